@@ -1,0 +1,101 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+let package = Package(
+    name: "experiments",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .executable(name: "experiments", targets: ["ExperimentsCLI"]),
+        .library(name: "ExperimentsCore", targets: ["ExperimentsCore"]),
+        .library(name: "FirebaseConfig", targets: ["FirebaseConfig"]),
+        .library(name: "FirebaseExperiments", targets: ["FirebaseExperiments"]),
+        .library(name: "RemoteConfigEmulator", targets: ["RemoteConfigEmulator"]),
+        .library(name: "ExperimentsDashboard", targets: ["ExperimentsDashboard"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+    ],
+    targets: [
+        // The core: keys, values, snapshots, resolution, overrides, report, history, service.
+        .target(name: "ExperimentsCore", swiftSettings: strict),
+
+        // YAML read into a tree whose nodes know their line and column.
+        .target(name: "MarkedYAML", dependencies: [.product(name: "Yams", package: "Yams")], swiftSettings: strict),
+
+        // Sources of values.
+        .target(name: "FirebaseConfig", dependencies: ["ExperimentsCore"], swiftSettings: strict),
+        .target(
+            name: "FirebaseExperiments", dependencies: ["ExperimentsCore", "FirebaseConfig"], swiftSettings: strict),
+        .target(
+            name: "RemoteConfigEmulator",
+            dependencies: ["ExperimentsCore", "FirebaseConfig", .product(name: "FlyingFox", package: "FlyingFox")],
+            swiftSettings: strict),
+        .target(
+            name: "ExperimentsProject",
+            dependencies: ["ExperimentsCore", "MarkedYAML"],
+            swiftSettings: strict),
+
+        // The dashboard: pure, and the only room that knows ncurses.
+        .target(
+            name: "ExperimentsDashboard",
+            dependencies: ["ExperimentsCore", "MarkedYAML"],
+            swiftSettings: strict),
+        .target(
+            name: "CNcurses",
+            cSettings: [
+                .define("NCURSES_WIDECHAR", to: "1"),
+                .define("_GNU_SOURCE", .when(platforms: [.linux])),
+            ],
+            linkerSettings: [
+                .linkedLibrary("ncursesw", .when(platforms: [.linux])),
+                .linkedLibrary("ncurses", .when(platforms: [.macOS])),
+            ]),
+        .target(
+            name: "NcursesTerminal", dependencies: ["ExperimentsDashboard", "CNcurses"], swiftSettings: strict),
+
+        // The program.
+        .executableTarget(
+            name: "ExperimentsCLI",
+            dependencies: [
+                "ExperimentsCore", "FirebaseConfig", "FirebaseExperiments", "RemoteConfigEmulator",
+                "ExperimentsProject", "ExperimentsDashboard", "NcursesTerminal",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+
+        // Tests.
+        .target(name: "TestSupport", dependencies: ["ExperimentsCore"], path: "Tests/TestSupport", swiftSettings: strict),
+        .testTarget(
+            name: "ExperimentsCoreTests", dependencies: ["ExperimentsCore", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "MarkedYAMLTests", dependencies: ["MarkedYAML", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "FirebaseConfigTests", dependencies: ["FirebaseConfig", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "RemoteConfigEmulatorTests",
+            dependencies: ["RemoteConfigEmulator", "FirebaseConfig", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "FirebaseExperimentsTests",
+            dependencies: ["FirebaseExperiments", "RemoteConfigEmulator", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "ExperimentsProjectTests", dependencies: ["ExperimentsProject", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ExperimentsDashboardTests", dependencies: ["ExperimentsDashboard", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "NcursesTerminalTests", dependencies: ["NcursesTerminal", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "CommandLineTests", dependencies: ["TestSupport"], swiftSettings: strict),
+        .testTarget(name: "TerminalTests", dependencies: ["TestSupport"], swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+var strict: [SwiftSetting] {
+    [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+}
