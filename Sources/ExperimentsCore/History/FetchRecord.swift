@@ -1,0 +1,65 @@
+import Foundation
+
+/// One fetch: when, how long, what came of it.
+public struct FetchRecord: Sendable, Identifiable {
+    /// How a fetch ended.
+    public enum Result: Sendable, Hashable {
+        /// It succeeded.
+        case success(FetchOutcome)
+        /// It failed; the last good values stayed.
+        case failure(FetchFailure)
+    }
+
+    /// Counts the fetches of a service from 1.
+    public let id: Int
+    /// Who asked for it.
+    public let trigger: FetchTrigger
+    /// When it began.
+    public let startedAt: Date
+    /// How long it took.
+    public let duration: Duration
+    /// How it ended.
+    public let result: Result
+    /// The snapshot in force after it.
+    public let snapshot: Snapshot
+    /// What it changed.
+    public let difference: SnapshotDifference
+
+    /// A fetch that is over.
+    public init(
+        id: Int, trigger: FetchTrigger, startedAt: Date, duration: Duration, result: Result, snapshot: Snapshot,
+        difference: SnapshotDifference
+    ) {
+        (self.id, self.trigger, self.startedAt, self.duration) = (id, trigger, startedAt, duration)
+        (self.result, self.snapshot, self.difference) = (result, snapshot, difference)
+    }
+
+    /// Why it failed, if it did.
+    public var failure: FetchFailure? {
+        if case .failure(let failure) = result { failure } else { nil }
+    }
+
+    /// What the source answered, in one word: `updated`, `unchanged`, `empty`, `no-template`, `cached` or `failed`.
+    public var statusWord: String {
+        switch result {
+        case .success(let outcome): outcome.status.rawValue
+        case .failure: "failed"
+        }
+    }
+
+    /// The HTTP status, if there was one.
+    public var httpStatus: Int? {
+        switch result {
+        case .success(let outcome): outcome.httpStatus
+        case .failure(let failure): failure.httpStatus
+        }
+    }
+
+    /// The size of the answer in bytes.
+    public var bytes: Int {
+        switch result {
+        case .success(let outcome): outcome.bytes
+        case .failure(let failure): failure.bytes
+        }
+    }
+}

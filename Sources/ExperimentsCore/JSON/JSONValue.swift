@@ -1,0 +1,87 @@
+/// A JSON value that keeps what a plain decoder loses: the order of an object's members and the digits of a number.
+///
+/// Overrides files and templates are edited by several programs; a value that passes through this type is written
+/// back with the same meaning, unknown members and large or precise numbers included.
+public enum JSONValue: Sendable, Hashable {
+    case null
+    case bool(Bool)
+    /// The number exactly as written, for example `1.10` or `12345678901234567890`.
+    case number(String)
+    case string(String)
+    case array([JSONValue])
+    case object(JSONObject)
+}
+
+extension JSONValue {
+    /// The text of a string value, or nil for any other kind.
+    public var string: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    /// The truth of a boolean value, or nil for any other kind.
+    public var bool: Bool? {
+        if case .bool(let value) = self { value } else { nil }
+    }
+
+    /// A whole number that fits an `Int`, or nil for anything else.
+    public var int: Int? {
+        if case .number(let lexeme) = self { Int(lexeme) } else { nil }
+    }
+
+    /// The nearest double of a number, or nil for any other kind.
+    public var double: Double? {
+        if case .number(let lexeme) = self { Double(lexeme) } else { nil }
+    }
+
+    /// The elements of an array, or nil for any other kind.
+    public var array: [JSONValue]? {
+        if case .array(let elements) = self { elements } else { nil }
+    }
+
+    /// The members of an object, or nil for any other kind.
+    public var object: JSONObject? {
+        if case .object(let object) = self { object } else { nil }
+    }
+
+    /// What kind of value this is, in the words of RFC 8259: `object`, `array`, `string`, `number`, `boolean`, `null`.
+    public var kindName: String {
+        switch self {
+        case .null: "null"
+        case .bool: "boolean"
+        case .number: "number"
+        case .string: "string"
+        case .array: "array"
+        case .object: "object"
+        }
+    }
+
+    /// The value as a remote-config text: a scalar as its own text, an object or array as compact JSON.
+    ///
+    /// `null` has no text.
+    public var valueText: String? {
+        switch self {
+        case .null: nil
+        case .bool(let value): value ? "true" : "false"
+        case .number(let lexeme): lexeme
+        case .string(let text): text
+        case .array, .object: compactText
+        }
+    }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
+{
+    public init(stringLiteral value: String) { self = .string(value) }
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    public init(integerLiteral value: Int) { self = .number(String(value)) }
+    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    public init(nilLiteral: ()) { self = .null }
+
+    /// Members in the order written; of two with one name, the last stays.
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        var object = JSONObject()
+        for (name, value) in elements { object[name] = value }
+        self = .object(object)
+    }
+}

@@ -1,0 +1,28 @@
+import Foundation
+
+/// Why a fetch failed, in words for people; never with a secret in them.
+public struct FetchFailure: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What went wrong, for example `connection refused by 127.0.0.1:8080`.
+    public let summary: String
+    /// The HTTP status, if there was an answer.
+    public let httpStatus: Int?
+    /// The size of the answer in bytes, if there was one.
+    public let bytes: Int
+    /// The earliest time at which another try makes sense, where the source or its back-off says so.
+    public let retryAt: Date?
+
+    /// A failure.
+    public init(_ summary: String, httpStatus: Int? = nil, bytes: Int = 0, retryAt: Date? = nil) {
+        self.summary = summary
+        self.httpStatus = httpStatus
+        self.bytes = bytes
+        self.retryAt = retryAt
+    }
+
+    /// Any error as a failure.
+    public init(_ error: any Error) {
+        self = error as? FetchFailure ?? FetchFailure(String(describing: error))
+    }
+
+    public var description: String { summary }
+}

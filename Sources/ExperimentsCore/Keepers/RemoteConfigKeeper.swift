@@ -1,0 +1,17 @@
+/// Brings raw values from somewhere and holds the latest ones.
+///
+/// A keeper does no resolution: it hands out an immutable `Snapshot`, and says when there is a new one.
+public protocol RemoteConfigKeeper: AnyObject, Sendable {
+    /// What the source held when it was last fetched. Reading it does no I/O and never waits for a fetch.
+    var snapshot: Snapshot { get }
+
+    /// Fetches, and makes what was fetched the current snapshot.
+    ///
+    /// The last good snapshot stays when a fetch fails.
+    ///
+    /// - Throws: `FetchFailure` with the reason and, where known, when another try makes sense.
+    func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome
+
+    /// Calls `handler` with each new snapshot, for as long as the result is kept.
+    func observe(_ handler: @escaping @Sendable (Snapshot) -> Void) -> Observation
+}

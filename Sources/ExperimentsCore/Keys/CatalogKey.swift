@@ -1,0 +1,68 @@
+/// A key as a list of keys declares it: from a project's catalogue, or projected from a typed key of an app.
+///
+/// A reference inside, so that a list of a hundred thousand keys is cheap to copy, sort and pass around.
+public struct CatalogKey: RemoteKey, TitledRemoteKey, Hashable {
+    private final class Storage: Sendable {
+        let name: String
+        let title: String?
+        let group: String?
+        let summary: String?
+        let schema: ValueSchema
+        let typed: (any RemoteKey)?
+
+        init(
+            name: String, title: String?, group: String?, summary: String?, schema: ValueSchema, typed: (any RemoteKey)?
+        ) {
+            (self.name, self.title, self.group, self.summary) = (name, title, group, summary)
+            (self.schema, self.typed) = (schema, typed)
+        }
+    }
+
+    private let storage: Storage
+
+    /// A key that a catalogue declares.
+    public init(name: String, title: String? = nil, group: String? = nil, summary: String? = nil, schema: ValueSchema) {
+        storage = Storage(name: name, title: title, group: group, summary: summary, schema: schema, typed: nil)
+    }
+
+    /// The projection of an app's typed key. Its value type goes on deciding what is correct.
+    public init(_ key: any RemoteKey) {
+        if let key = key as? CatalogKey {
+            self = key
+        } else {
+            storage = Storage(
+                name: key.name, title: (key as? any TitledRemoteKey)?.title, group: nil, summary: nil,
+                schema: key.schema, typed: key)
+        }
+    }
+
+    public var name: String { storage.name }
+    public var schema: ValueSchema { storage.schema }
+    public var valueType: any RemoteValue.Type { storage.typed?.valueType ?? CatalogValue.self }
+
+    /// The title, or the name where none was declared.
+    public var title: String { storage.title ?? storage.name }
+
+    /// The title as declared, if it was.
+    public var declaredTitle: String? { storage.title }
+
+    /// The group the key is listed under, if any.
+    public var group: String? { storage.group }
+
+    /// What the key is for, if the catalogue says.
+    public var summary: String? { storage.summary }
+
+    public func check(_ text: String) throws(IncorrectValue) {
+        if let typed = storage.typed { try typed.check(text) } else { try storage.schema.check(text) }
+    }
+
+    public static func == (left: CatalogKey, right: CatalogKey) -> Bool {
+        left.storage === right.storage
+            || (left.name == right.name && left.storage.title == right.storage.title && left.group == right.group
+                && left.summary == right.summary && left.schema == right.schema && left.valueType == right.valueType)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+    }
+}

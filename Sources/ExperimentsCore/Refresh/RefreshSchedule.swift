@@ -1,0 +1,51 @@
+import Foundation
+
+/// When to fetch again by itself: at a steady interval while fetches succeed, later and later while they fail.
+///
+/// A value without a clock: it is told what happened and answers when the next fetch is due.
+public struct RefreshSchedule: Sendable, Hashable {
+    /// The longest wait after failures, however many.
+    public static let longestWait: Duration = .seconds(300)
+
+    /// The time between fetches; nil to fetch by hand only.
+    public var interval: Duration?
+    /// How many fetches failed in a row.
+    public private(set) var failures = 0
+    /// When the next fetch is due; nil while none is.
+    public private(set) var nextFetchAt: Date?
+
+    /// A schedule whose first fetch is due at `now`.
+    public init(interval: Duration?, firstFetchAt now: Date?) {
+        self.interval = interval
+        nextFetchAt = now
+    }
+
+    /// A fetch has begun: none is due until it ends.
+    public mutating func fetchStarted() {
+        nextFetchAt = nil
+    }
+
+    /// A fetch succeeded at `now`.
+    public mutating func fetchSucceeded(at now: Date) {
+        failures = 0
+        nextFetchAt = interval.map { now + $0.inSeconds }
+    }
+
+    /// A fetch failed at `now`; the source may have said when to try again.
+    public mutating func fetchFailed(at now: Date, retryAt: Date?) {
+        failures += 1
+        guard let interval else {
+            nextFetchAt = nil
+            return
+        }
+        let doubled = interval.inSeconds * pow(2, Double(min(failures, 16) - 1))
+        let wait = min(doubled, max(Self.longestWait.inSeconds, interval.inSeconds))
+        nextFetchAt = max(now + wait, retryAt ?? .distantPast)
+    }
+
+    /// Whether a fetch is due at `now`.
+    public func isDue(at now: Date) -> Bool {
+        guard let nextFetchAt else { return false }
+        return nextFetchAt <= now
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+
+/// What every declared key comes to, in one pass: a value that screens, JSON, exit codes and hooks project.
+public struct Report: Sendable {
+    /// One row for each declared key in the order of declaration, then one for each undeclared name in alphabetical
+    /// order.
+    public private(set) var rows: [ReportRow]
+    /// How many of the rows are declared keys.
+    public let declaredCount: Int
+    /// How many rows have each status.
+    public private(set) var counts: StatusCounts
+    /// What the keys were resolved against.
+    public let snapshot: Snapshot
+    /// The overrides the keys were resolved with.
+    public private(set) var overrides: OverrideSet
+    /// When an override that is in force here ends by itself, so that the report is no longer true.
+    public private(set) var validUntil: Date?
+
+    /// Resolves `keys` against a snapshot and overrides.
+    public init(keys: [CatalogKey], snapshot: Snapshot, overrides: OverrideSet, at now: Date) {
+        let active = overrides.entries.compactMapValues { $0.isActive(at: now) ? $0.value : nil }
+        var rows: [ReportRow] = []
+        rows.reserveCapacity(keys.count)
+        for key in keys {
+            rows.append(
+                ReportRow(
+                    key, entry: snapshot.entries[key.name], override: active.isEmpty ? nil : active[key.name]))
+        }
+        rows += Self.undeclaredRows(keys: keys, snapshot: snapshot, active: active)
+        self.rows = rows
+        self.snapshot = snapshot
+        self.overrides = overrides
+        declaredCount = keys.count
+        counts = StatusCounts(rows)
+        validUntil = overrides.nextExpiry(after: now)
+    }
+
+    private static func undeclaredRows(
+        keys: [CatalogKey], snapshot: Snapshot, active: [String: String]
+    ) -> [ReportRow] {
+        let declaredInSnapshot = keys.count { snapshot.entries[$0.name] != nil }
+        guard declaredInSnapshot < snapshot.entries.count else { return [] }
+        let declared = Set(keys.lazy.map(\.name))
+        return snapshot.entries.keys.filter { !declared.contains($0) }.sorted().map { name in
+            ReportRow(undeclared: name, entry: snapshot.entries[name], override: active[name])
+        }
+    }
+
+    /// The same report with other overrides: only the keys whose override changed are resolved again.
+    public func updating(overrides new: OverrideSet, at now: Date) -> Report {
+        var changed = new.namesChanged(from: overrides)
+        // One that expired has not changed, but is no longer in force.
+        if let validUntil, validUntil <= now { changed.formUnion(overrides.entries.keys) }
+        guard !changed.isEmpty else { return self }
+        var report = self
+        for index in rows.indices where changed.contains(rows[index].name) {
+            let row = rows[index]
+            let text = new.activeText(for: row.name, at: now)
+            report.rows[index] =
+                index < declaredCount
+                ? ReportRow(row.key, entry: row.entry, override: text)
+                : ReportRow(undeclared: row.name, entry: row.entry, override: text)
+        }
+        report.overrides = new
+        report.validUntil = new.nextExpiry(after: now)
+        report.counts = StatusCounts(report.rows)
+        return report
+    }
+
+    /// The rows of declared keys that are missing or incorrect.
+    public var brokenRows: [ReportRow] {
+        rows.prefix(declaredCount).filter { $0.status == .missing || $0.status == .incorrect }
+    }
+}

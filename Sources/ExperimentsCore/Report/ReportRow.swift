@@ -1,0 +1,67 @@
+/// What a report says of one key.
+public struct ReportRow: Sendable, Hashable {
+    /// The key as declared. For an undeclared name, a key that accepts any text.
+    public let key: CatalogKey
+    /// What it comes to, in one word.
+    public let status: KeyStatus
+    /// What the source holds; nil where it holds nothing.
+    public let entry: Snapshot.Entry?
+    /// The text of the override in force, if there is one.
+    public let overrideText: String?
+    /// Why the text in force is not a value of the key, where it is not.
+    public let problem: IncorrectValue?
+
+    /// The key's name.
+    public var name: String { key.name }
+
+    /// The text that the source holds, whether or not it is in force.
+    public var remoteText: String? { entry?.text }
+
+    /// The text of the value that the app gets: the override's, else the source's, else the default's. Nil where the
+    /// default is used and not known.
+    public var valueText: String? {
+        switch status {
+        case .override: overrideText
+        case .ok, .undeclared: entry?.text
+        case .missing, .incorrect, .default: key.schema.defaultText
+        }
+    }
+
+    /// Whether the value in force is the app's default.
+    public var usesDefault: Bool {
+        switch status {
+        case .missing, .incorrect, .default: true
+        case .ok, .override, .undeclared: false
+        }
+    }
+
+    init(
+        key: CatalogKey, status: KeyStatus, entry: Snapshot.Entry?, overrideText: String?, problem: IncorrectValue?
+    ) {
+        (self.key, self.status, self.entry) = (key, status, entry)
+        (self.overrideText, self.problem) = (overrideText, problem)
+    }
+
+    /// The row of a declared key.
+    init(_ key: CatalogKey, entry: Snapshot.Entry?, override: String?) {
+        let resolution = Resolution<Void>(entry: entry, override: override) { (text) throws(IncorrectValue) in
+            try key.check(text)
+        }
+        let (status, problem): (KeyStatus, IncorrectValue?) =
+            switch resolution {
+            case .overridden: (.override, nil)
+            case .remote: (.ok, nil)
+            case .appDefault: (.default, nil)
+            case .missing: (.missing, nil)
+            case .incorrect(let problem, _): (.incorrect, problem)
+            }
+        self.init(key: key, status: status, entry: entry, overrideText: override, problem: problem)
+    }
+
+    /// The row of a name that the source holds and nobody declares.
+    init(undeclared name: String, entry: Snapshot.Entry?, override: String?) {
+        self.init(
+            key: CatalogKey(name: name, schema: ValueSchema(kind: .string)),
+            status: override == nil ? .undeclared : .override, entry: entry, overrideText: override, problem: nil)
+    }
+}

@@ -1,0 +1,24 @@
+/// How many keys have each status.
+public struct StatusCounts: Sendable, Hashable {
+    private var counts: [Int]
+
+    /// Counts rows.
+    public init(_ rows: [ReportRow] = []) {
+        counts = Array(repeating: 0, count: KeyStatus.allCases.count)
+        for row in rows { counts[Self.index(of: row.status)] += 1 }
+    }
+
+    /// How many have this status.
+    public subscript(status: KeyStatus) -> Int { counts[Self.index(of: status)] }
+
+    private static func index(of status: KeyStatus) -> Int {
+        switch status {
+        case .ok: 0
+        case .missing: 1
+        case .incorrect: 2
+        case .override: 3
+        case .default: 4
+        case .undeclared: 5
+        }
+    }
+}

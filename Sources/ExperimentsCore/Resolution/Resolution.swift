@@ -1,0 +1,71 @@
+import Foundation
+
+/// What one key comes to: the one answer that an app's reads, reports, screens and exit codes all project.
+public enum Resolution<Value> {
+    /// An operator's override is in force.
+    case overridden(Value)
+    /// The source's value is in force.
+    case remote(Value)
+    /// The source says to use the app's own default.
+    case appDefault
+    /// The source has no value, so the app uses its default.
+    case missing
+    /// There is a text, but it is not a value of the key, so the app uses its default.
+    case incorrect(IncorrectValue, by: Supplier)
+
+    /// Who supplied a text.
+    public enum Supplier: Sendable, Hashable {
+        /// The source.
+        case source
+        /// An operator's override, set to test what a broken value does.
+        case override
+    }
+}
+
+extension Resolution: Sendable where Value: Sendable {}
+
+extension Resolution {
+    /// Resolves a key from what the source says about it and the override in force. The only place where it is decided
+    /// whether a key is missing or incorrect.
+    ///
+    /// - Parameters:
+    ///   - entry: what the source holds under the key's name; nil where it holds nothing.
+    ///   - override: the text of the override in force, if there is one.
+    ///   - decode: makes a value of a text, or throws the reason why it can't.
+    public init(
+        entry: Snapshot.Entry?, override: String?, decode: (String) throws(IncorrectValue) -> Value
+    ) {
+        do throws(IncorrectValue) {
+            if let override {
+                self = .overridden(try decode(override))
+                return
+            }
+        } catch {
+            self = .incorrect(error, by: .override)
+            return
+        }
+        guard let entry else {
+            self = .missing
+            return
+        }
+        guard let text = entry.text else {
+            self = .appDefault
+            return
+        }
+        do throws(IncorrectValue) {
+            self = .remote(try decode(text))
+        } catch {
+            // An empty text is how Remote Config spells "no value", unless the type accepts it.
+            self = text.isEmpty ? .missing : .incorrect(error, by: .source)
+        }
+    }
+}
+
+extension Resolution where Value == Void {
+    /// Resolves a key without keeping its value.
+    public init(of key: some RemoteKey, in snapshot: Snapshot, overrides: OverrideSet, at now: Date) {
+        self.init(
+            entry: snapshot.entries[key.name], override: overrides.activeText(for: key.name, at: now)
+        ) { (text) throws(IncorrectValue) in try key.check(text) }
+    }
+}

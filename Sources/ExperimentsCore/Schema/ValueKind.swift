@@ -1,0 +1,13 @@
+/// What a remote text is read as.
+public enum ValueKind: String, Sendable, Hashable, CaseIterable {
+    /// `true` or `false`, in the spellings that Remote Config clients understand.
+    case bool
+    /// Any text, or one of the declared cases.
+    case string
+    /// A whole number.
+    case int
+    /// A decimal number.
+    case double
+    /// A JSON document.
+    case json
+}
