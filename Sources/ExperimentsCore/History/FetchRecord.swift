@@ -20,18 +20,18 @@ public struct FetchRecord: Sendable, Identifiable {
     public let duration: Duration
     /// How it ended.
     public let result: Result
-    /// The snapshot in force after it.
-    public let snapshot: Snapshot
+    /// The version of what the source held after it, if it has one.
+    public let version: String?
     /// What it changed.
     public let difference: SnapshotDifference
 
     /// A fetch that is over.
     public init(
-        id: Int, trigger: FetchTrigger, startedAt: Date, duration: Duration, result: Result, snapshot: Snapshot,
+        id: Int, trigger: FetchTrigger, startedAt: Date, duration: Duration, result: Result, version: String?,
         difference: SnapshotDifference
     ) {
         (self.id, self.trigger, self.startedAt, self.duration) = (id, trigger, startedAt, duration)
-        (self.result, self.snapshot, self.difference) = (result, snapshot, difference)
+        (self.result, self.version, self.difference) = (result, version, difference)
     }
 
     /// Why it failed, if it did.

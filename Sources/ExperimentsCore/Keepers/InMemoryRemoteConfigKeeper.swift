@@ -9,7 +9,7 @@ public final class InMemoryRemoteConfigKeeper: RemoteConfigKeeper {
     }
 
     private let state: Mutex<State>
-    private let observers = Observers<Snapshot>()
+    private let observers = Observers<KeeperNotice>()
 
     /// A keeper that holds `snapshot`.
     public init(_ snapshot: Snapshot = .empty) {
@@ -21,12 +21,17 @@ public final class InMemoryRemoteConfigKeeper: RemoteConfigKeeper {
     /// Makes `snapshot` the current one, as if the source had pushed it.
     public func publish(_ snapshot: Snapshot) {
         state.withLock { $0.snapshot = snapshot }
-        observers.notify(snapshot)
+        observers.notify(.snapshot(snapshot))
     }
 
     /// What the next fetch brings, after those already lined up. Without any, a fetch changes nothing.
     public func lineUp(_ answer: Result<Snapshot, FetchFailure>) {
         state.withLock { $0.answers.append(answer) }
+    }
+
+    /// Tells that the source has something newer, as a watched file or a realtime stream would.
+    public func announceChange() {
+        observers.notify(.sourceChanged)
     }
 
     public func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome {
@@ -36,7 +41,7 @@ public final class InMemoryRemoteConfigKeeper: RemoteConfigKeeper {
         return FetchOutcome(status: .updated)
     }
 
-    public func observe(_ handler: @escaping @Sendable (Snapshot) -> Void) -> Observation {
+    public func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> Observation {
         observers.add(handler)
     }
 }

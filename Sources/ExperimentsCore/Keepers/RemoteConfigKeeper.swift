@@ -12,6 +12,14 @@ public protocol RemoteConfigKeeper: AnyObject, Sendable {
     /// - Throws: `FetchFailure` with the reason and, where known, when another try makes sense.
     func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome
 
-    /// Calls `handler` with each new snapshot, for as long as the result is kept.
-    func observe(_ handler: @escaping @Sendable (Snapshot) -> Void) -> Observation
+    /// Calls `handler` with each notice, for as long as the result is kept.
+    func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> Observation
+}
+
+/// What a keeper tells of its own accord.
+public enum KeeperNotice: Sendable {
+    /// There is a new snapshot: after every fetch that brought one, and where the source pushes its content.
+    case snapshot(Snapshot)
+    /// The source has something newer than the snapshot. A fetch with `.realtime` brings it.
+    case sourceChanged
 }

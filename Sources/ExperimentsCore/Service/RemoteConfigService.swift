@@ -1,0 +1,110 @@
+import Foundation
+import Synchronization
+
+/// Resolves an app's keys against what a keeper holds and what an operator overrides.
+///
+/// Keep one instance. The usual order of use: `fetch()`, then `getValues(for:)` once, so that missing keys and incorrect
+/// values are reported, then `remoteValue(for:)` wherever a value is needed.
+///
+/// Override the open methods to hear of missing keys and incorrect values; each does nothing by default, except
+/// `debugValue(for:)`, which answers with the operator's override. They may be called on any thread.
+///
+/// The class is safe to use from any thread; a subclass must be too.
+open class RemoteConfigService: @unchecked Sendable {
+    /// Where values come from.
+    public let keeper: any RemoteConfigKeeper
+    /// Where overrides are kept.
+    public let overrideStore: any OverrideStore
+
+    let cache: ValueCache
+    let now: @Sendable () -> Date
+    private let events = Observers<ServiceEvent>()
+    private let fetches: FetchCoordinator
+    private let subscriptions = Mutex<[Observation]>([])
+
+    /// A service over a keeper.
+    ///
+    /// - Parameters:
+    ///   - remoteConfigKeeper: where values come from.
+    ///   - overrideStore: the overrides that feed `debugValue(for:)`.
+    ///   - now: the time, for the expiry of overrides and the history.
+    public init(
+        remoteConfigKeeper: any RemoteConfigKeeper, overrideStore: any OverrideStore = InMemoryOverrideStore(),
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        keeper = remoteConfigKeeper
+        self.overrideStore = overrideStore
+        self.now = now
+        cache = ValueCache(snapshot: remoteConfigKeeper.snapshot, overrides: overrideStore.overrides, now: now)
+        fetches = FetchCoordinator(keeper: remoteConfigKeeper, now: now)
+        let keeperObservation = remoteConfigKeeper.observe { [weak self] in self?.hear($0) }
+        let storeObservation = overrideStore.observe { [weak self] in self?.hear($0) }
+        subscriptions.withLock { $0 = [keeperObservation, storeObservation] }
+    }
+
+    /// What the source held when it was last fetched.
+    public var snapshot: Snapshot { keeper.snapshot }
+
+    /// The fetches so far.
+    public var history: FetchHistory { fetches.history }
+
+    /// Calls `handler` with each event, for as long as the result is kept.
+    public func observe(_ handler: @escaping @Sendable (ServiceEvent) -> Void) -> Observation {
+        events.add(handler)
+    }
+
+    /// Fetches from the source. Concurrent calls share one fetch; a failure is not remembered.
+    ///
+    /// - Throws: `FetchFailure`; the last good values stay.
+    /// - Returns: the record that the history keeps.
+    @discardableResult
+    public func fetch(_ trigger: FetchTrigger = .app) async throws -> FetchRecord {
+        let record = await fetches.fetch(trigger) { [events] in events.notify($0) }
+        if let failure = record.failure { throw failure }
+        return record
+    }
+
+    private func hear(_ notice: KeeperNotice) {
+        switch notice {
+        case .snapshot(let snapshot):
+            cache.replace(snapshot: snapshot)
+            events.notify(.snapshotChanged(snapshot))
+        case .sourceChanged:
+            // The outcome is in the history and told to observers; nobody waits for it here.
+            Task.detached { [weak self] in _ = try? await self?.fetch(.realtime(attempt: 1)) }
+        }
+    }
+
+    private func hear(_ state: OverrideStoreState) {
+        cache.replace(overrides: state.overrides)
+        events.notify(.overridesChanged(state))
+    }
+
+    // MARK: Open methods
+
+    /// Resolves every key, calls the tracking methods, and reports. For `Key.allCases` once after a fetch.
+    @discardableResult
+    open func getValues(for keys: [any RemoteKey]) -> Report {
+        performPass(over: keys)
+    }
+
+    /// A value that takes the place of the source's, or nil. By default, the operator's override.
+    open func debugValue<Value: RemoteValue>(for key: some RemoteKey) -> Value? {
+        overrideValue(for: key)
+    }
+
+    /// A key has no value at the source.
+    open func trackKeyNotFound(_ key: any RemoteKey) {}
+
+    /// All keys of a pass that have no value at the source, if there are any.
+    open func trackKeysNotFound(_ keys: [any RemoteKey]) {}
+
+    /// A key's text is not one of its values.
+    open func trackIncorrectValue(for key: any RemoteKey, value: String) {}
+
+    /// All keys of a pass whose text is not one of their values, if there are any.
+    open func trackIncorrectValues(_ values: [(key: any RemoteKey, value: String)]) {}
+
+    /// A value says which group of an experiment its user is in.
+    open func trackExperimentalGroup(for value: any ExperimentalGroupTrackable) {}
+}
