@@ -1,0 +1,82 @@
+import Yams
+
+extension YAMLProblem {
+    /// The mistake that Yams found, in words that say what to do about it.
+    init(_ error: YamlError, in text: String) {
+        switch error {
+        case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
+            .composer(let context, let problem, let mark, _):
+            self.init(problem, context: context, mark: mark, text: text)
+        case .duplicatedKeysInMapping(let keys, let context):
+            self = DuplicateKeys.problem(
+                keys.first ?? "", firstAt: context.mark.line, column: context.mark.column, in: text)
+        case .reader(let problem, _, _, _), .writer(let problem), .emitter(let problem), .representer(let problem):
+            self.init(problem, line: 1, column: 1)
+        case .no, .memory, .dataCouldNotBeDecoded:
+            self.init("cannot be read as YAML: \(error)", line: 1, column: 1)
+        }
+    }
+
+    private init(_ problem: String, context: YamlError.Context?, mark: Mark, text: String) {
+        // libyaml names the start of what it was reading in the context and the place it gave up at in the mark. The
+        // place to look at is sometimes the one, sometimes the other.
+        let start = context?.mark ?? mark
+        func at(_ mark: Mark, _ message: String) -> YAMLProblem {
+            YAMLProblem(message, line: max(1, mark.line), column: max(1, mark.column))
+        }
+        let opened = "\(start.line):\(start.column)"
+        switch problem {
+        case "found character that cannot start any token":
+            let message =
+                switch Self.scalar(at: mark, in: text) {
+                case "\t": "a tab cannot indent or separate YAML; use spaces"
+                case let scalar?: "text cannot start with '\(scalar)'; put it in quotes"
+                case nil: "text cannot start here"
+                }
+            self = at(mark, message)
+        case "found a tab character that violates indentation",
+            "found a tab character where an indentation space is expected":
+            self = at(mark, "a tab cannot indent YAML; use spaces")
+        case "mapping values are not allowed in this context":
+            self = at(mark, "unexpected ':'; put the text before it in quotes or check the indentation")
+        case "block sequence entries are not allowed in this context":
+            self = at(mark, "unexpected '-'; a list starts on a line of its own")
+        case "mapping keys are not allowed in this context":
+            self = at(mark, "unexpected '?'; put the text in quotes")
+        case "did not find expected key":
+            self = at(mark, "expected another key of the mapping at \(opened); check the indentation and the quotes")
+        case "did not find expected '-' indicator":
+            self = at(mark, "expected another '- ' item of the list at \(opened); check the indentation")
+        case "could not find expected ':'":
+            self = at(start, "expected ':' and a value after this key")
+        case "found unexpected end of stream":
+            self = at(start, "the quote that opens here is never closed")
+        case "found unexpected document indicator":
+            self = at(start, "the quote that opens here is not closed before the end of the document")
+        case "did not find expected ',' or ']'":
+            self = at(mark, "expected ',' or ']' in the list that opens at \(opened)")
+        case "did not find expected ',' or '}'":
+            self = at(mark, "expected ',' or '}' in the mapping that opens at \(opened)")
+        case "did not find expected node content":
+            self = at(mark, "expected a value")
+        case "did not find expected <document start>":
+            self = at(mark, "expected the end of the file; check the indentation")
+        case "but found another document":
+            self = at(mark, "a second document starts here; a file holds one")
+        case "found undefined alias":
+            self = at(mark, "this alias names no anchor ('&name') above it")
+        case "found unknown escape character":
+            self = at(mark, "unknown escape in double quotes; write '\\\\' for a backslash or use single quotes")
+        case let problem where problem.hasPrefix("Maximum nesting level reached"):
+            self = at(mark, "nested deeper than \(ComposedDocument.deepest) levels")
+        default:
+            self = at(mark, [problem, context?.text].compactMap(\.self).joined(separator: " "))
+        }
+    }
+
+    private static func scalar(at mark: Mark, in text: String) -> Unicode.Scalar? {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard mark.line >= 1, mark.line <= lines.count, mark.column >= 1 else { return nil }
+        return lines[mark.line - 1].unicodeScalars.dropFirst(mark.column - 1).first
+    }
+}
