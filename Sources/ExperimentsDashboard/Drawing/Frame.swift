@@ -1,0 +1,36 @@
+/// A screen's worth of cells, and where the cursor is. Views draw into it; a terminal shows it.
+///
+/// Everything clips: drawing outside is safe and does nothing.
+public struct Frame: Sendable, Hashable {
+    /// Width and height in cells.
+    public let size: Size
+
+    /// Where the terminal's own cursor is put: at the caret of a prompt, or on the focused row, where screen readers
+    /// look for it even when it does not show. Nil parks it out of the way.
+    public var cursor: Point?
+
+    /// Whether the cursor is seen, as the caret of a text field; else it is hidden where it stands.
+    public var showsCaret = false
+
+    /// Row by row; `size.columns` cells each.
+    public internal(set) var cells: [Cell]
+
+    /// A frame of blanks.
+    public init(size: Size, style: Style = .terminal) {
+        self.size = size
+        cells = Array(repeating: Cell(style: style), count: size.columns * size.rows)
+    }
+
+    /// The whole frame.
+    public var bounds: Rect { Rect(size) }
+
+    /// The cell at a point; a blank outside the frame.
+    public subscript(point: Point) -> Cell {
+        bounds.contains(point) ? cells[index(point)] : Cell()
+    }
+
+    /// The cell at a column and row; a blank outside the frame.
+    public subscript(column column: Int, row row: Int) -> Cell { self[Point(column: column, row: row)] }
+
+    func index(_ point: Point) -> Int { point.row * size.columns + point.column }
+}

@@ -1,0 +1,17 @@
+/// Something that came in through the terminal.
+public enum InputEvent: Sendable, Hashable {
+    /// A key, or a key with modifiers.
+    case key(KeyPress)
+
+    /// Text that was pasted: data, never commands. Line ends are `\n`.
+    case paste(String)
+
+    /// A mouse button or the wheel.
+    case mouse(MouseEvent)
+
+    /// The screen has this size now.
+    case resized(Size)
+
+    /// The terminal window gained (true) or lost (false) the focus.
+    case focus(Bool)
+}

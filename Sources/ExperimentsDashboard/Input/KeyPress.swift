@@ -1,0 +1,47 @@
+/// A key with its modifiers, as a user presses it and as a file of bindings names it: `ctrl-d`, `F5`, `space`, `Tab`,
+/// `G`, `alt-b`.
+public struct KeyPress: Sendable, Hashable {
+    /// The key itself.
+    public var key: Key
+
+    /// What was held down with it.
+    public var modifiers: KeyModifiers
+
+    /// Spells one press in one way only: what a terminal cannot tell apart is equal. `ctrl-i` is Tab, `ctrl-m` and
+    /// `ctrl-j` are Enter, `ctrl-[` is Escape, `ctrl-h` is Backspace, shift with a letter is the capital, with Tab
+    /// `backTab`.
+    public init(_ key: Key, modifiers: KeyModifiers = []) {
+        self.key = key
+        self.modifiers = modifiers
+        normalise()
+    }
+
+    /// A character without modifiers.
+    public init(_ character: Character) { self.init(.character(character)) }
+
+    private mutating func normalise() {
+        if key == .backTab { modifiers.remove(.shift) }
+        if key == .tab, modifiers.contains(.shift) {
+            key = .backTab
+            modifiers.remove(.shift)
+        }
+        guard case .character(var character) = key else { return }
+        if modifiers.contains(.control) {
+            modifiers.remove(.shift)
+            if let lower = character.lowercased().first, character.isASCII { character = lower }
+            key = .character(character)
+            if let other = Self.controlAliases[character] {
+                modifiers.remove(.control)
+                key = other
+            }
+        } else if modifiers.contains(.shift) {
+            let capital = character.uppercased()
+            if let only = capital.first, capital.count == 1 { key = .character(only) }
+            modifiers.remove(.shift)
+        }
+    }
+
+    private static let controlAliases: [Character: Key] = [
+        "i": .tab, "m": .enter, "j": .enter, "[": .escape, "h": .backspace, "?": .backspace,
+    ]
+}
