@@ -84,7 +84,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ExperimentsDashboardTests", dependencies: ["ExperimentsDashboard", "TestSupport"],
-            swiftSettings: strict),
+            exclude: ["Views/Golden"], swiftSettings: strict),
         .testTarget(
             name: "NcursesTerminalTests", dependencies: ["NcursesTerminal", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "CommandLineTests", dependencies: ["TestSupport"], swiftSettings: strict),
