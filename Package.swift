@@ -86,7 +86,9 @@ let package = Package(
             name: "ExperimentsDashboardTests", dependencies: ["ExperimentsDashboard", "TestSupport"],
             exclude: ["Views/Golden"], swiftSettings: strict),
         .testTarget(
-            name: "NcursesTerminalTests", dependencies: ["NcursesTerminal", "TestSupport"], swiftSettings: strict),
+            name: "NcursesTerminalTests",
+            dependencies: ["NcursesTerminal", "ExperimentsDashboard", "CNcurses", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(name: "CommandLineTests", dependencies: ["TestSupport"], swiftSettings: strict),
         .testTarget(name: "TerminalTests", dependencies: ["TestSupport"], swiftSettings: strict),
     ],
