@@ -1,9 +1,12 @@
 import ExperimentsCore
+import Foundation
 
 /// What the dashboard wants done outside of itself.
 public enum Effect: Sendable {
     /// Fetch from the source.
     case fetch(FetchTrigger)
+    /// Resolve the keys against a snapshot; it is too much work to be done between two frames.
+    case resolve(ResolutionRequest)
     /// Change the overrides in the store.
     case editOverrides(OverrideEdit)
     /// Let the operator edit a text in `$EDITOR`.
@@ -16,6 +19,32 @@ public enum Effect: Sendable {
     case suspend
     /// Leave.
     case quit
+}
+
+/// Keys to be resolved beside the loop.
+public struct ResolutionRequest: Sendable {
+    /// Counts the requests, so that an older answer does not replace a newer one.
+    let number: Int
+    let keys: [CatalogKey]
+    let old: Snapshot
+    let new: Snapshot
+    let overrides: OverrideSet
+    let now: Date
+
+    /// What it comes to.
+    func resolved() -> ResolvedSnapshot {
+        ResolvedSnapshot(
+            number: number,
+            report: Report(keys: keys, snapshot: new, overrides: overrides, at: now),
+            difference: SnapshotDifference(from: old, to: new))
+    }
+}
+
+/// The keys as a new snapshot leaves them.
+public struct ResolvedSnapshot: Sendable {
+    let number: Int
+    let report: Report
+    let difference: SnapshotDifference
 }
 
 /// A text to be edited in `$EDITOR`.

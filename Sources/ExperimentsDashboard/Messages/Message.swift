@@ -9,6 +9,8 @@ public enum Message: Sendable {
     case tick(Date)
     /// The service tells something.
     case service(ServiceEvent, at: Date)
+    /// The keys that were to be resolved are.
+    case resolved(ResolvedSnapshot, at: Date)
     /// A change of overrides that was asked for is in the store.
     case overridesEdited(OverrideEdit, OverrideUpdate, at: Date)
     /// A change of overrides that was asked for was refused.

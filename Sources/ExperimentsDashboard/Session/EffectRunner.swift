@@ -27,6 +27,8 @@ public final class EffectRunner: Sendable {
         case .fetch(let trigger):
             // Its outcome arrives by the subscription.
             Task.detached { [service] in _ = try? await service.fetch(trigger) }
+        case .resolve(let request):
+            Task.detached { [post, now] in post(.resolved(request.resolved(), at: now())) }
         case .editOverrides(let edit):
             Task.detached { [service, post, now] in
                 do {

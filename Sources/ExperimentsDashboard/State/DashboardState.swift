@@ -64,6 +64,7 @@ public struct DashboardState: Sendable {
     var undoable: [OverrideEdit] = []
     var redoable: [OverrideEdit] = []
     var heldSnapshot: Snapshot?
+    var resolutionNumber = 0
     var keyColumnWidth = 0
 
     /// How long a change stays marked, in seconds.

@@ -55,7 +55,7 @@ extension DashboardState {
         case .setOverride: return startOverride()
         case .removeOverride, .switchOverride, .clearOverrides, .undo, .redo: return changeOverrides(action)
         case .refetch: return startFetch(.manual)
-        case .pause: togglePause()
+        case .pause: return togglePause()
         case .copyValue: return copyValue()
         case .copyKey: return selectedName.map { [.copy($0)] } ?? []
         case .theme: overlay = .themes(selected: themeIndex, original: themeIndex)
@@ -102,15 +102,17 @@ extension DashboardState {
         }
     }
 
-    private mutating func togglePause() {
+    private mutating func togglePause() -> [Effect] {
         isPaused.toggle()
         guard !isPaused else {
-            say("paused: values stay as they are until p", .warning)
-            return
+            say(
+                "paused: values stay as they are until \(keyMap.keys(for: .pause).first?.description ?? "resumed")",
+                .warning)
+            return []
         }
         say("live again", .success)
-        if let held = heldSnapshot { adopt(held) }
-        heldSnapshot = nil
+        defer { heldSnapshot = nil }
+        return heldSnapshot.map { adopt($0) } ?? []
     }
 
     private mutating func copyValue() -> [Effect] {

@@ -10,6 +10,10 @@ extension DashboardState {
         case .service(let event, let date):
             now = max(now, date)
             return hear(event)
+        case .resolved(let resolved, let date):
+            now = max(now, date)
+            adopt(resolved)
+            return []
         case .overridesEdited(let edit, let update, let date):
             now = max(now, date)
             finish(edit, update)
@@ -69,18 +73,36 @@ extension DashboardState {
             }
             if screen == .history { followItem() }
         case .snapshotChanged(let snapshot):
-            if isPaused { heldSnapshot = snapshot } else { adopt(snapshot) }
+            guard isPaused else { return adopt(snapshot) }
+            heldSnapshot = snapshot
         case .overridesChanged(let state):
             adopt(state)
         }
         return []
     }
 
-    mutating func adopt(_ snapshot: Snapshot) {
+    /// Resolves at once where that is quick, and beside the loop where a key press would have to wait for it.
+    mutating func adopt(_ snapshot: Snapshot) -> [Effect] {
+        resolutionNumber += 1
+        let request = ResolutionRequest(
+            number: resolutionNumber, keys: keys, old: report.snapshot, new: snapshot, overrides: report.overrides,
+            now: now)
+        guard keys.count + snapshot.entries.count <= Self.quickCount else { return [.resolve(request)] }
+        adopt(request.resolved())
+        return []
+    }
+
+    /// How many keys and entries are resolved within a frame.
+    private static let quickCount = 10_000
+
+    private mutating func adopt(_ resolved: ResolvedSnapshot) {
+        guard resolved.number == resolutionNumber else { return }
         if report.snapshot.fetchedAt != nil {
-            for name in SnapshotDifference(from: report.snapshot, to: snapshot).changes.keys { changedAt[name] = now }
+            for name in resolved.difference.changes.keys { changedAt[name] = now }
         }
-        adopt(Report(keys: keys, snapshot: snapshot, overrides: report.overrides, at: now))
+        // Overrides may have changed while the keys were resolved.
+        let overrides = report.overrides
+        adopt(resolved.report.updating(overrides: overrides, at: now))
     }
 
     private mutating func adopt(_ state: OverrideStoreState) {

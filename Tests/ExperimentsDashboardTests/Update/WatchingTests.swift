@@ -87,3 +87,39 @@ struct WatchingTests {
         #expect(fixture.state.report.rows[3].valueText == "3")
     }
 }
+
+@Suite("Watching very many keys")
+struct WatchingManyTests {
+    private static let keys = (0..<6000).map { CatalogKey(name: "key_\($0)", schema: ValueSchema(kind: .int)) }
+
+    private func snapshot(_ value: String) -> Snapshot {
+        Snapshot(
+            texts: Dictionary(uniqueKeysWithValues: Self.keys.map { ($0.name, value) }), fetchedAt: ShopFixture.start)
+    }
+
+    private func requests(_ effects: [Effect]) -> [ResolutionRequest] {
+        effects.compactMap { if case .resolve(let request) = $0 { request } else { nil } }
+    }
+
+    @Test("they are resolved beside the loop, and an answer that is late does not replace a newer one")
+    func resolvedBeside() throws {
+        var fixture = ShopFixture(keys: Self.keys, snapshot: snapshot("1"))
+        let first = requests(fixture.state.update(.service(.snapshotChanged(snapshot("2")), at: ShopFixture.start)))
+        let second = requests(fixture.state.update(.service(.snapshotChanged(snapshot("3")), at: ShopFixture.start)))
+        #expect(fixture.state.report.rows[0].valueText == "1")
+        _ = fixture.state.update(.resolved(try #require(second.first).resolved(), at: ShopFixture.start))
+        #expect(fixture.state.report.rows[0].valueText == "3")
+        _ = fixture.state.update(.resolved(try #require(first.first).resolved(), at: ShopFixture.start))
+        #expect(fixture.state.report.rows[0].valueText == "3")
+    }
+
+    @Test("an override that is set meanwhile is in the answer")
+    func overriddenMeanwhile() throws {
+        var fixture = ShopFixture(keys: Self.keys, snapshot: snapshot("1"))
+        let request = requests(fixture.state.update(.service(.snapshotChanged(snapshot("2")), at: ShopFixture.start)))
+        let state = OverrideStoreState(overrides: OverrideSet(["key_0": Override(value: "9")]))
+        _ = fixture.state.update(.service(.overridesChanged(state), at: ShopFixture.start))
+        _ = fixture.state.update(.resolved(try #require(request.first).resolved(), at: ShopFixture.start))
+        #expect(fixture.state.report.rows[0].valueText == "9")
+    }
+}
