@@ -13,8 +13,8 @@ public enum Message: Sendable {
     case resolved(ResolvedSnapshot, at: Date)
     /// A change of overrides that was asked for is in the store.
     case overridesEdited(OverrideEdit, OverrideUpdate, at: Date)
-    /// A change of overrides that was asked for was refused.
-    case overridesEditFailed(OverrideEdit, reason: String, at: Date)
+    /// A change of overrides that was asked for was refused; the overrides are still these.
+    case overridesEditFailed(OverrideEdit, reason: String, overrides: OverrideSet, at: Date)
     /// The operator came back from `$EDITOR` with a text, or without one and a reason.
     case editorClosed(EditorRequest, Result<String, EditorFailure>, at: Date)
     /// A text is in the clipboard, or could not be put there.

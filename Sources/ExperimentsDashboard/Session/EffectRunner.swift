@@ -1,3 +1,4 @@
+import Dispatch
 import ExperimentsCore
 import Foundation
 
@@ -7,6 +8,8 @@ public final class EffectRunner: Sendable {
     private let post: @Sendable (Message) -> Void
     private let now: @Sendable () -> Date
     private let subscription: Observation
+    /// Changes of overrides are made one after the other, in the order they were asked for.
+    private let writes = DispatchQueue(label: "experiments.overrides")
 
     /// Listens to the session's service from now on.
     ///
@@ -30,12 +33,15 @@ public final class EffectRunner: Sendable {
         case .resolve(let request):
             Task.detached { [post, now] in post(.resolved(request.resolved(), at: now())) }
         case .editOverrides(let edit):
-            Task.detached { [service, post, now] in
+            writes.async { [service, post, now] in
                 do {
                     let update = try service.overrideStore.update { edit.apply(to: &$0) }
                     post(.overridesEdited(edit, update, at: now()))
                 } catch {
-                    post(.overridesEditFailed(edit, reason: String(describing: error), at: now()))
+                    post(
+                        .overridesEditFailed(
+                            edit, reason: String(describing: error), overrides: service.overrideStore.overrides,
+                            at: now()))
                 }
             }
         case .openEditor, .copy, .redraw, .suspend, .quit: break

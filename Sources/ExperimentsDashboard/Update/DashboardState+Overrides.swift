@@ -85,6 +85,16 @@ extension DashboardState {
         }
     }
 
+    /// A change that the store refused can be tried again.
+    mutating func giveUp(_ edit: OverrideEdit, because reason: String) {
+        switch edit.kind {
+        case .edit: break
+        case .undo: undoable.append(edit)
+        case .redo: redoable.append(edit)
+        }
+        say("\(edit.title): \(reason)", .error, seconds: 12)
+    }
+
     mutating func finish(_ edit: OverrideEdit, _ update: OverrideUpdate) {
         switch edit.kind {
         case .edit:

@@ -4,6 +4,12 @@ import Foundation
 extension DashboardState {
     /// Takes what happened, and answers what is to be done outside. The only way the state changes.
     public mutating func update(_ message: Message) -> [Effect] {
+        let effects = take(message)
+        for case .editOverrides(let edit) in effects { anticipate(edit) }
+        return effects
+    }
+
+    private mutating func take(_ message: Message) -> [Effect] {
         switch message {
         case .input(let event): return handle(event)
         case .tick(let date): return tick(date)
@@ -18,9 +24,10 @@ extension DashboardState {
             now = max(now, date)
             finish(edit, update)
             return []
-        case .overridesEditFailed(let edit, let reason, let date):
+        case .overridesEditFailed(let edit, let reason, let overrides, let date):
             now = max(now, date)
-            say("\(edit.title): \(reason)", .error, seconds: 12)
+            giveUp(edit, because: reason)
+            adopt(report.updating(overrides: overrides, at: now))
             return []
         case .editorClosed(let request, let result, let date):
             now = max(now, date)
@@ -114,6 +121,14 @@ extension DashboardState {
         storeProblem = state.problem
         for name in state.overrides.namesChanged(from: report.overrides) { changedAt[name] = now }
         adopt(report.updating(overrides: state.overrides, at: now))
+    }
+
+    /// Shows a change of overrides before it is in the store, so that the next key already acts on it.
+    private mutating func anticipate(_ edit: OverrideEdit) {
+        var overrides = report.overrides
+        edit.apply(to: &overrides)
+        for name in edit.entries.keys { changedAt[name] = now }
+        adopt(report.updating(overrides: overrides, at: now))
     }
 
     private mutating func adopt(_ new: Report) {

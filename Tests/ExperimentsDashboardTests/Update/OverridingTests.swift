@@ -88,6 +88,15 @@ struct OverridingTests {
         #expect(fixture.store.overrides["max_items"] == nil)
     }
 
+    @Test("two presses faster than the store switch off and on again")
+    func typeAhead() throws {
+        var fixture = ShopFixture(overrides: ShopFixture.overrides)
+        try fixture.press("j", "j", "j")
+        let effects = try fixture.press("space", "space")
+        try run(effects, &fixture)
+        #expect(fixture.store.overrides["max_items"]?.isEnabled == true)
+    }
+
     @Test("what was removed comes back whole by undo, and goes again by redo")
     func undoRedo() throws {
         var fixture = ShopFixture(overrides: ShopFixture.overrides)
@@ -121,10 +130,17 @@ struct OverridingTests {
     @Test("a refused change is told, and the dashboard goes on")
     func refused() throws {
         var fixture = ShopFixture()
-        let edit = OverrideEdit(title: "override x", entries: ["x": Override(value: "1")])
+        let effects = try fixture.press("o", "2", "Enter")
+        #expect(fixture.state.selectedRow?.status == .override)
+        guard case .editOverrides(let edit) = effects.first else {
+            Issue.record("nothing was to be written")
+            return
+        }
         _ = fixture.state.update(
-            .overridesEditFailed(edit, reason: "o.json: cannot write: no space left", at: ShopFixture.start))
-        #expect(fixture.screen.contains("override x: o.json: cannot write: no space left"))
+            .overridesEditFailed(
+                edit, reason: "o.json: cannot write: no space left", overrides: .empty, at: ShopFixture.start))
+        #expect(fixture.state.selectedRow?.status == .ok)
+        #expect(fixture.screen.contains("override paywall_type: o.json: cannot write: no space left"))
     }
 
     @Test("an override that expires stops being in force without any key")
