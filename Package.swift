@@ -61,7 +61,7 @@ let package = Package(
             name: "ExperimentsCLI",
             dependencies: [
                 "ExperimentsCore", "FirebaseConfig", "FirebaseExperiments", "RemoteConfigEmulator",
-                "ExperimentsProject", "ExperimentsDashboard", "NcursesTerminal",
+                "ExperimentsProject", "ExperimentsDashboard", "MarkedYAML", "NcursesTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

@@ -1,0 +1,33 @@
+import ExperimentsCore
+import ExperimentsDashboard
+
+/// A project put together: what every command and the dashboard work on.
+struct ProjectSession: Sendable {
+    /// Resolves the keys.
+    let service: RemoteConfigService
+    /// The keys that the project declares, in order.
+    let keys: [CatalogKey]
+    /// What the source is called.
+    let sourceName: String
+    /// The environment that the source serves, if it says.
+    let environment: String?
+    /// The time between fetches; nil to fetch by hand only.
+    let refreshInterval: Duration?
+    /// The overrides that the service resolves with.
+    let overrides: JSONOverrideStore
+
+    /// Fetches, and resolves every key.
+    ///
+    /// - Throws: `FileProblem` where the overrides cannot be read, `FetchFailure` where nothing could be fetched.
+    func fetchedReport() throws -> Report {
+        if let problem = overrides.problem { throw problem }
+        try fetch()
+        return service.report(for: keys)
+    }
+
+    /// Fetches, and says so on a terminal if it takes long.
+    func fetch() throws {
+        let service = service
+        _ = try Progress.wait("Fetching from \(sourceName)") { try await service.fetch(.manual) }
+    }
+}
