@@ -97,7 +97,7 @@ private struct Pen {
 
     /// Blanks what is left of a wide glyph whose left half was drawn over.
     mutating func finish(in cells: UnsafeMutableBufferPointer<Cell>) {
-        if position > leftEdge, position < rightEdge, cells[position].isContinuation {
+        if position > max(start, leftEdge), position < rightEdge, cells[position].isContinuation {
             cells[position].glyph = .blank
         }
     }

@@ -1,0 +1,36 @@
+import ExperimentsCore
+
+/// What the dashboard wants done outside of itself.
+public enum Effect: Sendable {
+    /// Fetch from the source.
+    case fetch(FetchTrigger)
+    /// Change the overrides in the store.
+    case editOverrides(OverrideEdit)
+    /// Let the operator edit a text in `$EDITOR`.
+    case openEditor(EditorRequest)
+    /// Put a text into the clipboard.
+    case copy(String)
+    /// Draw everything anew.
+    case redraw
+    /// Stop the program as ctrl-z would.
+    case suspend
+    /// Leave.
+    case quit
+}
+
+/// A text to be edited in `$EDITOR`.
+public struct EditorRequest: Sendable, Hashable {
+    /// The key whose override it will be.
+    public let key: CatalogKey
+    /// The text to start from.
+    public let text: String
+    /// The ending of the temporary file's name, so that the editor knows the language.
+    public let fileExtension: String
+
+    /// A request.
+    public init(key: CatalogKey, text: String, fileExtension: String) {
+        self.key = key
+        self.text = text
+        self.fileExtension = fileExtension
+    }
+}
