@@ -84,9 +84,11 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ExperimentsDashboardTests", dependencies: ["ExperimentsDashboard", "TestSupport"],
-            swiftSettings: strict),
+            exclude: ["Views/Golden"], swiftSettings: strict),
         .testTarget(
-            name: "NcursesTerminalTests", dependencies: ["NcursesTerminal", "TestSupport"], swiftSettings: strict),
+            name: "NcursesTerminalTests",
+            dependencies: ["NcursesTerminal", "ExperimentsDashboard", "CNcurses", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(name: "CommandLineTests", dependencies: ["TestSupport"], swiftSettings: strict),
         .testTarget(name: "TerminalTests", dependencies: ["TestSupport"], swiftSettings: strict),
     ],

@@ -1,1 +1,170 @@
-/* Placeholder */
+/*
+ * The part of ncurses that the dashboard needs, in terms that Swift can import on every platform: no curses types,
+ * no macros, no globals. There is one screen per process, owned by one thread, which alone may call what follows;
+ * the exceptions say so.
+ */
+#ifndef CNCURSES_H
+#define CNCURSES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* ---- The screen ------------------------------------------------------------------------------------------------ */
+
+/* What came of opening the screen. */
+enum cn_opened {
+    CN_OPENED = 0,
+    CN_DUMB = 1,         /* the terminal cannot place its cursor */
+    CN_UNKNOWN = 2,      /* no description for the terminal, nor for a common one */
+    CN_ALREADY_OPEN = 3, /* there is one screen per process */
+    CN_FAILED = 4        /* the system refused; see errno */
+};
+
+/* How to open the screen. */
+struct cn_options {
+    int input;              /* keys are read from here */
+    int output;             /* the screen is written here */
+    const char *const *terms; /* names of terminal descriptions, the best first, ended by NULL */
+    int max_colors;         /* 0 for none */
+    int columns, rows;      /* 0 to ask the terminal */
+    bool mouse;             /* report buttons and the wheel */
+    bool paste;             /* mark pasted text */
+    bool focus;             /* report focus */
+};
+
+/* What was opened. */
+struct cn_screen {
+    int columns, rows;
+    int colors;          /* 0, 8, 16, 256 or 1 << 24 */
+    int indexed_colors;  /* with 1 << 24: how many of the low numbers mean the palette */
+    int term;            /* index of the description that was taken */
+};
+
+/* Sets the locale for characters. Returns whether the terminal is to be spoken to in UTF-8: true too where the locale
+ * says nothing (unset or C), as in containers, if any UTF-8 locale can be had. */
+bool cn_adopt_locale(void);
+
+/* Opens the controlling terminal, to read keys from when standard input is something else; -1 if there is none. */
+int cn_open_keyboard(void);
+
+/* Closes a descriptor. */
+void cn_close_descriptor(int descriptor);
+
+/* Opens the screen: alternate screen, raw keys, no echo. */
+int cn_open(const struct cn_options *options, struct cn_screen *screen);
+
+/* Leaves the screen for good and puts the terminal back as it was. Harmless if nothing is open. */
+void cn_close(void);
+
+/* Gives the terminal back for a while: a shell, an editor. */
+void cn_leave(void);
+
+/* Takes it again; everything must be drawn anew. With `adopt_modes`, the modes found now are those restored at the
+ * end. */
+void cn_reenter(bool adopt_modes);
+
+/* Asks the terminal for its size; false if it does not know. Any thread. */
+bool cn_terminal_size(int descriptor, int *columns, int *rows);
+
+/* Makes the screen this large; everything must be drawn anew. */
+void cn_resize(int columns, int rows);
+
+/* Writes all of it, whatever it takes; for control sequences of one's own. */
+bool cn_write(const char *bytes, size_t count);
+
+/* The index into an ncurses description's colours 0xRRGGBB is the number itself; -1 is the terminal's own. */
+enum cn_attribute { CN_BOLD = 1, CN_DIM = 2, CN_ITALIC = 4, CN_UNDERLINE = 8, CN_REVERSE = 16 };
+
+/* A character with up to two combining marks. */
+struct cn_cell {
+    uint32_t scalars[3];
+    uint32_t width; /* columns, 1 or 2 */
+};
+
+/* Draws cells of one style from a place to the right. */
+void cn_draw(int row, int column, const struct cn_cell *cells, int count, int foreground, int background,
+             int attributes);
+
+/* Forgets what was drawn. */
+void cn_erase(void);
+
+/* Sends what differs from what the terminal shows, and puts the cursor. */
+void cn_present(int cursor_row, int cursor_column, bool shows_cursor);
+
+/* The next cn_present sends everything. */
+void cn_redraw(void);
+
+/* Whether there were more combinations of colours than the terminal has room for since this was last asked; if so,
+ * all were forgotten, and everything must be drawn anew. */
+bool cn_colors_overflowed(void);
+
+/* What stands at a place: characters into `text`, returns the attributes; for tests. */
+int cn_inspect(int row, int column, uint32_t text[5], int *foreground, int *background);
+
+/* What ncurses takes for the width of a scalar. */
+int cn_width(uint32_t scalar);
+
+/* ---- Input ----------------------------------------------------------------------------------------------------- */
+
+enum cn_input_kind {
+    CN_CHARACTER,
+    CN_KEY,
+    CN_X10_MOUSE, /* three characters follow */
+    CN_SGR_MOUSE, /* what follows ESC [ < */
+    CN_FOCUS,     /* value 1 or 0 */
+    CN_IGNORED
+};
+
+enum cn_key {
+    CN_KEY_UP, CN_KEY_DOWN, CN_KEY_LEFT, CN_KEY_RIGHT, CN_KEY_HOME, CN_KEY_END, CN_KEY_PAGE_UP, CN_KEY_PAGE_DOWN,
+    CN_KEY_BACK_TAB, CN_KEY_ENTER, CN_KEY_BACKSPACE, CN_KEY_DELETE, CN_KEY_INSERT,
+    CN_KEY_FUNCTION /* plus the number */
+};
+
+enum cn_modifier { CN_SHIFT = 1, CN_ALT = 2, CN_CONTROL = 4 };
+
+struct cn_input {
+    int kind;
+    uint32_t value;
+    int modifiers;
+};
+
+/* The next piece of input; false if there is none now. Call until false after every wake: ncurses reads ahead. */
+bool cn_read(struct cn_input *input);
+
+/* ---- Signals --------------------------------------------------------------------------------------------------- */
+
+/* A pipe that neither blocks nor survives exec. Returns 0, or -1 with errno. Any thread. */
+int cn_pipe(int descriptors[2]);
+
+/* Catches TERM, HUP, INT, QUIT, WINCH, CONT and TSTP (the first four unless they were ignored): each is a byte, its
+ * number, in the pipe whose reading end is returned; -1 with errno. */
+int cn_catch_signals(void);
+
+/* Puts back what was there before. */
+void cn_release_signals(void);
+
+/* Stops the process group as ctrl-z would, and returns when it runs again. */
+void cn_stop(void);
+
+/* ---- Accidents ------------------------------------------------------------------------------------------------- */
+
+/* From now until cn_close, a crash restores the terminal, shows what was held back of stderr, and then takes its
+ * course with the handler that was there before. */
+void cn_guard(void);
+
+/* Sends stderr to a file without a name, if it is a terminal: it would end up in the middle of the screen. */
+void cn_hold_stderr(void);
+
+/* Gives stderr back and writes to it what was held back. */
+void cn_release_stderr(void);
+
+/* ---- Children -------------------------------------------------------------------------------------------------- */
+
+/* Runs a program on the terminal, found through PATH, and waits for it. Leave the screen before. Returns its exit
+ * status, 128 plus the signal that killed it, or -1 with errno if it could not be run. */
+int cn_run(const char *const arguments[]);
+
+#endif

@@ -20,7 +20,7 @@ extension Color {
     }
 
     /// Red, green and blue as xterm's default palette has them; black for `terminal`, whose colour nobody knows.
-    var rgb: RGB {
+    package var rgb: RGB {
         switch self {
         case .terminal: return RGB(0, 0, 0)
         case .ansi(let index): return Self.xterm[Int(index & 15)]
@@ -35,10 +35,10 @@ extension Color {
         }
     }
 
-    struct RGB {
-        var red: Int
-        var green: Int
-        var blue: Int
+    package struct RGB {
+        package var red: Int
+        package var green: Int
+        package var blue: Int
 
         init(_ red: some BinaryInteger, _ green: some BinaryInteger, _ blue: some BinaryInteger) {
             self.red = Int(red)

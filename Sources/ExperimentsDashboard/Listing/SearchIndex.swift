@@ -27,12 +27,20 @@ struct SearchIndex: Sendable {
     }
 
     private mutating func append(_ text: String) {
-        let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
-        if isASCII {
-            for byte in text.utf8 { bytes.append(byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte) }
-        } else {
-            bytes.append(contentsOf: text.lowercased().utf8)
+        var text = text
+        let isASCII = text.withUTF8 { source in
+            guard source.allSatisfy({ $0 < 0x80 }) else { return false }
+            let start = bytes.count
+            bytes.append(contentsOf: source)
+            bytes.withUnsafeMutableBufferPointer { target in
+                for index in start..<target.count {
+                    let byte = target[index]
+                    target[index] = byte &- 0x41 < 26 ? byte | 0x20 : byte
+                }
+            }
+            return true
         }
+        if !isASCII { bytes.append(contentsOf: text.lowercased().utf8) }
         bytes.append(Self.separator)
     }
 

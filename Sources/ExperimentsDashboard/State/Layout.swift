@@ -25,7 +25,7 @@ struct Layout: Sendable, Hashable {
         var table = body
         var details = Rect(column: body.column, row: body.row, columns: 0, rows: 0)
         if showsDetails {
-            if size.columns >= 100 {
+            if size.columns >= 110 {
                 (table, details) = body.splitRight(min(size.columns * 2 / 5, 70))
             } else if body.rows >= 12 {
                 (table, details) = body.splitBottom(body.rows / 2)

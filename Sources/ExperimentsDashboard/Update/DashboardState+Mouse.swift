@@ -26,7 +26,8 @@ extension DashboardState {
             if let tab = TabsView.tab(at: point.column - layout.tabs.column, self) { show(tab) }
         } else if layout.columnTitles.contains(point), screen.listsKeys {
             if let column = KeyTableView.sortColumn(at: point.column - layout.columnTitles.column, self) {
-                sort = sort.column == column
+                sort =
+                    sort.column == column
                     ? SortOrder(column, isReversed: !sort.isReversed) : SortOrder(column)
                 rebuildListing()
             }

@@ -35,7 +35,8 @@ extension DashboardState {
         case (.enter, _):
             overlay = nil
             return actions.indices.contains(palette.selected) ? perform(actions[palette.selected]) : []
-        case (.down, _), (.character("n"), .control): palette.selected = min(palette.selected + 1, max(0, actions.count - 1))
+        case (.down, _), (.character("n"), .control):
+            palette.selected = min(palette.selected + 1, max(0, actions.count - 1))
         case (.up, _), (.character("p"), .control): palette.selected = max(0, palette.selected - 1)
         default:
             if palette.field.handle(press) { palette.selected = 0 }

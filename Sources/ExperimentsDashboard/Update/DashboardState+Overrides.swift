@@ -75,7 +75,9 @@ extension DashboardState {
                 title: "remove all overrides",
                 entries: Dictionary(uniqueKeysWithValues: names.map { ($0, Override?.none) }))
             overlay = .confirmation(
-                Confirmation(lines: ["Remove \(names.count == 1 ? "the override" : "all \(names.count) overrides")?"], edit: edit))
+                Confirmation(
+                    lines: ["Remove \(names.count == 1 ? "the override" : "all \(names.count) overrides")?"], edit: edit
+                ))
             return []
         case .undo: return undoable.popLast().map { [.editOverrides($0)] } ?? []
         case .redo: return redoable.popLast().map { [.editOverrides($0)] } ?? []

@@ -23,7 +23,9 @@ extension DashboardState {
             return editorClosed(request, result)
         case .copied(let text, let succeeded, let date):
             now = max(now, date)
-            say(succeeded ? "copied \(text.prefix(40))" : "this terminal has no clipboard", succeeded ? .success : .warning)
+            say(
+                succeeded ? "copied \(text.prefix(40))" : "this terminal has no clipboard",
+                succeeded ? .success : .warning)
             return []
         }
     }

@@ -69,7 +69,9 @@ enum FooterView {
         case .confirmation(let confirmation):
             return [("y", "yes"), ("n", "no")] + (confirmation.editAgain == nil ? [] : [("e", "edit again")])
         case .editor(let editor):
-            if case .choice = editor.input { return [("Enter", "set"), ("j k", "choose"), ("e", "other"), ("Esc", "cancel")] }
+            if case .choice = editor.input {
+                return [("Enter", "set"), ("j k", "choose"), ("e", "other"), ("Esc", "cancel")]
+            }
             return [("Enter", "set"), ("Esc", "cancel"), ("ctrl-o", "$EDITOR")]
         case nil: break
         }

@@ -5,15 +5,28 @@ import Foundation
 enum HeaderView {
     static func draw(_ state: DashboardState, in rect: Rect, _ canvas: inout Canvas) {
         canvas.fill(rect, .header)
-        let counts = fitting(countSpans(state), into: rect.columns / 2)
-        let countsWidth = counts.reduce(0) { $0 + $1.width }
-        let left = Point(column: rect.column + 1, row: rect.row)
-        canvas.put(spans(state), at: left, maxColumns: rect.columns - countsWidth - 2)
+        let (left, right) = fitting(state, columns: rect.columns - 2)
+        let rightWidth = min(width(of: right), rect.columns - 2)
         canvas.put(
-            counts, at: Point(column: rect.endColumn - countsWidth - 1, row: rect.row), maxColumns: countsWidth)
+            left, at: Point(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - rightWidth - 3)
+        canvas.put(
+            right, at: Point(column: rect.endColumn - rightWidth - 1, row: rect.row), maxColumns: rightWidth)
     }
 
-    private static func spans(_ state: DashboardState) -> [Span] {
+    /// What there is room for, level by level: the version goes first, then the number of keys, then when the next fetch is due, then a
+    /// word. What is broken stays to the last.
+    private static func fitting(_ state: DashboardState, columns: Int) -> (left: [Span], right: [Span]) {
+        for level in 0...3 {
+            let left = spans(state, level)
+            let right = countSpans(state, showsTotal: level < 1)
+            if width(of: left) + width(of: right) + 2 <= columns { return (left, right) }
+        }
+        return (spans(state, 3), countSpans(state, showsTotal: false))
+    }
+
+    private static func width(of spans: [Span]) -> Int { spans.reduce(0) { $0 + $1.width } }
+
+    private static func spans(_ state: DashboardState, _ level: Int) -> [Span] {
         var spans = [Span(state.sourceName, .title)]
         if let environment = state.environment {
             let isProduction = environment.lowercased().hasPrefix("prod")
@@ -21,24 +34,24 @@ enum HeaderView {
         }
         if state.isPaused { spans += [Span(" ", .header), Span(" PAUSED ", .paused)] }
         spans.append(Span("  ", .header))
-        if let version = state.report.snapshot.version, state.size.columns >= 60 {
+        if level < 1, let version = state.report.snapshot.version {
             spans += [Span("version ", .headerLabel), Span(version + "  ", .header)]
         }
-        return spans + freshness(state)
+        return spans + freshness(state, level)
     }
 
-    private static func freshness(_ state: DashboardState) -> [Span] {
+    private static func freshness(_ state: DashboardState, _ level: Int) -> [Span] {
         let lastGood = state.history.lastSuccess?.startedAt ?? state.report.snapshot.fetchedAt
         let age = lastGood.map { timeAgo($0, state) }
         if let failure = state.history.last?.failure {
             var spans = [Span(failure.summary, .stale)]
             if let age { spans.append(Span("  last good \(age)", .header)) }
-            spans += next(state, failed: true)
-            return spans
+            return level < 2 ? spans + next(state, failed: true) : spans
         }
         if state.history.records.isEmpty, state.isBusy { return [Span("fetching…", .header)] }
         guard let age else { return [Span("not fetched yet", .stale)] }
-        return [Span("fetched ", .headerLabel), Span(age, .header)] + next(state, failed: false)
+        let spans = (level < 3 ? [Span("fetched ", .headerLabel)] : []) + [Span(age, .header)]
+        return level < 2 ? spans + next(state, failed: false) : spans
     }
 
     private static func timeAgo(_ date: Date, _ state: DashboardState) -> String {
@@ -53,24 +66,20 @@ enum HeaderView {
             return [Span("  by hand (r)", .headerLabel)]
         }
         let wait = TimeText.age(from: state.now, to: date)
-        return [Span(failed ? "  next try " : "  next ", .headerLabel), Span(wait == "now" ? "now" : "in " + wait, .header)]
+        return [
+            Span(failed ? "  next try " : "  next ", .headerLabel), Span(wait == "now" ? "now" : "in " + wait, .header),
+        ]
     }
 
-    private static func countSpans(_ state: DashboardState) -> [Span] {
+    private static func countSpans(_ state: DashboardState, showsTotal: Bool) -> [Span] {
         let counts = state.report.counts
-        var spans = [Span("\(state.report.declaredCount) keys", .header)]
+        var spans = showsTotal ? [Span("\(state.report.declaredCount) keys", .header)] : []
         for (status, role) in [(KeyStatus.missing, Role.missing), (.incorrect, .incorrect), (.override, .override)]
         where counts[status] > 0 {
             let word = status == .override && counts[status] > 1 ? "overrides" : status.rawValue
-            spans += [Span("  ", .header), Span("\(counts[status]) \(word)", role)]
+            if !spans.isEmpty { spans.append(Span("  ", .header)) }
+            spans.append(Span("\(counts[status]) \(word)", role))
         }
         return spans
-    }
-
-    /// The counts that fit; the number of keys goes first, what is broken stays.
-    private static func fitting(_ spans: [Span], into columns: Int) -> [Span] {
-        var spans = spans[...]
-        while spans.reduce(0, { $0 + $1.width }) > columns, spans.count > 1 { spans = spans.dropFirst(2) }
-        return Array(spans)
     }
 }

@@ -34,13 +34,15 @@ enum KeyTableView {
             priority: 9, sort: .status)
         let keyWidth = max(8, min(state.keyColumnWidth, isNarrow ? width : width * 2 / 5))
         let key = TableColumn(
-            content: .key, title: "key", minimum: 8, ideal: keyWidth, weight: 1, priority: 10, sort: .key)
+            content: .key, title: "key", minimum: isNarrow ? 8 : min(keyWidth, 20), ideal: keyWidth, weight: 1,
+            priority: 10, sort: .key)
         let type = TableColumn(content: .type, title: "type", minimum: 6, ideal: 6, priority: 3, sort: .type)
         let changed = TableColumn(
             content: .changed, title: "changed", minimum: 9, ideal: 9, priority: 4, sort: .changed)
         func value(_ content: TableColumn.Content, _ title: String) -> TableColumn {
             TableColumn(
-                content: content, title: title, minimum: 6, ideal: 16, weight: 3, priority: 8, sort: .value)
+                content: content, title: title, minimum: isNarrow ? 5 : 12, ideal: 16, weight: 3, priority: 8,
+                sort: .value)
         }
         switch state.screen {
         case .missing:
@@ -80,7 +82,8 @@ enum KeyTableView {
         default:
             return [
                 "no keys yet",
-                state.isBusy ? "fetching…" : "declare keys in experiments.yaml, or fetch with r to see what the source has",
+                state.isBusy
+                    ? "fetching…" : "declare keys in experiments.yaml, or fetch with r to see what the source has",
             ]
         }
     }

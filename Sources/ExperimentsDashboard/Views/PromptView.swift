@@ -25,7 +25,8 @@ enum PromptView {
     private static func drawField(_ field: TextField, in rect: Rect, _ canvas: inout Canvas) {
         canvas.fill(rect, .text)
         canvas.put("/", at: Point(column: rect.column, row: rect.row), .prompt)
-        TextFieldView.draw(field, at: Point(column: rect.column + 1, row: rect.row), width: rect.columns - 14, .prompt, &canvas)
+        TextFieldView.draw(
+            field, at: Point(column: rect.column + 1, row: rect.row), width: rect.columns - 14, .prompt, &canvas)
     }
 
     private static func total(_ state: DashboardState) -> Int {

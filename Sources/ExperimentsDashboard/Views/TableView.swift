@@ -6,7 +6,9 @@ enum TableView {
         canvas.fill(rect, .columnHeader)
         for placed in plan.columns {
             var title = placed.column.title
-            if let sort, let column = placed.column.sort, column == sort.column { title += sort.isReversed ? " ▼" : " ▲" }
+            if let sort, let column = placed.column.sort, column == sort.column {
+                title += sort.isReversed ? " ▼" : " ▲"
+            }
             let width = DisplayText(title).width
             let indent = placed.column.isRightAligned ? max(0, placed.width - width) : 0
             canvas.put(

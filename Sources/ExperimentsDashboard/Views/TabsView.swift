@@ -3,6 +3,7 @@ import ExperimentsCore
 /// The second line: the screens by number, with how many rows each has.
 enum TabsView {
     static func draw(_ state: DashboardState, in rect: Rect, _ canvas: inout Canvas) {
+        guard !rect.isEmpty else { return }
         canvas.fill(rect, .tab)
         for tab in tabs(state) {
             canvas.put(
@@ -18,11 +19,15 @@ enum TabsView {
 
     private static func tabs(_ state: DashboardState) -> [(screen: Screen, text: String, column: Int)] {
         let full = Screen.allCases.map { " \($0.number) \($0.title) \(count(of: $0, state)) " }
+        let urgent = Screen.allCases.map { screen in
+            let count = [.missing, .incorrect, .overrides].contains(screen) ? count(of: screen, state) : 0
+            return " \(screen.number) \(screen.title) " + (count > 0 ? "\(count) " : "")
+        }
         let titled = Screen.allCases.map { " \($0.number) \($0.title) " }
         // Only the active tab keeps its title where there is no room for all.
         let short = Screen.allCases.map { $0 == state.screen ? " \($0.number) \($0.title) " : " \($0.number) " }
         let texts =
-            [full, titled].first { $0.reduce(0) { $0 + $1.count } <= state.size.columns } ?? short
+            [full, urgent, titled].first { $0.reduce(0) { $0 + $1.count } <= state.size.columns } ?? short
         var column = 0
         return zip(Screen.allCases, texts).map { screen, text in
             defer { column += text.count }

@@ -1,4 +1,5 @@
 import ExperimentsDashboard
+import TestSupport
 import Testing
 
 @Suite("Colours and styles")
@@ -63,7 +64,7 @@ struct ColorTests {
 
     @Test("Every reduction lands in the palette it was asked for, and reducing again changes nothing")
     func reductionIsStable() {
-        var random = SplitMix(state: 3)
+        var random = SeededRandom(seed: 3)
         for _ in 0..<2_000 {
             let bits = random.next()
             let color = Color.rgb(

@@ -1,4 +1,5 @@
 import ExperimentsDashboard
+import TestSupport
 import Testing
 
 @Suite("Drawing into a frame")
@@ -138,7 +139,7 @@ struct FrameTests {
 
     @Test("Whatever is drawn wherever, no wide character is ever left in halves and columns stay aligned")
     func fuzz() {
-        var random = SplitMix(state: 7)
+        var random = SeededRandom(seed: 7)
         let pieces = [
             "a", "é", "e\u{301}", "日", "語", "😀", "👨‍👩‍👧", "👍🏽", "🇩🇪", "\u{200b}", "\u{202e}", "\n", "\u{1b}", "ก็", "क्ष",
             "\u{301}",
@@ -168,19 +169,4 @@ struct FrameTests {
             }
         }
     }
-}
-
-/// A small generator with a fixed seed.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<max(limit, 1), using: &self) }
 }

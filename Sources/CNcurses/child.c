@@ -1,0 +1,62 @@
+#include "screen.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+int cn_run(const char *const arguments[]) {
+    /* The child belongs to our process group, so that it is in the foreground, and ctrl-z stops both of us. While it
+     * runs, keys that mean signals are its own business. */
+    struct sigaction ignore = {0}, standard = {0}, interrupt, quit, stop;
+    ignore.sa_handler = SIG_IGN;
+    standard.sa_handler = SIG_DFL;
+    sigaction(SIGINT, &ignore, &interrupt);
+    sigaction(SIGQUIT, &ignore, &quit);
+    sigaction(SIGTSTP, &standard, &stop);
+
+    posix_spawnattr_t attributes;
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_init(&attributes);
+    posix_spawn_file_actions_init(&actions);
+    sigset_t defaults, none;
+    sigemptyset(&defaults);
+    sigaddset(&defaults, SIGINT);
+    sigaddset(&defaults, SIGQUIT);
+    sigaddset(&defaults, SIGTSTP);
+    sigemptyset(&none);
+    posix_spawnattr_setsigdefault(&attributes, &defaults);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+    if (cn_state.screen) {
+        if (cn_state.input != STDIN_FILENO)
+            posix_spawn_file_actions_adddup2(&actions, cn_state.input, STDIN_FILENO);
+        if (cn_state.output != STDOUT_FILENO)
+            posix_spawn_file_actions_adddup2(&actions, cn_state.output, STDOUT_FILENO);
+        if (!isatty(STDERR_FILENO)) posix_spawn_file_actions_adddup2(&actions, cn_state.output, STDERR_FILENO);
+    }
+
+    pid_t child = 0;
+    int status = 0;
+    int problem = posix_spawnp(&child, arguments[0], &actions, &attributes, (char *const *)arguments, environ);
+    if (problem == 0) {
+        while (waitpid(child, &status, 0) < 0) {
+            if (errno == EINTR) continue;
+            problem = errno;
+            break;
+        }
+    }
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    sigaction(SIGINT, &interrupt, NULL);
+    sigaction(SIGQUIT, &quit, NULL);
+    sigaction(SIGTSTP, &stop, NULL);
+    if (problem != 0) {
+        errno = problem;
+        return -1;
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : WIFSIGNALED(status) ? 128 + WTERMSIG(status) : -1;
+}

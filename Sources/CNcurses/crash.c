@@ -1,0 +1,110 @@
+/*
+ * What happens to the terminal when the program does not get to clean up after itself.
+ *
+ * Swift on Linux prints a backtrace from a handler of its own when a toolchain is installed, and, at a terminal,
+ * waits for a key for half a minute. SWIFT_BACKTRACE=interactive=no turns the waiting off, but it is read before
+ * main; so the guard takes standard input away from the dying process, which ends the conversation at once.
+ */
+#include "screen.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const int fatal[] = {SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGSYS};
+enum { FATAL = sizeof fatal / sizeof *fatal };
+static struct sigaction previous[FATAL];
+static volatile sig_atomic_t is_guarded;
+static char stack[65536];
+
+static void crashed(int signal, siginfo_t *info, void *context) {
+    int before = errno;
+    cn_restore_in_handler();
+    cn_replay_stderr_in_handler();
+    int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (null >= 0) dup2(null, STDIN_FILENO);
+    errno = before;
+    for (int i = 0; i < FATAL; i++) {
+        if (fatal[i] != signal) continue;
+        sigaction(signal, &previous[i], NULL);
+        if (previous[i].sa_flags & SA_SIGINFO) {
+            previous[i].sa_sigaction(signal, info, context);
+        } else if (previous[i].sa_handler == SIG_DFL) {
+            sigset_t only;
+            sigemptyset(&only);
+            sigaddset(&only, signal);
+            pthread_sigmask(SIG_UNBLOCK, &only, NULL);
+            raise(signal);
+        } else if (previous[i].sa_handler != SIG_IGN) {
+            previous[i].sa_handler(signal);
+        }
+    }
+}
+
+void cn_guard(void) {
+    if (is_guarded) return;
+    /* A stack overflow leaves no room for a handler. Keep a stack that somebody provided already. */
+    stack_t current = {0};
+    if (sigaltstack(NULL, &current) == 0 && (current.ss_flags & SS_DISABLE)) {
+        stack_t own = {0};
+        own.ss_sp = stack;
+        own.ss_size = sizeof stack;
+        sigaltstack(&own, NULL);
+    }
+    for (int i = 0; i < FATAL; i++) {
+        struct sigaction action = {0};
+        action.sa_sigaction = crashed;
+        action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+        sigaction(fatal[i], &action, &previous[i]);
+    }
+    is_guarded = 1;
+}
+
+void cn_unguard(void) {
+    if (!is_guarded) return;
+    for (int i = 0; i < FATAL; i++) sigaction(fatal[i], &previous[i], NULL);
+    is_guarded = 0;
+}
+
+/* ---- stderr ---- */
+
+static int held = -1, original = -1;
+
+void cn_hold_stderr(void) {
+    if (held >= 0 || !isatty(STDERR_FILENO)) return;
+    char name[] = "/tmp/experiments.XXXXXX";
+    held = mkstemp(name);
+    if (held < 0) return;
+    unlink(name);
+    fcntl(held, F_SETFD, FD_CLOEXEC);
+    fcntl(held, F_SETFL, fcntl(held, F_GETFL) | O_APPEND);
+    original = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
+    if (original < 0 || dup2(held, STDERR_FILENO) < 0) {
+        if (original >= 0) close(original);
+        close(held);
+        held = original = -1;
+    }
+}
+
+void cn_replay_stderr_in_handler(void) {
+    if (held < 0) return;
+    int source = held;
+    held = -1;
+    dup2(original, STDERR_FILENO);
+    char buffer[4096];
+    off_t position = 0;
+    ssize_t count;
+    while ((count = pread(source, buffer, sizeof buffer, position)) > 0) {
+        if (!cn_write_all(STDERR_FILENO, buffer, (size_t)count)) break;
+        position += count;
+    }
+    close(source);
+    close(original);
+    original = -1;
+}
+
+void cn_release_stderr(void) { cn_replay_stderr_in_handler(); }

@@ -1,0 +1,293 @@
+#include "screen.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+struct cn_state cn_state;
+
+static bool is_utf8(void) {
+    const char *codeset = nl_langinfo(CODESET);
+    return codeset && (strcmp(codeset, "UTF-8") == 0 || strcmp(codeset, "utf8") == 0);
+}
+
+bool cn_adopt_locale(void) {
+    setlocale(LC_CTYPE, "");
+    if (is_utf8()) return true;
+    const char *locale = setlocale(LC_CTYPE, NULL);
+    /* Somebody chose another encoding: their terminal has it too. */
+    if (locale && strcmp(locale, "C") != 0 && strcmp(locale, "POSIX") != 0) return false;
+    static const char *const names[] = {"C.UTF-8", "en_US.UTF-8", "UTF-8", NULL};
+    for (int i = 0; names[i]; i++)
+        if (setlocale(LC_CTYPE, names[i]) && is_utf8()) return true;
+    setlocale(LC_CTYPE, "");
+    return false;
+}
+
+bool cn_write_all(int descriptor, const char *bytes, size_t count) {
+    while (count > 0) {
+        ssize_t written = write(descriptor, bytes, count);
+        if (written > 0) {
+            bytes += written;
+            count -= (size_t)written;
+        } else if (written < 0 && errno == EAGAIN) {
+            /* Somebody else who has this terminal open made it non-blocking. */
+            struct pollfd ready = {descriptor, POLLOUT, 0};
+            if (poll(&ready, 1, 1000) <= 0) return false;
+        } else if (written < 0 && errno != EINTR) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool cn_write(const char *bytes, size_t count) { return cn_write_all(cn_state.output, bytes, count); }
+
+static void write_text(const char *text) { cn_write(text, strlen(text)); }
+
+bool cn_terminal_size(int descriptor, int *columns, int *rows) {
+    struct winsize size;
+    if (ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0) return false;
+    *columns = size.ws_col;
+    *rows = size.ws_row;
+    return true;
+}
+
+/* ---- Modes ---- */
+
+void cn_enter_modes(void) {
+    if (!cn_state.modern) return;
+    if (cn_state.paste) write_text("\033[?2004h");
+    if (cn_state.focus) write_text("\033[?1004h");
+    if (cn_state.mouse) write_text("\033[?1000h\033[?1006h");
+}
+
+void cn_leave_modes(void) {
+    if (!cn_state.modern) return;
+    if (cn_state.mouse) write_text("\033[?1006l\033[?1000l");
+    if (cn_state.focus) write_text("\033[?1004l");
+    if (cn_state.paste) write_text("\033[?2004l");
+}
+
+/* Consoles that take xterm's private modes for something else, or print them. */
+static bool is_modern(const char *term) {
+    static const char *const others[] = {"linux", "vt", "cons", "sun", "ansi", "wy", "tvi", "hurd", NULL};
+    for (int i = 0; others[i]; i++) {
+        if (strncmp(term, others[i], strlen(others[i])) != 0) continue;
+        return strncmp(term, "vte", 3) == 0;
+    }
+    return true;
+}
+
+static const char *capability(const char *name) {
+    const char *text = tigetstr(name);
+    return text == (const char *)-1 ? NULL : text;
+}
+
+/* Appends without the padding that only tputs understands: $<5/>. */
+static void append_restore(const char *text) {
+    size_t length = (size_t)cn_state.restore_length;
+    while (text && *text && length < sizeof cn_state.restore - 1) {
+        if (text[0] == '$' && text[1] == '<') {
+            const char *end = strchr(text, '>');
+            if (end) {
+                text = end + 1;
+                continue;
+            }
+        }
+        cn_state.restore[length++] = *text++;
+    }
+    cn_state.restore_length = (sig_atomic_t)length;
+}
+
+static void prepare_restore(void) {
+    cn_state.restore_length = 0;
+    if (cn_state.modern) {
+        append_restore("\033[?2026l");
+        if (cn_state.mouse) append_restore("\033[?1006l\033[?1000l");
+        if (cn_state.focus) append_restore("\033[?1004l");
+        if (cn_state.paste) append_restore("\033[?2004l");
+    }
+    static const char *const names[] = {"sgr0", "op", "cnorm", "rmcup", "rmkx", NULL};
+    for (int i = 0; names[i]; i++) append_restore(capability(names[i]));
+    append_restore("\r");
+}
+
+void cn_restore_in_handler(void) {
+    if (!cn_state.screen || cn_state.is_out) return;
+    cn_state.is_out = true;
+    cn_write_all(cn_state.output, cn_state.restore, (size_t)cn_state.restore_length);
+    if (cn_state.has_modes) tcsetattr(cn_state.input, TCSANOW, &cn_state.modes);
+}
+
+/* For exit() called by somebody who does not know that a screen is open; maybe on another thread. */
+static void restore_at_exit(void) {
+    if (!cn_state.screen) return;
+    cn_restore_in_handler();
+    cn_replay_stderr_in_handler();
+}
+
+/* ---- Opening and closing ---- */
+
+int cn_open_keyboard(void) { return open("/dev/tty", O_RDWR | O_CLOEXEC); }
+
+void cn_close_descriptor(int descriptor) { close(descriptor); }
+
+static FILE *open_stream(int descriptor, const char *mode) {
+    int copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3);
+    if (copy < 0) return NULL;
+    FILE *stream = fdopen(copy, mode);
+    if (!stream) close(copy);
+    return stream;
+}
+
+static void forget(void) {
+    if (cn_state.input_stream) fclose(cn_state.input_stream);
+    if (cn_state.output_stream) fclose(cn_state.output_stream);
+    memset(&cn_state, 0, sizeof cn_state);
+}
+
+static int indexed_colors(const char *term) {
+    size_t length = strlen(term);
+    if (length > 3 && strcmp(term + length - 3, "256") == 0) return 256;
+    if (length > 2 && strcmp(term + length - 2, "16") == 0) return 16;
+    return 8;
+}
+
+static void start_colors(const struct cn_options *options, struct cn_screen *screen, const char *term) {
+    if (options->max_colors == 0 || !has_colors() || start_color() == ERR) return;
+    use_default_colors();
+    int colors = COLORS < options->max_colors ? COLORS : options->max_colors;
+    if (COLORS >= 1 << 24) {
+        screen->indexed_colors = indexed_colors(term);
+        if (colors < 1 << 24 && colors > screen->indexed_colors) colors = screen->indexed_colors;
+    }
+    screen->colors = colors >= 1 << 24 ? 1 << 24 : colors >= 256 ? 256 : colors >= 16 ? 16 : colors >= 8 ? 8 : 0;
+    cn_state.colors = screen->colors;
+    cn_pairs_reset();
+}
+
+int cn_open(const struct cn_options *options, struct cn_screen *screen) {
+    static bool registered;
+    if (cn_state.screen) return CN_ALREADY_OPEN;
+    memset(screen, 0, sizeof *screen);
+    cn_state.input = options->input;
+    cn_state.output = options->output;
+    cn_state.has_modes = tcgetattr(options->input, &cn_state.modes) == 0;
+    cn_state.input_stream = open_stream(options->input, "r");
+    cn_state.output_stream = open_stream(options->output, "w");
+    if (!cn_state.input_stream || !cn_state.output_stream) {
+        int problem = errno;
+        forget();
+        errno = problem;
+        return CN_FAILED;
+    }
+    /* The size is the terminal's, not that of variables which a shell exported long ago. */
+    use_env(FALSE);
+    use_tioctl(TRUE);
+    int index = 0;
+    for (; options->terms[index] && !cn_state.screen; index++) {
+        const char *term = options->terms[index];
+        cn_state.screen = newterm(term, cn_state.output_stream, cn_state.input_stream);
+        screen->term = index;
+    }
+    if (!cn_state.screen) {
+        forget();
+        return CN_UNKNOWN;
+    }
+    const char *term = options->terms[screen->term];
+    if (!capability("cup")) {
+        endwin();
+        delscreen(cn_state.screen);
+        cn_state.screen = NULL;
+        forget();
+        return CN_DUMB;
+    }
+    cn_state.modern = is_modern(term);
+    cn_state.mouse = options->mouse;
+    cn_state.paste = options->paste;
+    cn_state.focus = options->focus;
+    const char *shifted = capability("kf13");
+    cn_state.xterm_function_keys = shifted && strcmp(shifted, "\033[1;2P") == 0;
+    if (!registered) registered = atexit(restore_at_exit) == 0;
+    prepare_restore();
+
+    raw();
+    noecho();
+    nonl();
+    set_escdelay(25);
+    leaveok(stdscr, FALSE);
+    scrollok(stdscr, FALSE);
+    cn_state.keys = newpad(1, 1);
+    keypad(cn_state.keys, TRUE);
+    nodelay(cn_state.keys, TRUE);
+    if (options->columns > 0 && options->rows > 0) resizeterm(options->rows, options->columns);
+    start_colors(options, screen, term);
+    curs_set(0);
+    cn_enter_modes();
+    getmaxyx(stdscr, screen->rows, screen->columns);
+    return CN_OPENED;
+}
+
+void cn_close(void) {
+    if (!cn_state.screen) return;
+    if (!cn_state.is_out) {
+        cn_leave_modes();
+        curs_set(1);
+        endwin();
+    }
+    cn_unguard();
+    SCREEN *screen = cn_state.screen;
+    if (cn_state.keys) delwin(cn_state.keys);
+    cn_state.screen = NULL;
+    delscreen(screen);
+    if (cn_state.has_modes) tcsetattr(cn_state.input, TCSADRAIN, &cn_state.modes);
+    forget();
+}
+
+/* ---- Leaving for a while ---- */
+
+static void take_foreground(void) {
+    /* A child may have been the foreground group. Taking that back from the background would stop us. */
+    struct sigaction ignore = {0}, before;
+    ignore.sa_handler = SIG_IGN;
+    sigaction(SIGTTOU, &ignore, &before);
+    if (isatty(cn_state.input)) tcsetpgrp(cn_state.input, getpgrp());
+    sigaction(SIGTTOU, &before, NULL);
+}
+
+void cn_leave(void) {
+    if (!cn_state.screen || cn_state.is_out) return;
+    cn_leave_modes();
+    curs_set(1);
+    def_prog_mode();
+    endwin();
+    cn_state.is_out = true;
+}
+
+void cn_reenter(bool adopt_modes) {
+    if (!cn_state.screen) return;
+    if (cn_state.is_out) take_foreground();
+    if (adopt_modes && cn_state.has_modes && tcgetattr(cn_state.input, &cn_state.modes) == 0) def_shell_mode();
+    cn_state.is_out = false;
+    reset_prog_mode();
+    curs_set(0);
+    cn_redraw();
+    cn_present(0, 0, false);
+    cn_enter_modes();
+}
+
+void cn_resize(int columns, int rows) {
+    if (!cn_state.screen || columns <= 0 || rows <= 0) return;
+    resizeterm(rows, columns);
+    erase();
+    cn_redraw();
+}

@@ -1,0 +1,51 @@
+/* What the files of this target share. */
+#ifndef CNCURSES_SCREEN_H
+#define CNCURSES_SCREEN_H
+
+#include "CNcurses.h"
+
+#include <curses.h>
+#include <signal.h>
+#include <stdio.h>
+#include <termios.h>
+
+/* Pairs beyond 32767, and pairs as ints, came with ncurses 6.1; macOS has 6.0. */
+#if defined(NCURSES_EXT_COLORS) && NCURSES_EXT_COLORS && NCURSES_VERSION_PATCH >= 20170401
+#define CN_WIDE_PAIRS 1
+#else
+#define CN_WIDE_PAIRS 0
+#endif
+
+struct cn_state {
+    SCREEN *screen;
+    WINDOW *keys; /* a pad: reading keys from it never refreshes the screen */
+    FILE *input_stream, *output_stream;
+    int input, output;
+    bool has_modes;
+    struct termios modes;
+    bool is_out; /* left for a while */
+    bool mouse, paste, focus;
+    bool modern; /* knows xterm's private modes */
+    bool xterm_function_keys;
+    int colors;
+    char restore[512]; /* what puts the terminal back, ready for a signal handler */
+    volatile sig_atomic_t restore_length;
+};
+
+extern struct cn_state cn_state;
+
+/* Pairs of colours. */
+void cn_pairs_reset(void);
+int cn_pair(int foreground, int background);
+
+/* Turns the terminal's reports on and off. */
+void cn_enter_modes(void);
+void cn_leave_modes(void);
+
+/* Safe in a signal handler. */
+bool cn_write_all(int descriptor, const char *bytes, size_t count);
+void cn_restore_in_handler(void);
+void cn_replay_stderr_in_handler(void);
+void cn_unguard(void);
+
+#endif

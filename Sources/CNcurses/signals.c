@@ -1,0 +1,67 @@
+#include "CNcurses.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+static const int caught[] = {SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGWINCH, SIGCONT, SIGTSTP};
+enum { CAUGHT = sizeof caught / sizeof *caught };
+static struct sigaction previous[CAUGHT];
+static bool is_caught[CAUGHT];
+static int pipe_ends[2] = {-1, -1};
+
+int cn_pipe(int descriptors[2]) {
+    if (pipe(descriptors) != 0) return -1;
+    for (int i = 0; i < 2; i++) {
+        fcntl(descriptors[i], F_SETFD, FD_CLOEXEC);
+        fcntl(descriptors[i], F_SETFL, fcntl(descriptors[i], F_GETFL) | O_NONBLOCK);
+    }
+    return 0;
+}
+
+static void note(int signal) {
+    int before = errno;
+    unsigned char byte = (unsigned char)signal;
+    /* A full pipe has woken the loop already. */
+    ssize_t written = write(pipe_ends[1], &byte, 1);
+    (void)written;
+    errno = before;
+}
+
+int cn_catch_signals(void) {
+    if (pipe_ends[0] < 0 && cn_pipe(pipe_ends) != 0) return -1;
+    for (int i = 0; i < CAUGHT; i++) {
+        if (is_caught[i]) continue;
+        struct sigaction action = {0};
+        action.sa_handler = note;
+        action.sa_flags = SA_RESTART;
+        sigfillset(&action.sa_mask);
+        sigaction(caught[i], NULL, &previous[i]);
+        /* nohup, and shells that start background jobs, have signals ignored on purpose. */
+        if (i < 4 && previous[i].sa_handler == SIG_IGN) continue;
+        is_caught[i] = sigaction(caught[i], &action, NULL) == 0;
+    }
+    return pipe_ends[0];
+}
+
+void cn_release_signals(void) {
+    for (int i = 0; i < CAUGHT; i++) {
+        if (is_caught[i]) sigaction(caught[i], &previous[i], NULL);
+        is_caught[i] = false;
+    }
+    for (int i = 0; i < 2; i++) {
+        if (pipe_ends[i] >= 0) close(pipe_ends[i]);
+        pipe_ends[i] = -1;
+    }
+}
+
+void cn_stop(void) {
+    struct sigaction standard = {0}, before;
+    standard.sa_handler = SIG_DFL;
+    sigaction(SIGTSTP, &standard, &before);
+    /* The whole group, as the terminal does it: with `make run`, make must stop too, or the shell waits for it. */
+    kill(0, SIGTSTP);
+    sigaction(SIGTSTP, &before, NULL);
+}

@@ -1,0 +1,34 @@
+import ExperimentsDashboard
+
+/// How to open the screen.
+public struct TerminalOptions: Sendable {
+    /// Colours to use.
+    public var colors = ColorChoice.auto
+
+    /// Whether mouse buttons and the wheel are reported; the terminal's own selection then needs shift.
+    public var mouse = true
+
+    /// Whether anything but ASCII is drawn. Nil asks the locale.
+    public var unicode: Bool?
+
+    /// Where keys come from. Nil takes standard input if it is a terminal, else the controlling terminal.
+    public var input: Int32?
+
+    /// Where the screen is drawn. Nil takes standard output, which must be a terminal then.
+    public var output: Int32?
+
+    /// The size of the screen. Nil asks the terminal.
+    public var size: Size?
+
+    /// Whether signals become part of `Terminal.wait`.
+    public var catchesSignals = true
+
+    /// Whether a crash restores the terminal.
+    public var guardsAgainstCrashes = true
+
+    /// Whether what others write to stderr is held back until the screen is closed.
+    public var holdsStandardError = true
+
+    /// What a user at a terminal expects.
+    public init() {}
+}

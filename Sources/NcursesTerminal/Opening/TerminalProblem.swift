@@ -1,0 +1,49 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Why there is no screen.
+public enum TerminalProblem: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Output does not go to a terminal.
+    case outputIsNotATerminal
+
+    /// Keys cannot be read: standard input is no terminal, and there is no other.
+    case noKeyboard
+
+    /// The terminal cannot place its cursor; its `TERM` is given.
+    case cannotMoveCursor(term: String)
+
+    /// Neither the terminal nor a common one is described on this machine; its `TERM` is given.
+    case noDescription(term: String)
+
+    /// The process has a screen already.
+    case alreadyOpen
+
+    /// The system refused something; `code` is its `errno`.
+    case system(what: String, code: Int32)
+
+    /// Whether plain text would work where a screen does not.
+    public var suggestsPlainOutput: Bool {
+        switch self {
+        case .outputIsNotATerminal, .noKeyboard, .cannotMoveCursor, .noDescription: true
+        case .alreadyOpen, .system: false
+        }
+    }
+
+    /// One sentence for people.
+    public var description: String {
+        switch self {
+        case .outputIsNotATerminal: "Output does not go to a terminal."
+        case .noKeyboard: "There is no terminal to read keys from."
+        case .cannotMoveCursor(let term): "The terminal “\(term)” (TERM) cannot place its cursor."
+        case .noDescription(let term):
+            "There is no description of the terminal “\(term)” (TERM), nor of xterm; install ncurses-base, or set TERMINFO."
+        case .alreadyOpen: "This process has a screen already."
+        case .system(let what, let code): "\(what): \(String(cString: strerror(code)))."
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import CNcurses
+import ExperimentsDashboard
+
+extension Terminal {
+    /// Shows a frame: sends what differs from the one before, nothing if nothing does. A frame of another size than
+    /// the screen is cut, or leaves the rest blank.
+    public func present(_ frame: Frame) {
+        draw(frame, isComplete: shown == nil)
+        // With few pairs of colours, many themes one after the other use them up; then all is drawn from scratch.
+        if cn_colors_overflowed() {
+            shown = nil
+            draw(frame, isComplete: true)
+            _ = cn_colors_overflowed()
+        }
+    }
+
+    /// Sends everything with the next frame, whatever the terminal may show now.
+    public func redrawCompletely() {
+        shown = nil
+        cn_redraw()
+    }
+
+    private func draw(_ frame: Frame, isComplete: Bool) {
+        if isComplete || shown?.size != frame.size { cn_erase() }
+        let stretches = frame.differences(from: isComplete ? nil : shown)
+        let cursorStays = shown?.cursor == frame.cursor && shown?.showsCaret == frame.showsCaret
+        if stretches.isEmpty, cursorStays, !isComplete { return }
+        var run = Run(palette: palette, isUnicode: isUnicode, limit: size)
+        frame.cells.withUnsafeBufferPointer { cells in
+            for stretch in stretches where stretch.row < size.rows {
+                run.draw(cells, row: stretch.row, columns: stretch.columns, width: frame.size.columns)
+            }
+        }
+        let cursor = frame.cursor ?? Point(column: 0, row: size.rows - 1)
+        cn_present(
+            Int32(clamping: min(max(cursor.row, 0), size.rows - 1)),
+            Int32(clamping: min(max(cursor.column, 0), size.columns - 1)),
+            frame.showsCaret && frame.cursor != nil)
+        shown = frame
+    }
+}
+
+/// Hands cells to ncurses, as many of one style at a time as there are.
+private struct Run {
+    let palette: CursesPalette
+    let isUnicode: Bool
+    let limit: Size
+    private var cells: [cn_cell] = []
+    private var style = Style.terminal
+    private var foreground: Int32 = -1
+    private var background: Int32 = -1
+    private var attributes: Int32 = 0
+
+    init(palette: CursesPalette, isUnicode: Bool, limit: Size) {
+        self.palette = palette
+        self.isUnicode = isUnicode
+        self.limit = limit
+        cells.reserveCapacity(limit.columns)
+    }
+
+    mutating func draw(_ frame: UnsafeBufferPointer<Cell>, row: Int, columns: Range<Int>, width: Int) {
+        var start = columns.lowerBound
+        var column = start
+        let end = min(columns.upperBound, limit.columns)
+        while column < end {
+            let cell = frame[row * width + column]
+            if cell.style != style {
+                flush(row: row, column: start)
+                start = column
+                adopt(cell.style)
+            }
+            append(cell.glyph, fits: column + cell.glyph.width <= limit.columns)
+            column += max(cell.glyph.width, 1)
+        }
+        flush(row: row, column: start)
+    }
+
+    private mutating func append(_ glyph: Glyph, fits: Bool) {
+        if !isUnicode {
+            for _ in 0..<max(fits ? glyph.width : 1, 1) {
+                cells.append(cn_cell(scalars: (UInt32(glyph.ascii), 0, 0), width: 1))
+            }
+        } else if glyph.width == 0 || !fits {
+            cells.append(cn_cell(scalars: (0x20, 0, 0), width: 1))
+        } else {
+            cells.append(cn_cell(scalars: glyph.scalars, width: UInt32(glyph.width)))
+        }
+    }
+
+    private mutating func adopt(_ style: Style) {
+        self.style = style
+        let reduced = style.reduced(to: palette.depth)
+        foreground = palette.number(reduced.foreground, isBackground: false)
+        background = palette.number(reduced.background, isBackground: true)
+        attributes = Int32(reduced.attributes.rawValue)
+    }
+
+    private mutating func flush(row: Int, column: Int) {
+        guard !cells.isEmpty else { return }
+        cn_draw(
+            Int32(clamping: row), Int32(clamping: column), cells, Int32(clamping: cells.count), foreground, background,
+            attributes)
+        cells.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,61 @@
+import CNcurses
+import ExperimentsDashboard
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+extension Terminal {
+    /// Gives the terminal to somebody else for a while; `reenter` takes it back.
+    public func leave() { cn_leave() }
+
+    /// Takes the terminal again, after `leave` or after having been stopped from outside. The next frame is sent in
+    /// full.
+    public func reenter() { takeBack(adoptingModes: false) }
+
+    /// Stops the process group, as ctrl-z does in other programs, and returns when it runs again.
+    public func suspend() {
+        cn_leave()
+        stoppedItself = true
+        cn_stop()
+        takeBack(adoptingModes: true)
+    }
+
+    /// Runs something that uses the terminal by itself.
+    public func withoutScreen<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        cn_leave()
+        defer { takeBack(adoptingModes: false) }
+        return try body()
+    }
+
+    /// Runs a program on the terminal, such as an editor, found through `PATH`, and waits for it.
+    ///
+    /// - Returns: its exit status, or 128 plus the signal that ended it.
+    /// - Throws: `TerminalProblem.system` if it cannot be run.
+    public func run(_ command: [String]) throws(TerminalProblem) -> Int32 {
+        guard let program = command.first, !program.isEmpty else {
+            throw .system(what: "There is no program to run", code: EINVAL)
+        }
+        return try withoutScreen { () throws(TerminalProblem) in
+            let copies = command.map { strdup($0) }
+            defer { for copy in copies { free(copy) } }
+            var arguments = copies.map { UnsafePointer<CChar>($0) }
+            arguments.append(nil)
+            let status = cn_run(arguments)
+            if status < 0 {
+                throw .system(what: "“\(DisplayText(program).truncated(to: 60))” cannot be run", code: errno)
+            }
+            return status
+        }
+    }
+
+    private func takeBack(adoptingModes: Bool) {
+        cn_reenter(adoptingModes)
+        shown = nil
+        updateSize()
+    }
+}

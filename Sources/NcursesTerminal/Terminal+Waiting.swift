@@ -1,0 +1,98 @@
+import CNcurses
+import ExperimentsDashboard
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+extension Terminal {
+    /// Waits for keys, messages or signals, without using the processor.
+    ///
+    /// - Parameters:
+    ///   - inbox: where messages come in.
+    ///   - deadline: when to return at the latest; nil for never.
+    public func wait<Message>(
+        for inbox: Inbox<Message>, until deadline: ContinuousClock.Instant? = nil
+    ) -> Wake {
+        wait(also: inbox.descriptor, until: deadline)
+    }
+
+    /// Waits for keys or signals.
+    public func wait(until deadline: ContinuousClock.Instant? = nil) -> Wake {
+        wait(also: -1, until: deadline)
+    }
+
+    private func wait(also inbox: Int32, until deadline: ContinuousClock.Instant?) -> Wake {
+        var descriptors = [input, signals, inbox].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        while true {
+            let patience = sequencePatience
+            let ready = poll(&descriptors, nfds_t(descriptors.count), milliseconds(until: deadline, atMost: patience))
+            if ready < 0, errno == EINTR || errno == EAGAIN { continue }
+            var wake = Wake()
+            guard ready > 0 else {
+                if patience != nil { decoder.giveUp() }
+                updateSize()
+                wake.hasInput = sizeChanged || !decoder.events.isEmpty
+                // Only the patience with a sequence ran out, not the caller's time.
+                if ready == 0, patience != nil, !wake.hasInput, milliseconds(until: deadline, atMost: nil) != 0 {
+                    continue
+                }
+                return wake
+            }
+            if descriptors[1].revents != 0 { wake.signals = readSignals() }
+            if wake.signals.contains(.resize) { updateSize() }
+            let inputState = Int32(descriptors[0].revents)
+            wake.hasInput = inputState & Int32(POLLIN) != 0 || sizeChanged
+            if inputState & (POLLHUP | POLLERR | POLLNVAL) != 0, inputState & Int32(POLLIN) == 0 || !hasBytes {
+                // The terminal is gone; polling on would spin.
+                wake.signals.append(.terminate(exitCode: 128 + SIGHUP))
+            }
+            wake.hasMessages = descriptors[2].revents != 0
+            return wake
+        }
+    }
+
+    /// How long to wait for the rest of a sequence, in milliseconds; nil if none has begun.
+    private var sequencePatience: Int32? {
+        decoder.isInsideSequence ? 50 : decoder.isInsidePaste ? 2_000 : nil
+    }
+
+    private var hasBytes: Bool {
+        var count: Int32 = 0
+        return ioctl(input, UInt(FIONREAD), &count) == 0 && count > 0
+    }
+
+    private func milliseconds(until deadline: ContinuousClock.Instant?, atMost limit: Int32?) -> Int32 {
+        guard let deadline else { return limit ?? -1 }
+        let left = ContinuousClock.now.duration(to: deadline)
+        let (seconds, attoseconds) = left.components
+        guard seconds >= 0, attoseconds >= 0 else { return 0 }
+        // Rounded up: waking a little early would mean waking twice.
+        let whole = Int32(
+            clamping: min(seconds, 86_400) * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+        return min(whole, limit ?? .max)
+    }
+
+    private func readSignals() -> [TerminalSignal] {
+        var bytes: [UInt8] = Array(repeating: 0, count: 64)
+        var result: [TerminalSignal] = []
+        while true {
+            let count = read(signals, &bytes, bytes.count)
+            guard count > 0 else { break }
+            for byte in bytes[..<count] {
+                guard let signal = TerminalSignal(number: Int32(byte)), !result.contains(signal) else { continue }
+                result.append(signal)
+            }
+        }
+        if stoppedItself {
+            // `suspend` has taken the screen again already.
+            stoppedItself = false
+            result.removeAll { $0 == .resume }
+        }
+        return result
+    }
+}

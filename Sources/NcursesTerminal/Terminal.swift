@@ -1,0 +1,135 @@
+import CNcurses
+import ExperimentsDashboard
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The screen: shows frames, reads keys, gives the terminal back as it was.
+///
+/// There is one per process, owned by the thread that opened it (the main thread); no other may touch it. Others post
+/// to an `Inbox` that the owner waits for.
+public final class Terminal {
+    /// Columns and rows.
+    public internal(set) var size: Size
+
+    /// How many colours there are, after what the user wants is taken into account. Adapt themes to this.
+    public let colorDepth: ColorDepth
+
+    /// Whether anything but ASCII can be shown. If not, stand-ins are drawn: `~` for `…`, `+-|` for lines.
+    public let isUnicode: Bool
+
+    /// What the user should know about the terminal: sentences.
+    public let warnings: [String]
+
+    let input: Int32
+    let output: Int32
+    let environment: [String: String]
+    let palette: CursesPalette
+    let signals: Int32
+    var shown: Frame?
+    var decoder = InputDecoder()
+    var sizeChanged = false
+    var stoppedItself = false
+    private let ownsInput: Bool
+    private var isOpen = true
+
+    /// Takes over the terminal.
+    ///
+    /// - Parameters:
+    ///   - options: how; the defaults are for a user at a terminal.
+    ///   - environment: `TERM`, `COLORTERM` and `NO_COLOR` are looked at.
+    public init(_ options: TerminalOptions = TerminalOptions(), environment: [String: String]) throws(TerminalProblem) {
+        let output = options.output ?? STDOUT_FILENO
+        if options.output == nil, isatty(output) == 0 { throw .outputIsNotATerminal }
+        let (input, ownsInput) = try Self.keyboard(options.input)
+        let localeIsUnicode = cn_adopt_locale()
+        let descriptions = TerminalDescriptions(environment: environment, colors: options.colors)
+        let limit = options.colors.limit(environment: environment)
+
+        // Before ncurses opens, or it would install handlers of its own.
+        var signals: Int32 = -1
+        if options.catchesSignals {
+            signals = cn_catch_signals()
+            if signals < 0 { throw .system(what: "Signals cannot be caught", code: errno) }
+        }
+        var screen = cn_screen()
+        let status = Self.open(descriptions.names, options, input: input, output: output, limit: limit, &screen)
+        if status != Int32(CN_OPENED.rawValue) {
+            let code = errno
+            if options.catchesSignals { cn_release_signals() }
+            if ownsInput { cn_close_descriptor(input) }
+            throw Self.problem(status: status, code: code, term: environment["TERM"] ?? "")
+        }
+        if options.guardsAgainstCrashes { cn_guard() }
+        if options.holdsStandardError { cn_hold_stderr() }
+        self.input = input
+        self.ownsInput = ownsInput
+        self.output = output
+        self.environment = environment
+        self.signals = signals
+        size = Size(columns: Int(screen.columns), rows: Int(screen.rows))
+        colorDepth = CursesPalette.depth(colors: Int(screen.colors))
+        palette = CursesPalette(depth: colorDepth, indexed: Int(screen.indexed_colors))
+        isUnicode = options.unicode ?? localeIsUnicode
+        warnings = [descriptions.warning(taken: Int(screen.term), environment: environment)].compactMap(\.self)
+    }
+
+    deinit { close() }
+
+    /// Gives the terminal back for good, and then shows what was held back of stderr. Harmless if done before.
+    public func close() {
+        guard isOpen else { return }
+        isOpen = false
+        cn_close()
+        cn_release_stderr()
+        if signals >= 0 { cn_release_signals() }
+        if ownsInput { cn_close_descriptor(input) }
+    }
+
+    /// With something piped into the program, keys still come from the terminal.
+    private static func keyboard(_ asked: Int32?) throws(TerminalProblem) -> (descriptor: Int32, isOwn: Bool) {
+        if let asked { return (asked, false) }
+        if isatty(STDIN_FILENO) != 0 { return (STDIN_FILENO, false) }
+        let descriptor = cn_open_keyboard()
+        if descriptor < 0 { throw .noKeyboard }
+        return (descriptor, true)
+    }
+
+    private static func open(
+        _ names: [String], _ options: TerminalOptions, input: Int32, output: Int32, limit: ColorDepth,
+        _ screen: inout cn_screen
+    ) -> Int32 {
+        let copies = names.map { strdup($0) }
+        defer { for copy in copies { free(copy) } }
+        var pointers = copies.map { UnsafePointer<CChar>($0) }
+        pointers.append(nil)
+        return pointers.withUnsafeBufferPointer { pointers in
+            var request = cn_options()
+            request.input = input
+            request.output = output
+            request.terms = pointers.baseAddress
+            request.max_colors = CursesPalette.colors(depth: limit)
+            request.columns = Int32(clamping: options.size?.columns ?? 0)
+            request.rows = Int32(clamping: options.size?.rows ?? 0)
+            request.mouse = options.mouse
+            request.paste = true
+            request.focus = true
+            return cn_open(&request, &screen)
+        }
+    }
+
+    private static func problem(status: Int32, code: Int32, term: String) -> TerminalProblem {
+        let term = DisplayText(term).truncated(to: 40)
+        switch status {
+        case Int32(CN_DUMB.rawValue): return .cannotMoveCursor(term: term)
+        case Int32(CN_UNKNOWN.rawValue): return .noDescription(term: term)
+        case Int32(CN_ALREADY_OPEN.rawValue): return .alreadyOpen
+        default: return .system(what: "The terminal cannot be opened", code: code)
+        }
+    }
+}

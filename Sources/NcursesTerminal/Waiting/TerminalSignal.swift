@@ -1,0 +1,33 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// What a signal asks of the program.
+public enum TerminalSignal: Sendable, Hashable {
+    /// To end, with this exit code: 143 after TERM, 129 after HUP or when the terminal is gone, 130 after INT, 131
+    /// after QUIT.
+    case terminate(exitCode: Int32)
+
+    /// To ask for the size of the screen.
+    case resize
+
+    /// To stop until it is continued.
+    case suspend
+
+    /// To take the screen again after having been stopped.
+    case resume
+
+    init?(number: Int32) {
+        switch number {
+        case SIGTERM, SIGHUP, SIGINT, SIGQUIT: self = .terminate(exitCode: 128 + number)
+        case SIGWINCH: self = .resize
+        case SIGTSTP: self = .suspend
+        case SIGCONT: self = .resume
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,189 @@
+import ExperimentsDashboard
+import TestSupport
+import Testing
+
+@testable import NcursesTerminal
+
+@Suite("Decoding input")
+struct InputDecoderTests {
+    private func events(_ text: String, thenGivingUp: Bool = false) -> [InputEvent] {
+        var decoder = InputDecoder()
+        for scalar in text.unicodeScalars { decoder.feed(.character(scalar.value)) }
+        decoder.pause()
+        if thenGivingUp { decoder.giveUp() }
+        return decoder.takeEvents()
+    }
+
+    private func keys(_ text: String, thenGivingUp: Bool = false) -> [String] {
+        events(text, thenGivingUp: thenGivingUp).map { event in
+            if case .key(let press) = event { press.description } else { "\(event)" }
+        }
+    }
+
+    @Test(
+        "Characters and control characters are keys",
+        arguments: [
+            ("gG", ["g", "G"]), ("\u{4}\u{1a}\u{3}\u{1c}", ["ctrl-d", "ctrl-z", "ctrl-c", "ctrl-\\"]),
+            ("\r\n\t\u{7f}\u{8}", ["Enter", "Enter", "Tab", "Backspace", "Backspace"]), (" é語", ["space", "é", "語"]),
+            ("\u{0}", ["ctrl-space"]), ("\u{9b}", []),
+        ])
+    func characters(text: String, expected: [String]) {
+        #expect(keys(text) == expected)
+    }
+
+    @Test("Escape with nothing after it is the key, at once")
+    func escape() {
+        #expect(keys("\u{1b}") == ["Esc"])
+        #expect(keys("\u{1b}\u{1b}") == ["Esc", "Esc"])
+    }
+
+    @Test("Escape and then a key, in two pieces, are two keys")
+    func escapeThenKey() {
+        var decoder = InputDecoder()
+        decoder.feed(.character(0x1b))
+        decoder.pause()
+        decoder.feed(.character(0x78))
+        decoder.pause()
+        #expect(decoder.takeEvents() == [.key(KeyPress(.escape)), .key(KeyPress("x"))])
+    }
+
+    @Test("Escape together with a key is Alt")
+    func alt() {
+        #expect(keys("\u{1b}b\u{1b}B\u{1b}\r\u{1b}\u{4}") == ["alt-b", "alt-B", "alt-Enter", "ctrl-alt-d"])
+        var decoder = InputDecoder()
+        decoder.feed(.character(0x1b))
+        decoder.feed(.key(.up, []))
+        #expect(decoder.takeEvents() == [.key(KeyPress(.up, modifiers: .alt))])
+    }
+
+    @Test(
+        "Keys that the terminal's description does not know are understood",
+        arguments: [
+            ("\u{1b}[1~", "Home"), ("\u{1b}[4~", "End"), ("\u{1b}[7~", "Home"), ("\u{1b}[H", "Home"),
+            ("\u{1b}OF", "End"),
+            ("\u{1b}[A", "Up"), ("\u{1b}OB", "Down"), ("\u{1b}[1;5C", "ctrl-Right"), ("\u{1b}[1;2P", "shift-F1"),
+            ("\u{1b}[3;3~", "alt-Delete"), ("\u{1b}[Z", "shift-Tab"), ("\u{1b}[15~", "F5"),
+            ("\u{1b}[24;5~", "ctrl-F12"),
+            ("\u{1b}[97;5u", "ctrl-a"), ("\u{1b}[27;5;13~", "ctrl-Enter"), ("\u{1b}OM", "Enter"), ("\u{1b}Op", "3"),
+        ])
+    func sequences(text: String, expected: String) {
+        #expect(keys(text) == [text == "\u{1b}Op" ? "0" : expected])
+    }
+
+    @Test(
+        "A sequence that nobody knows is dropped whole",
+        arguments: ["\u{1b}[99z", "\u{1b}[?64;1;2c", "\u{1b}[>0;276;0c", "\u{1b}[12;7R", "\u{1b}[201~", "\u{1b}Oz"])
+    func unknown(text: String) {
+        #expect(keys(text + "q") == ["q"])
+    }
+
+    @Test("A sequence may come in pieces")
+    func pieces() {
+        var decoder = InputDecoder()
+        for scalar in "\u{1b}[1;".unicodeScalars { decoder.feed(.character(scalar.value)) }
+        decoder.pause()
+        #expect(decoder.isInsideSequence)
+        for scalar in "5A".unicodeScalars { decoder.feed(.character(scalar.value)) }
+        #expect(decoder.takeEvents() == [.key(KeyPress(.up, modifiers: .control))])
+        #expect(!decoder.isInsideSequence)
+    }
+
+    @Test("A sequence whose rest does not come is a key, or nothing")
+    func unfinished() {
+        #expect(keys("\u{1b}[", thenGivingUp: true) == ["alt-["])
+        #expect(keys("\u{1b}O", thenGivingUp: true) == ["alt-O"])
+        #expect(keys("\u{1b}[<0;1", thenGivingUp: true).isEmpty)
+    }
+
+    @Test("A control character inside a sequence ends it")
+    func interrupted() {
+        #expect(keys("\u{1b}[1;\u{1b}[B") == ["Down"])
+        #expect(keys("\u{1b}[<0\u{4}") == ["ctrl-d"])
+    }
+
+    @Test("Pasted text is one event, with its line ends made alike and nothing taken for keys")
+    func paste() {
+        #expect(
+            events("\u{1b}[200~q\r\nj\rk\n\u{1b}[31mx\u{1b}[201~g") == [
+                .paste("q\nj\nk\n\u{1b}[31mx"), .key(KeyPress("g")),
+            ])
+        #expect(events("\u{1b}[200~\u{1b}[201~") == [.paste("")])
+        #expect(events("\u{1b}[200~\u{1b}[20\u{1b}[201~") == [.paste("\u{1b}[20")])
+    }
+
+    @Test("A paste goes on over several reads, and ends when its end never comes")
+    func pasteInPieces() {
+        var decoder = InputDecoder()
+        for scalar in "\u{1b}[200~abc".unicodeScalars { decoder.feed(.character(scalar.value)) }
+        decoder.pause()
+        #expect(decoder.takeEvents().isEmpty)
+        #expect(decoder.isInsidePaste)
+        decoder.feed(.character(0x64))
+        decoder.giveUp()
+        #expect(decoder.takeEvents() == [.paste("abcd")])
+    }
+
+    @Test("Mouse reports say what, where and with what held down")
+    func mouse() {
+        #expect(
+            events("\u{1b}[<0;240;9M\u{1b}[<0;240;9m") == [
+                .mouse(MouseEvent(.press, button: 1, at: Point(column: 239, row: 8))),
+                .mouse(MouseEvent(.release, button: 1, at: Point(column: 239, row: 8))),
+            ])
+        #expect(
+            events("\u{1b}[<18;1;1M") == [
+                .mouse(MouseEvent(.press, button: 3, at: .origin, modifiers: .control))
+            ])
+        #expect(
+            events("\u{1b}[<64;3;4M\u{1b}[<65;3;4M\u{1b}[<66;3;4M\u{1b}[<71;3;4M") == [
+                .mouse(MouseEvent(.wheelUp, at: Point(column: 2, row: 3))),
+                .mouse(MouseEvent(.wheelDown, at: Point(column: 2, row: 3))),
+                .mouse(MouseEvent(.wheelLeft, at: Point(column: 2, row: 3))),
+                .mouse(MouseEvent(.wheelRight, at: Point(column: 2, row: 3), modifiers: .shift)),
+            ])
+    }
+
+    @Test("The old form of mouse reports is understood")
+    func oldMouse() {
+        #expect(events("\u{1b}[M !\"") == [.mouse(MouseEvent(.press, button: 1, at: Point(column: 0, row: 1)))])
+        var decoder = InputDecoder()
+        decoder.feed(.oldMouse)
+        for scalar in "#!!x".unicodeScalars { decoder.feed(.character(scalar.value)) }
+        #expect(decoder.takeEvents() == [.mouse(MouseEvent(.release, at: .origin)), .key(KeyPress("x"))])
+    }
+
+    @Test(
+        "A broken mouse report is dropped",
+        arguments: [
+            "\u{1b}[<0;0;1M", "\u{1b}[<0;1M", "\u{1b}[<;;M", "\u{1b}[<35;1;1M", "\u{1b}[<999999999999999999999;1;1M",
+            "\u{1b}[<128;1;1M", "\u{1b}[<64;1;1m",
+        ])
+    func brokenMouse(text: String) {
+        #expect(events(text).isEmpty)
+    }
+
+    @Test("The focus comes and goes")
+    func focus() {
+        #expect(events("\u{1b}[I\u{1b}[O") == [.focus(true), .focus(false)])
+    }
+
+    @Test("Whatever comes in, the decoder keeps going and gives keys again afterwards")
+    func fuzz() {
+        var random = SeededRandom(seed: 11)
+        let alphabet = Array("\u{1b}[<0;12~MmOAZu?\u{3}é".unicodeScalars)
+        for _ in 0..<2_000 {
+            var decoder = InputDecoder()
+            var text = ""
+            for _ in 0..<Int.random(in: 0..<30, using: &random) {
+                guard let scalar = alphabet.randomElement(using: &random) else { continue }
+                text.unicodeScalars.append(scalar)
+                decoder.feed(.character(scalar.value))
+                if Bool.random(using: &random) { decoder.pause() }
+            }
+            decoder.giveUp()
+            _ = decoder.takeEvents()
+            decoder.feed(.character(0x71))
+            #expect(decoder.takeEvents() == [.key(KeyPress("q"))], "after \(text.debugDescription)")
+        }
+    }
+}
