@@ -5,11 +5,12 @@ struct Experiments: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "experiments",
         abstract: "Remote configuration and A/B tests: what your keys come to, live.",
+        usage: "experiments [<options>] [<subcommand>]",
         discussion: """
             Without a subcommand, opens the dashboard for the project file (experiments.yaml) found here or in a folder \
             above. Where standard input or output is not a terminal, prints what `list` prints instead.
 
-            Exit status: 0 fine, 1 an error, 2 `check` found missing or incorrect keys.
+            Exit status: 0 fine; 1 an error; 2 `check` found missing or incorrect keys.
             """,
         version: Version.text,
         subcommands: [
@@ -20,6 +21,6 @@ struct Experiments: ParsableCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        try Listing(options).printReport(of: .opened(options))
+        try Dashboard(options.settings).open()
     }
 }

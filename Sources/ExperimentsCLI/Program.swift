@@ -7,16 +7,17 @@ enum Program {
     nonisolated static func main() {
         // A closed pipe is an error of the write that finds it; a closed socket must not end the program.
         signal(SIGPIPE, SIG_IGN)
-        exit(run(Array(CommandLine.arguments.dropFirst())))
+        let arguments = Arguments(Array(CommandLine.arguments.dropFirst()))
+        do {
+            try run(arguments)
+        } catch {
+            exit(Failure(error, arguments).report())
+        }
     }
 
-    private static func run(_ arguments: [String]) -> Int32 {
-        do {
-            var command = try Experiments.parseAsRoot(arguments)
-            try command.run()
-            return ExitStatus.success
-        } catch {
-            return Failure(error).report(asJSON: arguments.prefix { $0 != "--" }.contains("--json"))
-        }
+    private static func run(_ arguments: Arguments) throws {
+        if let settings = Settings(quick: arguments.words) { return try Dashboard(settings).open() }
+        var command = try Experiments.parseAsRoot(arguments.forParser)
+        try command.run()
     }
 }

@@ -17,10 +17,10 @@ struct CheckCommand: ParsableCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        let session = try ProjectSession.opened(options)
+        let session = try ProjectSession.opened(options.settings)
         let report = try judgedReport(of: session)
         let broken = report.brokenRows + (strict ? report.rows.filter { $0.status == .undeclared } : [])
-        if options.json {
+        if options.settings.json {
             try StandardOutput.line(ReportDocument(report, of: session, verdict: broken.isEmpty).json.prettyText)
         } else {
             try StandardOutput.write(text(broken, report, session))
@@ -35,7 +35,7 @@ struct CheckCommand: ParsableCommand {
     }
 
     private func text(_ broken: [ReportRow], _ report: Report, _ session: ProjectSession) -> String {
-        let style = PlainText(options)
+        let style = PlainText(options.settings)
         var table = Table([
             .init(title: "KEY", limit: 60), .init(title: "STATUS", limit: 10), .init(title: "REASON", limit: 200),
         ])
@@ -44,7 +44,7 @@ struct CheckCommand: ParsableCommand {
         }
         let verdict = broken.isEmpty ? style.shown("passed", ink: .green) : style.shown("failed", ink: .red)
         let summary = ReportSummary(report, source: session.sourceName).text
-        return (broken.isEmpty ? "" : table.text(style, width: Terminal.columns) + "\n")
+        return (broken.isEmpty ? "" : table.text(style, width: Console.columns) + "\n")
             + "\(verdict)  \(style.shown(summary))\n"
     }
 

@@ -17,12 +17,12 @@ struct GetCommand: ParsableCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        let session = try ProjectSession.opened(options)
+        let session = try ProjectSession.opened(options.settings)
         let report = try session.fetchedReport()
         guard let row = report.rows.first(where: { $0.name == key }) else {
             throw CommandProblem.unknownKey(key, among: report.rows.map(\.name))
         }
-        if options.json {
+        if options.settings.json {
             var members = JSONObject()
             members["schema"] = .number(DocumentSchema.version)
             members["source"] = SourceDocument(session, report.snapshot).json
@@ -34,6 +34,6 @@ struct GetCommand: ParsableCommand {
                 "\(key) has no value: the source has none that can be used, and no default is declared",
                 excerpt: row.problem.map { "  \($0)" }, advice: "Give the key a default in the project file.")
         }
-        try StandardOutput.line(Terminal.isOutput ? PlainText(options).shown(value) : value)
+        try StandardOutput.line(Console.isOutput ? PlainText(options.settings).shown(value) : value)
     }
 }

@@ -9,6 +9,6 @@ struct ListCommand: ParsableCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        try Listing(options).printReport(of: .opened(options))
+        try Listing(options.settings).printReport(of: .opened(options.settings))
     }
 }

@@ -16,9 +16,9 @@ struct WatchCommand: ParsableCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        let session = try ProjectSession.opened(options, watching: true)
+        let session = try ProjectSession.opened(options.settings, watching: true)
         let interval = every.map(\.duration) ?? session.refreshInterval
-        var loop = WatchLoop(session, interval: interval, WatchPrinter(options))
+        var loop = WatchLoop(session, interval: interval, WatchPrinter(options.settings))
         try loop.run()
     }
 }

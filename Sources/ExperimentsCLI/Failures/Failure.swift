@@ -1,27 +1,28 @@
 import ArgumentParser
 import ExperimentsCore
+import MarkedYAML
 
 /// Any error that ends the program, as people and scripts are told of it.
 struct Failure {
     private let error: any Error
+    private let arguments: Arguments
 
-    init(_ error: any Error) {
+    init(_ error: any Error, _ arguments: Arguments) {
         self.error = error
+        self.arguments = arguments
     }
 
-    /// Tells of it and gives the exit status. With `asJSON`, standard output gets a document that says the same.
-    func report(asJSON: Bool) -> Int32 {
+    /// Tells of it, and gives the exit status. With `--json`, standard output gets a document that says the same.
+    func report() -> Int32 {
         if let exit = error as? ExitCode { return exit.rawValue }
         // Help, the version and completion scripts come as errors, too.
-        guard Experiments.exitCode(for: error) != .success else {
-            return written(Experiments.fullMessage(for: error))
-        }
+        if Experiments.exitCode(for: error) == .success { return print(Experiments.fullMessage(for: error)) }
         StandardError.line(text)
-        if asJSON { _ = written(FailureDocument(error, message: message).json.prettyText) }
+        if arguments.asksForJSON { _ = print(FailureDocument(error, message: message).json.prettyText) }
         return ExitStatus.failure
     }
 
-    private func written(_ text: String) -> Int32 {
+    private func print(_ text: String) -> Int32 {
         do throws(CommandProblem) {
             try StandardOutput.line(text)
             return ExitStatus.success
@@ -34,7 +35,7 @@ struct Failure {
     private var text: String {
         switch error {
         case is CommandProblem, is FileProblem, is FetchFailure: "error: \(error)"
-        default: Experiments.fullMessage(for: error).replacingPrefix("Error: ", with: "error: ")
+        default: "error: \(Experiments.fullMessage(for: error).dropping(prefix: "Error: "))" + subcommandAdvice
         }
     }
 
@@ -46,10 +47,19 @@ struct Failure {
         default: Experiments.message(for: error)
         }
     }
+
+    /// The subcommand that a misspelt one was meant to be.
+    private var subcommandAdvice: String {
+        let names = Experiments.configuration.subcommands.compactMap { $0.configuration.commandName }
+        guard let word = arguments.subcommand, !names.contains(word),
+            let near = SpellingSuggestion.nearest(to: word, in: names)
+        else { return "" }
+        return "\nDid you mean `experiments \(near)`?"
+    }
 }
 
 extension String {
-    fileprivate func replacingPrefix(_ prefix: String, with other: String) -> String {
-        hasPrefix(prefix) ? other + dropFirst(prefix.count) : self
+    fileprivate func dropping(prefix: String) -> Substring {
+        hasPrefix(prefix) ? dropFirst(prefix.count) : self[...]
     }
 }

@@ -36,16 +36,10 @@ struct GlobalOptions: ParsableArguments {
     @Flag(help: "Leave the mouse to the terminal.")
     var noMouse = false
 
-    /// Whether text on standard output is coloured.
-    var colorsOutput: Bool {
-        if noColor { return false }
-        return switch color {
-        case .always: true
-        case .never: false
-        case .auto: Terminal.showsColor
-        }
+    /// What the options say.
+    var settings: Settings {
+        Settings(
+            config: config, overrides: overrides, source: source, json: json, color: noColor ? .never : color,
+            theme: theme, ascii: ascii, noMouse: noMouse)
     }
-
-    /// Whether text on standard output keeps to ASCII: where asked for, and on a terminal without UTF-8.
-    var keepsToASCII: Bool { ascii || (Terminal.isOutput && !Terminal.isUTF8) }
 }

@@ -3,28 +3,28 @@ import Foundation
 
 /// Prints overrides, and what was done to them.
 struct OverridesPrinter {
-    private let options: GlobalOptions
+    private let settings: Settings
 
-    init(_ options: GlobalOptions) {
-        self.options = options
+    init(_ settings: Settings) {
+        self.settings = settings
     }
 
     /// Says what was done to the overrides of keys.
     func printChange(_ verb: String, _ names: [String], _ target: OverrideTarget, _ after: OverrideSet) throws {
-        if options.json { return try printDocument(target, after, changed: names) }
-        let style = PlainText(options)
+        if settings.json { return try printDocument(target, after, changed: names) }
+        let style = PlainText(settings)
         if names.isEmpty { try StandardOutput.line("no overrides in \(style.shown(target.store.path))") }
         for name in names { try StandardOutput.line("\(verb) \(style.shown(name))") }
     }
 
     /// Prints all overrides.
     func printAll(_ target: OverrideTarget, _ overrides: OverrideSet) throws {
-        if options.json { return try printDocument(target, overrides, changed: nil) }
-        let style = PlainText(options)
+        if settings.json { return try printDocument(target, overrides, changed: nil) }
+        let style = PlainText(settings)
         guard !overrides.isEmpty else {
             return try StandardOutput.line("no overrides in \(style.shown(target.store.path))")
         }
-        try StandardOutput.write(table(overrides, at: Date()).text(style, width: Terminal.columns))
+        try StandardOutput.write(table(overrides, at: Date()).text(style, width: Console.columns))
     }
 
     private func table(_ overrides: OverrideSet, at now: Date) -> Table {

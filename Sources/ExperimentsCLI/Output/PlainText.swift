@@ -8,9 +8,9 @@ struct PlainText {
     /// Whether there are escape codes for colours.
     let colors: Bool
 
-    init(_ options: GlobalOptions) {
-        ascii = options.keepsToASCII
-        colors = options.colorsOutput
+    init(_ settings: Settings) {
+        ascii = settings.keepsToASCII
+        colors = settings.colorsOutput
     }
 
     /// At most `columns` columns of a text, without control characters.

@@ -11,7 +11,7 @@ enum Progress {
     ) throws -> Value {
         let start = ContinuousClock.now
         let promise = Promise(work)
-        guard Terminal.isError else { return try finished(promise) }
+        guard Console.isError else { return try finished(promise) }
         var step = patience
         while true {
             if let result = promise.result(by: .now() + step) {

@@ -3,17 +3,17 @@ import Foundation
 
 /// Prints events, each on a line of its own that is written at once.
 struct WatchPrinter {
-    private let options: GlobalOptions
+    private let settings: Settings
     private let style: PlainText
 
-    init(_ options: GlobalOptions) {
-        self.options = options
-        style = PlainText(options)
+    init(_ settings: Settings) {
+        self.settings = settings
+        style = PlainText(settings)
     }
 
     /// Prints one event, with the time in UTC.
     func print(_ event: WatchEvent, at now: Date) throws {
-        if options.json { return try StandardOutput.line(WatchEventDocument(event, at: now).json.compactText) }
+        if settings.json { return try StandardOutput.line(WatchEventDocument(event, at: now).json.compactText) }
         let time = style.shown(RFC3339.text(of: now), ink: .dim)
         try StandardOutput.line("\(time)  \(words(for: event))")
     }

@@ -11,18 +11,18 @@ struct OverrideClearCommand: ParsableCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        let target = try OverrideTarget.opened(options)
+        let target = try OverrideTarget.opened(options.settings)
         let names = try target.overrides().names
         if !names.isEmpty, !yes { try confirm(names.count, target.store.path) }
         // What was not there when the question was asked stays.
         let after = try target.store.update { overrides in
             for name in yes ? overrides.names : names { overrides[name] = nil }
         }.after
-        try OverridesPrinter(options).printChange("removed", names, target, after)
+        try OverridesPrinter(options.settings).printChange("removed", names, target, after)
     }
 
     private func confirm(_ count: Int, _ path: String) throws {
-        guard Terminal.isInteractive else {
+        guard Console.isInteractive else {
             throw CommandProblem(
                 "clear asks before it removes anything, and there is no terminal to ask on",
                 advice: "Use --yes to remove \(count == 1 ? "the override" : "all \(count) overrides") without a question.")

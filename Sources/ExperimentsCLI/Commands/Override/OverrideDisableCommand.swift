@@ -11,8 +11,8 @@ struct OverrideDisableCommand: ParsableCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        let target = try OverrideTarget.opened(options)
+        let target = try OverrideTarget.opened(options.settings)
         let after = try target.change(keys) { $0[$1]?.isEnabled = false }
-        try OverridesPrinter(options).printChange("switched off", keys, target, after)
+        try OverridesPrinter(options.settings).printChange("switched off", keys, target, after)
     }
 }

@@ -8,7 +8,7 @@ struct OverrideListCommand: ParsableCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        let target = try OverrideTarget.opened(options)
-        try OverridesPrinter(options).printAll(target, target.overrides())
+        let target = try OverrideTarget.opened(options.settings)
+        try OverridesPrinter(options.settings).printAll(target, target.overrides())
     }
 }

@@ -27,14 +27,14 @@ struct OverrideSetCommand: ParsableCommand {
     func run() throws {
         let now = Date()
         let expiry = try expires.map { try Expiry(parsing: $0, at: now).date }
-        let target = try OverrideTarget.opened(options)
+        let target = try OverrideTarget.opened(options.settings)
         if !raw { try check(against: target.keys) }
         let after = try target.store.update { overrides in
             overrides[key] = Override(
                 value: value, author: Environment.author, note: note, setAt: now, expiresAt: expiry,
                 unknownMembers: overrides[key]?.unknownMembers ?? JSONObject())
         }.after
-        try OverridesPrinter(options).printChange("set", [key], target, after)
+        try OverridesPrinter(options.settings).printChange("set", [key], target, after)
     }
 
     private func check(against keys: [CatalogKey]?) throws {

@@ -11,8 +11,8 @@ struct OverrideUnsetCommand: ParsableCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        let target = try OverrideTarget.opened(options)
+        let target = try OverrideTarget.opened(options.settings)
         let after = try target.change(keys) { $0[$1] = nil }
-        try OverridesPrinter(options).printChange("removed", keys, target, after)
+        try OverridesPrinter(options.settings).printChange("removed", keys, target, after)
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What the program is connected to.
-enum Terminal {
+enum Console {
     /// Whether somebody sits at it: standard input and output are both a terminal.
     static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isOutput }
 
