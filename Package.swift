@@ -89,7 +89,8 @@ let package = Package(
             name: "NcursesTerminalTests",
             dependencies: ["NcursesTerminal", "ExperimentsDashboard", "CNcurses", "TestSupport"],
             swiftSettings: strict),
-        .testTarget(name: "CommandLineTests", dependencies: ["TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "CommandLineTests", dependencies: ["ExperimentsCore", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "TerminalTests", dependencies: ["TestSupport"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
