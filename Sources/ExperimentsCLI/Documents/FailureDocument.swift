@@ -1,6 +1,7 @@
 import ExperimentsCore
+import ExperimentsProject
 
-/// An error as JSON: `{"schema": 1, "error": {"message", "file", "line", "column", "advice", "retryAt"}}`.
+/// An error as JSON: `{"schema": 1, "error": {"message", …}}`, with what else is known of it.
 struct FailureDocument {
     /// The document.
     let json: JSONValue
@@ -19,8 +20,20 @@ struct FailureDocument {
         case let failure as FetchFailure:
             members["httpStatus"] = failure.httpStatus.map { .number(String($0)) }
             members["retryAt"] = failure.retryAt.map { .string(RFC3339.text(of: $0)) }
+        case let problems as ProjectProblems:
+            members["file"] = .string(problems.file)
+            members["problems"] = .array(problems.problems.map(Self.json))
         default: break
         }
         json = ["schema": .number(DocumentSchema.version), "error": .object(members)]
+    }
+
+    private static func json(of problem: ProjectProblem) -> JSONValue {
+        var members = JSONObject()
+        members["message"] = .string(problem.message)
+        members["field"] = problem.field.map(JSONValue.string)
+        members["line"] = problem.line.map { .number(String($0)) }
+        members["column"] = problem.column.map { .number(String($0)) }
+        return .object(members)
     }
 }

@@ -1,6 +1,8 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsProject
 import MarkedYAML
+import NcursesTerminal
 
 /// Any error that ends the program, as people and scripts are told of it.
 struct Failure {
@@ -34,7 +36,8 @@ struct Failure {
 
     private var text: String {
         switch error {
-        case is CommandProblem, is FileProblem, is FetchFailure: "error: \(error)"
+        case is CommandProblem, is FileProblem, is FetchFailure, is TerminalProblem: "error: \(error)"
+        case is ProjectProblems: "\(error)"
         default: "error: \(Experiments.fullMessage(for: error).dropping(prefix: "Error: "))" + subcommandAdvice
         }
     }
@@ -44,6 +47,7 @@ struct Failure {
         case let problem as CommandProblem: problem.message
         case let problem as FileProblem: problem.message
         case let failure as FetchFailure: failure.summary
+        case let problems as ProjectProblems: problems.problems.first?.message ?? "\(problems)"
         default: Experiments.message(for: error)
         }
     }

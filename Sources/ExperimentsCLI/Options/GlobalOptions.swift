@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import NcursesTerminal
 
 /// The options that every subcommand takes.
 struct GlobalOptions: ParsableArguments {
@@ -21,7 +21,7 @@ struct GlobalOptions: ParsableArguments {
     @Flag(help: "Print JSON, and nothing else, on standard output.")
     var json = false
 
-    @Option(help: "When to use colours.")
+    @Option(help: "When to use colours, and at most how many.")
     var color: ColorChoice = .auto
 
     @Flag(help: "The same as --color never.")

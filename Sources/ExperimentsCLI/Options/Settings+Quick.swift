@@ -1,3 +1,5 @@
+import NcursesTerminal
+
 extension Settings {
     /// Reads the command line of the dashboard: global options and nothing else. Nil for any other, which is then for
     /// the argument parser.

@@ -1,3 +1,5 @@
+import NcursesTerminal
+
 /// What the global options say.
 struct Settings: Sendable {
     /// The project file; nil to look for it.
@@ -20,9 +22,9 @@ struct Settings: Sendable {
     /// Whether text on standard output is coloured.
     var colorsOutput: Bool {
         switch color {
-        case .always: true
         case .never: false
         case .auto: Console.showsColor
+        case .always, .palette16, .palette256, .truecolor: true
         }
     }
 

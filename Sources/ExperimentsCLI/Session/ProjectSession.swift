@@ -1,5 +1,6 @@
 import ExperimentsCore
 import ExperimentsDashboard
+import ExperimentsProject
 
 /// A project put together: what every command and the dashboard work on.
 struct ProjectSession: Sendable {
@@ -15,6 +16,10 @@ struct ProjectSession: Sendable {
     let refreshInterval: Duration?
     /// The overrides that the service resolves with.
     let overrides: JSONOverrideStore
+    /// The theme that the project asks for.
+    var theme: String?
+    /// The keys of the dashboard that the project binds otherwise.
+    var bindings: [ProjectBinding] = []
 
     /// Fetches, and resolves every key.
     ///
@@ -29,5 +34,12 @@ struct ProjectSession: Sendable {
     func fetch() throws {
         let service = service
         _ = try Progress.wait("Fetching from \(sourceName)") { try await service.fetch(.manual) }
+    }
+
+    /// What the dashboard shows.
+    var forDashboard: DashboardSession {
+        DashboardSession(
+            service: service, keys: keys, sourceName: sourceName, environment: environment,
+            refreshInterval: refreshInterval, overridesPath: overrides.path, author: Environment.author)
     }
 }
