@@ -61,7 +61,7 @@ let package = Package(
             name: "ExperimentsCLI",
             dependencies: [
                 "ExperimentsCore", "FirebaseConfig", "FirebaseExperiments", "RemoteConfigEmulator",
-                "ExperimentsProject", "ExperimentsDashboard", "NcursesTerminal",
+                "ExperimentsProject", "ExperimentsDashboard", "MarkedYAML", "NcursesTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -89,7 +89,8 @@ let package = Package(
             name: "NcursesTerminalTests",
             dependencies: ["NcursesTerminal", "ExperimentsDashboard", "CNcurses", "TestSupport"],
             swiftSettings: strict),
-        .testTarget(name: "CommandLineTests", dependencies: ["TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "CommandLineTests", dependencies: ["ExperimentsCore", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "TerminalTests", dependencies: ["TestSupport"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
