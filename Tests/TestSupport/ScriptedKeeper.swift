@@ -58,8 +58,11 @@ public final class ScriptedKeeper: RemoteConfigKeeper {
 
     /// Makes `snapshot` the current one, as if the source had pushed it.
     public func publish(_ snapshot: Snapshot) {
-        state.withLock { $0.snapshot = snapshot }
-        observers.notify(.snapshot(snapshot))
+        state.withLock { state in
+            state.snapshot = snapshot
+            observers.enqueue(.snapshot(snapshot))
+        }
+        observers.deliver()
     }
 
     /// Tells that the source has something newer.

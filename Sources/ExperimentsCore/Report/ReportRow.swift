@@ -11,6 +11,12 @@ public struct ReportRow: Sendable, Hashable {
     /// Why the text in force is not a value of the key, where it is not.
     public let problem: IncorrectValue?
 
+    /// Who supplied the incorrect text, where there is one.
+    public var incorrectSupplier: ValueSupplier? {
+        guard status == .incorrect else { return nil }
+        return overrideText == nil ? .source : .override
+    }
+
     /// The key's name.
     public var name: String { key.name }
 
