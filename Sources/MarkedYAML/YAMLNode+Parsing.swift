@@ -10,7 +10,13 @@ extension YAMLNode {
     public init?(parsing text: String) throws(YAMLProblem) {
         var text = text
         if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
-        guard let root = try ComposedDocument(text).root() else { return nil }
-        self = root
+        switch BlockReader.read(text) {
+        case .root(let root): self = root
+        case .empty: return nil
+        case .duplicate(let problem): throw problem
+        case nil:
+            guard let root = try ComposedDocument(text).root() else { return nil }
+            self = root
+        }
     }
 }

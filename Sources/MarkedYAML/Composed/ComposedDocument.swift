@@ -35,7 +35,9 @@ struct ComposedDocument {
         return root
     }
 
-    private func convert(_ node: Node, depth: Int, budget: inout Int) throws(YAMLProblem) -> YAMLNode {
+    private func convert(
+        _ node: Node, isKey: Bool = false, depth: Int, budget: inout Int
+    ) throws(YAMLProblem) -> YAMLNode {
         let line = node.mark?.line ?? 1
         let column = node.mark?.column ?? 1
         guard depth <= Self.deepest else {
@@ -47,22 +49,24 @@ struct ComposedDocument {
         }
         switch node {
         case .scalar(let scalar):
-            // A tag (`!!str 5`) says what the text is, just as quotes do.
-            let isPlain = scalar.style == .plain && scalar.tag.rawValue.isEmpty
+            // A tag (`!!str 5`) says what the text is, just as quotes do. Keys bear the tag that Yams found for itself
+            // while comparing them, and are text anyway.
+            let isPlain = scalar.style == .plain && (isKey || scalar.tag.rawValue.isEmpty)
             return YAMLNode(.scalar(text: scalar.string, isPlain: isPlain), line: line, column: column)
         case .sequence(let sequence):
             var items: [YAMLNode] = []
             items.reserveCapacity(sequence.count)
             for item in sequence {
-                items.append(try convert(item, depth: depth + 1, budget: &budget))
+                items.append(try convert(item, isKey: isKey, depth: depth + 1, budget: &budget))
             }
             return YAMLNode(.sequence(items), line: line, column: column)
         case .mapping(let mapping):
             var pairs: [YAMLPair] = []
             pairs.reserveCapacity(mapping.count)
             for (key, value) in mapping {
-                let key = try convert(key, depth: depth + 1, budget: &budget)
-                pairs.append(YAMLPair(key: key, value: try convert(value, depth: depth + 1, budget: &budget)))
+                let key = try convert(key, isKey: true, depth: depth + 1, budget: &budget)
+                pairs.append(
+                    YAMLPair(key: key, value: try convert(value, isKey: isKey, depth: depth + 1, budget: &budget)))
             }
             if let problem = DuplicateKeys.problem(in: pairs) { throw problem }
             return YAMLNode(.mapping(pairs), line: line, column: column)
