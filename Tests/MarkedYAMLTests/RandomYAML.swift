@@ -1,31 +1,14 @@
-/// A small generator of pseudo-random numbers, so that a failing document can be made again from its seed.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
+import TestSupport
 
-    init(seed: UInt64) {
-        state = seed
-    }
+extension SeededRandom {
+    mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func chance(_ percent: Int) -> Bool {
-        Int.random(in: 0..<100, using: &self) < percent
-    }
-
-    mutating func pick<Element>(_ elements: [Element]) -> Element {
-        elements[Int.random(in: 0..<elements.count, using: &self)]
-    }
+    mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 }
 
 /// Writes random documents the way people write configuration files, and some ways they do not.
 struct RandomYAML {
-    var generator: SeededGenerator
+    var generator: SeededRandom
     /// How often, in percent, something unusual is written.
     var oddity: Int
 

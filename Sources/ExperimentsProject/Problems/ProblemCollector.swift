@@ -23,14 +23,20 @@ struct ProblemCollector {
     }
 
     /// A field that the record does not have.
-    mutating func addUnknown(_ key: YAMLNode, in record: RecordName, known: [String], _ field: FieldPath) {
+    ///
+    /// - Returns: the field that was probably meant; that one is then not missing.
+    @discardableResult
+    mutating func addUnknown(
+        _ key: YAMLNode, in record: RecordName, known: [String], _ field: FieldPath
+    ) -> String? {
         guard let name = key.text else {
             add("expected the name of a field, found \(key.kindName)", at: key, field)
-            return
+            return nil
         }
         let hint = Self.hint(for: name, among: known)
         let place = record.place.map { " in \($0)" } ?? ""
         add("unknown field '\(name)'\(place) \(hint)", at: key, field.appending(name))
+        return SpellingSuggestion.nearest(to: name, in: known)
     }
 
     /// A field whose value is not of the kind it must be.
@@ -57,6 +63,8 @@ struct ProblemCollector {
 extension YAMLNode {
     /// What stands there, in the words of an error: a short scalar is quoted.
     var found: String {
+        if items?.isEmpty == true { return "an empty list" }
+        if pairs?.isEmpty == true { return "an empty mapping" }
         guard let text, !isNull else { return kindName }
         let shown = text.count > 40 ? text.prefix(39) + "…" : Substring(text)
         return "'" + String(shown.map { $0.isNewline ? " " : $0 }) + "'"

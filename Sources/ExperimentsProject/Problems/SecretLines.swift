@@ -18,10 +18,11 @@ enum SecretLines {
         return excerpt.description
     }
 
-    /// The part of a line up to the colon after the name of a secret field, however the name is spelt.
+    /// The part of a line up to its first colon, if it holds a secret, or a URL with a password, however that is spelt.
     private static func fieldName(in line: String) -> Substring? {
         let folded = line.lowercased().filter { $0.isLetter || $0.isNumber }
-        guard marks.contains(where: folded.contains) else { return nil }
+        let isSecret = marks.contains(where: folded.contains) || (line.contains("://") && line.contains("@"))
+        guard isSecret else { return nil }
         guard let colon = line.firstIndex(of: ":") else { return "" }
         return line[...colon]
     }

@@ -25,6 +25,7 @@ struct ProjectReader {
             return nil
         }
         var project = Project(folder: folder, sources: [])
+        var misspelt: Set<String> = []
         var single: YAMLPair?
         var several: YAMLPair?
         for pair in pairs {
@@ -39,9 +40,12 @@ struct ProjectReader {
             case "theme": project.theme = readTheme(node)
             case "bindings": project.bindings = readBindings(node)
             case "keys": project.keys = CatalogReader.read(node, &problems)
-            default: problems.addUnknown(pair.key, in: .project, known: Self.fields, .root)
+            default:
+                let meant = problems.addUnknown(pair.key, in: .project, known: Self.fields, .root)
+                if let meant { misspelt.insert(meant) }
             }
         }
+        if single == nil, several == nil, !misspelt.isDisjoint(with: ["source", "sources"]) { return project }
         project.sources = readSources(single, several, root)
         return project
     }

@@ -3,13 +3,21 @@ import MarkedYAML
 
 /// Makes sources of what `source:` or `sources:` holds.
 struct SourceReader {
-    private static let commonFields = ["kind", "name", "environment", "color"]
+    static let commonFields = ["kind", "name", "environment", "color"]
 
-    private let record: RecordName
-    private let folder: String
-    private let field: FieldPath
-    private let node: YAMLNode
-    private let pairs: [YAMLPair]
+    static let fileFields = ["path"]
+    static let emulatorFields = ["url", "project", "app_id", "api_key"]
+    static let firebaseFields = [
+        "project", "app_id", "api_key", "google_services", "package", "base_url", "installations_url",
+        "minimum_fetch_interval",
+    ]
+    static let allFields = fileFields + emulatorFields + firebaseFields
+
+    let record: RecordName
+    let folder: String
+    let field: FieldPath
+    let node: YAMLNode
+    let pairs: [YAMLPair]
 
     static func readOne(_ node: YAMLNode, _ folder: String, _ problems: inout ProblemCollector) -> ProjectSource? {
         let field = FieldPath.field("source")
@@ -54,12 +62,12 @@ struct SourceReader {
         (self.node, self.pairs, self.folder, self.field) = (node, pairs, folder, field)
     }
 
-    private func value(_ name: String) -> YAMLNode? {
+    func value(_ name: String) -> YAMLNode? {
         pairs.first { $0.key.text == name }?.value
     }
 
     private func read(_ problems: inout ProblemCollector) -> ProjectSource? {
-        guard let kind = readKind(&problems) else { return nil }
+        let kind = readKind(&problems)
         let name = value("name").map { problems.text("name", of: record, $0, field) }
         let environment = value("environment").flatMap { problems.text("environment", of: record, $0, field) }
         let color = value("color").flatMap { node in
@@ -67,14 +75,14 @@ struct SourceReader {
                 EnvironmentColor($0)
             }
         }
-        let location: ProjectSource.Location?
-        switch kind {
-        case .file: location = readFile(&problems)
-        case .firebase: location = readFirebase(&problems)
-        case .emulator: location = readEmulator(&problems)
-        case .firebaseTemplate, .variants, .activeConfig: location = nil
-        }
-        guard let location else { return nil }
+        let location: ProjectSource.Location? =
+            switch kind {
+            case .file: readFile(&problems)
+            case .firebase: readFirebase(&problems)
+            case .emulator: readEmulator(&problems)
+            case .firebaseTemplate, .variants, .activeConfig, nil: nil
+            }
+        guard let kind, let location else { return nil }
         return ProjectSource(
             name: (name ?? nil) ?? kind.rawValue, location: location, environment: environment, color: color)
     }
@@ -82,14 +90,17 @@ struct SourceReader {
     private func readKind(_ problems: inout ProblemCollector) -> SourceKind? {
         let known = SourceKind.supportedNames.joined(separator: ", ")
         guard let node = value("kind") else {
-            let place = record.place ?? "the source"
-            problems.add("\(place) has no 'kind' (one of \(known))", at: self.node, field)
+            let meant = refuseOthers(than: Self.allFields, &problems)
+            if !meant.contains("kind") {
+                problems.add("\(record.place ?? "the source") has no 'kind' (one of \(known))", at: self.node, field)
+            }
             return nil
         }
         guard let text = problems.text("kind", of: record, node, field, "one of \(known)") else { return nil }
         guard let kind = SourceKind(rawValue: text) else {
             let hint = ProblemCollector.hint(for: text, among: SourceKind.supportedNames)
             problems.add("unknown kind of source '\(text)' \(hint)", at: node, field.appending("kind"))
+            _ = refuseOthers(than: Self.allFields, &problems)
             return nil
         }
         guard kind.isSupported else {
@@ -102,115 +113,21 @@ struct SourceReader {
     }
 
     /// Reports what is none of a kind's fields.
-    private func refuseOthers(than own: [String], _ problems: inout ProblemCollector) {
+    ///
+    /// - Returns: the fields that were probably meant.
+    func refuseOthers(than own: [String], _ problems: inout ProblemCollector) -> Set<String> {
+        var meant: Set<String> = []
         for pair in pairs {
             if let name = pair.key.text, own.contains(name) || Self.commonFields.contains(name) { continue }
-            problems.addUnknown(pair.key, in: record, known: own + Self.commonFields, field)
+            let near = problems.addUnknown(pair.key, in: record, known: Self.commonFields + own, field)
+            if let near { meant.insert(near) }
         }
+        return meant
     }
 
-    private func missing(_ name: String, _ why: String, _ problems: inout ProblemCollector) {
+    /// Reports that a field is not there, unless it is there under a misspelt name.
+    func missing(_ name: String, _ meant: Set<String>, _ why: String, _ problems: inout ProblemCollector) {
+        guard !meant.contains(name) else { return }
         problems.add("\(record.place ?? "the source") has no '\(name)': \(why)", at: node, field)
-    }
-
-    private func readFile(_ problems: inout ProblemCollector) -> ProjectSource.Location? {
-        refuseOthers(than: ["path"], &problems)
-        guard let node = value("path") else {
-            missing("path", "name a JSON or YAML file of key and value", &problems)
-            return nil
-        }
-        return problems.path("path", of: record, node, field, in: folder).map { .file(path: $0) }
-    }
-
-    private func readEmulator(_ problems: inout ProblemCollector) -> ProjectSource.Location? {
-        refuseOthers(than: ["url", "project", "app_id", "api_key"], &problems)
-        let project = value("project").flatMap { problems.text("project", of: record, $0, field) }
-        let appID = value("app_id").flatMap { readAppID($0, &problems) }
-        let apiKey = value("api_key").flatMap { problems.secret("api_key", of: record, $0, field) }
-        guard let node = value("url") else {
-            missing("url", "say where the emulator listens, such as http://127.0.0.1:9199", &problems)
-            return nil
-        }
-        guard let url = problems.url("url", of: record, node, field) else { return nil }
-        return .emulator(EmulatorSourceSettings(url: url, project: project, appID: appID, apiKey: apiKey))
-    }
-
-    private func readAppID(_ node: YAMLNode, _ problems: inout ProblemCollector) -> String? {
-        let expected = "an app's id such as 1:123456789012:ios:0a1b2c3d"
-        guard let text = problems.text("app_id", of: record, node, field, expected) else { return nil }
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 4, !parts[0].isEmpty, Self.isMade(of: "0123456789", parts[1]),
-            ["ios", "android", "web"].contains(parts[2]), Self.isMade(of: "0123456789abcdef", parts[3])
-        else {
-            problems.addWrong("app_id", of: record, mustBe: expected, node, field)
-            return nil
-        }
-        return text
-    }
-
-    private static func isMade(of characters: String, _ text: Substring) -> Bool {
-        !text.isEmpty && text.allSatisfy(characters.contains)
-    }
-}
-
-// MARK: - Firebase
-
-extension SourceReader {
-    private func readFirebase(_ problems: inout ProblemCollector) -> ProjectSource.Location? {
-        refuseOthers(
-            than: [
-                "project", "app_id", "api_key", "google_services", "package", "base_url", "installations_url",
-                "minimum_fetch_interval",
-            ], &problems)
-        let baseURL = value("base_url").flatMap { problems.url("base_url", of: record, $0, field) }
-        let installationsURL = value("installations_url").flatMap {
-            problems.url("installations_url", of: record, $0, field)
-        }
-        let interval = value("minimum_fetch_interval").flatMap {
-            problems.duration("minimum_fetch_interval", of: record, $0, field, least: .zero)
-        }
-        let identity =
-            value("google_services").map { readServicesFile($0, &problems) } ?? readIdentity(&problems)
-        guard let identity else { return nil }
-        return .firebase(
-            FirebaseSourceSettings(
-                identity: identity, baseURL: baseURL, installationsURL: installationsURL,
-                minimumFetchInterval: interval))
-    }
-
-    private func readServicesFile(
-        _ node: YAMLNode, _ problems: inout ProblemCollector
-    ) -> FirebaseSourceSettings.Identity? {
-        for name in ["project", "api_key"] {
-            guard let pair = pairs.first(where: { $0.key.text == name }) else { continue }
-            problems.add(
-                "'\(name)' is already told by the file of 'google_services'; remove one of them", at: pair.key,
-                field.appending(name))
-        }
-        let package = value("package").flatMap { problems.text("package", of: record, $0, field) }
-        let appID = value("app_id").flatMap { readAppID($0, &problems) }
-        return problems.path("google_services", of: record, node, field, in: folder).map {
-            .servicesFile(path: $0, package: package, appID: appID)
-        }
-    }
-
-    private func readIdentity(_ problems: inout ProblemCollector) -> FirebaseSourceSettings.Identity? {
-        if let pair = pairs.first(where: { $0.key.text == "package" }) {
-            problems.add(
-                "'package' chooses among the apps of a 'google_services' file, and there is none", at: pair.key,
-                field.appending("package"))
-        }
-        let project = value("project").flatMap { problems.text("project", of: record, $0, field, "a project's id") }
-        let appID = value("app_id").flatMap { readAppID($0, &problems) }
-        let apiKey = value("api_key").flatMap { problems.secret("api_key", of: record, $0, field) }
-        let absent = ["project", "app_id", "api_key"].filter { value($0) == nil }
-        if !absent.isEmpty {
-            let names = absent.map { "'\($0)'" }.joined(separator: ", ")
-            problems.add(
-                "\(record.place ?? "the source") has no \(names): give 'project', 'app_id' and 'api_key', or the path of a "
-                    + "'google_services' file", at: node, field)
-        }
-        guard let project, let appID, let apiKey else { return nil }
-        return .fields(project: project, appID: appID, apiKey: apiKey)
     }
 }
