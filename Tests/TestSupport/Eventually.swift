@@ -4,6 +4,11 @@ import Foundation
 public struct DeadlineExpired: Error, CustomStringConvertible {
     /// What was waited for, and how long.
     public let description: String
+
+    /// A condition that did not come true, in words that complete "waited for ...".
+    public init(description: String) {
+        self.description = description
+    }
 }
 
 /// Waits until `condition` is true, looking every 5 ms.
