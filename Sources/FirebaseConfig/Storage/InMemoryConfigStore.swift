@@ -1,0 +1,19 @@
+import Synchronization
+
+/// Keeps state for as long as the process lives.
+public final class InMemoryConfigStore: ConfigStore {
+    private let states: Mutex<[StoreIdentity: StoredState]>
+
+    /// A store that holds nothing yet.
+    public init() {
+        states = Mutex([:])
+    }
+
+    public func load(for identity: StoreIdentity) -> (state: StoredState, warning: String?) {
+        (states.withLock { $0[identity] } ?? StoredState(), nil)
+    }
+
+    public func save(_ state: StoredState, for identity: StoreIdentity) {
+        states.withLock { $0[identity] = state }
+    }
+}
