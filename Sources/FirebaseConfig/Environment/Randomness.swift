@@ -14,8 +14,7 @@ public struct Randomness: RandomNumberGenerator, Sendable {
 
     /// A number from 0 up to, but not including, 1.
     public func fraction() -> Double {
-        var generator = self
-        return Double.random(in: 0..<1, using: &generator)
+        Double(draw() >> 11) * 0x1p-53
     }
 
     /// The system's random numbers, fit for ids and keys.

@@ -22,6 +22,9 @@ final class SingleFlight<Value: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
+    /// How many callers wait for the run under way.
+    var passengers: Int { state.withLock { $0.flight?.passengers.count ?? 0 } }
+
     /// The result of the run under way, or of a new run of `operation` if there is none.
     func run(_ operation: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let passenger = state.withLock { $0.number() }

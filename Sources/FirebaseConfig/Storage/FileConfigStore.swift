@@ -19,6 +19,7 @@ public final class FileConfigStore: ConfigStore {
         self.now = now
     }
 
+    /// Reads the file; see the type for what happens to one that cannot be used.
     public func load(for identity: StoreIdentity) -> (state: StoredState, warning: String?) {
         let bytes: [UInt8]
         do {
@@ -35,6 +36,9 @@ public final class FileConfigStore: ConfigStore {
         }
     }
 
+    /// Replaces the file as a whole.
+    ///
+    /// - Throws: `FileProblem`; the old file is then still there.
     public func save(_ state: StoredState, for identity: StoreIdentity) throws {
         let bytes = Array((state.json(for: identity).prettyText + "\n").utf8)
         try obstacle.withLock { obstacle in

@@ -9,10 +9,12 @@ public final class InMemoryConfigStore: ConfigStore {
         states = Mutex([:])
     }
 
+    /// What was last saved; there is never a warning.
     public func load(for identity: StoreIdentity) -> (state: StoredState, warning: String?) {
         (states.withLock { $0[identity] } ?? StoredState(), nil)
     }
 
+    /// Keeps `state` until the next save.
     public func save(_ state: StoredState, for identity: StoreIdentity) {
         states.withLock { $0[identity] = state }
     }

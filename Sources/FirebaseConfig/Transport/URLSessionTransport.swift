@@ -21,6 +21,7 @@ public final class URLSessionTransport: HTTPTransport {
         session.withLock { $0?.invalidateAndCancel() }
     }
 
+    /// Sends `request` within its limits of time and size.
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
         try Task.checkCancellation()
         let task = openSession().dataTask(with: Self.urlRequest(for: request))
