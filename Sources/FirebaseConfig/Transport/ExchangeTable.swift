@@ -55,7 +55,9 @@ final class ExchangeTable: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        guard let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
+        guard var exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
+        // A refused redirect is not announced as a response on every system.
+        if exchange.status == 0, let response = task.response { exchange.begin(with: response) }
         if let error {
             exchange.continuation.resume(throwing: TransportError(error, url: exchange.url, timeout: exchange.timeout))
         } else {
