@@ -70,5 +70,30 @@ lint: ## Check the format, and that nothing compiles with a warning
 format: ## Put every Swift file into the house format
 	$(SWIFT) format format --in-place --parallel --recursive Package.swift Sources Tests
 
+# The libraries that have documentation of their own.
+DOCUMENTED := ExperimentsCore FirebaseConfig FirebaseExperiments RemoteConfigEmulator ExperimentsDashboard
+
+docs: ## Write the documentation of the libraries, as a web site, to .build/docs
+	@for target in $(DOCUMENTED); do \
+		EXPERIMENTS_DOCS=1 $(SWIFT) package --scratch-path $(BUILD)/docs-build --allow-writing-to-directory $(BUILD)/docs \
+			generate-documentation --target $$target --output-path $(BUILD)/docs/$$target || exit 1; \
+	done
+
+# Where the completions go that shells look for by themselves.
+BASH_COMPLETIONS := $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+ZSH_COMPLETIONS := $(DESTDIR)$(PREFIX)/share/zsh/site-functions
+FISH_COMPLETIONS := $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+
+install: release ## Install the program and its completions below PREFIX (/usr/local)
+	install -d $(DESTDIR)$(PREFIX)/bin $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS) $(FISH_COMPLETIONS)
+	install -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/experiments
+	$(BINARY) --generate-completion-script bash >$(BASH_COMPLETIONS)/experiments
+	$(BINARY) --generate-completion-script zsh >$(ZSH_COMPLETIONS)/_experiments
+	$(BINARY) --generate-completion-script fish >$(FISH_COMPLETIONS)/experiments.fish
+
+uninstall: ## Remove what install put below PREFIX
+	rm -f $(DESTDIR)$(PREFIX)/bin/experiments $(BASH_COMPLETIONS)/experiments $(ZSH_COMPLETIONS)/_experiments \
+		$(FISH_COMPLETIONS)/experiments.fish
+
 clean: ## Remove everything that was built
 	rm -rf $(BUILD) Tests/Benchmarks/.build

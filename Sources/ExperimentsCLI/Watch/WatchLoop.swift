@@ -5,7 +5,7 @@ import Foundation
 struct WatchLoop {
     private let session: ProjectSession
     private let printer: WatchPrinter
-    private let inbox = WatchInbox()
+    private let inbox = EventQueue<ServiceEvent>()
     private var state = WatchState()
     private var schedule: RefreshSchedule
     private var report: Report?

@@ -45,8 +45,15 @@ struct WatchPrinter {
     private func words(for row: ReportRow, _ was: ReportRow?) -> String {
         var words = "\(style.shown(row.name))  \(shown(row))"
         if let problem = row.problem { words += "  \(style.shown(problem.description, columns: 120))" }
-        if let was { words += "  (was \(shown(was)))" }
-        return words
+        guard let was else { return words }
+        if row.status == was.status, row.valueText == was.valueText, row.remoteText != was.remoteText {
+            return words + "  (the source has \(source(row)), had \(source(was)))"
+        }
+        return words + "  (was \(shown(was)))"
+    }
+
+    private func source(_ row: ReportRow) -> String {
+        style.shown(row.remoteText ?? "no value", columns: 40)
     }
 
     private func shown(_ row: ReportRow) -> String {

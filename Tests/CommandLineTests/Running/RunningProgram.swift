@@ -6,10 +6,14 @@ import TestSupport
 final class RunningProgram: Sendable {
     private let process: Mutex<Process>
     private let files: TemporaryFolder
+    private let folders: [TemporaryFolder]
 
+    /// - Parameter folders: are kept for as long as the program runs.
     init(
-        _ program: String, _ arguments: [String], input: String, environment: [String: String], folder: String
+        _ program: String, _ arguments: [String], input: String, environment: [String: String], in folder: String,
+        keeping folders: [TemporaryFolder]
     ) throws {
+        self.folders = folders
         files = try TemporaryFolder()
         for name in ["output", "errors"] { try files.write("", to: name) }
         try files.write(input, to: "input")
@@ -37,7 +41,11 @@ final class RunningProgram: Sendable {
 
     /// Waits until its output so far holds a text.
     func waitForOutput(_ text: String) async throws {
-        try await eventually("\"\(text)\" in the output, which is:\n\(output)") { output.contains(text) }
+        do {
+            try await eventually("\"\(text)\"") { output.contains(text) }
+        } catch {
+            throw DeadlineExpired(description: "\(error)\n--- output\n\(output)--- errors\n\(errors)")
+        }
     }
 
     /// Sends it a signal.

@@ -68,6 +68,6 @@ struct Workplace {
         for (name, value) in variables { environment[name] = value }
         return try RunningProgram(
             program, arguments, input: input, environment: environment,
-            folder: subfolder.isEmpty ? folder.path : folder.path(subfolder))
+            in: subfolder.isEmpty ? folder.path : folder.path(subfolder), keeping: [folder, home])
     }
 }

@@ -25,7 +25,8 @@ struct OverrideClearCommand: ParsableCommand {
         guard Console.isInteractive else {
             throw CommandProblem(
                 "clear asks before it removes anything, and there is no terminal to ask on",
-                advice: "Use --yes to remove \(count == 1 ? "the override" : "all \(count) overrides") without a question.")
+                advice:
+                    "Use --yes to remove \(count == 1 ? "the override" : "all \(count) overrides") without a question.")
         }
         StandardError.write("Remove \(count == 1 ? "1 override" : "\(count) overrides") from \(path)? [y/N] ")
         let answer = readLine()?.lowercased() ?? ""
