@@ -13,6 +13,9 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 #include <unistd.h>
 
 static const int fatal[] = {SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGSYS};
@@ -74,13 +77,23 @@ void cn_unguard(void) {
 
 static int held = -1, original = -1;
 
+static int unnamed_file(void) {
+#ifdef __linux__
+    return memfd_create("stderr", MFD_CLOEXEC);
+#else
+    char name[] = "/tmp/experiments.XXXXXX";
+    int file = mkstemp(name);
+    if (file < 0) return -1;
+    unlink(name);
+    fcntl(file, F_SETFD, FD_CLOEXEC);
+    return file;
+#endif
+}
+
 void cn_hold_stderr(void) {
     if (held >= 0 || !isatty(STDERR_FILENO)) return;
-    char name[] = "/tmp/experiments.XXXXXX";
-    held = mkstemp(name);
+    held = unnamed_file();
     if (held < 0) return;
-    unlink(name);
-    fcntl(held, F_SETFD, FD_CLOEXEC);
     fcntl(held, F_SETFL, fcntl(held, F_GETFL) | O_APPEND);
     original = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
     if (original < 0 || dup2(held, STDERR_FILENO) < 0) {

@@ -29,11 +29,16 @@ static void set_cell(cchar_t *target, const wchar_t *text, attr_t attributes, in
     }
 }
 
-/* Where this C library sees another width than ours, something of the right width stands in. */
-static int fill(cchar_t *target, const struct cn_cell *cell, attr_t attributes, int pair) {
+/* `blank` has the style; most cells differ from it in one character only. Where this C library sees another width than
+ * ours, something of the right width stands in. */
+static int fill(cchar_t *target, const struct cn_cell *cell, const cchar_t *blank, attr_t attributes, int pair) {
+    if (cell->scalars[0] >= 0x20 && cell->scalars[0] < 0x7f && !cell->scalars[1]) {
+        *target = *blank;
+        target->chars[0] = (wchar_t)cell->scalars[0];
+        return 1;
+    }
     wchar_t text[4] = {(wchar_t)cell->scalars[0], (wchar_t)cell->scalars[1], (wchar_t)cell->scalars[2], 0};
-    bool plain = cell->scalars[0] >= 0x20 && cell->scalars[0] < 0x7f;
-    if (!plain && wcwidth(text[0]) != (int)cell->width) {
+    if (wcwidth(text[0]) != (int)cell->width) {
         wchar_t unknown[2] = {wcwidth(0xfffd) == 1 ? 0xfffd : L'?', 0};
         for (uint32_t i = 0; i < cell->width; i++) set_cell(target + i, unknown, attributes, pair);
         return (int)cell->width;
@@ -50,10 +55,12 @@ void cn_draw(int row, int column, const struct cn_cell *cells, int count, int fo
     cchar_t buffer[256];
     attr_t attributes = attributes_of(bits);
     int pair = cn_pair(foreground, background);
+    cchar_t blank;
+    set_cell(&blank, L" ", attributes, pair);
     while (count > 0) {
         int used = 0, columns = 0;
         while (count > 0 && used + 2 <= 256) {
-            used += fill(buffer + used, cells, attributes, pair);
+            used += fill(buffer + used, cells, &blank, attributes, pair);
             columns += (int)cells->width;
             cells++;
             count--;

@@ -39,6 +39,20 @@ struct PlacesTests {
     }
 
     @Test(
+        "bytes are read as their text is",
+        arguments: ["a: [b, 'c']\n", "ü: ö\n", "\u{FEFF}a: b\n", "a: |\n  x\n", "# x\n", ""])
+    func bytes(text: String) throws {
+        #expect(try YAMLNode(parsing: Array(text.utf8)) == YAMLNode(parsing: text))
+    }
+
+    @Test("bytes that are no text are a problem with its place")
+    func invalidBytes() {
+        let bytes: [UInt8] = [0xEF, 0xBB, 0xBF, 0x61, 0x3A, 0x0A, 0xC3, 0xA9, 0x3A, 0x20, 0xC3]
+        let problem = #expect(throws: YAMLProblem.self) { try YAMLNode(parsing: bytes) }
+        #expect(problem?.description == "2:4: the text is not valid UTF-8; save the file as UTF-8")
+    }
+
+    @Test(
         "a document without content is no node",
         arguments: ["", "\n\n", "# x\n", "---\n", "--- # x\n...\n", "\u{FEFF}"])
     func empty(text: String) throws {

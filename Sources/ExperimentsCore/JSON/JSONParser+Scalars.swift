@@ -27,7 +27,7 @@ extension JSONParser {
             if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { position += 1 }
             guard skipDigits() else { throw problem("expected a digit in the exponent") }
         }
-        return String(decoding: bytes[start..<position], as: UTF8.self)
+        return String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<position]), as: UTF8.self)
     }
 
     private mutating func skipDigits() -> Bool {
@@ -40,28 +40,33 @@ extension JSONParser {
         let opening = position
         position += 1
         let start = position
+        var isASCII = true
         while position < bytes.count {
             let byte = bytes[position]
             if byte == UInt8(ascii: "\"") {
                 defer { position += 1 }
-                return try text(start..<position)
+                return try text(start..<position, isASCII: isASCII)
             }
             if byte == UInt8(ascii: "\\") { return try parseEscapedString(from: start, opening: opening) }
             guard byte >= 0x20 else { throw problem("a control character must be written as an escape") }
+            if byte >= 0x80 { isASCII = false }
             position += 1
         }
         throw problem("the text ends inside the string that starts here", at: opening)
     }
 
-    private func text(_ range: Range<Int>) throws(JSONProblem) -> String {
-        guard let text = String(validating: bytes[range], as: UTF8.self) else {
+    private func text(_ range: Range<Int>, isASCII: Bool) throws(JSONProblem) -> String {
+        let source = UnsafeBufferPointer(rebasing: bytes[range])
+        var text = String(decoding: source, as: UTF8.self)
+        // What is not UTF-8 was replaced, and so is no longer the same.
+        guard isASCII || text.withUTF8({ $0.elementsEqual(source) }) else {
             throw problem("the string is not valid UTF-8", at: range.lowerBound)
         }
         return text
     }
 
     private mutating func parseEscapedString(from start: Int, opening: Int) throws(JSONProblem) -> String {
-        var result = try text(start..<position)
+        var result = try text(start..<position, isASCII: false)
         while position < bytes.count {
             let byte = bytes[position]
             switch byte {
@@ -77,7 +82,7 @@ extension JSONParser {
                 while let byte = next, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
                     position += 1
                 }
-                result += try text(runStart..<position)
+                result += try text(runStart..<position, isASCII: false)
             }
         }
         throw problem("the text ends inside the string that starts here", at: opening)

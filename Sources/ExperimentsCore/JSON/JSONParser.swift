@@ -74,7 +74,7 @@ struct JSONParser {
     private mutating func parseObject() throws(JSONProblem) -> JSONValue {
         let opening = position
         var members: [JSONObject.Member] = []
-        var names: Set<String> = []
+        var nameOffsets: [Int] = []
         try open()
         if next == UInt8(ascii: "}") {
             close()
@@ -85,8 +85,11 @@ struct JSONParser {
             let nameOffset = position
             guard next == UInt8(ascii: "\"") else { throw unexpected("a member's name in quotes", opening: opening) }
             let name = try parseString()
-            guard isNew(name, in: members, &names) else {
-                throw problem("the name \(Quotation.of(name)) occurs twice in one object", at: nameOffset)
+            // Small objects are searched at once, large ones when they are complete.
+            if members.count < Self.smallObject {
+                guard !members.contains(where: { $0.name == name }) else { throw repeated(name, at: nameOffset) }
+            } else {
+                nameOffsets.append(nameOffset)
             }
             skipBlanks()
             guard next == UInt8(ascii: ":") else {
@@ -100,17 +103,28 @@ struct JSONParser {
             case UInt8(ascii: ","): position += 1
             case UInt8(ascii: "}"):
                 close()
+                try checkDistinct(members, nameOffsets)
                 return .object(JSONObject(distinct: members))
             default: throw unexpected("',' or '}'", opening: opening)
             }
         }
     }
 
-    /// Small objects are searched, large ones get a set: most objects are small, and a set for each would cost more.
-    private func isNew(_ name: String, in members: [JSONObject.Member], _ names: inout Set<String>) -> Bool {
-        if members.count < 12 { return !members.contains { $0.name == name } }
-        if names.isEmpty { names = Set(members.lazy.map(\.name)) }
-        return names.insert(name).inserted
+    private static let smallObject = 12
+
+    private func checkDistinct(_ members: [JSONObject.Member], _ nameOffsets: [Int]) throws(JSONProblem) {
+        guard members.count > Self.smallObject else { return }
+        var index = NameIndex(capacity: members.count)
+        for (number, member) in members.enumerated() {
+            let name = member.name
+            guard index.insert(name, number, equals: { members[$0].name == name }) != nil, number >= Self.smallObject
+            else { continue }
+            throw repeated(name, at: nameOffsets[number - Self.smallObject])
+        }
+    }
+
+    private func repeated(_ name: String, at offset: Int) -> JSONProblem {
+        problem("the name \(Quotation.of(name)) occurs twice in one object", at: offset)
     }
 
     private mutating func parseArray() throws(JSONProblem) -> JSONValue {

@@ -4,6 +4,7 @@
 public struct CatalogKey: RemoteKey, TitledRemoteKey, Hashable {
     private final class Storage: Sendable {
         let name: String
+        let nameHash: Int
         let title: String?
         let group: String?
         let summary: String?
@@ -14,7 +15,7 @@ public struct CatalogKey: RemoteKey, TitledRemoteKey, Hashable {
             name: String, title: String?, group: String?, summary: String?, schema: ValueSchema, typed: (any RemoteKey)?
         ) {
             (self.name, self.title, self.group, self.summary) = (name, title, group, summary)
-            (self.schema, self.typed) = (schema, typed)
+            (self.schema, self.typed, nameHash) = (schema, typed, name.hashValue)
         }
     }
 
@@ -38,6 +39,9 @@ public struct CatalogKey: RemoteKey, TitledRemoteKey, Hashable {
 
     /// The name under which the source holds the value.
     public var name: String { storage.name }
+
+    /// The hash of the name, taken once.
+    var nameHash: Int { storage.nameHash }
 
     /// What the key accepts.
     public var schema: ValueSchema { storage.schema }

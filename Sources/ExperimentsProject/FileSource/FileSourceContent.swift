@@ -65,17 +65,16 @@ struct FileSourceContent {
     }
 
     private static func readYAML(_ bytes: [UInt8], _ path: String) throws(FileProblem) -> [String: Snapshot.Entry] {
-        let text = try TextFile.text(of: bytes, path: path)
         do throws(YAMLProblem) {
-            return try readYAML(text)
+            return try readYAML(bytes)
         } catch {
             throw FileProblem(path: path, message: error.message, line: error.line, column: error.column)
         }
     }
 
-    private static func readYAML(_ text: String) throws(YAMLProblem) -> [String: Snapshot.Entry] {
+    private static func readYAML(_ bytes: [UInt8]) throws(YAMLProblem) -> [String: Snapshot.Entry] {
         // An empty file is most often one that somebody is about to write; its values would be gone for a moment.
-        guard let root = try YAMLNode(parsing: text) else {
+        guard let root = try YAMLNode(parsing: bytes) else {
             throw YAMLProblem("the file holds nothing; write {} if it is to have no values", line: 1, column: 1)
         }
         guard let pairs = root.pairs else {

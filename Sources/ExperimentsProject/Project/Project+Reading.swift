@@ -16,13 +16,15 @@ extension Project {
         readingFileAt path: String, shownAs shownPath: String? = nil, vocabulary: ProjectVocabulary = .open
     ) throws(ProjectProblems) {
         let shownPath = shownPath ?? path
-        let text: String
+        let bytes: [UInt8]
         do throws(FileProblem) {
-            text = try TextFile.read(path, limit: Self.largestFile).text
+            bytes = try FileBytes.read(path, limit: Self.largestFile)
         } catch {
             throw ProjectProblems(shownPath, error)
         }
-        try self.init(parsing: text, path: path, shownAs: shownPath, vocabulary: vocabulary)
+        try self.init(path, shownPath, vocabulary, text: { String(decoding: bytes, as: UTF8.self) }) {
+            () throws(YAMLProblem) in try YAMLNode(parsing: bytes)
+        }
     }
 
     /// Reads the text of a project file.
@@ -36,15 +38,24 @@ extension Project {
     public init(
         parsing text: String, path: String, shownAs shownPath: String? = nil, vocabulary: ProjectVocabulary = .open
     ) throws(ProjectProblems) {
+        try self.init(path, shownPath ?? path, vocabulary, text: { text }) {
+            () throws(YAMLProblem) in try YAMLNode(parsing: text)
+        }
+    }
+
+    private init(
+        _ path: String, _ shownPath: String, _ vocabulary: ProjectVocabulary, text: () -> String,
+        tree: () throws(YAMLProblem) -> YAMLNode?
+    ) throws(ProjectProblems) {
         var reader = ProjectReader(folder: ProjectPath.folder(of: path), vocabulary: vocabulary)
         var project: Project?
         do throws(YAMLProblem) {
-            project = reader.read(try YAMLNode(parsing: text))
+            project = reader.read(try tree())
         } catch {
             reader.problems.add(error.message, line: error.line, column: error.column)
         }
         guard let project, reader.problems.isEmpty else {
-            throw ProjectProblems(file: shownPath ?? path, reader.problems.inOrder, text: text)
+            throw ProjectProblems(file: shownPath, reader.problems.inOrder, text: text())
         }
         self = project
     }

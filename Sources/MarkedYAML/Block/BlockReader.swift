@@ -45,11 +45,17 @@ struct BlockReader: ~Copyable {
     /// - Returns: nil if it is outside the subset.
     static func read(_ text: String) -> Outcome? {
         var text = text
-        return text.withUTF8 { bytes in
-            guard let isASCII = LineScan.isASCII(bytes) else { return nil }
-            var reader = BlockReader(bytes: bytes, isASCII: isASCII)
-            return try? reader.readDocument()
-        }
+        return text.withUTF8 { read($0, areValid: true) }
+    }
+
+    /// Reads the bytes of a text.
+    ///
+    /// - Parameter areValid: whether they are known to be valid UTF-8. If not, only ASCII is read.
+    /// - Returns: nil if the text is outside the subset.
+    static func read(_ bytes: UnsafeBufferPointer<UInt8>, areValid: Bool) -> Outcome? {
+        guard let isASCII = LineScan.isASCII(bytes), isASCII || areValid else { return nil }
+        var reader = BlockReader(bytes: bytes, isASCII: isASCII)
+        return try? reader.readDocument()
     }
 
     private init(bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) {

@@ -136,7 +136,7 @@ struct FileRemoteConfigKeeperTests {
     @Test("invalid UTF-8 is told with its place")
     func invalidText() throws {
         try folder.write([0x61, 0x3A, 0x20, 0xFF, 0x0A], to: "c.yaml")
-        #expect(failure("c.yaml") == "c.yaml:1:4: is not valid UTF-8; save the file as UTF-8")
+        #expect(failure("c.yaml") == "c.yaml:1:4: the text is not valid UTF-8; save the file as UTF-8")
         try folder.write([0x7B, 0x22, 0xFF, 0x22, 0x3A, 0x31, 0x7D], to: "c.json")
         #expect(failure("c.json") == "c.json:1:3: the string is not valid UTF-8")
     }
