@@ -23,7 +23,8 @@ final class Demo {
         let url = try Progress.wait("Starting the demo's server") { try await server.start() }
         let project = try FirebaseProject(
             projectID: Self.projectID, appID: "1:123456789012:ios:0a1b2c3d", apiKey: "demo-key")
-        let keeper = FirebaseRemoteConfigKeeper(RemoteConfig(project: project, endpoints: .emulator(at: url)))
+        let keeper = FirebaseRemoteConfigKeeper(
+            remoteConfig: RemoteConfig(project: project, endpoints: .emulator(at: url)))
         folder = settings.overrides == nil ? Self.makeFolder() : nil
         let path = settings.overrides ?? (folder ?? Environment.stateFolder) + "/overrides.json"
         let overrides = JSONOverrideStore(path: path)
@@ -38,7 +39,11 @@ final class Demo {
     /// Lets the configuration change from now on.
     func play() {
         let emulator = emulator
-        scenario = Task.detached { try await Scenario.demo.play(on: emulator, projectID: Self.projectID) }
+        scenario = Task.detached { try await Demo.play(on: emulator) }
+    }
+
+    private static func play(on emulator: Emulator) async throws {
+        try await Scenario.demo.play(on: emulator, projectID: projectID)
     }
 
     /// Ends the demo, and removes what it kept on disk.
