@@ -24,10 +24,7 @@ public struct Report: Sendable {
         var rows: [ReportRow] = []
         rows.reserveCapacity(keys.count + undeclared.count)
         for (index, key) in keys.enumerated() {
-            rows.append(
-                ReportRow(
-                    key, entry: places[index].map { snapshot.entries[$0].value },
-                    override: texts.isEmpty ? nil : texts[index]))
+            rows.append(ReportRow(key, entry: entries[index], override: texts.isEmpty ? nil : texts[index]))
         }
         for name in undeclared.sorted() {
             let override = overrides.activeText(for: name, at: now)
