@@ -2,17 +2,22 @@
 enum DuplicateKeys {
     /// The first key whose text an earlier one of the same mapping has too.
     static func problem(in pairs: [YAMLPair]) -> YAMLProblem? {
-        pairs.withUnsafeBufferPointer(problem(in:))
+        pairs.withUnsafeBufferPointer { problem(in: $0, areASCII: false) }
     }
 
-    /// As ``problem(in:)``, without an array of their own.
-    static func problem(in pairs: UnsafeBufferPointer<YAMLPair>) -> YAMLProblem? {
+    /// As above, for pairs that are in no array yet.
+    ///
+    /// - Parameter areASCII: whether all keys are, so that those of different length differ. (Others may be equal all the
+    ///   same: an accented letter has more than one spelling.)
+    static func problem(in pairs: UnsafeBufferPointer<YAMLPair>, areASCII: Bool) -> YAMLProblem? {
         // Most mappings are records of a few fields: comparing those pairwise needs no memory.
         guard pairs.count > 12 else {
-            for index in pairs.indices.dropFirst() {
+            for index in 1..<max(1, pairs.count) {
                 guard let text = pairs[index].key.text else { continue }
-                for earlier in 0..<index where pairs[earlier].key.text == text {
-                    return problem(text, pairs[index].key, pairs[earlier].key)
+                for earlier in 0..<index {
+                    guard let other = pairs[earlier].key.text else { continue }
+                    if areASCII, other.utf8.count != text.utf8.count { continue }
+                    if other == text { return problem(text, pairs[index].key, pairs[earlier].key) }
                 }
             }
             return nil

@@ -32,8 +32,11 @@ extension YAMLNode {
 
     /// Whether the node says "nothing": an unquoted empty text, `~` or `null`.
     public var isNull: Bool {
-        switch plainText {
-        case "", "~", "null", "Null", "NULL": true
+        guard let text = plainText else { return false }
+        return switch text.utf8.count {
+        case 0: true
+        case 1: text == "~"
+        case 4: text == "null" || text == "Null" || text == "NULL"
         default: false
         }
     }

@@ -2,31 +2,43 @@ import Foundation
 
 /// Whole files, read with the system's own calls: a few microseconds, and errors with their reason.
 public enum FileBytes {
-    /// The content of the file at `path`.
+    /// A gigabyte, above which a file is refused unless the caller says otherwise.
+    public static let usualLimit = 1 << 30
+
+    /// The content of the plain file at `path`.
     ///
+    /// - Parameter limit: the largest size accepted, in bytes.
     /// - Throws: `FileProblem`; one whose `isMissing` is true where there is no such file.
-    public static func read(_ path: String, limit: Int = .max) throws(FileProblem) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FileProblem(path: path, doing: "open", code: errno) }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw FileProblem(path: path, doing: "read", code: errno) }
-        guard status.st_mode & S_IFMT != S_IFDIR else {
-            throw FileProblem(path: path, message: "is a directory, not a file", advice: "name a file")
+    public static func read(_ path: String, limit: Int = usualLimit) throws(FileProblem) -> [UInt8] {
+        // Not blocking matters for a pipe alone, which is refused once it is open.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            let code = errno
+            throw FileProblem(path: path, doing: "open", code: code, isMissing: code == ENOENT)
         }
+        defer { close(descriptor) }
+        guard let status = FileStatus(of: descriptor) else {
+            throw FileProblem(path: path, doing: "read", code: errno)
+        }
+        try status.requirePlainFile(path)
+        guard status.size <= limit else { throw tooLarge(path, limit) }
         var bytes: [UInt8] = []
-        var wanted = max(Int(status.st_size) + 1, 4096)
+        // One more than its size, so that the first call also finds the end.
+        var wanted = status.size + 1
         while true {
-            guard bytes.count <= limit else { throw FileProblem(path: path, message: "is larger than \(limit) bytes") }
-            let (chunk, code) = readChunk(descriptor, wanted)
-            guard code == 0 else { throw FileProblem(path: path, doing: "read", code: code) }
+            let chunk = try readChunk(descriptor, wanted, path)
             if chunk.isEmpty { return bytes }
-            bytes = bytes.isEmpty ? chunk : bytes + chunk
-            wanted = 65536
+            if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
+            guard bytes.count <= limit else { throw tooLarge(path, limit) }
+            wanted = max(4096, status.size + 1 - bytes.count)
         }
     }
 
-    private static func readChunk(_ descriptor: Int32, _ count: Int) -> (bytes: [UInt8], code: Int32) {
+    private static func tooLarge(_ path: String, _ limit: Int) -> FileProblem {
+        FileProblem(path: path, message: "is larger than \(limit) bytes", advice: "name another file")
+    }
+
+    private static func readChunk(_ descriptor: Int32, _ count: Int, _ path: String) throws(FileProblem) -> [UInt8] {
         var code: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             while true {
@@ -37,6 +49,7 @@ public enum FileBytes {
                 return
             }
         }
-        return (bytes, code)
+        guard code == 0 else { throw FileProblem(path: path, doing: "read", code: code) }
+        return bytes
     }
 }

@@ -28,16 +28,19 @@ public struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
         self.isMissing = isMissing
     }
 
-    init(path: String, doing what: String, code: Int32) {
+    init(path: String, doing what: String, code: Int32, isMissing: Bool = false) {
         let advice: String? =
             switch code {
             case ENOSPC, EDQUOT: "free some space and try again; nothing was changed"
             case EROFS, EACCES, EPERM: "check the permissions of the file and its folder; nothing was changed"
+            case ELOOP: "see where its symbolic links lead"
+            case EBUSY: "where the file is a mount point, mount its folder instead"
+            case ENOTDIR: "a folder on its path is a file"
             default: nil
             }
         self.init(
             path: path, message: "cannot \(what): \(String(cString: strerror(code)).lowercased())",
-            advice: advice, isMissing: code == ENOENT)
+            advice: advice, isMissing: isMissing)
     }
 
     /// `path:line:column: message; advice`.

@@ -1,8 +1,11 @@
 /// The latest fetches, oldest first; a limited number, so that a dashboard can stay open for weeks.
 public struct FetchHistory: Sendable {
+    /// How many changes of one fetch are kept by name.
+    public static let changeLimit = 200
+
     /// How many fetches are kept.
     public let capacity: Int
-    /// The fetches, oldest first.
+    /// The fetches, oldest first. Each with its first changes only.
     public private(set) var records: [FetchRecord] = []
 
     /// No fetch yet.
@@ -22,6 +25,6 @@ public struct FetchHistory: Sendable {
     /// Adds a fetch, letting go of the oldest where there are too many.
     public mutating func append(_ record: FetchRecord) {
         if records.count >= capacity { records.removeFirst(records.count - capacity + 1) }
-        records.append(record)
+        records.append(record.keepingChanges(limit: Self.changeLimit))
     }
 }

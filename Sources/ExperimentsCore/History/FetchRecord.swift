@@ -34,6 +34,13 @@ public struct FetchRecord: Sendable, Identifiable {
         (self.result, self.version, self.difference) = (result, version, difference)
     }
 
+    /// The same with only the first changes by name.
+    func keepingChanges(limit: Int) -> FetchRecord {
+        FetchRecord(
+            id: id, trigger: trigger, startedAt: startedAt, duration: duration, result: result, version: version,
+            difference: difference.limited(to: limit))
+    }
+
     /// Why it failed, if it did.
     public var failure: FetchFailure? {
         if case .failure(let failure) = result { failure } else { nil }

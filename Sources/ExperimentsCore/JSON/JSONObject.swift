@@ -23,7 +23,7 @@ public struct JSONObject: Sendable, Hashable {
     }
 
     /// An object of members that the caller knows to have distinct names.
-    init(distinct members: [Member]) {
+    public init(distinct members: [Member]) {
         self.members = members
     }
 

@@ -10,6 +10,13 @@ public struct JSONProblem: Error, Sendable, Hashable, CustomStringConvertible {
     public let column: Int
 
     init(_ message: String, at offset: Int, in bytes: UnsafeBufferPointer<UInt8>) {
+        self.message = message
+        self.offset = offset
+        (line, column) = Self.place(of: offset, in: bytes)
+    }
+
+    /// The line and column of a byte, both from 1.
+    static func place(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> (line: Int, column: Int) {
         var line = 1
         var column = 1
         for byte in bytes.prefix(offset) {
@@ -20,11 +27,9 @@ public struct JSONProblem: Error, Sendable, Hashable, CustomStringConvertible {
                 column += 1
             }
         }
-        self.message = message
-        self.offset = offset
-        self.line = line
-        self.column = column
+        return (line, column)
     }
 
+    /// `unexpected 'x' where a value should be at line 3, column 7`.
     public var description: String { "\(message) at line \(line), column \(column)" }
 }

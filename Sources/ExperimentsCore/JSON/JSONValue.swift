@@ -3,12 +3,18 @@
 /// Overrides files and templates are edited by several programs; a value that passes through this type is written
 /// back with the same meaning, unknown members and large or precise numbers included.
 public enum JSONValue: Sendable, Hashable {
+    /// `null`.
     case null
+    /// `true` or `false`.
     case bool(Bool)
-    /// The number exactly as written, for example `1.10` or `12345678901234567890`.
+    /// The number exactly as written, for example `1.10` or `12345678901234567890`. Whoever makes one sees to it that
+    /// it is a number of JSON.
     case number(String)
+    /// A text.
     case string(String)
+    /// Values in order.
     case array([JSONValue])
+    /// Values by name, in the order written.
     case object(JSONObject)
 }
 
@@ -72,10 +78,19 @@ extension JSONValue {
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
 {
+    /// A string.
     public init(stringLiteral value: String) { self = .string(value) }
+
+    /// A boolean.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
+
+    /// A number.
     public init(integerLiteral value: Int) { self = .number(String(value)) }
+
+    /// An array.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+
+    /// `null`.
     public init(nilLiteral: ()) { self = .null }
 
     /// Members in the order written; of two with one name, the last stays.

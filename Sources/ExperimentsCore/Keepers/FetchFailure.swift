@@ -21,8 +21,15 @@ public struct FetchFailure: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// Any error as a failure.
     public init(_ error: any Error) {
-        self = error as? FetchFailure ?? FetchFailure(String(describing: error))
+        if let failure = error as? FetchFailure {
+            self = failure
+        } else if error is CancellationError {
+            self.init("cancelled")
+        } else {
+            self.init(String(describing: error))
+        }
     }
 
+    /// The summary.
     public var description: String { summary }
 }

@@ -16,12 +16,16 @@ public final class InMemoryRemoteConfigKeeper: RemoteConfigKeeper {
         state = Mutex(State(snapshot: snapshot))
     }
 
+    /// What was last published.
     public var snapshot: Snapshot { state.withLock(\.snapshot) }
 
     /// Makes `snapshot` the current one, as if the source had pushed it.
     public func publish(_ snapshot: Snapshot) {
-        state.withLock { $0.snapshot = snapshot }
-        observers.notify(.snapshot(snapshot))
+        state.withLock { state in
+            state.snapshot = snapshot
+            observers.enqueue(.snapshot(snapshot))
+        }
+        observers.deliver()
     }
 
     /// What the next fetch brings, after those already lined up. Without any, a fetch changes nothing.
@@ -34,6 +38,7 @@ public final class InMemoryRemoteConfigKeeper: RemoteConfigKeeper {
         observers.notify(.sourceChanged)
     }
 
+    /// Brings the next answer that was lined up.
     public func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome {
         let answer = state.withLock { $0.answers.isEmpty ? nil : $0.answers.removeFirst() }
         guard let answer else { return FetchOutcome(status: .unchanged) }
@@ -41,6 +46,7 @@ public final class InMemoryRemoteConfigKeeper: RemoteConfigKeeper {
         return FetchOutcome(status: .updated)
     }
 
+    /// Calls `handler` with each notice.
     public func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> Observation {
         observers.add(handler)
     }

@@ -13,6 +13,9 @@ public protocol RemoteConfigKeeper: AnyObject, Sendable {
     func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome
 
     /// Calls `handler` with each notice, for as long as the result is kept.
+    ///
+    /// By the time a notice of a snapshot arrives, `snapshot` is that one or a later one. A keeper must not call
+    /// handlers while it holds a lock that `snapshot` needs.
     func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> Observation
 }
 

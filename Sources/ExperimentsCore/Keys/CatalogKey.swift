@@ -4,6 +4,7 @@
 public struct CatalogKey: RemoteKey, TitledRemoteKey, Hashable {
     private final class Storage: Sendable {
         let name: String
+        let nameHash: Int
         let title: String?
         let group: String?
         let summary: String?
@@ -14,7 +15,7 @@ public struct CatalogKey: RemoteKey, TitledRemoteKey, Hashable {
             name: String, title: String?, group: String?, summary: String?, schema: ValueSchema, typed: (any RemoteKey)?
         ) {
             (self.name, self.title, self.group, self.summary) = (name, title, group, summary)
-            (self.schema, self.typed) = (schema, typed)
+            (self.schema, self.typed, nameHash) = (schema, typed, name.hashValue)
         }
     }
 
@@ -36,8 +37,16 @@ public struct CatalogKey: RemoteKey, TitledRemoteKey, Hashable {
         }
     }
 
+    /// The name under which the source holds the value.
     public var name: String { storage.name }
+
+    /// The hash of the name, taken once.
+    var nameHash: Int { storage.nameHash }
+
+    /// What the key accepts.
     public var schema: ValueSchema { storage.schema }
+
+    /// The value type of the app's key; for a key that only a catalogue declares, `CatalogValue`.
     public var valueType: any RemoteValue.Type { storage.typed?.valueType ?? CatalogValue.self }
 
     /// The title, or the name where none was declared.
@@ -52,16 +61,19 @@ public struct CatalogKey: RemoteKey, TitledRemoteKey, Hashable {
     /// What the key is for, if the catalogue says.
     public var summary: String? { storage.summary }
 
+    /// Whether `text` is a value of the key; throws the reason if not.
     public func check(_ text: String) throws(IncorrectValue) {
         if let typed = storage.typed { try typed.check(text) } else { try storage.schema.check(text) }
     }
 
+    /// Whether both declare the same key in the same words.
     public static func == (left: CatalogKey, right: CatalogKey) -> Bool {
         left.storage === right.storage
             || (left.name == right.name && left.storage.title == right.storage.title && left.group == right.group
                 && left.summary == right.summary && left.schema == right.schema && left.valueType == right.valueType)
     }
 
+    /// Hashes the name.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(name)
     }

@@ -28,14 +28,17 @@ public protocol RemoteKey: Sendable {
 }
 
 extension RemoteKey {
+    /// What the value type accepts.
     public var schema: ValueSchema { valueType.schema }
 
+    /// Whether the value type makes a value of `text`; throws the reason if not.
     public func check(_ text: String) throws(IncorrectValue) {
         try valueType.check(text)
     }
 }
 
 extension RemoteKey where Self: RawRepresentable, RawValue == String {
+    /// The raw value.
     public var name: String { rawValue }
 }
 

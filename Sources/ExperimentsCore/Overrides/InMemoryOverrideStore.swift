@@ -10,9 +10,13 @@ public final class InMemoryOverrideStore: OverrideStore {
         state = Mutex(overrides)
     }
 
+    /// The overrides as last set.
     public var overrides: OverrideSet { state.withLock { $0 } }
+
+    /// Always nil: memory can be read.
     public var problem: FileProblem? { nil }
 
+    /// Changes the overrides; observers hear of it before this returns.
     @discardableResult
     public func update(_ change: (inout OverrideSet) throws -> Void) throws -> OverrideUpdate {
         let update = try state.withLock { overrides in
@@ -20,12 +24,14 @@ public final class InMemoryOverrideStore: OverrideStore {
             var after = before
             try change(&after)
             overrides = after
+            if before != after { observers.enqueue(OverrideStoreState(overrides: after)) }
             return OverrideUpdate(before: before, after: after)
         }
-        if update.before != update.after { observers.notify(OverrideStoreState(overrides: update.after)) }
+        observers.deliver()
         return update
     }
 
+    /// Calls `handler` after each change.
     public func observe(_ handler: @escaping @Sendable (OverrideStoreState) -> Void) -> Observation {
         observers.add(handler)
     }

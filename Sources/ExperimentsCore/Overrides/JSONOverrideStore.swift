@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 
 /// Overrides in a JSON file that several dashboards, the command line, apps and editors share.
@@ -6,11 +5,21 @@ import Synchronization
 /// Changes are read, made and written under a lock between processes, and written atomically, so that none is lost and
 /// no reader ever sees half a file. A file that cannot be read is never overwritten: the last good overrides stay in
 /// force, `problem` says what is wrong and where, and a change is refused until it is mended.
+///
+/// Beside the file lie a lock file (`NAME.lock`), and during a write its replacement (`.NAME.experiments-partial`).
 public final class JSONOverrideStore: OverrideStore {
+    /// The largest file that is read, in bytes: some hundred thousand overrides.
+    public static let sizeLimit = 64 << 20
+
     /// The file's path.
     public let path: String
 
-    private let state: Mutex<OverrideStoreState>
+    private struct State {
+        var current = OverrideStoreState(overrides: .empty)
+        var readings = ReadingOrder()
+    }
+
+    private let state = Mutex(State())
     private let observers = Observers<OverrideStoreState>()
     private let watch = Mutex<Observation?>(nil)
 
@@ -18,61 +27,96 @@ public final class JSONOverrideStore: OverrideStore {
     /// read at once.
     public init(path: String, watcher: (any FileWatcher)? = .system) {
         self.path = path
-        state = Mutex(Self.load(path, lastGood: .empty))
+        // Watched before it is read, so that no change falls between.
         let observation = watcher?.watch(path) { [weak self] in self?.reload() }
         watch.withLock { $0 = observation }
+        reload()
     }
 
-    public var overrides: OverrideSet { state.withLock(\.overrides) }
-    public var problem: FileProblem? { state.withLock(\.problem) }
+    /// The overrides as last read. Reading them does no I/O.
+    public var overrides: OverrideSet { state.withLock(\.current.overrides) }
 
+    /// Why the file cannot be read now, if it can't; `overrides` are then the last good ones.
+    public var problem: FileProblem? { state.withLock(\.current.problem) }
+
+    /// Changes the overrides as they are in the file at that moment. Waits for other writers, and for the disk.
+    ///
+    /// - Throws: what `change` throws, or a `FileProblem` with the file and, where it is the content's fault, the place
+    ///   in it; the file is then untouched.
     @discardableResult
     public func update(_ change: (inout OverrideSet) throws -> Void) throws -> OverrideUpdate {
-        let update = try FileLock.whileHeld(guarding: path) {
-            let before = try Self.read(path)
-            var after = before
-            try change(&after)
-            if after != before { try AtomicFile.write(Array(after.documentText.utf8), to: path) }
-            return OverrideUpdate(before: before, after: after)
+        do {
+            let update = try FileLock.whileHeld(guarding: path) { try write(change) }
+            adopt(beginReading(), .success(update.after))
+            return update
+        } catch {
+            // Where it is the file's fault, `problem` says so from now on.
+            reload()
+            throw error
         }
-        adopt(OverrideStoreState(overrides: update.after))
-        return update
     }
 
+    /// Calls `handler` after each change of the file, by whomever, and when it becomes unreadable or readable again.
     public func observe(_ handler: @escaping @Sendable (OverrideStoreState) -> Void) -> Observation {
         observers.add(handler)
     }
 
     /// Reads the file again. Observers hear of it only if something changed.
     public func reload() {
-        adopt(Self.load(path, lastGood: overrides))
-    }
-
-    private func adopt(_ new: OverrideStoreState) {
-        let isNew = state.withLock { state in
-            defer { state = new }
-            return state != new
-        }
-        if isNew { observers.notify(new) }
-    }
-
-    private static func load(_ path: String, lastGood: OverrideSet) -> OverrideStoreState {
+        let reading = beginReading()
         do throws(FileProblem) {
-            return OverrideStoreState(overrides: try read(path))
+            adopt(reading, .success(try Self.read(path)))
         } catch {
-            return OverrideStoreState(overrides: lastGood, problem: error)
+            adopt(reading, .failure(error))
         }
+    }
+
+    private func write(_ change: (inout OverrideSet) throws -> Void) throws -> OverrideUpdate {
+        let before = try Self.read(path)
+        var after = before
+        try change(&after)
+        guard after != before else { return OverrideUpdate(before: before, after: before) }
+        let bytes = after.documentBytes
+        // Read back before it takes the old one's place: what is in force is what the file says, times included, and
+        // what cannot be read is never written.
+        after = try Self.parse(bytes, path)
+        if after != before { try AtomicFile.write(bytes, to: path) }
+        return OverrideUpdate(before: before, after: after)
+    }
+
+    private func beginReading() -> Int {
+        state.withLock { $0.readings.begin() }
+    }
+
+    private func adopt(_ reading: Int, _ result: Result<OverrideSet, FileProblem>) {
+        state.withLock { state in
+            guard state.readings.keep(reading) else { return }
+            let new =
+                switch result {
+                case .success(let overrides): OverrideStoreState(overrides: overrides)
+                case .failure(let problem):
+                    OverrideStoreState(overrides: state.current.overrides, problem: problem)
+                }
+            guard new != state.current else { return }
+            state.current = new
+            observers.enqueue(new)
+        }
+        observers.deliver()
     }
 
     /// The overrides in the file; none where there is no file.
     private static func read(_ path: String) throws(FileProblem) -> OverrideSet {
         let bytes: [UInt8]
         do throws(FileProblem) {
-            bytes = try FileBytes.read(path)
+            bytes = try FileBytes.read(path, limit: sizeLimit)
         } catch {
             if error.isMissing { return .empty }
             throw error
         }
+        return try parse(bytes, path)
+    }
+
+    private static func parse(_ bytes: [UInt8], _ path: String) throws(FileProblem) -> OverrideSet {
         do throws(OverrideDocumentProblem) {
             return try OverrideSet(parsing: bytes)
         } catch {

@@ -8,21 +8,31 @@ public protocol OverrideStore: AnyObject, Sendable {
 
     /// Changes the overrides as they are in the store at that moment, so that no other writer's change is lost.
     ///
+    /// Observers have heard of the change when this returns, unless an observer calls it. `change` must not use the
+    /// store itself.
+    ///
     /// - Throws: what `change` throws, or `FileProblem`; the store is then unchanged.
     /// - Returns: the overrides before and after.
     @discardableResult
     func update(_ change: (inout OverrideSet) throws -> Void) throws -> OverrideUpdate
 
-    /// Calls `handler` after each change, by whomever, and when the store becomes unreadable or readable again.
+    /// Calls `handler` after each change, by whomever, and when the store becomes unreadable or readable again; on any
+    /// thread, in the order of the changes, for as long as the result is kept.
     func observe(_ handler: @escaping @Sendable (OverrideStoreState) -> Void) -> Observation
 }
 
 /// The overrides before and after a change.
-public struct OverrideUpdate: Sendable {
+public struct OverrideUpdate: Sendable, Equatable {
     /// As they were in the store just before.
     public let before: OverrideSet
     /// As they are now.
     public let after: OverrideSet
+
+    /// A change from one set to another.
+    public init(before: OverrideSet, after: OverrideSet) {
+        self.before = before
+        self.after = after
+    }
 }
 
 /// What a store holds, and whether it can be read.

@@ -4,20 +4,26 @@ import Foundation
 ///
 /// A value without a clock: it is told what happened and answers when the next fetch is due.
 public struct RefreshSchedule: Sendable, Hashable {
-    /// The longest wait after failures, however many.
+    /// The longest wait after failures, however many, unless the interval is longer or the source asks for more.
     public static let longestWait: Duration = .seconds(300)
+    /// The shortest interval. A shorter one counts as this.
+    public static let shortestInterval: Duration = .milliseconds(100)
 
-    /// The time between fetches; nil to fetch by hand only.
+    /// The time between fetches; nil to fetch by hand only. Another one counts from the end of the next fetch.
     public var interval: Duration?
     /// How many fetches failed in a row.
     public private(set) var failures = 0
     /// When the next fetch is due; nil while none is.
     public private(set) var nextFetchAt: Date?
 
-    /// A schedule whose first fetch is due at `now`.
-    public init(interval: Duration?, firstFetchAt now: Date?) {
+    /// A schedule whose first fetch is due at `firstFetch`; with nil, not before someone asks.
+    public init(interval: Duration?, firstFetchAt firstFetch: Date?) {
         self.interval = interval
-        nextFetchAt = now
+        nextFetchAt = firstFetch
+    }
+
+    private var seconds: TimeInterval? {
+        interval.map { max($0, Self.shortestInterval).inSeconds }
     }
 
     /// A fetch has begun: none is due until it ends.
@@ -28,18 +34,18 @@ public struct RefreshSchedule: Sendable, Hashable {
     /// A fetch succeeded at `now`.
     public mutating func fetchSucceeded(at now: Date) {
         failures = 0
-        nextFetchAt = interval.map { now + $0.inSeconds }
+        nextFetchAt = seconds.map { now + $0 }
     }
 
     /// A fetch failed at `now`; the source may have said when to try again.
     public mutating func fetchFailed(at now: Date, retryAt: Date?) {
         failures += 1
-        guard let interval else {
+        guard let seconds else {
             nextFetchAt = nil
             return
         }
-        let doubled = interval.inSeconds * pow(2, Double(min(failures, 16) - 1))
-        let wait = min(doubled, max(Self.longestWait.inSeconds, interval.inSeconds))
+        let doubled = seconds * pow(2, Double(min(failures, 16) - 1))
+        let wait = min(doubled, max(Self.longestWait.inSeconds, seconds))
         nextFetchAt = max(now + wait, retryAt ?? .distantPast)
     }
 

@@ -18,32 +18,24 @@ public struct Report: Sendable {
 
     /// Resolves `keys` against a snapshot and overrides.
     public init(keys: [CatalogKey], snapshot: Snapshot, overrides: OverrideSet, at now: Date) {
-        let active = overrides.entries.compactMapValues { $0.isActive(at: now) ? $0.value : nil }
+        let names = DeclaredNames(keys)
+        let (entries, undeclared) = names.entries(in: snapshot)
+        let texts = names.texts(of: overrides, at: now)
         var rows: [ReportRow] = []
-        rows.reserveCapacity(keys.count)
-        for key in keys {
-            rows.append(
-                ReportRow(
-                    key, entry: snapshot.entries[key.name], override: active.isEmpty ? nil : active[key.name]))
+        rows.reserveCapacity(keys.count + undeclared.count)
+        for (index, key) in keys.enumerated() {
+            rows.append(ReportRow(key, entry: entries[index], override: texts.isEmpty ? nil : texts[index]))
         }
-        rows += Self.undeclaredRows(keys: keys, snapshot: snapshot, active: active)
+        for name in undeclared.sorted() {
+            let override = overrides.activeText(for: name, at: now)
+            rows.append(ReportRow(undeclared: name, entry: snapshot.entries[name], override: override))
+        }
         self.rows = rows
         self.snapshot = snapshot
         self.overrides = overrides
         declaredCount = keys.count
         counts = StatusCounts(rows)
         validUntil = overrides.nextExpiry(after: now)
-    }
-
-    private static func undeclaredRows(
-        keys: [CatalogKey], snapshot: Snapshot, active: [String: String]
-    ) -> [ReportRow] {
-        let declaredInSnapshot = keys.count { snapshot.entries[$0.name] != nil }
-        guard declaredInSnapshot < snapshot.entries.count else { return [] }
-        let declared = Set(keys.lazy.map(\.name))
-        return snapshot.entries.keys.filter { !declared.contains($0) }.sorted().map { name in
-            ReportRow(undeclared: name, entry: snapshot.entries[name], override: active[name])
-        }
     }
 
     /// The same report with other overrides: only the keys whose override changed are resolved again.

@@ -9,7 +9,25 @@ public struct ReportRow: Sendable, Hashable {
     /// The text of the override in force, if there is one.
     public let overrideText: String?
     /// Why the text in force is not a value of the key, where it is not.
-    public let problem: IncorrectValue?
+    public var problem: IncorrectValue? { fault.problem }
+
+    private let fault: Fault
+
+    /// Kept elsewhere, because few rows have one and there may be a hundred thousand.
+    private indirect enum Fault: Sendable, Hashable {
+        case none
+        case some(IncorrectValue)
+
+        var problem: IncorrectValue? {
+            if case .some(let problem) = self { problem } else { nil }
+        }
+    }
+
+    /// Who supplied the incorrect text, where there is one.
+    public var incorrectSupplier: ValueSupplier? {
+        guard status == .incorrect else { return nil }
+        return overrideText == nil ? .source : .override
+    }
 
     /// The key's name.
     public var name: String { key.name }
@@ -39,7 +57,8 @@ public struct ReportRow: Sendable, Hashable {
         key: CatalogKey, status: KeyStatus, entry: Snapshot.Entry?, overrideText: String?, problem: IncorrectValue?
     ) {
         (self.key, self.status, self.entry) = (key, status, entry)
-        (self.overrideText, self.problem) = (overrideText, problem)
+        self.overrideText = overrideText
+        fault = problem.map(Fault.some) ?? .none
     }
 
     /// The row of a declared key.

@@ -11,15 +11,10 @@ public enum Resolution<Value> {
     /// The source has no value, so the app uses its default.
     case missing
     /// There is a text, but it is not a value of the key, so the app uses its default.
-    case incorrect(IncorrectValue, by: Supplier)
+    case incorrect(IncorrectValue, by: ValueSupplier)
 
     /// Who supplied a text.
-    public enum Supplier: Sendable, Hashable {
-        /// The source.
-        case source
-        /// An operator's override, set to test what a broken value does.
-        case override
-    }
+    public typealias Supplier = ValueSupplier
 }
 
 extension Resolution: Sendable where Value: Sendable {}

@@ -17,9 +17,8 @@ public struct IncorrectValue: Error, Sendable, Hashable, CustomStringConvertible
         self.offset = offset
     }
 
-    /// `not a boolean: expected true or false, found "maybe"`; a long text is cut.
+    /// `not a boolean: expected true or false, found "maybe"`; a long text is cut, controls are shown as escapes.
     public var description: String {
-        let shown = found.count > 60 ? found.prefix(59) + "…" : Substring(found)
-        return "\(reason): expected \(expected), found \"\(shown)\""
+        "\(reason): expected \(expected), found \(Quotation.of(found))"
     }
 }

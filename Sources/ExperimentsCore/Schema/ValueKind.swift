@@ -1,6 +1,6 @@
 /// What a remote text is read as.
 public enum ValueKind: String, Sendable, Hashable, CaseIterable {
-    /// `true` or `false`, in the spellings that Remote Config clients understand.
+    /// `true` or `false`, in the spellings that `BooleanText` lists; with a baseline, in these words alone.
     case bool
     /// Any text, or one of the declared cases.
     case string

@@ -1,24 +1,32 @@
 extension ValueSchema {
     /// Whether `text` is accepted; throws the reason if not.
     public func check(_ text: String) throws(IncorrectValue) {
-        let name = understandsBaseline ? Baseline.split(text).name : text
+        guard understandsBaseline else { return try check(text, of: text) }
+        let (name, isBaseline) = Baseline.split(text)
+        if isBaseline, name.isEmpty { throw incorrect(text, "no value before \(Baseline.suffix)", offset: 0) }
+        try check(name, of: text)
+    }
+
+    /// - Parameters:
+    ///   - name: the text without a baseline suffix.
+    ///   - text: the text as it was found, for the words of the error.
+    private func check(_ name: String, of text: String) throws(IncorrectValue) {
         switch kind {
         case .string: try checkCase(name, of: text)
-        case .bool:
-            guard BooleanText.value(of: name) != nil else {
-                throw incorrect(text, "not a boolean")
-            }
+        case .bool: try checkBoolean(name, of: text)
         case .int:
             guard let value = NumberText.integer(name) else {
-                throw incorrect(text, "not a whole number", offset: NumberText.firstNonDigit(of: name))
+                let reason = NumberText.isWhole(name) ? "too large for a whole number" : "not a whole number"
+                throw incorrect(text, reason, offset: NumberText.firstFault(in: name, wholeOnly: true))
             }
             try checkRange(Double(value), of: text)
         case .double:
             guard let value = NumberText.double(name) else {
-                throw incorrect(text, "not a number", offset: NumberText.firstNonDigit(of: name))
+                throw incorrect(text, "not a number", offset: NumberText.firstFault(in: name, wholeOnly: false))
             }
             try checkRange(value, of: text)
         case .json:
+            guard !PlainJSONScanner.isSurelyJSON(name) else { return }
             do throws(JSONProblem) {
                 _ = try JSONValue(parsing: name)
             } catch {
@@ -27,10 +35,16 @@ extension ValueSchema {
         }
     }
 
+    /// A boolean that may carry the suffix is made from text, and accepts `true` and `false` alone.
+    private func checkBoolean(_ name: String, of text: String) throws(IncorrectValue) {
+        let isBoolean = understandsBaseline ? name == "true" || name == "false" : BooleanText.value(of: name) != nil
+        guard isBoolean else { throw incorrect(text, "not a boolean") }
+    }
+
     private func checkCase(_ name: String, of text: String) throws(IncorrectValue) {
         guard !cases.isEmpty, !cases.contains(name) else { return }
         if let near = cases.first(where: { $0.lowercased() == name.lowercased() }) {
-            throw incorrect(text, "not one of its cases (\"\(near)\" is written otherwise)")
+            throw incorrect(text, "not one of its cases (\(Quotation.of(near)) is written otherwise)")
         }
         throw incorrect(text, "not one of its cases")
     }

@@ -7,29 +7,39 @@ class CachedValue: @unchecked Sendable {
         case incorrect(text: String)
     }
 
+    /// The texts that a value was resolved from.
+    struct Origin: Sendable, Equatable {
+        /// Whether the source holds an entry, and its text.
+        let entryText: String??
+        let overrideText: String?
+
+        init(_ entry: Snapshot.Entry?, override: String?) {
+            entryText = entry.map(\.text)
+            overrideText = override
+        }
+    }
+
     let verdict: Verdict
+    let origin: Origin
+    /// Whether the value is what `debugValue(for:)` answered.
+    let isDebugValue: Bool
     private let type: ObjectIdentifier
 
-    fileprivate init(verdict: Verdict, type: ObjectIdentifier) {
-        self.verdict = verdict
-        self.type = type
+    fileprivate init(verdict: Verdict, origin: Origin, isDebugValue: Bool, type: ObjectIdentifier) {
+        (self.verdict, self.origin, self.isDebugValue, self.type) = (verdict, origin, isDebugValue, type)
     }
 
-    static func make<Value: RemoteValue>(_ value: Value, _ verdict: Verdict) -> CachedValue {
-        TypedCachedValue(value: value, verdict: verdict)
-    }
-
-    func value<Value: RemoteValue>(as _: Value.Type) -> Value? {
+    final func value<Value: RemoteValue>(as _: Value.Type) -> Value? {
         guard type == ObjectIdentifier(Value.self) else { return nil }
         return unsafeDowncast(self, to: TypedCachedValue<Value>.self).value
     }
 }
 
-private final class TypedCachedValue<Value: RemoteValue>: CachedValue, @unchecked Sendable {
+final class TypedCachedValue<Value: RemoteValue>: CachedValue, @unchecked Sendable {
     let value: Value
 
-    init(value: Value, verdict: Verdict) {
+    init(_ value: Value, _ verdict: Verdict, from origin: Origin, isDebugValue: Bool) {
         self.value = value
-        super.init(verdict: verdict, type: ObjectIdentifier(Value.self))
+        super.init(verdict: verdict, origin: origin, isDebugValue: isDebugValue, type: ObjectIdentifier(Value.self))
     }
 }

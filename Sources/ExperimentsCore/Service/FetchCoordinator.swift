@@ -1,43 +1,70 @@
 import Foundation
 import Synchronization
 
-/// Runs the fetches of one service: one at a time, shared by all who ask, each written into the history.
+/// Runs the fetches of one service: one at a time, shared by all who ask, each written into the history and told.
 final class FetchCoordinator: Sendable {
     private struct State {
         var history = FetchHistory()
         var nextID = 1
         var running: Task<FetchRecord, Never>?
+        /// A fetch that begins when the running one is over.
+        var following: Task<FetchRecord, Never>?
     }
 
     private let keeper: any RemoteConfigKeeper
+    private let events: Observers<ServiceEvent>
     private let now: @Sendable () -> Date
     private let clock = ContinuousClock()
     private let state = Mutex(State())
 
-    init(keeper: any RemoteConfigKeeper, now: @escaping @Sendable () -> Date) {
+    init(keeper: any RemoteConfigKeeper, events: Observers<ServiceEvent>, now: @escaping @Sendable () -> Date) {
         self.keeper = keeper
+        self.events = events
         self.now = now
     }
 
     var history: FetchHistory { state.withLock(\.history) }
 
-    func fetch(_ trigger: FetchTrigger, tell: @escaping @Sendable (ServiceEvent) -> Void) async -> FetchRecord {
+    /// Fetches, or joins the fetch that is running.
+    ///
+    /// A notice of something newer joins none that began before it, because that may bring what was there before: one
+    /// more follows, for all notices that arrive until it begins.
+    func fetch(_ trigger: FetchTrigger) async -> FetchRecord {
         let task = state.withLock { state in
-            if let running = state.running { return running }
-            let id = state.nextID
-            state.nextID += 1
-            let task = Task.detached { await self.run(id, trigger, tell) }
-            state.running = task
-            return task
+            guard let running = state.running else { return start(trigger, &state) }
+            guard case .realtime = trigger else { return running }
+            if let following = state.following { return following }
+            let following = Task.detached {
+                _ = await running.value
+                return await self.startFollowing(trigger).value
+            }
+            state.following = following
+            return following
         }
+        events.deliver()
         return await task.value
     }
 
-    private func run(
-        _ id: Int, _ trigger: FetchTrigger, _ tell: @Sendable (ServiceEvent) -> Void
-    ) async -> FetchRecord {
-        let startedAt = now()
-        tell(.fetchStarted(trigger, at: startedAt))
+    private func startFollowing(_ trigger: FetchTrigger) -> Task<FetchRecord, Never> {
+        let task = state.withLock { state in
+            state.following = nil
+            // Another caller may have been first after the running one; it began after the notice, so it will do.
+            return state.running ?? start(trigger, &state)
+        }
+        events.deliver()
+        return task
+    }
+
+    private func start(_ trigger: FetchTrigger, _ state: inout State) -> Task<FetchRecord, Never> {
+        let (id, startedAt) = (state.nextID, now())
+        state.nextID += 1
+        events.enqueue(.fetchStarted(trigger, at: startedAt))
+        let task = Task.detached { await self.run(id, trigger, startedAt) }
+        state.running = task
+        return task
+    }
+
+    private func run(_ id: Int, _ trigger: FetchTrigger, _ startedAt: Date) async -> FetchRecord {
         let before = keeper.snapshot
         let result: FetchRecord.Result
         let start = clock.now
@@ -54,8 +81,9 @@ final class FetchCoordinator: Sendable {
         state.withLock { state in
             state.history.append(record)
             state.running = nil
+            events.enqueue(.fetchFinished(record))
         }
-        tell(.fetchFinished(record))
+        events.deliver()
         return record
     }
 }

@@ -2,6 +2,9 @@ import Foundation
 
 extension RemoteConfigService {
     /// The value of a key: the override, else the source's value, else the default. Never waits and does no I/O.
+    ///
+    /// The first read after a change of the source or of the overrides resolves the key and calls the tracking methods,
+    /// unless what they hold under its name is the same as before.
     public func remoteValue<Value: RemoteValue>(for key: some RemoteKey) -> Value {
         if let value: Value = cache.value(named: key.name) { return value }
         return resolve(key, as: Value.self).value
@@ -41,44 +44,70 @@ extension RemoteConfigService {
         return resolved(key.valueType)
     }
 
-    private func resolve<Value: RemoteValue>(
-        _ key: some RemoteKey, as _: Value.Type
-    ) -> (value: Value, verdict: CachedValue.Verdict) {
-        let inputs = cache.inputs
-        let debug: Value? = debugValue(for: key)
-        let resolution: Resolution<Value> =
-            if let debug {
-                .overridden(debug)
-            } else {
-                Resolution(
-                    entry: inputs.snapshot.entries[key.name],
-                    override: inputs.overrides.activeText(for: key.name, at: now())
-                ) { (text) throws(IncorrectValue) in try decode(text, of: key, as: Value.self) }
+    private func resolve<Value: RemoteValue>(_ key: some RemoteKey, as type: Value.Type) -> TypedCachedValue<Value> {
+        // Read as another type than its own, a key is neither kept nor tracked: what counts is what its own type makes
+        // of the text.
+        guard key.valueType == type else { return resolve(key, as: type, from: cache.inputs).value }
+        for _ in 0..<3 {
+            let inputs = cache.inputs
+            let (new, resolution) = resolve(key, as: type, from: inputs)
+            switch cache.store(new, named: key.name, resolvedFrom: inputs.generation) {
+            case .outdated: continue
+            case .alreadyThere: return new
+            case .stored(let old):
+                if !isKnown(new, after: old) { track(resolution, of: key) }
+                return new
             }
-        let (value, verdict) = track(resolution, of: key)
-        cache.store(.make(value, verdict), named: key.name, resolvedFrom: inputs.generation)
-        return (value, verdict)
+        }
+        // The inputs change all the time; what is handed out need not be newer than the call.
+        let (new, resolution) = resolve(key, as: type, from: cache.inputs)
+        track(resolution, of: key)
+        return new
     }
 
-    private func track<Value: RemoteValue>(
-        _ resolution: Resolution<Value>, of key: some RemoteKey
-    ) -> (Value, CachedValue.Verdict) {
-        switch resolution {
-        case .overridden(let value):
-            return (value, .fine)
-        case .remote(let value):
-            if let trackable = value as? any ExperimentalGroupTrackable, trackable.shouldTrack {
-                trackExperimentalGroup(for: trackable)
+    /// Whether a value was tracked when it was resolved before: from the same texts, and not answered by a subclass's
+    /// own `debugValue(for:)`, which may answer anything each time.
+    private func isKnown(_ new: CachedValue, after last: CachedValue?) -> Bool {
+        guard let last, last.origin == new.origin, last.isDebugValue == new.isDebugValue else { return false }
+        return !new.isDebugValue || new.origin.overrideText != nil
+    }
+
+    private func resolve<Value: RemoteValue>(
+        _ key: some RemoteKey, as _: Value.Type, from inputs: ValueCache.Inputs
+    ) -> (value: TypedCachedValue<Value>, resolution: Resolution<Value>) {
+        let entry = inputs.snapshot.entries[key.name]
+        let override = inputs.overrides.activeText(for: key.name, at: now())
+        let origin = CachedValue.Origin(entry, override: override)
+        if let debug: Value = debugValue(for: key) {
+            return (TypedCachedValue(debug, .fine, from: origin, isDebugValue: true), .overridden(debug))
+        }
+        var resolution = Resolution<Value>(entry: entry, override: override) { (text) throws(IncorrectValue) in
+            try decode(text, of: key, as: Value.self)
+        }
+        if case .overridden = resolution {
+            // A subclass declined a good override.
+            resolution = Resolution(entry: entry, override: nil) { (text) throws(IncorrectValue) in
+                try decode(text, of: key, as: Value.self)
             }
-            return (value, .fine)
-        case .appDefault:
-            return (.default, .fine)
-        case .missing:
-            trackKeyNotFound(key)
-            return (.default, .missing)
-        case .incorrect(let problem, _):
-            trackIncorrectValue(for: key, value: problem.found)
-            return (.default, .incorrect(text: problem.found))
+        }
+        let (value, verdict): (Value, CachedValue.Verdict) =
+            switch resolution {
+            case .overridden(let value), .remote(let value): (value, .fine)
+            case .appDefault: (defaultValue(of: key), .fine)
+            case .missing: (defaultValue(of: key), .missing)
+            case .incorrect(let problem, _): (defaultValue(of: key), .incorrect(text: problem.found))
+            }
+        return (TypedCachedValue(value, verdict, from: origin, isDebugValue: false), resolution)
+    }
+
+    private func track<Value: RemoteValue>(_ resolution: Resolution<Value>, of key: some RemoteKey) {
+        switch resolution {
+        case .overridden(let value), .remote(let value):
+            guard let trackable = value as? any ExperimentalGroupTrackable, trackable.shouldTrack else { return }
+            trackExperimentalGroup(for: trackable)
+        case .appDefault: break
+        case .missing: trackKeyNotFound(key)
+        case .incorrect(let problem, _): trackIncorrectValue(for: key, value: problem.found)
         }
     }
 
@@ -88,5 +117,14 @@ extension RemoteConfigService {
     ) throws(IncorrectValue) -> Value {
         if Value.self == CatalogValue.self { try key.check(text) }
         return try Value.decode(text)
+    }
+
+    /// A catalogue's key has a default of its own, a typed key that of its value type.
+    private func defaultValue<Value: RemoteValue>(of key: some RemoteKey) -> Value {
+        if Value.self == CatalogValue.self, let text = key.schema.defaultText, let value = CatalogValue(text) as? Value
+        {
+            return value
+        }
+        return .default
     }
 }

@@ -7,7 +7,9 @@ import Synchronization
 /// values are reported, then `remoteValue(for:)` wherever a value is needed.
 ///
 /// Override the open methods to hear of missing keys and incorrect values; each does nothing by default, except
-/// `debugValue(for:)`, which answers with the operator's override. They may be called on any thread.
+/// `debugValue(for:)`, which answers with the operator's override. They may be called on any thread. The tracking
+/// methods of a key are called when it is resolved for the first time, and again when what the source or the overrides
+/// hold under its name has changed, not on every read.
 ///
 /// The class is safe to use from any thread; a subclass must be too.
 open class RemoteConfigService: @unchecked Sendable {
@@ -36,10 +38,17 @@ open class RemoteConfigService: @unchecked Sendable {
         self.overrideStore = overrideStore
         self.now = now
         cache = ValueCache(snapshot: remoteConfigKeeper.snapshot, overrides: overrideStore.overrides, now: now)
-        fetches = FetchCoordinator(keeper: remoteConfigKeeper, now: now)
+        fetches = FetchCoordinator(keeper: remoteConfigKeeper, events: events, now: now)
         let keeperObservation = remoteConfigKeeper.observe { [weak self] in self?.hear($0) }
         let storeObservation = overrideStore.observe { [weak self] in self?.hear($0) }
         subscriptions.withLock { $0 = [keeperObservation, storeObservation] }
+        // Something may have changed before there was anyone to hear of it.
+        refreshInputs()
+    }
+
+    private func refreshInputs() {
+        cache.refresh(snapshot: { keeper.snapshot })
+        cache.refresh(overrides: { overrideStore.overrides })
     }
 
     /// What the source held when it was last fetched.
@@ -53,13 +62,14 @@ open class RemoteConfigService: @unchecked Sendable {
         events.add(handler)
     }
 
-    /// Fetches from the source. Concurrent calls share one fetch; a failure is not remembered.
+    /// Fetches from the source. Concurrent calls share one fetch, which goes on when a caller is cancelled; a failure is
+    /// not remembered.
     ///
     /// - Throws: `FetchFailure`; the last good values stay.
     /// - Returns: the record that the history keeps.
     @discardableResult
     public func fetch(_ trigger: FetchTrigger = .app) async throws -> FetchRecord {
-        let record = await fetches.fetch(trigger) { [events] in events.notify($0) }
+        let record = await fetches.fetch(trigger)
         if let failure = record.failure { throw failure }
         return record
     }
@@ -67,7 +77,7 @@ open class RemoteConfigService: @unchecked Sendable {
     private func hear(_ notice: KeeperNotice) {
         switch notice {
         case .snapshot(let snapshot):
-            cache.replace(snapshot: snapshot)
+            cache.refresh(snapshot: { keeper.snapshot })
             events.notify(.snapshotChanged(snapshot))
         case .sourceChanged:
             // The outcome is in the history and told to observers; nobody waits for it here.
@@ -76,7 +86,7 @@ open class RemoteConfigService: @unchecked Sendable {
     }
 
     private func hear(_ state: OverrideStoreState) {
-        cache.replace(overrides: state.overrides)
+        cache.refresh(overrides: { overrideStore.overrides })
         events.notify(.overridesChanged(state))
     }
 
@@ -89,6 +99,8 @@ open class RemoteConfigService: @unchecked Sendable {
     }
 
     /// A value that takes the place of the source's, or nil. By default, the operator's override.
+    ///
+    /// Asked each time a key is resolved: at the first read after a change of the source or of the overrides.
     open func debugValue<Value: RemoteValue>(for key: some RemoteKey) -> Value? {
         overrideValue(for: key)
     }
@@ -105,6 +117,6 @@ open class RemoteConfigService: @unchecked Sendable {
     /// All keys of a pass whose text is not one of their values, if there are any.
     open func trackIncorrectValues(_ values: [(key: any RemoteKey, value: String)]) {}
 
-    /// A value says which group of an experiment its user is in.
+    /// A value in force says which group of an experiment its user is in; not the default of a missing or incorrect one.
     open func trackExperimentalGroup(for value: any ExperimentalGroupTrackable) {}
 }

@@ -9,15 +9,22 @@ final class ValueCache: Sendable {
     struct Inputs: Sendable {
         var snapshot: Snapshot
         var overrides: OverrideSet
-        /// Counts the changes of either, so that a value resolved from older inputs is not stored.
+        /// Counts the changes of either, so that a value resolved from older inputs is known to be.
         var generation = 0
+    }
+
+    private struct Slot {
+        var value: CachedValue
+        var generation: Int
     }
 
     private struct State {
         var inputs: Inputs
+        var snapshotReadings = ReadingOrder()
+        var overrideReadings = ReadingOrder()
         /// When an override ends by itself, which makes every value suspect.
         var validUntil: Date?
-        var values: [String: CachedValue] = [:]
+        var slots: [String: Slot] = [:]
     }
 
     private let state: Mutex<State>
@@ -31,51 +38,84 @@ final class ValueCache: Sendable {
                 validUntil: overrides.nextExpiry(after: now())))
     }
 
-    var inputs: Inputs { state.withLock(\.inputs) }
-
-    func value<Value: RemoteValue>(named name: String) -> Value? {
+    /// What values are resolved from now.
+    var inputs: Inputs {
         state.withLock { state in
-            if let validUntil = state.validUntil { expire(validUntil, &state) }
-            return state.values[name]?.value(as: Value.self)
+            expireOverrides(&state)
+            return state.inputs
         }
     }
 
+    /// The value called `name`, if it was resolved from the present inputs as this type.
+    func value<Value: RemoteValue>(named name: String) -> Value? {
+        entry(named: name)?.value(as: Value.self)
+    }
+
+    /// What was resolved for the key called `name` from the present inputs.
     func entry(named name: String) -> CachedValue? {
         state.withLock { state in
-            if let validUntil = state.validUntil { expire(validUntil, &state) }
-            return state.values[name]
+            if state.validUntil != nil { expireOverrides(&state) }
+            guard let slot = state.slots[name], slot.generation == state.inputs.generation else { return nil }
+            return slot.value
         }
     }
 
-    func store(_ value: CachedValue, named name: String, resolvedFrom generation: Int) {
+    /// How storing a value went.
+    enum Storing {
+        /// It is what the next reads get, in place of what was resolved from earlier inputs.
+        case stored(replacing: CachedValue?)
+        /// Another thread was first.
+        case alreadyThere
+        /// The inputs have changed since it was resolved.
+        case outdated
+    }
+
+    /// Keeps `value` for the key called `name`, unless it is not the first or no longer right.
+    func store(_ value: CachedValue, named name: String, resolvedFrom generation: Int) -> Storing {
         state.withLock { state in
-            guard state.inputs.generation == generation else { return }
-            state.values[name] = value
+            guard state.inputs.generation == generation else { return .outdated }
+            let old = state.slots[name]
+            if let old, old.generation == generation { return .alreadyThere }
+            state.slots[name] = Slot(value: value, generation: generation)
+            return .stored(replacing: old?.value)
         }
     }
 
-    func replace(snapshot: Snapshot) {
-        state.withLock { state in
-            state.inputs.snapshot = snapshot
+    /// Reads the snapshot anew. `snapshot` is called without a lock, and on several threads at once.
+    func refresh(snapshot: () -> Snapshot) {
+        let ticket = state.withLock { $0.snapshotReadings.begin() }
+        let new = snapshot()
+        replace(\.snapshot, with: new) { $0.snapshotReadings.keep(ticket) }
+    }
+
+    /// Reads the overrides anew. `overrides` is called without a lock, and on several threads at once.
+    func refresh(overrides: () -> OverrideSet) {
+        let ticket = state.withLock { $0.overrideReadings.begin() }
+        let new = overrides()
+        replace(\.overrides, with: new) { $0.overrideReadings.keep(ticket) }
+    }
+
+    private func replace<Part: Sendable>(
+        _ part: WritableKeyPath<Inputs, Part>, with new: Part, if isLatest: (inout State) -> Bool
+    ) {
+        let replaced: Inputs? = state.withLock { state in
+            guard isLatest(&state) else { return nil }
+            let old = state.inputs
+            state.inputs[keyPath: part] = new
             forget(&state)
+            return old
         }
+        // Let go of outside the lock: a large snapshot takes its time.
+        _ = replaced
     }
 
-    func replace(overrides: OverrideSet) {
-        state.withLock { state in
-            state.inputs.overrides = overrides
-            forget(&state)
-        }
-    }
-
-    private func expire(_ validUntil: Date, _ state: inout State) {
-        guard validUntil <= now() else { return }
+    private func expireOverrides(_ state: inout State) {
+        guard let validUntil = state.validUntil, validUntil <= now() else { return }
         forget(&state)
     }
 
     private func forget(_ state: inout State) {
         state.inputs.generation += 1
-        state.values.removeAll(keepingCapacity: true)
         state.validUntil = state.inputs.overrides.nextExpiry(after: now())
     }
 }

@@ -5,7 +5,11 @@ public enum Baseline {
 
     /// The text without one such suffix, and whether it had it. Only one is taken off.
     public static func split(_ text: String) -> (name: String, isBaseline: Bool) {
-        guard text.hasSuffix(suffix) else { return (text, false) }
-        return (String(text.dropLast(suffix.count)), true)
+        // Compared as bytes: a suffix is a suffix whatever combines with the character before it.
+        let bytes = text.utf8
+        guard bytes.count >= suffix.utf8.count, bytes.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) else {
+            return (text, false)
+        }
+        return (String(text[..<bytes.index(bytes.endIndex, offsetBy: -suffix.utf8.count)]), true)
     }
 }

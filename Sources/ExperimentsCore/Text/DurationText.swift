@@ -23,12 +23,16 @@ public enum DurationText {
         return .milliseconds(total)
     }
 
-    /// The length in its largest two units, for reading: `850ms`, `4s`, `3m12s`, `2h`, `5d4h`.
+    /// The length in its largest two units, rounded down, for reading: `850ms`, `4s`, `3m12s`, `2h`, `5d4h`.
     public static func text(of duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
-        let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
-        if milliseconds < 0 { return "-" + text(of: .zero - duration) }
-        if milliseconds < 1000 { return "\(milliseconds)ms" }
+        guard seconds >= 0, attoseconds >= 0 else {
+            // The lowest count of seconds has no counterpart above zero; nobody can tell it from the next.
+            let opposite = Duration(
+                secondsComponent: seconds == .min ? .max : -seconds, attosecondsComponent: -attoseconds)
+            return "-" + text(of: opposite)
+        }
+        guard seconds > 0 else { return "\(attoseconds / 1_000_000_000_000_000)ms" }
         let parts = [(seconds / 86400, "d"), (seconds / 3600 % 24, "h"), (seconds / 60 % 60, "m"), (seconds % 60, "s")]
         let shown = parts.drop { $0.0 == 0 }.prefix(2).filter { $0.0 > 0 }
         return shown.map { "\($0.0)\($0.1)" }.joined()

@@ -20,9 +20,22 @@ public enum NumberText {
         return String(value)
     }
 
-    /// The offset of the first byte that no number has, if there is one.
-    static func firstNonDigit(of text: String) -> Int? {
-        text.utf8.enumerated().first { !isNumeric($0.element) }?.offset
+    /// Whether `text` spells a whole number, however large.
+    static func isWhole(_ text: String) -> Bool {
+        let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
+        return !digits.isEmpty && digits.allSatisfy(isDigit)
+    }
+
+    /// The offset of the first byte that keeps `text` from being a number of this kind, if it is a single byte's fault.
+    static func firstFault(in text: String, wholeOnly: Bool) -> Int? {
+        text.utf8.enumerated().first { offset, byte in
+            if wholeOnly { return !isDigit(byte) && !(offset == 0 && byte == UInt8(ascii: "-")) }
+            return !isNumeric(byte)
+        }?.offset
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 
     private static func isNumeric(_ byte: UInt8) -> Bool {

@@ -8,7 +8,12 @@ public struct CatalogValue: RemoteValue, Hashable {
         remoteText = text
     }
 
+    /// An empty text. Read through a service, a key without a value gets the default of its own schema instead.
     public static var `default`: CatalogValue { CatalogValue("") }
+
+    /// Any text: what a key accepts, only the key knows.
     public static var schema: ValueSchema { ValueSchema(kind: .string) }
+
+    /// Any text.
     public static func decode(_ text: String) throws(IncorrectValue) -> CatalogValue { CatalogValue(text) }
 }

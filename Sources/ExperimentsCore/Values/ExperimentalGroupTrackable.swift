@@ -9,6 +9,7 @@ public protocol ExperimentalGroupTrackable {
 }
 
 extension ExperimentalGroupTrackable {
+    /// True, unless the value is a baseline.
     public var shouldTrack: Bool {
         guard let value = self as? any BaselinableRemoteValue else { return true }
         return !value.baseline

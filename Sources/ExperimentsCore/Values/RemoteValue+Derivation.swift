@@ -64,8 +64,15 @@ extension RemoteValue {
         case let value as any BoolInitializableRemoteValue: value.isEnabled ? "true" : "false"
         case let value as any IntInitializableRemoteValue: String(value.integer)
         case let value as any DoubleInitializableRemoteValue: NumberText.text(of: value.number)
-        case let value as any Encodable: (try? JSONEncoder().encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        case let value as any Encodable: Self.jsonText(of: value)
         default: ""
         }
+    }
+
+    private static func jsonText(of value: some Encodable) -> String {
+        let encoder = JSONEncoder()
+        // The same value is always the same text.
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 }

@@ -25,13 +25,16 @@ extension RemoteValue where Self: CaseIterable {
 }
 
 extension RemoteValue {
+    /// What follows from the protocols that the type conforms to.
     public static var schema: ValueSchema { derivedSchema }
 
+    /// The value that the type's initializer makes of `text`.
     public static func decode(_ text: String) throws(IncorrectValue) -> Self {
         guard let value = make(from: text) else { throw refusal(of: text) }
         return value
     }
 
+    /// The name, boolean, number or, where the value can be encoded, JSON that the value is made from.
     public var remoteText: String { derivedText }
 
     static func check(_ text: String) throws(IncorrectValue) {

@@ -10,7 +10,10 @@ public protocol StringInitializableRemoteValue: RemoteValue {
 }
 
 extension StringInitializableRemoteValue where Self: RawRepresentable, RawValue == String {
+    /// The value whose raw value is `name`.
     public init?(name: String) { self.init(rawValue: name) }
+
+    /// The raw value.
     public var name: String { rawValue }
 }
 
@@ -68,16 +71,20 @@ public protocol BoolEnumRemoteValue: BoolRemoteValue {
 }
 
 extension BoolEnumRemoteValue {
+    /// `enabled` for true, else `disabled`.
     public init(booleanLiteral: Bool) { self = booleanLiteral ? .enabled : .disabled }
+
+    /// `disabled`.
     public static var `default`: Self { .disabled }
 }
 
 extension BoolEnumRemoteValue where Self: CaseIterable {
-    // Also declared for `CaseIterable`, whose first-case default would win otherwise.
+    /// `disabled`, not the first case as for other enums.
     public static var `default`: Self { .disabled }
 }
 
 extension BoolEnumRemoteValue where Self: Equatable {
+    /// Whether it is `enabled`.
     public var isEnabled: Bool { self == .enabled }
 }
 

@@ -1,0 +1,99 @@
+# Everything is done by a target of this file; `make help` lists them.
+
+SWIFT ?= swift
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+BUILD := .build
+BINARY := $(BUILD)/release/experiments
+PLATFORM := $(shell uname -s)-$(shell uname -m)
+# Swift brings a C compiler; it will do where there is no other.
+CC := $(shell command -v cc 2>/dev/null || echo clang)
+
+# A release for Linux starts in a third of the time of a plain one, and runs where there is no Swift:
+# - Swift's runtime, the C++ library and ncurses are linked in, at a fixed address: little is left to load and relocate;
+# - libcurl, with the thirty libraries it needs, is loaded at the first connection (see Sources/CLazyCurl).
+# The linker finds what $(LINK) holds before it looks in the system's folders.
+ifneq (,$(filter Linux-x86_64 Linux-aarch64,$(PLATFORM)))
+LINK := $(BUILD)/release-link
+RELEASE_FLAGS := --static-swift-stdlib \
+	-Xlinker -L$(CURDIR)/$(LINK) -Xlinker -s -Xlinker --gc-sections \
+	-Xswiftc -Xclang-linker -Xswiftc -no-pie -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
+RELEASE_LIBRARIES := $(LINK)/libcurl.a $(LINK)/libstdc++.so $(LINK)/libncursesw.so
+endif
+
+.DEFAULT_GOAL := help
+.PHONY: help run test build release bench lint format docs themes install uninstall clean needs-build needs-test
+
+help: ## Show this help
+	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-9s  %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+run: release ## Build, and open the dashboard on a demo that changes while you watch
+	@$(BINARY) demo
+
+test: needs-test release ## Run every test, those that drive the program in a real terminal included
+	EXPERIMENTS_BINARY=$(CURDIR)/$(BINARY) $(SWIFT) test
+
+build: needs-build ## Build everything for debugging, tests included
+	$(SWIFT) build --build-tests
+
+release: needs-build $(RELEASE_LIBRARIES) ## Build the program as it is shipped
+	$(SWIFT) build -c release --product experiments $(RELEASE_FLAGS)
+
+$(LINK)/libcurl.a: Sources/CLazyCurl/lazy_curl.c
+	@mkdir -p $(@D)
+	$(CC) -O2 -Wall -Wextra -c $< -o $(@D)/lazy_curl.o
+	@ar rcs $@ $(@D)/lazy_curl.o
+
+# A file of the linker's that names the archives to link in; where an archive is not installed, the shared library is
+# linked as usual.
+archive = $(wildcard $(shell $(CC) -print-file-name=$(1).a))
+$(LINK)/libstdc++.so: | needs-build
+	@mkdir -p $(@D)
+	@$(if $(call archive,libstdc++),echo 'INPUT($(call archive,libstdc++))' >$@)
+$(LINK)/libncursesw.so: | needs-build
+	@mkdir -p $(@D)
+	@$(if $(call archive,libtinfo),echo 'INPUT($(call archive,libncursesw) $(call archive,libtinfo))' >$@)
+
+needs-build:
+	@.ci/packages ncurses curl
+needs-test: needs-build
+	@.ci/packages tmux
+
+bench: release ## Measure start-up, key presses, memory and idling, beside tig and htop
+	EXPERIMENTS_BINARY=$(CURDIR)/$(BINARY) $(SWIFT) run -c release --package-path Tests/Benchmarks
+
+lint: ## Check the format, and that nothing compiles with a warning
+	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
+	EXPERIMENTS_STRICT=1 $(SWIFT) build --build-tests --scratch-path $(BUILD)/lint
+
+format: ## Put every Swift file into the house format
+	$(SWIFT) format format --in-place --parallel --recursive Package.swift Sources Tests
+
+# The libraries that have documentation of their own.
+DOCUMENTED := ExperimentsCore FirebaseConfig FirebaseExperiments RemoteConfigEmulator ExperimentsDashboard
+
+docs: ## Write the documentation of the libraries, as a web site, to .build/docs
+	@for target in $(DOCUMENTED); do \
+		EXPERIMENTS_DOCS=1 $(SWIFT) package --scratch-path $(BUILD)/docs-build --allow-writing-to-directory $(BUILD)/docs \
+			generate-documentation --target $$target --output-path $(BUILD)/docs/$$target || exit 1; \
+	done
+
+# Where the completions go that shells look for by themselves.
+BASH_COMPLETIONS := $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+ZSH_COMPLETIONS := $(DESTDIR)$(PREFIX)/share/zsh/site-functions
+FISH_COMPLETIONS := $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+
+install: release ## Install the program and its completions below PREFIX (/usr/local)
+	install -d $(DESTDIR)$(PREFIX)/bin $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS) $(FISH_COMPLETIONS)
+	install -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/experiments
+	$(BINARY) --generate-completion-script bash >$(BASH_COMPLETIONS)/experiments
+	$(BINARY) --generate-completion-script zsh >$(ZSH_COMPLETIONS)/_experiments
+	$(BINARY) --generate-completion-script fish >$(FISH_COMPLETIONS)/experiments.fish
+
+uninstall: ## Remove what install put below PREFIX
+	rm -f $(DESTDIR)$(PREFIX)/bin/experiments $(BASH_COMPLETIONS)/experiments $(ZSH_COMPLETIONS)/_experiments \
+		$(FISH_COMPLETIONS)/experiments.fish
+
+clean: ## Remove everything that was built
+	rm -rf $(BUILD) Tests/Benchmarks/.build

@@ -1,0 +1,25 @@
+import ArgumentParser
+
+/// Opens the dashboard on a source that changes.
+struct DemoCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo", abstract: "Open the dashboard on values that change while you watch.",
+        discussion: """
+            Starts a server on this machine that speaks Firebase Remote Config's protocol, and plays a script on it: \
+            keys go missing and come back, values break and are mended, experiments begin and end. The overrides are \
+            the demo's own, unless --overrides names a file. Where standard input or output is not a terminal, prints \
+            what `list` prints.
+            """)
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run() throws {
+        let demo = try Demo(options.settings)
+        defer { demo.stop() }
+        guard Console.isInteractive, !options.json else {
+            return try Listing(options.settings).printReport(of: demo.session)
+        }
+        demo.play()
+        try Dashboard(options.settings).show(demo.session)
+    }
+}

@@ -1,0 +1,39 @@
+import ArgumentParser
+import ExperimentsCore
+import Foundation
+
+/// Prints the value of one key.
+struct GetCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "get", abstract: "Print the value of one key, alone.",
+        discussion: """
+            The value is what the app gets: the override in force, else what the source holds, else the default. It is \
+            printed as it is, except that control characters are replaced where standard output is a terminal. \
+            With --json: all that `list --json` says of the key.
+            """)
+
+    @Argument(help: "The name of the key.") var key: String
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run() throws {
+        let session = try ProjectSession.opened(options.settings)
+        let report = try session.fetchedReport()
+        guard let row = report.rows.first(where: { $0.name == key }) else {
+            throw CommandProblem.unknownKey(key, among: report.rows.map(\.name))
+        }
+        if options.settings.json {
+            var members = JSONObject()
+            members["schema"] = .number(DocumentSchema.version)
+            members["source"] = SourceDocument(session, report.snapshot).json
+            members["key"] = RowDocument(row, override: report.overrides[row.name], at: Date()).json
+            return try StandardOutput.line(JSONValue.object(members).prettyText)
+        }
+        guard let value = row.valueText else {
+            throw CommandProblem(
+                "\(key) has no value: the source has none that can be used, and no default is declared",
+                excerpt: row.problem.map { "  \($0)" }, advice: "Give the key a default in the project file.")
+        }
+        try StandardOutput.line(Console.isOutput ? PlainText(options.settings).shown(value) : value)
+    }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import ExperimentsCore
+
+/// Removes all overrides.
+struct OverrideClearCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "clear", abstract: "Remove all overrides, after asking.")
+
+    @Flag(help: "Do not ask.") var yes = false
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run() throws {
+        let target = try OverrideTarget.opened(options.settings)
+        let names = try target.overrides().names
+        if !names.isEmpty, !yes { try confirm(names.count, target.store.path) }
+        // What was not there when the question was asked stays.
+        let after = try target.store.update { overrides in
+            for name in yes ? overrides.names : names { overrides[name] = nil }
+        }.after
+        try OverridesPrinter(options.settings).printChange("removed", names, target, after)
+    }
+
+    private func confirm(_ count: Int, _ path: String) throws {
+        guard Console.isInteractive else {
+            throw CommandProblem(
+                "clear asks before it removes anything, and there is no terminal to ask on",
+                advice:
+                    "Use --yes to remove \(count == 1 ? "the override" : "all \(count) overrides") without a question.")
+        }
+        StandardError.write("Remove \(count == 1 ? "1 override" : "\(count) overrides") from \(path)? [y/N] ")
+        let answer = readLine()?.lowercased() ?? ""
+        guard answer == "y" || answer == "yes" else { throw CommandProblem("nothing was removed") }
+    }
+}

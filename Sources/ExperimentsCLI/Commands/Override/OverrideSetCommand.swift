@@ -1,0 +1,54 @@
+import ArgumentParser
+import ExperimentsCore
+import Foundation
+
+/// Sets one override.
+struct OverrideSetCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set", abstract: "Put a value in place of what the source holds.",
+        discussion: """
+            A value that the key does not accept is refused, and so is a name that the project does not declare. \
+            A value that begins with a dash goes last, after `--`.
+            """)
+
+    @Argument(help: "The name of the key.") var key: String
+
+    @Argument(help: "The value, as the source would hold it.") var value: String
+
+    @Option(help: ArgumentHelp("Why, for others to read.", valueName: "text")) var note: String?
+
+    @Option(help: ArgumentHelp("When it ends: after a time (2h, 1d12h) or at one (RFC 3339).", valueName: "when"))
+    var expires: String?
+
+    @Flag(help: "Take the name and the value as they are, to test what a wrong one does.") var raw = false
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run() throws {
+        let now = Date()
+        let expiry = try expires.map { try Expiry(parsing: $0, at: now).date }
+        let target = try OverrideTarget.opened(options.settings)
+        if !raw { try check(against: target.keys) }
+        let after = try target.store.update { overrides in
+            overrides[key] = Override(
+                value: value, author: Environment.author, note: note, setAt: now, expiresAt: expiry,
+                unknownMembers: overrides[key]?.unknownMembers ?? JSONObject())
+        }.after
+        try OverridesPrinter(options.settings).printChange("set", [key], target, after)
+    }
+
+    private func check(against keys: [CatalogKey]?) throws {
+        guard let keys else {
+            return StandardError.line("note: there is no project file here, so the value was not checked")
+        }
+        guard let declared = keys.first(where: { $0.name == key }) else {
+            throw CommandProblem.unknownKey(
+                key, among: keys.map(\.name), advice: "--raw sets it all the same.")
+        }
+        do throws(IncorrectValue) {
+            try declared.check(value)
+        } catch {
+            throw CommandProblem.refusedValue(error, of: key)
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import ExperimentsDashboard
+import ExperimentsProject
+import Foundation
+
+/// How the dashboard looks and listens, from what the project and the command line say.
+struct DashboardAppearance {
+    /// For the dashboard.
+    let options: DashboardOptions
+
+    init(_ settings: Settings, _ session: ProjectSession) throws {
+        let bindings = Dictionary(session.bindings.map { ($0.action, $0.keys) }) { $1 }
+        let (map, problems) = KeyMap.standard(changing: bindings)
+        options = DashboardOptions(
+            themes: [.plain], keyMap: map, warnings: problems.map(\.description), utcOffset: Self.utcOffset)
+    }
+
+    private static var utcOffset: Int {
+        var now = time(nil)
+        var local = tm()
+        return localtime_r(&now, &local) == nil ? 0 : local.tm_gmtoff
+    }
+}

@@ -1,0 +1,54 @@
+import ExperimentsCore
+import Foundation
+import RemoteConfigEmulator
+
+/// One event of `emulator` as JSON: `{"schema": 1, "at", "event", …}`, where `event` is `listening`, `request`,
+/// `published` or `refused`.
+struct EmulatorEventDocument {
+    /// The document.
+    let json: JSONValue
+
+    init(listeningAt url: URL, projectID: String, at now: Date) {
+        var members = Self.members("listening", at: now)
+        members["url"] = .string(url.absoluteString)
+        members["project"] = .string(projectID)
+        json = .object(members)
+    }
+
+    init(_ notice: EmulatorNotice, at now: Date) {
+        switch notice {
+        case .request(let record):
+            json = .object(Self.members(of: record))
+        case .published(let projectID, let version):
+            var members = Self.members("published", at: now)
+            members["project"] = .string(projectID)
+            members["version"] = .number(String(version))
+            json = .object(members)
+        case .templateRefused(let projectID, let problem):
+            var members = Self.members("refused", at: now)
+            members["project"] = .string(projectID)
+            members["problem"] = .string("\(problem)")
+            json = .object(members)
+        }
+    }
+
+    private static func members(_ event: String, at time: Date) -> JSONObject {
+        var members = JSONObject()
+        members["schema"] = .number(DocumentSchema.version)
+        members["at"] = .string(RFC3339.text(of: time, milliseconds: true))
+        members["event"] = .string(event)
+        return members
+    }
+
+    private static func members(of record: RequestRecord) -> JSONObject {
+        var members = members("request", at: record.time)
+        members["method"] = .string(record.method)
+        members["path"] = .string(record.path)
+        members["status"] = .number(String(record.status))
+        members["bytes"] = .number(String(record.bytes))
+        members["milliseconds"] = .number(String(Int(record.duration.inSeconds * 1000)))
+        members["note"] = .string(record.note)
+        members["fault"] = record.fault.map(JSONValue.string)
+        return members
+    }
+}

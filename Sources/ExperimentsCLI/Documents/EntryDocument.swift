@@ -1,0 +1,22 @@
+import ExperimentsCore
+import Foundation
+
+/// An override as JSON: what the file says of it, and whether it is in force.
+struct EntryDocument {
+    /// The members.
+    let members: JSONObject
+    /// The object.
+    var json: JSONValue { .object(members) }
+
+    init(_ override: Override, at now: Date) {
+        var members = JSONObject()
+        members["value"] = .string(override.value)
+        members["enabled"] = .bool(override.isEnabled)
+        members["active"] = .bool(override.isActive(at: now))
+        members["author"] = override.author.map(JSONValue.string)
+        members["note"] = override.note.map(JSONValue.string)
+        members["setAt"] = override.setAt.map { .string(RFC3339.text(of: $0)) }
+        members["expiresAt"] = override.expiresAt.map { .string(RFC3339.text(of: $0)) }
+        self.members = members
+    }
+}

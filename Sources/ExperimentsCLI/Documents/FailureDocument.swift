@@ -1,0 +1,39 @@
+import ExperimentsCore
+import ExperimentsProject
+
+/// An error as JSON: `{"schema": 1, "error": {"message", …}}`, with what else is known of it.
+struct FailureDocument {
+    /// The document.
+    let json: JSONValue
+
+    init(_ error: any Error, message: String) {
+        var members = JSONObject()
+        members["message"] = .string(message)
+        switch error {
+        case let problem as FileProblem:
+            members["file"] = .string(problem.path)
+            members["line"] = problem.line.map { .number(String($0)) }
+            members["column"] = problem.column.map { .number(String($0)) }
+            members["advice"] = problem.advice.map(JSONValue.string)
+        case let problem as CommandProblem:
+            members["advice"] = problem.advice.map(JSONValue.string)
+        case let failure as FetchFailure:
+            members["httpStatus"] = failure.httpStatus.map { .number(String($0)) }
+            members["retryAt"] = failure.retryAt.map { .string(RFC3339.text(of: $0)) }
+        case let problems as ProjectProblems:
+            members["file"] = .string(problems.file)
+            members["problems"] = .array(problems.problems.map(Self.json))
+        default: break
+        }
+        json = ["schema": .number(DocumentSchema.version), "error": .object(members)]
+    }
+
+    private static func json(of problem: ProjectProblem) -> JSONValue {
+        var members = JSONObject()
+        members["message"] = .string(problem.message)
+        members["field"] = problem.field.map(JSONValue.string)
+        members["line"] = problem.line.map { .number(String($0)) }
+        members["column"] = problem.column.map { .number(String($0)) }
+        return .object(members)
+    }
+}

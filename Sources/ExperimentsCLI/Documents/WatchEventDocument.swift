@@ -1,0 +1,48 @@
+import ExperimentsCore
+import Foundation
+
+/// One event of `watch` as JSON: `{"schema": 1, "at", "event", …}`, where `event` is `fetch`, `key`, `gone` or
+/// `overrides`.
+struct WatchEventDocument {
+    /// The document.
+    let json: JSONValue
+
+    init(_ event: WatchEvent, at now: Date) {
+        var members = JSONObject()
+        members["schema"] = .number(DocumentSchema.version)
+        members["at"] = .string(RFC3339.text(of: now, milliseconds: true))
+        switch event {
+        case .fetch(let record):
+            members["event"] = "fetch"
+            Self.add(record, to: &members)
+        case .key(let row, let override, let was):
+            members["event"] = "key"
+            members["key"] = RowDocument(row, override: override, at: now).json
+            members["was"] = was.map(Self.state)
+        case .gone(let row):
+            members["event"] = "gone"
+            members["name"] = .string(row.name)
+            members["was"] = Self.state(row)
+        case .overridesProblem(let problem):
+            members["event"] = "overrides"
+            members["problem"] = problem.map { .string($0.description) } ?? .null
+        }
+        json = .object(members)
+    }
+
+    private static func add(_ record: FetchRecord, to members: inout JSONObject) {
+        members["status"] = .string(record.statusWord)
+        members["startedAt"] = .string(RFC3339.text(of: record.startedAt, milliseconds: true))
+        members["milliseconds"] = .number(String(Int(record.duration.inSeconds * 1000)))
+        members["version"] = record.version.map(JSONValue.string)
+        members["httpStatus"] = record.httpStatus.map { .number(String($0)) }
+        members["bytes"] = .number(String(record.bytes))
+        members["changed"] = .array(record.difference.names.map(JSONValue.string))
+        members["failure"] = record.failure.map { .string($0.summary) }
+        members["retryAt"] = record.failure?.retryAt.map { .string(RFC3339.text(of: $0)) }
+    }
+
+    private static func state(_ row: ReportRow) -> JSONValue {
+        ["status": .string(row.status.rawValue), "value": row.valueText.map(JSONValue.string) ?? .null]
+    }
+}

@@ -1,0 +1,50 @@
+import ExperimentsCore
+import Foundation
+import RemoteConfigEmulator
+
+/// Prints what happens in an emulator, each on a line of its own that is written at once.
+struct EmulatorPrinter {
+    private let settings: Settings
+    private let style: PlainText
+
+    init(_ settings: Settings) {
+        self.settings = settings
+        style = PlainText(settings)
+    }
+
+    /// Says where the emulator listens, and how to use it.
+    func printStart(_ url: URL, projectID: String, at now: Date) throws {
+        if settings.json {
+            let document = EmulatorEventDocument(listeningAt: url, projectID: projectID, at: now)
+            return try StandardOutput.line(document.json.compactText)
+        }
+        try StandardOutput.line("listening on \(url.absoluteString) for project \(style.shown(projectID))")
+        try StandardOutput.line("source: {kind: emulator, url: \"\(url.absoluteString)\", project: \(projectID)}")
+    }
+
+    /// Prints one event, with the time in UTC.
+    func print(_ notice: EmulatorNotice, at now: Date) throws {
+        if settings.json {
+            return try StandardOutput.line(EmulatorEventDocument(notice, at: now).json.compactText)
+        }
+        let time = style.shown(RFC3339.text(of: now), ink: .dim)
+        try StandardOutput.line("\(time)  \(words(for: notice))")
+    }
+
+    private func words(for notice: EmulatorNotice) -> String {
+        switch notice {
+        case .request(let record): words(for: record)
+        case .published(_, let version): style.shown("published version \(version)", ink: .green)
+        case .templateRefused(_, let problem):
+            style.shown("the last good version is served on: \(problem)", ink: .red)
+        }
+    }
+
+    private func words(for record: RequestRecord) -> String {
+        let parts = [
+            "\(record.method) \(record.path)", record.status == 0 ? "no answer" : "\(record.status)",
+            "\(record.bytes) bytes", DurationText.text(of: record.duration), record.note,
+        ]
+        return style.shown((parts + [record.fault.map { "fault: \($0)" }].compactMap { $0 }).joined(separator: "  "))
+    }
+}

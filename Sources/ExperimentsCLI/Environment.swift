@@ -1,0 +1,21 @@
+import Foundation
+
+/// The environment variables that the program reads. An empty one counts as not set.
+enum Environment {
+    /// The value of a variable.
+    static subscript(name: String) -> String? {
+        guard let value = getenv(name), value.pointee != 0 else { return nil }
+        return String(cString: value)
+    }
+
+    /// The user's home folder.
+    static var home: String { Environment["HOME"] ?? "." }
+
+    /// Where the program keeps what should outlive it and belongs to no project.
+    static var stateFolder: String {
+        (Environment["XDG_STATE_HOME"] ?? home + "/.local/state") + "/experiments"
+    }
+
+    /// Who is at work, to be written beside overrides.
+    static var author: String? { Environment["USER"] ?? Environment["LOGNAME"] }
+}

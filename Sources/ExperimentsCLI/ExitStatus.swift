@@ -1,0 +1,9 @@
+/// How the program ends, for scripts.
+enum ExitStatus {
+    /// All is well.
+    static let success: Int32 = 0
+    /// Something failed: the arguments, a file, the network.
+    static let failure: Int32 = 1
+    /// `check` found that what the source holds is not what the keys promise.
+    static let contractBroken: Int32 = 2
+}

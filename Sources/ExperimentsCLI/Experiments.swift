@@ -1,0 +1,26 @@
+import ArgumentParser
+
+/// The root command. Without a subcommand it opens the dashboard.
+struct Experiments: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "experiments",
+        abstract: "Remote configuration and A/B tests: what your keys come to, live.",
+        usage: "experiments [<options>] [<subcommand>]",
+        discussion: """
+            Without a subcommand, opens the dashboard for the project file (experiments.yaml) found here or in a folder \
+            above. Where standard input or output is not a terminal, prints what `list` prints instead.
+
+            Exit status: 0 fine; 1 an error; 2 `check` found missing or incorrect keys.
+            """,
+        version: Version.text,
+        subcommands: [
+            DemoCommand.self, InitCommand.self, ListCommand.self, GetCommand.self, CheckCommand.self,
+            WatchCommand.self, OverrideCommand.self, EmulatorCommand.self,
+        ])
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run() throws {
+        try Dashboard(options.settings).open()
+    }
+}

@@ -1,0 +1,4 @@
+import ArgumentParser
+import NcursesTerminal
+
+extension ColorChoice: ExpressibleByArgument {}

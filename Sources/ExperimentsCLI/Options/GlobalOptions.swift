@@ -1,0 +1,45 @@
+import ArgumentParser
+import NcursesTerminal
+
+/// The options that every subcommand takes.
+struct GlobalOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The project file. Default: $EXPERIMENTS_CONFIG, else experiments.yaml here or in a folder above.",
+            valueName: "file"),
+        completion: .file(extensions: ["yaml", "yml"]))
+    var config: String?
+
+    @Option(
+        help: ArgumentHelp("The overrides file. Default: what the project file says.", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var overrides: String?
+
+    @Option(help: ArgumentHelp("The source to use, where the project file has several.", valueName: "name"))
+    var source: String?
+
+    @Flag(help: "Print JSON, and nothing else, on standard output.")
+    var json = false
+
+    @Option(help: "When to use colours, and at most how many.")
+    var color: ColorChoice = .auto
+
+    @Flag(help: "The same as --color never.")
+    var noColor = false
+
+    @Option(help: ArgumentHelp("The dashboard's theme: a built-in name or a theme file.", valueName: "name"))
+    var theme: String?
+
+    @Flag(help: "Draw with ASCII characters only.")
+    var ascii = false
+
+    @Flag(help: "Leave the mouse to the terminal.")
+    var noMouse = false
+
+    /// What the options say.
+    var settings: Settings {
+        Settings(
+            config: config, overrides: overrides, source: source, json: json, color: noColor ? .never : color,
+            theme: theme, ascii: ascii, noMouse: noMouse)
+    }
+}

@@ -1,0 +1,33 @@
+import NcursesTerminal
+
+/// What the global options say.
+struct Settings: Sendable {
+    /// The project file; nil to look for it.
+    var config: String?
+    /// The overrides file; nil for the project's own.
+    var overrides: String?
+    /// The name of the source to use; nil for the first.
+    var source: String?
+    /// Whether standard output gets JSON.
+    var json = false
+    /// When to use colours.
+    var color: ColorChoice = .auto
+    /// The dashboard's theme; nil for the project's.
+    var theme: String?
+    /// Whether to draw with ASCII only, whatever the locale says.
+    var ascii = false
+    /// Whether the mouse is left to the terminal.
+    var noMouse = false
+
+    /// Whether text on standard output is coloured.
+    var colorsOutput: Bool {
+        switch color {
+        case .never: false
+        case .auto: Console.showsColor
+        case .always, .palette16, .palette256, .truecolor: true
+        }
+    }
+
+    /// Whether text on standard output keeps to ASCII: where asked for, and on a terminal without UTF-8.
+    var keepsToASCII: Bool { ascii || (Console.isOutput && !Console.isUTF8) }
+}

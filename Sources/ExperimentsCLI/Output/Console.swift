@@ -1,0 +1,32 @@
+import Foundation
+
+/// What the program is connected to.
+enum Console {
+    /// Whether somebody sits at it: standard input and output are both a terminal.
+    static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isOutput }
+
+    /// Whether standard output is a terminal.
+    static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
+
+    /// Whether standard error is a terminal that understands escape codes.
+    static var isError: Bool { isatty(STDERR_FILENO) == 1 && !isDumb }
+
+    /// Whether standard output is a terminal that has colours and whose user wants them.
+    static var showsColor: Bool { isOutput && !isDumb && Environment["NO_COLOR"] == nil }
+
+    /// Whether the locale's characters are UTF-8.
+    static var isUTF8: Bool {
+        let locale = Environment["LC_ALL"] ?? Environment["LC_CTYPE"] ?? Environment["LANG"] ?? ""
+        let name = locale.lowercased()
+        return name.hasSuffix("utf-8") || name.hasSuffix("utf8")
+    }
+
+    /// The columns of the terminal on standard output; nil where it is none.
+    static var columns: Int? {
+        var size = winsize()
+        guard isOutput, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
+
+    private static var isDumb: Bool { (Environment["TERM"] ?? "dumb") == "dumb" }
+}

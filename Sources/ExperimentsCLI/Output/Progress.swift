@@ -1,0 +1,31 @@
+import Dispatch
+import ExperimentsCore
+
+/// A line on standard error that says what is being waited for, once the wait is long enough to notice.
+enum Progress {
+    private static let patience = DispatchTimeInterval.milliseconds(400)
+
+    /// Waits for `work` on the calling thread. The line appears only on a terminal, and is gone afterwards.
+    static func wait<Value: Sendable>(
+        _ words: String, for work: @escaping @Sendable () async throws -> Value
+    ) throws -> Value {
+        let start = ContinuousClock.now
+        let promise = Promise(work)
+        guard Console.isError else { return try finished(promise) }
+        var step = patience
+        while true {
+            if let result = promise.result(by: .now() + step) {
+                StandardError.write("\r\u{1b}[K")
+                return try result.get()
+            }
+            step = .seconds(1)
+            StandardError.write("\r\u{1b}[K\(words) (\(DurationText.text(of: .now - start)))")
+        }
+    }
+
+    private static func finished<Value: Sendable>(_ promise: Promise<Value>) throws -> Value {
+        while true {
+            if let result = promise.result(by: .distantFuture) { return try result.get() }
+        }
+    }
+}

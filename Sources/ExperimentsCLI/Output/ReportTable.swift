@@ -1,0 +1,47 @@
+import ExperimentsCore
+
+/// A report as a table for people: the key, its type, its status, the value that the app gets, and why.
+struct ReportTable {
+    private let report: Report
+
+    init(_ report: Report) {
+        self.report = report
+    }
+
+    /// The table and a line that counts.
+    func text(_ style: PlainText, source: String, width: Int?) -> String {
+        var table = Table([
+            .init(title: "KEY", limit: 60), .init(title: "TYPE", limit: 6), .init(title: "STATUS", limit: 10),
+            .init(title: "VALUE", limit: 40), .init(title: "NOTE", limit: 120),
+        ])
+        for row in report.rows {
+            let value = row.valueText ?? "-"
+            table.append([
+                .init(row.name), .init(row.key.schema.kind.rawValue, .dim), .init(row.status.rawValue, Ink(row.status)),
+                .init(value.isEmpty ? "\"\"" : value, row.usesDefault ? .dim : .plain), .init(note(on: row)),
+            ])
+        }
+        let summary = ReportSummary(report, source: source).text
+        return table.text(style, width: width) + "\n" + style.shown(summary) + "\n"
+    }
+
+    private func note(on row: ReportRow) -> String {
+        switch row.status {
+        case .ok: row.entry?.supplier.map { "by \($0)" } ?? ""
+        case .missing: row.valueText == nil ? "no value" : "no value; the app uses its default"
+        case .incorrect: row.problem?.description ?? ""
+        case .override: overrideNote(on: row)
+        case .default: "the source says to use the app's default"
+        case .undeclared: "not in the catalogue"
+        }
+    }
+
+    private func overrideNote(on row: ReportRow) -> String {
+        let override = report.overrides[row.name]
+        var parts = [row.entry == nil ? "the source has no value" : "the source has \(row.remoteText ?? "no value")"]
+        if let author = override?.author { parts.append("by \(author)") }
+        if let end = override?.expiresAt { parts.append("until \(RFC3339.text(of: end))") }
+        if let note = override?.note { parts.append(note) }
+        return parts.joined(separator: "; ")
+    }
+}

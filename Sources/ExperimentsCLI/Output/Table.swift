@@ -1,0 +1,68 @@
+import ExperimentsDashboard
+
+/// Rows of text under headings, each column as wide as what it holds, measured as a terminal shows it.
+struct Table {
+    /// One column.
+    struct Column {
+        /// The heading.
+        let title: String
+        /// The most it takes; longer text is cut.
+        let limit: Int
+    }
+
+    /// The text of one row in one column.
+    struct Cell {
+        let text: String
+        let ink: Ink
+
+        init(_ text: String, _ ink: Ink = .plain) {
+            self.text = text
+            self.ink = ink
+        }
+    }
+
+    private static let gap = 2
+    private let columns: [Column]
+    private var rows: [[Cell]] = []
+
+    init(_ columns: [Column]) {
+        self.columns = columns
+    }
+
+    mutating func append(_ row: [Cell]) {
+        rows.append(row)
+    }
+
+    /// The table, each line ended by a line feed.
+    ///
+    /// - Parameters:
+    ///   - width: the columns of the terminal, which the last column gives way to; nil where there is no terminal.
+    func text(_ style: PlainText, width: Int?) -> String {
+        var widths = columns.indices.map { index in
+            let used = rows.map { DisplayText($0[index].text).width(upTo: columns[index].limit) }.max() ?? 0
+            return max(columns[index].title.count, min(used, columns[index].limit))
+        }
+        if let width, let last = widths.indices.last {
+            let before = widths.dropLast().reduce(0) { $0 + $1 + Self.gap }
+            widths[last] = max(columns[last].title.count, min(widths[last], width - before))
+        }
+        var text = line(columns.map { Cell($0.title, .bold) }, widths, style)
+        for row in rows { text += line(row, widths, style) }
+        return text
+    }
+
+    private func line(_ cells: [Cell], _ widths: [Int], _ style: PlainText) -> String {
+        var line = ""
+        var padding = 0
+        for (cell, width) in zip(cells, widths) {
+            let used = min(DisplayText(cell.text).width(upTo: width), width)
+            if used > 0 {
+                line += String(repeating: " ", count: padding)
+                line += style.shown(cell.text, columns: width, ink: cell.ink)
+                padding = 0
+            }
+            padding += width - used + Self.gap
+        }
+        return line + "\n"
+    }
+}

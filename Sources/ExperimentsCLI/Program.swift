@@ -1,0 +1,23 @@
+import ArgumentParser
+import Foundation
+
+/// The program's entry. Not asynchronous: the dashboard must own the initial thread and block it.
+@main
+enum Program {
+    nonisolated static func main() {
+        // A closed pipe is an error of the write that finds it; a closed socket must not end the program.
+        signal(SIGPIPE, SIG_IGN)
+        let arguments = Arguments(Array(CommandLine.arguments.dropFirst()))
+        do {
+            try run(arguments)
+        } catch {
+            exit(Failure(error, arguments).report())
+        }
+    }
+
+    private static func run(_ arguments: Arguments) throws {
+        if let settings = Settings(quick: arguments.words) { return try Dashboard(settings).open() }
+        var command = try Experiments.parseAsRoot(arguments.forParser)
+        try command.run()
+    }
+}

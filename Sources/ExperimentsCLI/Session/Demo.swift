@@ -1,0 +1,60 @@
+import ExperimentsCore
+import FirebaseConfig
+import FirebaseExperiments
+import Foundation
+import RemoteConfigEmulator
+
+/// A shop app's configuration on a server of its own, which changes by itself: something to look at without a project.
+final class Demo {
+    /// The demo, put together like a project.
+    let session: ProjectSession
+    private let emulator: Emulator
+    private let server: EmulatorServer
+    private let folder: String?
+    private var scenario: Task<Void, any Error>?
+
+    private static let projectID = "demo-shop"
+
+    /// Starts the server, on a port that is free. Nothing changes until `play`.
+    init(_ settings: Settings) throws {
+        let script = Scenario.demo
+        let emulator = try Emulator(projects: [EmulatedProject(projectID: Self.projectID, template: script.first)])
+        let server = EmulatorServer(emulator)
+        let url = try Progress.wait("Starting the demo's server") { try await server.start() }
+        let project = try FirebaseProject(
+            projectID: Self.projectID, appID: "1:123456789012:ios:0a1b2c3d", apiKey: "demo-key")
+        let keeper = FirebaseRemoteConfigKeeper(RemoteConfig(project: project, endpoints: .emulator(at: url)))
+        folder = settings.overrides == nil ? Self.makeFolder() : nil
+        let path = settings.overrides ?? (folder ?? Environment.stateFolder) + "/overrides.json"
+        let overrides = JSONOverrideStore(path: path)
+        self.emulator = emulator
+        self.server = server
+        session = ProjectSession(
+            service: RemoteConfigService(remoteConfigKeeper: keeper, overrideStore: overrides),
+            keys: DemoCatalogue.keys, sourceName: "demo", environment: nil, refreshInterval: .seconds(2),
+            overrides: overrides)
+    }
+
+    /// Lets the configuration change from now on.
+    func play() {
+        let emulator = emulator
+        scenario = Task.detached { try await Scenario.demo.play(on: emulator, projectID: Self.projectID) }
+    }
+
+    /// Ends the demo, and removes what it kept on disk.
+    func stop() {
+        scenario?.cancel()
+        let server = server
+        // What cannot be stopped ends with the process.
+        _ = try? Progress.wait("Stopping the demo's server") { await server.stop() }
+        if let folder { try? FileManager.default.removeItem(atPath: folder) }
+    }
+
+    /// A folder for the overrides of this demo: the next one starts afresh.
+    private static func makeFolder() -> String? {
+        var template = Array("\(NSTemporaryDirectory())/experiments-demo-XXXXXX".utf8CString)
+        return template.withUnsafeMutableBufferPointer { buffer in
+            buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import ExperimentsCore
+import ExperimentsDashboard
+import ExperimentsProject
+import Foundation
+import MarkedYAML
+
+/// The project file that a command works with, read.
+struct LocatedProject {
+    /// What the file says.
+    let project: Project
+    private let workingFolder: String
+
+    /// The file that the settings or `EXPERIMENTS_CONFIG` name, else the nearest one from the working directory up.
+    /// Nil where there is none.
+    ///
+    /// - Throws: `ProjectProblems` for one that cannot be read.
+    init?(_ settings: Settings) throws {
+        workingFolder = FileManager.default.currentDirectoryPath
+        let named = settings.config ?? Environment["EXPERIMENTS_CONFIG"]
+        guard let path = named ?? ProjectFile.find(from: workingFolder) else { return nil }
+        project = try Project(
+            readingFileAt: path, shownAs: ProjectFile.shownPath(of: path, from: workingFolder),
+            vocabulary: Self.vocabulary)
+    }
+
+    /// The source of this name; the first one for nil.
+    func source(named name: String?) throws(CommandProblem) -> ProjectSource {
+        let found = name.map { name in project.sources.first { $0.name == name } } ?? project.sources.first
+        if let found { return found }
+        let names = project.sources.map(\.name)
+        let near = name.flatMap { SpellingSuggestion.nearest(to: $0, in: names) }
+        throw CommandProblem(
+            "the project has no source called \"\(name ?? "")\"",
+            advice: near.map { "Did you mean \($0)?" } ?? "It has \(names.joined(separator: ", ")).")
+    }
+
+    /// What people call a source: its name, or the file where it was given none.
+    func title(of source: ProjectSource) -> String {
+        guard source.name == source.kind.rawValue, case .file(let path) = source.location else { return source.name }
+        return shown(path)
+    }
+
+    /// A path of the project, as messages write it.
+    func shown(_ path: String) -> String {
+        ProjectFile.shownPath(of: path, from: workingFolder)
+    }
+
+    private static var vocabulary: ProjectVocabulary {
+        ProjectVocabulary(
+            actions: Action.allCases.map(\.rawValue), themes: nil,
+            isKey: { (try? KeyPress(parsing: $0)) != nil })
+    }
+}

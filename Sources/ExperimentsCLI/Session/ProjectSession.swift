@@ -1,0 +1,45 @@
+import ExperimentsCore
+import ExperimentsDashboard
+import ExperimentsProject
+
+/// A project put together: what every command and the dashboard work on.
+struct ProjectSession: Sendable {
+    /// Resolves the keys.
+    let service: RemoteConfigService
+    /// The keys that the project declares, in order.
+    let keys: [CatalogKey]
+    /// What the source is called.
+    let sourceName: String
+    /// The environment that the source serves, if it says.
+    let environment: String?
+    /// The time between fetches; nil to fetch by hand only.
+    let refreshInterval: Duration?
+    /// The overrides that the service resolves with.
+    let overrides: JSONOverrideStore
+    /// The theme that the project asks for.
+    var theme: String?
+    /// The keys of the dashboard that the project binds otherwise.
+    var bindings: [ProjectBinding] = []
+
+    /// Fetches, and resolves every key.
+    ///
+    /// - Throws: `FileProblem` where the overrides cannot be read, `FetchFailure` where nothing could be fetched.
+    func fetchedReport() throws -> Report {
+        if let problem = overrides.problem { throw problem }
+        try fetch()
+        return service.report(for: keys)
+    }
+
+    /// Fetches, and says so on a terminal if it takes long.
+    func fetch() throws {
+        let service = service
+        _ = try Progress.wait("Fetching from \(sourceName)") { try await service.fetch(.manual) }
+    }
+
+    /// What the dashboard shows.
+    var forDashboard: DashboardSession {
+        DashboardSession(
+            service: service, keys: keys, sourceName: sourceName, environment: environment,
+            refreshInterval: refreshInterval, overridesPath: overrides.path, author: Environment.author)
+    }
+}

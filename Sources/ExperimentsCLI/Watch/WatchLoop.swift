@@ -1,0 +1,79 @@
+import ExperimentsCore
+import Foundation
+
+/// Fetches again and again, and prints what changes, until the program is ended.
+struct WatchLoop {
+    private let session: ProjectSession
+    private let printer: WatchPrinter
+    private let inbox = EventQueue<ServiceEvent>()
+    private var state = WatchState()
+    private var schedule: RefreshSchedule
+    private var report: Report?
+    private var isFetching = false
+
+    /// - Parameter interval: the time between fetches; nil to fetch once, and then only when the source says so.
+    init(_ session: ProjectSession, interval: Duration?, _ printer: WatchPrinter) {
+        self.session = session
+        self.printer = printer
+        schedule = RefreshSchedule(interval: interval, firstFetchAt: Date())
+    }
+
+    /// Returns only by an error of the output.
+    mutating func run() throws {
+        let inbox = inbox
+        let observation = session.service.observe { inbox.post($0) }
+        defer { observation.cancel() }
+        try print(state.events(of: session.overrides.problem))
+        while true {
+            let now = Date()
+            if schedule.isDue(at: now) { fetch() }
+            if let validUntil = report?.validUntil, validUntil <= now { try printChanges() }
+            let deadline = [schedule.nextFetchAt, report?.validUntil].compactMap { $0 }.min()
+            if let event = inbox.next(until: deadline) { try handle(event) }
+        }
+    }
+
+    private mutating func fetch() {
+        isFetching = true
+        schedule.fetchStarted()
+        let service = session.service
+        // How it ends is told to observers.
+        Task.detached { _ = try? await service.fetch(.scheduled) }
+    }
+
+    private mutating func handle(_ event: ServiceEvent) throws {
+        switch event {
+        case .fetchStarted:
+            isFetching = true
+            schedule.fetchStarted()
+        case .fetchFinished(let record):
+            isFetching = false
+            if let failure = record.failure {
+                schedule.fetchFailed(at: Date(), retryAt: failure.retryAt)
+            } else {
+                schedule.fetchSucceeded(at: Date())
+            }
+            try print([.fetch(record)])
+            try printChanges()
+        case .snapshotChanged:
+            // During a fetch, its end tells; else the source pushed its content.
+            if !isFetching { try printChanges() }
+        case .overridesChanged(let new):
+            try print(state.events(of: new.problem))
+            try printChanges()
+        }
+    }
+
+    /// Nothing is said of the keys before the first fetch: what they come to is not known yet.
+    private mutating func printChanges() throws {
+        guard session.service.history.lastSuccess != nil else { return }
+        let report = session.service.report(for: session.keys)
+        self.report = report
+        try print(state.events(of: report))
+    }
+
+    private func print(_ events: [WatchEvent]) throws {
+        let now = Date()
+        for event in events { try printer.print(event, at: now) }
+    }
+}

@@ -1,0 +1,63 @@
+import ExperimentsCore
+import Foundation
+
+/// Prints events, each on a line of its own that is written at once.
+struct WatchPrinter {
+    private let settings: Settings
+    private let style: PlainText
+
+    init(_ settings: Settings) {
+        self.settings = settings
+        style = PlainText(settings)
+    }
+
+    /// Prints one event, with the time in UTC.
+    func print(_ event: WatchEvent, at now: Date) throws {
+        if settings.json { return try StandardOutput.line(WatchEventDocument(event, at: now).json.compactText) }
+        let time = style.shown(RFC3339.text(of: now), ink: .dim)
+        try StandardOutput.line("\(time)  \(words(for: event))")
+    }
+
+    private func words(for event: WatchEvent) -> String {
+        switch event {
+        case .fetch(let record): words(for: record)
+        case .key(let row, _, let was): words(for: row, was)
+        case .gone(let row): "\(style.shown(row.name))  gone  (was \(style.shown(row.valueText ?? "-", columns: 40)))"
+        case .overridesProblem(let problem?): style.shown("overrides: \(problem)", ink: .red)
+        case .overridesProblem(nil): style.shown("overrides: readable again", ink: .green)
+        }
+    }
+
+    private func words(for record: FetchRecord) -> String {
+        let duration = DurationText.text(of: record.duration)
+        if let failure = record.failure {
+            let again = failure.retryAt.map { "; not before \(RFC3339.text(of: $0))" } ?? ""
+            return style.shown("fetch failed after \(duration): \(failure.summary)\(again)", ink: .red)
+        }
+        let parts = [
+            record.version.map { "version \($0)" }, record.httpStatus.map { "HTTP \($0)" },
+            record.bytes > 0 ? "\(record.bytes) bytes" : nil, duration,
+            record.difference.isEmpty ? nil : "\(record.difference.count) changed",
+        ]
+        return style.shown("fetch \(record.statusWord): " + parts.compactMap { $0 }.joined(separator: ", "), ink: .dim)
+    }
+
+    private func words(for row: ReportRow, _ was: ReportRow?) -> String {
+        var words = "\(style.shown(row.name))  \(shown(row))"
+        if let problem = row.problem { words += "  \(style.shown(problem.description, columns: 120))" }
+        guard let was else { return words }
+        if row.status == was.status, row.valueText == was.valueText, row.remoteText != was.remoteText {
+            return words + "  (the source has \(source(row)), had \(source(was)))"
+        }
+        return words + "  (was \(shown(was)))"
+    }
+
+    private func source(_ row: ReportRow) -> String {
+        style.shown(row.remoteText ?? "no value", columns: 40)
+    }
+
+    private func shown(_ row: ReportRow) -> String {
+        let status = style.shown(row.status.rawValue, ink: Ink(row.status))
+        return "\(status) \(style.shown(row.valueText.map { $0.isEmpty ? "\"\"" : $0 } ?? "-", columns: 60))"
+    }
+}

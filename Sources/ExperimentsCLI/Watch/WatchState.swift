@@ -1,0 +1,40 @@
+import ExperimentsCore
+import Foundation
+
+/// What `watch` knows: turns a new report, or a new state of the overrides, into the events that it makes.
+struct WatchState {
+    private var rows: [String: ReportRow] = [:]
+    private var order: [String] = []
+    private var overridesProblem: FileProblem?
+
+    /// The keys that come to something else than in the report before, in the order of the report.
+    mutating func events(of report: Report) -> [WatchEvent] {
+        var events: [WatchEvent] = []
+        var new: [String: ReportRow] = Dictionary(minimumCapacity: report.rows.count)
+        for row in report.rows {
+            let was = rows[row.name]
+            if was.map({ Self.differ(row, $0) }) ?? true {
+                events.append(.key(row, report.overrides[row.name], was: was))
+            }
+            new[row.name] = row
+        }
+        for name in order where new[name] == nil {
+            if let row = rows[name] { events.append(.gone(row)) }
+        }
+        rows = new
+        order = report.rows.map(\.name)
+        return events
+    }
+
+    /// Whether the overrides became unreadable, readable again, or unreadable for another reason.
+    mutating func events(of problem: FileProblem?) -> [WatchEvent] {
+        guard problem != overridesProblem else { return [] }
+        overridesProblem = problem
+        return [.overridesProblem(problem)]
+    }
+
+    private static func differ(_ row: ReportRow, _ other: ReportRow) -> Bool {
+        row.status != other.status || row.valueText != other.valueText || row.entry != other.entry
+            || row.problem != other.problem
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+
+/// What the system says about the file at a path, links followed.
+struct FileStatus {
+    private let status: stat
+
+    /// The status of the file at `path`, or nil where there is none to be seen.
+    init?(of path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        self.status = status
+    }
+
+    /// The status of an open file; nil where the system does not tell, with the reason in `errno`.
+    init?(of descriptor: Int32) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        self.status = status
+    }
+
+    /// The permission bits.
+    var permissions: mode_t { status.st_mode & 0o777 }
+    /// The user and group it belongs to.
+    var owner: (user: uid_t, group: gid_t) { (status.st_uid, status.st_gid) }
+    /// The size in bytes.
+    var size: Int { Int(status.st_size) }
+
+    /// Whether both are the same file, not only the same name.
+    func isSameFile(as other: FileStatus) -> Bool {
+        status.st_dev == other.status.st_dev && status.st_ino == other.status.st_ino
+    }
+
+    /// Refuses what is not a plain file: reading a pipe could wait for ever, and replacing a device would be ruinous.
+    func requirePlainFile(_ path: String) throws(FileProblem) {
+        let kind = status.st_mode & S_IFMT
+        guard kind != S_IFREG else { return }
+        let word =
+            switch kind {
+            case S_IFDIR: "a directory"
+            case S_IFIFO: "a pipe"
+            case S_IFSOCK: "a socket"
+            default: "a device"
+            }
+        throw FileProblem(path: path, message: "is \(word), not a file", advice: "name a file")
+    }
+
+    /// What differs between one state of the file and the next.
+    var fingerprint: FileFingerprint {
+        #if canImport(Darwin)
+        let modified = (status.st_mtimespec.tv_sec, status.st_mtimespec.tv_nsec)
+        let changed = (status.st_ctimespec.tv_sec, status.st_ctimespec.tv_nsec)
+        #else
+        let modified = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+        let changed = (status.st_ctim.tv_sec, status.st_ctim.tv_nsec)
+        #endif
+        return FileFingerprint(numbers: [
+            Int(truncatingIfNeeded: status.st_dev), Int(truncatingIfNeeded: status.st_ino), size,
+            Int(modified.0), Int(modified.1), Int(changed.0), Int(changed.1),
+        ])
+    }
+}
+
+/// What tells one state of a file from the next without reading it.
+struct FileFingerprint: Equatable {
+    fileprivate let numbers: [Int]
+
+    fileprivate init(numbers: [Int]) {
+        self.numbers = numbers
+    }
+
+    /// The state of the file at `path` now; that of no file where there is none.
+    init(of path: String) {
+        self = FileStatus(of: path)?.fingerprint ?? FileFingerprint(numbers: [])
+    }
+}

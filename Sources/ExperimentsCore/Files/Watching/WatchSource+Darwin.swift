@@ -1,0 +1,46 @@
+#if canImport(Darwin)
+import Dispatch
+import Foundation
+
+/// The notices of the kernel's event queue along one route: a source for each folder, and one for the file, whose
+/// content can change without a notice of its folder.
+final class WatchSource {
+    private var sources: [any DispatchSourceFileSystemObject] = []
+
+    /// Nil where a folder cannot be watched.
+    init?(route: WatchRoute, queue: DispatchQueue, handler: @escaping @Sendable (WatchNotice) -> Void) {
+        for folder in route.entries.keys {
+            // A folder's notice does not say which entry it is about.
+            guard watch(folder, [.write, .extend, .delete, .rename, .revoke], queue, { handler([.wayChanged]) }) else {
+                return nil
+            }
+        }
+        for folder in route.folders.subtracting(route.entries.keys) {
+            _ = watch(folder, [.delete, .rename, .revoke], queue) { handler(.wayChanged) }
+        }
+        if let file = route.file {
+            _ = watch(file, [.write, .extend], queue) { handler(.beingWritten) }
+            _ = watch(file, [.attrib, .delete, .rename, .revoke], queue) { handler([.wayChanged, .written]) }
+        }
+    }
+
+    deinit {
+        for source in sources { source.cancel() }
+    }
+
+    private func watch(
+        _ path: String, _ events: DispatchSource.FileSystemEvent, _ queue: DispatchQueue,
+        _ handler: @escaping @Sendable () -> Void
+    ) -> Bool {
+        let descriptor = open(path, O_EVTONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        let source = DispatchSource.makeFileSystemObjectSource(
+            fileDescriptor: descriptor, eventMask: events, queue: queue)
+        source.setCancelHandler { close(descriptor) }
+        source.setEventHandler(handler: handler)
+        source.activate()
+        sources.append(source)
+        return true
+    }
+}
+#endif

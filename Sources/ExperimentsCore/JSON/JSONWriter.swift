@@ -1,0 +1,117 @@
+/// Writes JSON that is also safe to look at: every control character is an escape, so that no text of a value can steer
+/// the terminal it is printed on.
+struct JSONWriter {
+    private(set) var bytes: [UInt8] = []
+    private let isIndented: Bool
+    private var level = 0
+
+    init(isIndented: Bool) {
+        self.isIndented = isIndented
+    }
+
+    mutating func write(_ value: JSONValue) {
+        switch value {
+        case .null: bytes += "null".utf8
+        case .bool(let value): bytes += (value ? "true" : "false").utf8
+        case .number(let lexeme): bytes += lexeme.utf8
+        case .string(let string): write(string)
+        case .array(let elements): write(elements)
+        case .object(let object): write(object)
+        }
+    }
+
+    private mutating func write(_ elements: [JSONValue]) {
+        guard !elements.isEmpty else {
+            bytes += "[]".utf8
+            return
+        }
+        bytes.append(UInt8(ascii: "["))
+        level += 1
+        for (index, element) in elements.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            breakLine()
+            write(element)
+        }
+        level -= 1
+        breakLine()
+        bytes.append(UInt8(ascii: "]"))
+    }
+
+    private mutating func write(_ object: JSONObject) {
+        guard !object.isEmpty else {
+            bytes += "{}".utf8
+            return
+        }
+        bytes.append(UInt8(ascii: "{"))
+        level += 1
+        for (index, member) in object.members.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            breakLine()
+            write(member.name)
+            bytes += (isIndented ? ": " : ":").utf8
+            write(member.value)
+        }
+        level -= 1
+        breakLine()
+        bytes.append(UInt8(ascii: "}"))
+    }
+
+    private mutating func breakLine() {
+        guard isIndented else { return }
+        bytes.append(UInt8(ascii: "\n"))
+        bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: level * 2))
+    }
+
+    private mutating func write(_ string: String) {
+        bytes.append(UInt8(ascii: "\""))
+        var string = string
+        string.withUTF8 { writeEscaped($0) }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Copies runs of bytes that need no escape whole.
+    private mutating func writeEscaped(_ text: UnsafeBufferPointer<UInt8>) {
+        var runStart = 0
+        var position = 0
+        while position < text.count {
+            let length = Self.lengthToEscape(in: text, at: position)
+            guard length > 0 else {
+                position += 1
+                continue
+            }
+            bytes.append(contentsOf: text[runStart..<position])
+            writeEscape(of: text[position..<(position + length)])
+            position += length
+            runStart = position
+        }
+        bytes.append(contentsOf: text[runStart..<position])
+    }
+
+    /// How many bytes at `position` make up a character that is written as an escape; 0 if it is written as it is.
+    private static func lengthToEscape(in text: UnsafeBufferPointer<UInt8>, at position: Int) -> Int {
+        switch text[position] {
+        case 0x00..<0x20, 0x7F, UInt8(ascii: "\""), UInt8(ascii: "\\"): 1
+        // The controls from U+0080 to U+009F.
+        case 0xC2 where text[position + 1] < 0xA0: 2
+        // The separators of lines and paragraphs, U+2028 and U+2029.
+        case 0xE2 where text[position + 1] == 0x80 && text[position + 2] & 0xFE == 0xA8: 3
+        default: 0
+        }
+    }
+
+    private mutating func writeEscape(of character: Slice<UnsafeBufferPointer<UInt8>>) {
+        guard let first = character.first, let last = character.last else { return }
+        switch first {
+        case UInt8(ascii: "\""): bytes += "\\\"".utf8
+        case UInt8(ascii: "\\"): bytes += "\\\\".utf8
+        case UInt8(ascii: "\n"): bytes += "\\n".utf8
+        case UInt8(ascii: "\r"): bytes += "\\r".utf8
+        case UInt8(ascii: "\t"): bytes += "\\t".utf8
+        case 0xE2: bytes += (last == 0xA8 ? "\\u2028" : "\\u2029").utf8
+        default:
+            // U+0080 to U+009F end in the byte of their number.
+            let digits = String(last, radix: 16)
+            bytes += "\\u00\(digits.utf8.count == 1 ? "0" : "")\(digits)".utf8
+        }
+    }
+}

@@ -1,0 +1,153 @@
+/// Everything that a key, the palette or a footer hint can ask for. The raw value is the name in `bindings:`.
+public enum Action: String, Sendable, Hashable, CaseIterable {
+    case moveDown = "move-down"
+    case moveUp = "move-up"
+    case top
+    case bottom
+    case halfPageDown = "half-page-down"
+    case halfPageUp = "half-page-up"
+    case pageDown = "page-down"
+    case pageUp = "page-up"
+    case scrollRight = "scroll-right"
+    case scrollLeft = "scroll-left"
+    case showKeys = "show-keys"
+    case showMissing = "show-missing"
+    case showIncorrect = "show-incorrect"
+    case showOverrides = "show-overrides"
+    case showExperiments = "show-experiments"
+    case showHistory = "show-history"
+    case nextScreen = "next-screen"
+    case previousScreen = "previous-screen"
+    case details
+    case detailDown = "detail-down"
+    case detailUp = "detail-up"
+    case back
+    case filter
+    case sort
+    case invertSort = "invert-sort"
+    case setOverride = "set-override"
+    case removeOverride = "remove-override"
+    case switchOverride = "switch-override"
+    case clearOverrides = "clear-overrides"
+    case undo
+    case redo
+    case refetch
+    case pause
+    case copyValue = "copy-value"
+    case copyKey = "copy-key"
+    case theme
+    case palette
+    case help
+    case redraw
+    case suspend
+    case quit
+}
+
+extension Action {
+    /// What the palette and the help call it.
+    public var title: String {
+        switch self {
+        case .moveDown: "Move down"
+        case .moveUp: "Move up"
+        case .top: "Go to the first row"
+        case .bottom: "Go to the last row"
+        case .halfPageDown: "Half a page down"
+        case .halfPageUp: "Half a page up"
+        case .pageDown: "A page down"
+        case .pageUp: "A page up"
+        case .scrollRight: "Scroll values right"
+        case .scrollLeft: "Scroll values left"
+        case .showKeys: "Show all keys"
+        case .showMissing: "Show missing keys"
+        case .showIncorrect: "Show incorrect values"
+        case .showOverrides: "Show overrides"
+        case .showExperiments: "Show experiments"
+        case .showHistory: "Show the history of fetches"
+        case .nextScreen: "Next screen"
+        case .previousScreen: "Previous screen"
+        case .details: "Open or close the details"
+        case .detailDown: "Scroll the details down"
+        case .detailUp: "Scroll the details up"
+        case .back: "Back: close, or clear the filter"
+        case .filter: "Filter"
+        case .sort: "Sort by the next column"
+        case .invertSort: "Reverse the order"
+        case .setOverride: "Set an override"
+        case .removeOverride: "Remove the override"
+        case .switchOverride: "Switch the override off or on"
+        case .clearOverrides: "Remove all overrides"
+        case .undo: "Undo the last change of overrides"
+        case .redo: "Redo what was undone"
+        case .refetch: "Fetch now"
+        case .pause: "Pause or resume live updates"
+        case .copyValue: "Copy the value"
+        case .copyKey: "Copy the key's name"
+        case .theme: "Choose a theme"
+        case .palette: "Find a command"
+        case .help: "Help"
+        case .redraw: "Redraw the screen"
+        case .suspend: "Suspend to the shell"
+        case .quit: "Quit"
+        }
+    }
+
+    /// The word in the footer; nil for what needs no hint.
+    public var hint: String? {
+        switch self {
+        case .details: "details"
+        case .filter: "filter"
+        case .sort: "sort"
+        case .setOverride: "override"
+        case .removeOverride: "remove"
+        case .switchOverride: "on/off"
+        case .undo: "undo"
+        case .refetch: "refetch"
+        case .pause: "pause"
+        case .copyValue: "copy"
+        case .theme: "theme"
+        case .palette: "commands"
+        case .help: "help"
+        case .back: "back"
+        case .quit: "quit"
+        default: nil
+        }
+    }
+
+    /// The heading under which the help lists it.
+    public var section: Section {
+        switch self {
+        case .moveDown, .moveUp, .top, .bottom, .halfPageDown, .halfPageUp, .pageDown, .pageUp, .scrollRight,
+            .scrollLeft:
+            .moving
+        case .showKeys, .showMissing, .showIncorrect, .showOverrides, .showExperiments, .showHistory, .nextScreen,
+            .previousScreen:
+            .screens
+        case .details, .detailDown, .detailUp, .back, .filter, .sort, .invertSort, .copyValue, .copyKey: .reading
+        case .setOverride, .removeOverride, .switchOverride, .clearOverrides, .undo, .redo: .overriding
+        case .refetch, .pause: .watching
+        case .theme, .palette, .help, .redraw, .suspend, .quit: .program
+        }
+    }
+
+    /// The headings of the help.
+    public enum Section: String, Sendable, CaseIterable {
+        case moving = "Moving"
+        case screens = "Screens"
+        case reading = "Reading"
+        case overriding = "Overriding"
+        case watching = "Watching"
+        case program = "Program"
+    }
+
+    var screen: Screen? {
+        switch self {
+        case .showKeys: .keys
+        case .showMissing: .missing
+        case .showIncorrect: .incorrect
+        case .showOverrides: .overrides
+        case .showExperiments: .experiments
+        case .showHistory: .history
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,60 @@
+/// Where a list stands: the row of the cursor and the first row on screen.
+///
+/// The cursor follows its item: rows that come, go or move under it do not move it to another one.
+public struct ListPosition: Sendable, Hashable {
+    /// The row of the cursor, from 0.
+    public private(set) var cursor = 0
+    /// The first row on screen.
+    public private(set) var top = 0
+    /// What the cursor is on, by name.
+    public private(set) var item: String?
+
+    /// How many rows stay visible beyond the cursor, where there are any.
+    static let margin = 2
+
+    /// Puts the cursor on a row.
+    mutating func move(to row: Int, count: Int, item: (Int) -> String?) {
+        cursor = max(0, min(row, count - 1))
+        self.item = count > 0 ? item(cursor) : nil
+    }
+
+    /// Finds the item again after the rows changed, or stays near where it was.
+    mutating func follow(count: Int, item: (Int) -> String?) {
+        defer { self.item = count > 0 ? item(cursor) : nil }
+        guard count > 0 else {
+            cursor = 0
+            return
+        }
+        cursor = min(cursor, count - 1)
+        guard let wanted = self.item, item(cursor) != wanted else { return }
+        // Most changes move an item by little: look around the old place first.
+        for distance in 1..<max(2, count) {
+            if cursor + distance < count, item(cursor + distance) == wanted {
+                cursor += distance
+                return
+            }
+            if cursor >= distance, item(cursor - distance) == wanted {
+                cursor -= distance
+                return
+            }
+        }
+    }
+
+    /// Scrolls so that the cursor is on screen.
+    mutating func reveal(rows: Int, count: Int) {
+        guard rows > 0 else { return }
+        let margin = min(Self.margin, (rows - 1) / 2)
+        if cursor < top + margin { top = cursor - margin }
+        if cursor > top + rows - 1 - margin { top = cursor - rows + 1 + margin }
+        top = max(0, min(top, count - rows))
+    }
+
+    /// Scrolls without moving the cursor off the screen's rows.
+    mutating func scroll(by lines: Int, rows: Int, count: Int, item: (Int) -> String?) {
+        top = max(0, min(top + lines, count - rows))
+        let margin = min(Self.margin, max(0, (rows - 1) / 2))
+        let low = top == 0 ? 0 : top + margin
+        let high = top + rows >= count ? count - 1 : top + rows - 1 - margin
+        if cursor < low || cursor > high { move(to: max(low, min(cursor, high)), count: count, item: item) }
+    }
+}

@@ -1,0 +1,33 @@
+import ExperimentsCore
+import Foundation
+
+/// Everything that can happen to the dashboard.
+public enum Message: Sendable {
+    /// Something came in through the terminal.
+    case input(InputEvent)
+    /// A second has passed.
+    case tick(Date)
+    /// The service tells something.
+    case service(ServiceEvent, at: Date)
+    /// The keys that were to be resolved are.
+    case resolved(ResolvedSnapshot, at: Date)
+    /// A change of overrides that was asked for is in the store.
+    case overridesEdited(OverrideEdit, OverrideUpdate, at: Date)
+    /// A change of overrides that was asked for was refused; the overrides are still these.
+    case overridesEditFailed(OverrideEdit, reason: String, overrides: OverrideSet, at: Date)
+    /// The operator came back from `$EDITOR` with a text, or without one and a reason.
+    case editorClosed(EditorRequest, Result<String, EditorFailure>, at: Date)
+    /// A text is in the clipboard, or could not be put there.
+    case copied(String, succeeded: Bool, at: Date)
+}
+
+/// Why `$EDITOR` brought no text.
+public struct EditorFailure: Error, Sendable, Hashable {
+    /// What went wrong, in words for people.
+    public let reason: String
+
+    /// A failure.
+    public init(_ reason: String) {
+        self.reason = reason
+    }
+}

@@ -1,0 +1,40 @@
+import ExperimentsCore
+
+/// A change of overrides that was asked for, and can be undone.
+public struct OverrideEdit: Sendable, Hashable {
+    /// What became of the edit in the history of edits.
+    public enum Kind: Sendable, Hashable {
+        /// A new edit.
+        case edit
+        /// Takes the last one back.
+        case undo
+        /// Does again what was taken back.
+        case redo
+    }
+
+    /// What it does, in words: `override paywall_type`.
+    public var title: String
+    /// The overrides to set, by key name; nil removes.
+    public var entries: [String: Override?]
+    /// Whether it is new, or takes one back.
+    public var kind: Kind
+
+    /// An edit.
+    public init(title: String, entries: [String: Override?], kind: Kind = .edit) {
+        self.title = title
+        self.entries = entries
+        self.kind = kind
+    }
+
+    /// Makes the change.
+    public func apply(to overrides: inout OverrideSet) {
+        for (name, override) in entries { overrides[name] = override }
+    }
+
+    /// The edit that restores what was there before.
+    func inverse(_ update: OverrideUpdate, kind: Kind) -> OverrideEdit {
+        OverrideEdit(
+            title: title,
+            entries: Dictionary(uniqueKeysWithValues: entries.keys.map { ($0, update.before[$0]) }), kind: kind)
+    }
+}

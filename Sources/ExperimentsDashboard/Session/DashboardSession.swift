@@ -1,0 +1,33 @@
+import ExperimentsCore
+
+/// What a dashboard is opened on: a service, the keys to watch, and what to call it all.
+public struct DashboardSession: Sendable {
+    /// Fetches and resolves.
+    public var service: RemoteConfigService
+    /// The declared keys, in order.
+    public var keys: [CatalogKey]
+    /// What the header calls the source, for example `config.json` or `demo (emulator)`.
+    public var sourceName: String
+    /// The environment, for example `production`, which is then marked as such.
+    public var environment: String?
+    /// The time between fetches; nil to fetch by hand only.
+    public var refreshInterval: Duration?
+    /// Where the overrides are kept, for messages.
+    public var overridesPath: String?
+    /// Who sets overrides here.
+    public var author: String?
+
+    /// A session.
+    public init(
+        service: RemoteConfigService, keys: [CatalogKey], sourceName: String, environment: String? = nil,
+        refreshInterval: Duration? = nil, overridesPath: String? = nil, author: String? = nil
+    ) {
+        self.service = service
+        self.keys = keys
+        self.sourceName = sourceName
+        self.environment = environment
+        self.refreshInterval = refreshInterval
+        self.overridesPath = overridesPath
+        self.author = author
+    }
+}

@@ -1,0 +1,103 @@
+import ExperimentsCore
+import Foundation
+
+/// Everything the dashboard knows and shows: a value that `update` changes and the views draw.
+public struct DashboardState: Sendable {
+    /// What the header calls the source.
+    public let sourceName: String
+    /// The environment, if one is named.
+    public let environment: String?
+    /// Who sets overrides here.
+    public let author: String?
+    /// Where the overrides are kept.
+    public let overridesPath: String?
+    /// The declared keys.
+    public let keys: [CatalogKey]
+    /// Which key asks for which action.
+    public let keyMap: KeyMap
+    /// The themes to choose from.
+    public let themes: [Theme]
+    /// The local time's distance from UTC in seconds, for the times of day on screen.
+    public let utcOffset: Int
+
+    /// The size of the terminal.
+    public internal(set) var size: Size
+    /// The time, to the second.
+    public internal(set) var now: Date
+    /// What every key comes to.
+    public internal(set) var report: Report
+    /// Why the overrides cannot be read now, if they can't.
+    public internal(set) var storeProblem: FileProblem?
+    /// The fetches so far.
+    public internal(set) var history = FetchHistory()
+    /// Whether a fetch is under way.
+    public internal(set) var activity = FetchActivity.idle
+    /// When the next fetch is due.
+    public internal(set) var schedule: RefreshSchedule
+    /// Whether live updates are held back.
+    public internal(set) var isPaused = false
+    /// When each key's value last changed while the dashboard was open.
+    public internal(set) var changedAt: [String: Date] = [:]
+
+    /// The screen that is shown.
+    public internal(set) var screen = Screen.keys
+    /// What the rows must contain.
+    public internal(set) var filter = Filter()
+    /// The filter being typed, if it is.
+    public internal(set) var filterField: TextField?
+    /// In which order keys are shown.
+    public internal(set) var sort = SortOrder()
+    /// Whether the details of the row under the cursor are shown.
+    public internal(set) var showsDetails: Bool
+    /// What lies over the screen.
+    public internal(set) var overlay: Overlay?
+    /// A message that goes away by itself.
+    public internal(set) var notice: Notice?
+    /// The theme in use, as a place in `themes`.
+    public internal(set) var themeIndex = 0
+
+    var listing = KeyListing()
+    var experimentListing: [ExperimentRow] = []
+    var positions = [ListPosition](repeating: ListPosition(), count: Screen.allCases.count)
+    var detailScroll = 0
+    var valueOffset = 0
+    var undoable: [OverrideEdit] = []
+    var redoable: [OverrideEdit] = []
+    var heldSnapshot: Snapshot?
+    var resolutionNumber = 0
+    var keyColumnWidth = 0
+
+    /// How long a change stays marked, in seconds.
+    static let markDuration: TimeInterval = 10
+    /// The width from which the details are open at the start.
+    static let wideColumns = 120
+
+    /// The state of a dashboard that was just opened, on what the service holds already.
+    public init(session: DashboardSession, options: DashboardOptions, size: Size, now: Date) {
+        sourceName = session.sourceName
+        environment = session.environment
+        author = session.author
+        overridesPath = session.overridesPath
+        keys = session.keys
+        keyMap = options.keyMap
+        themes = options.themes
+        utcOffset = options.utcOffset
+        self.size = size
+        self.now = now
+        report = session.service.report(for: session.keys)
+        storeProblem = session.service.overrideStore.problem
+        history = session.service.history
+        schedule = RefreshSchedule(interval: session.refreshInterval, firstFetchAt: now)
+        showsDetails = size.columns >= Self.wideColumns
+        if let warning = options.warnings.first {
+            notice = Notice(text: warning, severity: .warning, until: now + 15)
+        }
+        reportChanged()
+    }
+
+    /// The theme in use.
+    public var theme: Theme { themes.indices.contains(themeIndex) ? themes[themeIndex] : .plain }
+
+    /// Whether something is under way that will change the screen.
+    public var isBusy: Bool { activity != .idle }
+}

@@ -1,0 +1,59 @@
+import ExperimentsCore
+
+/// One row of the experiments screen: a key whose value an experiment decides, or may decide.
+struct ExperimentRow: Sendable, Hashable {
+    /// The experiment; nil for a key that understands baselines but that no assignment names.
+    let experiment: String?
+    /// The group of this installation.
+    let group: String
+    /// The key, if the assignment names one.
+    let key: String?
+    /// The value in force.
+    let value: String?
+    /// Whether analytics hears of the group.
+    let isTracked: Bool
+
+    var id: String { (experiment ?? "") + "/" + (key ?? "") }
+}
+
+extension DashboardState {
+    /// The assignments that the source tells of, key by key, then the declared keys that understand baselines.
+    func experimentRows() -> [ExperimentRow] {
+        let assignments = report.snapshot.experiments
+        let baselineRows = report.rows.prefix(report.declaredCount).filter(\.key.schema.understandsBaseline)
+        guard !assignments.isEmpty || !baselineRows.isEmpty else { return [] }
+        let named = Set(assignments.flatMap(\.keys))
+        let wanted = named.isEmpty ? [] : report.rows.filter { named.contains($0.name) }
+        let byName = Dictionary(wanted.map { ($0.name, $0) }) { first, _ in first }
+        var rows: [ExperimentRow] = []
+        for assignment in assignments {
+            let keys: [String?] = assignment.keys.isEmpty ? [nil] : assignment.keys
+            for key in keys {
+                let row = key.flatMap { byName[$0] }
+                rows.append(
+                    ExperimentRow(
+                        experiment: assignment.id, group: assignment.variant, key: key, value: row?.valueText,
+                        isTracked: row?.isTracked ?? false))
+            }
+        }
+        for row in baselineRows where !named.contains(row.name) {
+            let text = row.valueText ?? ""
+            rows.append(
+                ExperimentRow(
+                    experiment: nil,
+                    group: row.usesDefault ? "default" : Baseline.split(text).isBaseline ? "baseline" : text,
+                    key: row.name, value: row.valueText, isTracked: row.isTracked))
+        }
+        return rows.filter { row in
+            filter.passes([row.experiment, row.key, row.group, row.value].compactMap(\.self).joined(separator: " "))
+        }
+    }
+}
+
+extension ReportRow {
+    /// Whether the value in force would be reported as an experiment group: the source's own, and no baseline.
+    fileprivate var isTracked: Bool {
+        guard status == .ok, key.schema.understandsBaseline, let text = remoteText else { return false }
+        return !Baseline.split(text).isBaseline
+    }
+}

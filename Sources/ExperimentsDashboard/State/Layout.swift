@@ -1,0 +1,47 @@
+/// Where everything is on a screen of some size. The views draw by it and the mouse is read by it.
+struct Layout: Sendable, Hashable {
+    /// The smallest screen that shows anything useful.
+    static let minimum = Size(columns: 20, rows: 5)
+
+    let header: Rect
+    let tabs: Rect
+    let columnTitles: Rect
+    let list: Rect
+    let details: Rect
+    /// The filter, or a notice. On a low screen it lies over the footer.
+    let prompt: Rect
+    let footer: Rect
+
+    init(size: Size, showsDetails: Bool) {
+        let all = Rect(size)
+        let (header, belowHeader) = all.splitTop(1)
+        let (tabs, belowTabs) = belowHeader.splitTop(size.rows >= 8 ? 1 : 0)
+        let (aboveFooter, footer) = belowTabs.splitBottom(1)
+        let (body, prompt) = aboveFooter.splitBottom(size.rows >= 10 ? 1 : 0)
+        self.header = header
+        self.tabs = tabs
+        self.footer = footer
+        self.prompt = prompt.isEmpty ? footer : prompt
+        var table = body
+        var details = Rect(column: body.column, row: body.row, columns: 0, rows: 0)
+        if showsDetails {
+            if size.columns >= 110 {
+                (table, details) = body.splitRight(min(size.columns * 2 / 5, 70))
+            } else if body.rows >= 12 {
+                (table, details) = body.splitBottom(body.rows / 2)
+            } else {
+                details = body
+                table = Rect(column: body.column, row: body.row, columns: 0, rows: 0)
+            }
+        }
+        self.details = details
+        (columnTitles, list) = table.splitTop(size.rows >= 7 ? 1 : 0)
+    }
+}
+
+extension DashboardState {
+    var layout: Layout { Layout(size: size, showsDetails: showsDetails) }
+
+    /// Whether the screen has room for the dashboard at all.
+    var fits: Bool { size.columns >= Layout.minimum.columns && size.rows >= Layout.minimum.rows }
+}

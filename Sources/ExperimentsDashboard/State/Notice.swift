@@ -1,0 +1,18 @@
+import Foundation
+
+/// A short message above the footer that goes away by itself.
+public struct Notice: Sendable, Hashable {
+    /// How much it matters.
+    public enum Severity: Sendable, Hashable {
+        case success
+        case warning
+        case error
+    }
+
+    /// The words.
+    public var text: String
+    /// How much it matters.
+    public var severity: Severity
+    /// When it goes away.
+    public var until: Date
+}

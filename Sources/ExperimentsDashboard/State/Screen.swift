@@ -1,0 +1,32 @@
+/// The screens: tabs over one report.
+public enum Screen: Int, Sendable, Hashable, CaseIterable {
+    case keys
+    case missing
+    case incorrect
+    case overrides
+    case experiments
+    case history
+
+    /// The name on the tab.
+    public var title: String {
+        switch self {
+        case .keys: "Keys"
+        case .missing: "Missing"
+        case .incorrect: "Incorrect"
+        case .overrides: "Overrides"
+        case .experiments: "Experiments"
+        case .history: "History"
+        }
+    }
+
+    /// The number on the tab, which is also its key.
+    public var number: Int { rawValue + 1 }
+
+    /// Whether its rows are keys, which can be filtered, sorted and overridden.
+    public var listsKeys: Bool { self != .experiments && self != .history }
+
+    var next: Screen { Screen(rawValue: (rawValue + 1) % Screen.allCases.count) ?? .keys }
+    var previous: Screen {
+        Screen(rawValue: (rawValue + Screen.allCases.count - 1) % Screen.allCases.count) ?? .keys
+    }
+}

@@ -1,0 +1,126 @@
+import ExperimentsCore
+import Foundation
+
+extension DashboardState {
+    /// Why an action cannot be taken now, in words; nil where it can.
+    func reasonDisabled(_ action: Action) -> String? {
+        switch action {
+        case .filter:
+            return screen == .history ? "the history is not filtered" : nil
+        case .sort, .invertSort:
+            return screen.listsKeys ? nil : "only lists of keys are sorted"
+        case .setOverride, .copyKey, .copyValue:
+            if !screen.listsKeys { return "choose a key on screens 1 to 4" }
+            return selectedName == nil ? "there is no key under the cursor" : nil
+        case .removeOverride, .switchOverride:
+            if !screen.listsKeys { return "choose a key on screens 1 to 4" }
+            guard let name = selectedName else { return "there is no key under the cursor" }
+            return report.overrides[name] == nil ? "\(name) has no override" : nil
+        case .clearOverrides:
+            return report.overrides.isEmpty ? "there are no overrides" : nil
+        case .undo: return undoable.isEmpty ? "nothing to undo" : nil
+        case .redo: return redoable.isEmpty ? "nothing to redo" : nil
+        case .refetch: return activity == .idle ? nil : "a fetch is under way"
+        default: return nil
+        }
+    }
+
+    mutating func perform(_ action: Action) -> [Effect] {
+        if let reason = reasonDisabled(action) {
+            say(reason, .warning, seconds: 3)
+            return []
+        }
+        if let screen = action.screen {
+            show(screen)
+            return []
+        }
+        if move(action) { return [] }
+        switch action {
+        case .nextScreen: show(screen.next)
+        case .previousScreen: show(screen.previous)
+        case .details:
+            showsDetails.toggle()
+            detailScroll = 0
+            followItem()
+        case .back: goBack()
+        case .filter:
+            listing.prepareSearch(report)
+            filterField = TextField(filter.text)
+        case .sort:
+            sort = SortOrder(sort.column.next)
+            rebuildListing()
+        case .invertSort:
+            sort.isReversed.toggle()
+            rebuildListing()
+        case .setOverride: return startOverride()
+        case .removeOverride, .switchOverride, .clearOverrides, .undo, .redo: return changeOverrides(action)
+        case .refetch: return startFetch(.manual)
+        case .pause: return togglePause()
+        case .copyValue: return copyValue()
+        case .copyKey: return selectedName.map { [.copy($0)] } ?? []
+        case .theme: overlay = .themes(selected: themeIndex, original: themeIndex)
+        case .palette: overlay = .palette(Palette())
+        case .help: overlay = .help(scroll: 0)
+        case .redraw: return [.redraw]
+        case .suspend: return [.suspend]
+        case .quit: return [.quit]
+        default: break
+        }
+        return []
+    }
+
+    private mutating func move(_ action: Action) -> Bool {
+        let page = max(1, layout.list.rows - 1)
+        let detailPage = max(1, layout.details.rows / 2)
+        switch action {
+        case .moveDown: moveCursor(to: position.cursor + 1)
+        case .moveUp: moveCursor(to: position.cursor - 1)
+        case .top: moveCursor(to: 0)
+        case .bottom: moveCursor(to: rowCount - 1)
+        case .halfPageDown: moveCursor(to: position.cursor + (page + 1) / 2)
+        case .halfPageUp: moveCursor(to: position.cursor - (page + 1) / 2)
+        case .pageDown: moveCursor(to: position.cursor + page)
+        case .pageUp: moveCursor(to: position.cursor - page)
+        case .scrollRight: valueOffset += 8
+        case .scrollLeft: valueOffset = max(0, valueOffset - 8)
+        case .detailDown: detailScroll += detailPage
+        case .detailUp: detailScroll = max(0, detailScroll - detailPage)
+        default: return false
+        }
+        return true
+    }
+
+    /// One level back: the filter, then the details, then the first screen.
+    private mutating func goBack() {
+        if !filter.text.isEmpty {
+            changeFilter(to: "")
+        } else if showsDetails {
+            showsDetails = false
+            followItem()
+        } else if screen != .keys {
+            show(.keys)
+        }
+    }
+
+    private mutating func togglePause() -> [Effect] {
+        isPaused.toggle()
+        guard !isPaused else {
+            say(
+                "paused: values stay as they are until \(keyMap.keys(for: .pause).first?.description ?? "resumed")",
+                .warning)
+            return []
+        }
+        say("live again", .success)
+        defer { heldSnapshot = nil }
+        return heldSnapshot.map { adopt($0) } ?? []
+    }
+
+    private mutating func copyValue() -> [Effect] {
+        let name = selectedName ?? ""
+        guard let text = selectedRow?.valueText ?? report.overrides[name]?.value else {
+            say("\(name) has no known value", .warning)
+            return []
+        }
+        return [.copy(text)]
+    }
+}

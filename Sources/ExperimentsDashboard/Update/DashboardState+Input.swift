@@ -1,0 +1,72 @@
+import ExperimentsCore
+
+extension DashboardState {
+    mutating func handle(_ event: InputEvent) -> [Effect] {
+        switch event {
+        case .resized(let size):
+            self.size = size
+            followItem()
+            return []
+        case .key(let press): return handle(press)
+        case .paste(let text):
+            paste(text)
+            return []
+        case .mouse(let mouse): return handle(mouse)
+        case .focus: return []
+        }
+    }
+
+    private mutating func handle(_ press: KeyPress) -> [Effect] {
+        // Leaving must work from everywhere.
+        if press == KeyPress(.character("c"), modifiers: .control) { return [.quit] }
+        if overlay != nil { return handleInOverlay(press) }
+        if filterField != nil { return handleInFilter(press) }
+        guard let action = keyMap.action(for: press) else {
+            say("\(press) does nothing here; ? shows the keys", .warning, seconds: 3)
+            return []
+        }
+        return perform(action)
+    }
+
+    /// Pasted text is data: it goes where text is being typed, and nowhere else.
+    private mutating func paste(_ text: String) {
+        if var field = filterField, overlay == nil {
+            field.insert(text)
+            filterField = field
+            changeFilter(to: field.text)
+        }
+        switch overlay {
+        case .editor(var editor):
+            editor.edit { $0.insert(text) }
+            overlay = .editor(editor)
+        case .palette(var palette):
+            palette.field.insert(text)
+            overlay = .palette(palette)
+        default: break
+        }
+    }
+
+    private mutating func handleInFilter(_ press: KeyPress) -> [Effect] {
+        guard var field = filterField else { return [] }
+        switch press.key {
+        case .enter:
+            filterField = nil
+        case .escape:
+            filterField = nil
+            changeFilter(to: "")
+        case .up, .down:
+            moveCursor(to: position.cursor + (press.key == .up ? -1 : 1))
+        default:
+            let before = field.text
+            guard field.handle(press) else { return [] }
+            filterField = field
+            if field.text != before { changeFilter(to: field.text) }
+        }
+        return []
+    }
+
+    mutating func changeFilter(to text: String) {
+        filter = Filter(text)
+        rebuildListing()
+    }
+}

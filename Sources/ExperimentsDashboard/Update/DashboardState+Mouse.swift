@@ -1,0 +1,44 @@
+extension DashboardState {
+    /// How many lines the wheel moves.
+    private static let wheelLines = 3
+
+    mutating func handle(_ mouse: MouseEvent) -> [Effect] {
+        guard overlay == nil, fits else { return [] }
+        let layout = layout
+        switch mouse.kind {
+        case .wheelDown, .wheelUp:
+            let lines = mouse.kind == .wheelDown ? Self.wheelLines : -Self.wheelLines
+            if layout.details.contains(mouse.point) {
+                detailScroll = max(0, detailScroll + lines)
+            } else {
+                scrollList(by: lines)
+            }
+        case .wheelRight: valueOffset += 4
+        case .wheelLeft: valueOffset = max(0, valueOffset - 4)
+        case .press where mouse.button == 1: return click(mouse.point, layout)
+        default: break
+        }
+        return []
+    }
+
+    private mutating func click(_ point: Point, _ layout: Layout) -> [Effect] {
+        if layout.tabs.contains(point) {
+            if let tab = TabsView.tab(at: point.column - layout.tabs.column, self) { show(tab) }
+        } else if layout.columnTitles.contains(point), screen.listsKeys {
+            if let column = KeyTableView.sortColumn(at: point.column - layout.columnTitles.column, self) {
+                sort =
+                    sort.column == column
+                    ? SortOrder(column, isReversed: !sort.isReversed) : SortOrder(column)
+                rebuildListing()
+            }
+        } else if layout.list.contains(point) {
+            let row = position.top + point.row - layout.list.row
+            guard row < rowCount else { return [] }
+            if row == position.cursor { return perform(.details) }
+            moveCursor(to: row)
+        } else if layout.footer.contains(point), filterField == nil {
+            if let action = FooterView.action(at: point.column - layout.footer.column, self) { return perform(action) }
+        }
+        return []
+    }
+}

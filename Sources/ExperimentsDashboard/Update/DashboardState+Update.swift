@@ -1,0 +1,138 @@
+import ExperimentsCore
+import Foundation
+
+extension DashboardState {
+    /// Takes what happened, and answers what is to be done outside. The only way the state changes.
+    public mutating func update(_ message: Message) -> [Effect] {
+        let effects = take(message)
+        for case .editOverrides(let edit) in effects { anticipate(edit) }
+        return effects
+    }
+
+    private mutating func take(_ message: Message) -> [Effect] {
+        switch message {
+        case .input(let event): return handle(event)
+        case .tick(let date): return tick(date)
+        case .service(let event, let date):
+            now = max(now, date)
+            return hear(event)
+        case .resolved(let resolved, let date):
+            now = max(now, date)
+            adopt(resolved)
+            return []
+        case .overridesEdited(let edit, let update, let date):
+            now = max(now, date)
+            finish(edit, update)
+            return []
+        case .overridesEditFailed(let edit, let reason, let overrides, let date):
+            now = max(now, date)
+            giveUp(edit, because: reason)
+            adopt(report.updating(overrides: overrides, at: now))
+            return []
+        case .editorClosed(let request, let result, let date):
+            now = max(now, date)
+            return editorClosed(request, result)
+        case .copied(let text, let succeeded, let date):
+            now = max(now, date)
+            say(
+                succeeded ? "copied \(text.prefix(40))" : "this terminal has no clipboard",
+                succeeded ? .success : .warning)
+            return []
+        }
+    }
+
+    mutating func say(_ text: String, _ severity: Notice.Severity, seconds: TimeInterval = 6) {
+        notice = Notice(text: text, severity: severity, until: now + seconds)
+    }
+
+    private mutating func tick(_ date: Date) -> [Effect] {
+        now = date
+        if let notice, notice.until <= now { self.notice = nil }
+        if let validUntil = report.validUntil, validUntil <= now {
+            adopt(report.updating(overrides: report.overrides, at: now))
+        }
+        return fetchIfDue()
+    }
+
+    mutating func fetchIfDue() -> [Effect] {
+        guard !isPaused, activity == .idle, schedule.isDue(at: now) else { return [] }
+        return startFetch(.scheduled)
+    }
+
+    mutating func startFetch(_ trigger: FetchTrigger) -> [Effect] {
+        activity = .running(since: now)
+        schedule.fetchStarted()
+        return [.fetch(trigger)]
+    }
+
+    private mutating func hear(_ event: ServiceEvent) -> [Effect] {
+        switch event {
+        case .fetchStarted(_, let date):
+            activity = .running(since: date)
+            schedule.fetchStarted()
+        case .fetchFinished(let record):
+            activity = .idle
+            history.append(record)
+            if let failure = record.failure {
+                schedule.fetchFailed(at: now, retryAt: failure.retryAt)
+            } else {
+                schedule.fetchSucceeded(at: now)
+            }
+            if screen == .history { followItem() }
+        case .snapshotChanged(let snapshot):
+            guard isPaused else { return adopt(snapshot) }
+            heldSnapshot = snapshot
+        case .overridesChanged(let state):
+            adopt(state)
+        }
+        return []
+    }
+
+    /// Resolves at once where that is quick, and beside the loop where a key press would have to wait for it.
+    mutating func adopt(_ snapshot: Snapshot) -> [Effect] {
+        resolutionNumber += 1
+        let request = ResolutionRequest(
+            number: resolutionNumber, keys: keys, old: report.snapshot, new: snapshot, overrides: report.overrides,
+            now: now)
+        guard keys.count + snapshot.entries.count <= Self.quickCount else { return [.resolve(request)] }
+        adopt(request.resolved())
+        return []
+    }
+
+    /// How many keys and entries are resolved within a frame.
+    private static let quickCount = 10_000
+
+    private mutating func adopt(_ resolved: ResolvedSnapshot) {
+        guard resolved.number == resolutionNumber else { return }
+        if report.snapshot.fetchedAt != nil {
+            for name in resolved.difference.changes.keys { changedAt[name] = now }
+        }
+        // Overrides may have changed while the keys were resolved.
+        let overrides = report.overrides
+        adopt(resolved.report.updating(overrides: overrides, at: now))
+    }
+
+    private mutating func adopt(_ state: OverrideStoreState) {
+        if let problem = state.problem, problem != storeProblem {
+            say("overrides not read: \(problem)", .error, seconds: 12)
+        } else if state.problem == nil, storeProblem != nil {
+            say("overrides are readable again", .success)
+        }
+        storeProblem = state.problem
+        for name in state.overrides.namesChanged(from: report.overrides) { changedAt[name] = now }
+        adopt(report.updating(overrides: state.overrides, at: now))
+    }
+
+    /// Shows a change of overrides before it is in the store, so that the next key already acts on it.
+    private mutating func anticipate(_ edit: OverrideEdit) {
+        var overrides = report.overrides
+        edit.apply(to: &overrides)
+        for name in edit.entries.keys { changedAt[name] = now }
+        adopt(report.updating(overrides: overrides, at: now))
+    }
+
+    private mutating func adopt(_ new: Report) {
+        report = new
+        reportChanged()
+    }
+}

@@ -1,0 +1,36 @@
+/// The whole screen: a pure function of the state.
+public enum DashboardView {
+    /// What the dashboard looks like now.
+    ///
+    /// - Parameter theme: the state's theme in colours that the terminal has.
+    public static func frame(of state: DashboardState, theme: Theme) -> Frame {
+        var canvas = Canvas(frame: Frame(size: state.size, style: theme[.text]), theme: theme)
+        guard state.fits else {
+            drawTooSmall(state, &canvas)
+            return canvas.frame
+        }
+        let layout = state.layout
+        HeaderView.draw(state, in: layout.header, &canvas)
+        TabsView.draw(state, in: layout.tabs, &canvas)
+        switch state.screen {
+        case .history: HistoryView.draw(state, layout, &canvas)
+        case .experiments: ExperimentsView.draw(state, layout, &canvas)
+        default: KeyTableView.draw(state, layout, &canvas)
+        }
+        if !layout.details.isEmpty { DetailView.draw(state, in: layout.details, &canvas) }
+        FooterView.draw(state, in: layout.footer, &canvas)
+        PromptView.draw(state, in: layout.prompt, &canvas)
+        OverlayView.draw(state, &canvas)
+        return canvas.frame
+    }
+
+    private static func drawTooSmall(_ state: DashboardState, _ canvas: inout Canvas) {
+        let need = Layout.minimum
+        let lines = [
+            "too small", "\(state.size.columns)x\(state.size.rows)", "need \(need.columns)x\(need.rows)",
+        ]
+        for (row, line) in lines.enumerated() {
+            canvas.put(line, at: Point(column: 0, row: row), .warning)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import ExperimentsCore
+
+/// Screen 5: which experiments this installation is in, and which keys they decide.
+enum ExperimentsView {
+    private static let columns = [
+        TableColumn(content: .experiment, title: "experiment", minimum: 10, ideal: 18, weight: 1, priority: 8),
+        TableColumn(content: .group, title: "group", minimum: 7, ideal: 14, weight: 1, priority: 9),
+        TableColumn(content: .key, title: "key", minimum: 8, ideal: 24, weight: 1, priority: 10),
+        TableColumn(content: .value, title: "value", minimum: 6, ideal: 16, weight: 2, priority: 7),
+        TableColumn(content: .tracked, title: "tracked", minimum: 8, ideal: 12, priority: 5),
+    ]
+
+    static func draw(_ state: DashboardState, _ layout: Layout, _ canvas: inout Canvas) {
+        guard !layout.list.isEmpty else { return }
+        let plan = ColumnPlan(columns, width: layout.list.columns - 2)
+        TableView.drawTitles(plan, sort: nil, in: layout.columnTitles, &canvas)
+        guard state.rowCount > 0 else {
+            let words =
+                state.filter.isEmpty
+                ? ["no experiments", "the source names none, and no key is declared with a baseline"]
+                : ["no experiment matches “\(state.filter.text)”", "Esc clears the filter"]
+            TableView.drawEmpty(words, in: layout.list, &canvas)
+            return
+        }
+        let rows = state.experimentListing
+        TableView.drawRows(plan, position: state.position, count: rows.count, in: layout.list, &canvas) {
+            canvas, index, placed, point in
+            let (text, role) = cell(placed.column.content, rows[index])
+            canvas.put(text, at: point, role, maxColumns: placed.width, overflow: .middle)
+        }
+    }
+
+    private static func cell(_ content: TableColumn.Content, _ row: ExperimentRow) -> (String, Role) {
+        switch content {
+        case .experiment: (row.experiment ?? "—", row.experiment == nil ? .dim : .title)
+        case .group: (row.group, .group)
+        case .key: (row.key ?? "—", .key)
+        case .value: (row.value ?? "—", .value)
+        case .tracked: (row.isTracked ? "yes" : "no", row.isTracked ? .ok : .dim)
+        default: ("", .text)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+/// The last line: the keys that work here, the most useful first; what does not fit is left out.
+enum FooterView {
+    private static let gap = 2
+
+    static func draw(_ state: DashboardState, in rect: Rect, _ canvas: inout Canvas) {
+        canvas.fill(rect, .footerText)
+        for hint in hints(state) {
+            let point = Point(column: rect.column + hint.column, row: rect.row)
+            let used = canvas.put(hint.key, at: point, .footerKey)
+            canvas.put(
+                " " + hint.word, at: Point(column: point.column + used, row: point.row), .footerText)
+        }
+    }
+
+    /// The action whose hint is at a column.
+    static func action(at column: Int, _ state: DashboardState) -> Action? {
+        hints(state).first { column >= $0.column && column < $0.column + $0.width }?.action
+    }
+
+    private struct Hint {
+        let action: Action?
+        let key: String
+        let word: String
+        var column = 0
+        var width: Int { DisplayText(key).width + 1 + DisplayText(word).width }
+    }
+
+    private static func hints(_ state: DashboardState) -> [Hint] {
+        var column = 1
+        var placed: [Hint] = []
+        for var hint in wanted(state) {
+            guard column + hint.width <= state.size.columns else { break }
+            hint.column = column
+            column += hint.width + gap
+            placed.append(hint)
+        }
+        return placed
+    }
+
+    private static func wanted(_ state: DashboardState) -> [Hint] {
+        if let fixed = fixedHints(state) { return fixed.map { Hint(action: nil, key: $0.0, word: $0.1) } }
+        return actions(state).compactMap { action in
+            guard let word = action.hint, let key = state.keyMap.keys(for: action).first else { return nil }
+            return Hint(action: action, key: key.description, word: word)
+        }
+    }
+
+    private static func actions(_ state: DashboardState) -> [Action] {
+        var actions: [Action] = [.help]
+        if state.screen.listsKeys {
+            actions += [.setOverride, .filter, .details]
+            if state.reasonDisabled(.removeOverride) == nil { actions += [.removeOverride, .switchOverride] }
+        } else {
+            actions += [.details]
+            if state.screen == .experiments { actions.append(.filter) }
+        }
+        actions += [.refetch, .pause]
+        if !state.undoable.isEmpty { actions.append(.undo) }
+        if state.screen.listsKeys { actions += [.sort, .copyValue] }
+        return actions + [.theme, .palette, .quit]
+    }
+
+    /// Inside an overlay or a prompt the keys are those of the overlay, whatever the map says.
+    private static func fixedHints(_ state: DashboardState) -> [(String, String)]? {
+        switch state.overlay {
+        case .help: return [("Esc", "close"), ("j k", "scroll")]
+        case .palette: return [("Enter", "run"), ("Esc", "cancel")]
+        case .themes: return [("Enter", "take"), ("Esc", "back"), ("j k", "choose")]
+        case .confirmation(let confirmation):
+            return [("y", "yes"), ("n", "no")] + (confirmation.editAgain == nil ? [] : [("e", "edit again")])
+        case .editor(let editor):
+            if case .choice = editor.input {
+                return [("Enter", "set"), ("j k", "choose"), ("e", "other"), ("Esc", "cancel")]
+            }
+            return [("Enter", "set"), ("Esc", "cancel"), ("ctrl-o", "$EDITOR")]
+        case nil: break
+        }
+        return state.filterField == nil ? nil : [("Enter", "keep"), ("Esc", "clear"), ("!word", "exclude")]
+    }
+}

@@ -1,0 +1,76 @@
+import ExperimentsCore
+import Foundation
+
+/// Screen 6: the fetches, newest first.
+enum HistoryView {
+    private static let columns = [
+        TableColumn(content: .time, title: "time", minimum: 8, ideal: 8, priority: 9),
+        TableColumn(content: .result, title: "result", minimum: 9, ideal: 11, priority: 10),
+        TableColumn(content: .changes, title: "changed keys", minimum: 7, ideal: 24, weight: 3, priority: 8),
+        TableColumn(content: .duration, title: "took", minimum: 6, ideal: 6, priority: 7, isRightAligned: true),
+        TableColumn(content: .bytes, title: "size", minimum: 8, ideal: 8, priority: 5, isRightAligned: true),
+        TableColumn(content: .version, title: "version", minimum: 7, ideal: 8, priority: 4, isRightAligned: true),
+        TableColumn(content: .trigger, title: "by", minimum: 8, ideal: 9, priority: 3),
+        TableColumn(content: .number, title: "#", minimum: 4, ideal: 5, priority: 2, isRightAligned: true),
+    ]
+
+    static func draw(_ state: DashboardState, _ layout: Layout, _ canvas: inout Canvas) {
+        guard !layout.list.isEmpty else { return }
+        let plan = ColumnPlan(columns, width: layout.list.columns - 2)
+        TableView.drawTitles(plan, sort: nil, in: layout.columnTitles, &canvas)
+        guard state.rowCount > 0 else {
+            TableView.drawEmpty(["no fetch yet", "r fetches now"], in: layout.list, &canvas)
+            return
+        }
+        let records = state.history.records
+        TableView.drawRows(plan, position: state.position, count: records.count, in: layout.list, &canvas) {
+            canvas, index, placed, point in
+            let record = records[records.count - 1 - index]
+            let (text, role) = cell(placed.column.content, record, state)
+            let indent = placed.column.isRightAligned ? max(0, placed.width - DisplayText(text).width) : 0
+            canvas.put(
+                text, at: Point(column: point.column + indent, row: point.row), role,
+                maxColumns: placed.width - indent)
+        }
+    }
+
+    private static func cell(
+        _ content: TableColumn.Content, _ record: FetchRecord, _ state: DashboardState
+    ) -> (String, Role) {
+        switch content {
+        case .number: (String(record.id), .dim)
+        case .time: (TimeText.timeOfDay(record.startedAt, offset: state.utcOffset), .text)
+        case .duration: (TimeText.duration(record.duration), .age)
+        case .bytes: (record.bytes > 0 ? TimeText.size(record.bytes) : "", .dim)
+        case .version: (record.version ?? "", .dim)
+        case .trigger: (record.trigger.word, .dim)
+        case .changes: changes(record)
+        case .result: result(record)
+        default: ("", .text)
+        }
+    }
+
+    private static func changes(_ record: FetchRecord) -> (String, Role) {
+        if let failure = record.failure { return (failure.summary, .error) }
+        guard !record.difference.isEmpty else { return ("—", .dim) }
+        let names = record.difference.names
+        return (names.count > 1 ? "\(names.count): " + names.prefix(12).joined(separator: ", ") : names[0], .changed)
+    }
+
+    private static func result(_ record: FetchRecord) -> (String, Role) {
+        let status = record.httpStatus.map { " \($0)" } ?? ""
+        return (record.statusWord + status, record.failure == nil ? .ok : .error)
+    }
+}
+
+extension FetchTrigger {
+    /// Who asked, in one word.
+    var word: String {
+        switch self {
+        case .app: "app"
+        case .manual: "you"
+        case .scheduled: "timer"
+        case .realtime: "source"
+        }
+    }
+}

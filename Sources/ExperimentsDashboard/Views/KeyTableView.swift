@@ -1,0 +1,90 @@
+import ExperimentsCore
+import Foundation
+
+/// The lists of keys: screens 1 to 4.
+enum KeyTableView {
+    static func draw(_ state: DashboardState, _ layout: Layout, _ canvas: inout Canvas) {
+        guard !layout.list.isEmpty else { return }
+        let plan = plan(state, width: layout.list.columns - 2)
+        TableView.drawTitles(plan, sort: state.sort, in: layout.columnTitles, &canvas)
+        guard state.rowCount > 0 else {
+            TableView.drawEmpty(emptyWords(state), in: layout.list, &canvas)
+            return
+        }
+        TableView.drawRows(plan, position: state.position, count: state.rowCount, in: layout.list, &canvas) {
+            canvas, index, placed, point in
+            KeyCell(state, index).draw(placed, at: point, &canvas)
+        }
+    }
+
+    /// What a click on the titles sorts by.
+    static func sortColumn(at column: Int, _ state: DashboardState) -> SortOrder.Column? {
+        let plan = plan(state, width: state.layout.list.columns - 2)
+        return plan.columns.last { $0.offset + 1 <= column }?.column.sort
+    }
+
+    private static func plan(_ state: DashboardState, width: Int) -> ColumnPlan {
+        ColumnPlan(columns(state, width: width), width: width)
+    }
+
+    private static func columns(_ state: DashboardState, width: Int) -> [TableColumn] {
+        let isNarrow = width < 44
+        let status = TableColumn(
+            content: .status, title: isNarrow ? "" : "status", minimum: isNarrow ? 4 : 10, ideal: isNarrow ? 4 : 10,
+            priority: 9, sort: .status)
+        let keyWidth = max(8, min(state.keyColumnWidth, isNarrow ? width : width * 2 / 5))
+        let key = TableColumn(
+            content: .key, title: "key", minimum: isNarrow ? 8 : min(keyWidth, 20), ideal: keyWidth, weight: 1,
+            priority: 10, sort: .key)
+        let type = TableColumn(content: .type, title: "type", minimum: 6, ideal: 6, priority: 3, sort: .type)
+        let changed = TableColumn(
+            content: .changed, title: "changed", minimum: 9, ideal: 9, priority: 4, sort: .changed)
+        func value(_ content: TableColumn.Content, _ title: String) -> TableColumn {
+            TableColumn(
+                content: content, title: title, minimum: isNarrow ? 5 : 12, ideal: 16, weight: 3, priority: 8,
+                sort: .value)
+        }
+        switch state.screen {
+        case .missing:
+            return [
+                status, key, value(.value, "default"),
+                TableColumn(content: .expected, title: "expected", minimum: 10, ideal: 24, weight: 2, priority: 5),
+                type,
+            ]
+        case .incorrect:
+            return [
+                status, key, value(.found, "found"),
+                TableColumn(content: .reason, title: "why", minimum: 10, ideal: 40, weight: 3, priority: 7), type,
+            ]
+        case .overrides:
+            return [
+                status, key, value(.value, "override"),
+                TableColumn(content: .upstream, title: "source has", minimum: 8, ideal: 14, weight: 2, priority: 6),
+                TableColumn(content: .author, title: "by", minimum: 6, ideal: 10, priority: 4),
+                TableColumn(content: .expires, title: "expires", minimum: 8, ideal: 8, priority: 5),
+                TableColumn(content: .note, title: "note", minimum: 8, ideal: 16, weight: 1, priority: 3),
+            ]
+        default:
+            return [
+                status, key, value(.value, "value"),
+                TableColumn(content: .source, title: "from", minimum: 8, ideal: 8, priority: 5), type, changed,
+            ]
+        }
+    }
+
+    private static func emptyWords(_ state: DashboardState) -> [String] {
+        if !state.filter.isEmpty { return ["no key matches “\(state.filter.text)”", "Esc clears the filter"] }
+        switch state.screen {
+        case .missing: return ["no key is missing", "every declared key has a value at the source"]
+        case .incorrect: return ["no value is incorrect", "every value is one that its key accepts"]
+        case .overrides:
+            return ["no overrides", "o on a key sets one; it is kept in \(state.overridesPath ?? "memory")"]
+        default:
+            return [
+                "no keys yet",
+                state.isBusy
+                    ? "fetching…" : "declare keys in experiments.yaml, or fetch with r to see what the source has",
+            ]
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import ExperimentsCore
+import Foundation
+
+/// Times as the screen shows them.
+enum TimeText {
+    /// How long from one time to another: `now`, `4s`, `3m`, `2h`, `5d`.
+    static func age(from: Date, to: Date) -> String {
+        let seconds = Int(to.timeIntervalSince(from).rounded())
+        switch seconds {
+        case ..<1: return "now"
+        case ..<60: return "\(seconds)s"
+        case ..<3600: return "\(seconds / 60)m"
+        case ..<86400: return "\(seconds / 3600)h"
+        default: return "\(seconds / 86400)d"
+        }
+    }
+
+    /// The time of day, `09:30:00`, in the zone that is `offset` seconds from UTC.
+    static func timeOfDay(_ date: Date, offset: Int) -> String {
+        civil(date, offset).timeText
+    }
+
+    /// Date and time, `2026-03-01 09:30:00`.
+    static func dateAndTime(_ date: Date, offset: Int) -> String {
+        let civil = civil(date, offset)
+        return civil.dateText + " " + civil.timeText
+    }
+
+    private static func civil(_ date: Date, _ offset: Int) -> CivilTime {
+        CivilTime(secondsSince1970: Int64(date.timeIntervalSince1970.rounded(.down)) + Int64(offset))
+    }
+
+    /// A size in bytes: `812 B`, `4.1 kB`, `2.0 MB`.
+    static func size(_ bytes: Int) -> String {
+        func decimal(_ tenths: Int, _ unit: String) -> String { "\(tenths / 10).\(tenths % 10) \(unit)" }
+        switch bytes {
+        case ..<1000: return "\(bytes) B"
+        case ..<1_000_000: return decimal((bytes + 50) / 100, "kB")
+        default: return decimal((bytes + 50000) / 100_000, "MB")
+        }
+    }
+
+    /// A short duration: `850µs`, `12ms`, `1.2s`.
+    static func duration(_ duration: Duration) -> String {
+        let microseconds = Int(duration.inSeconds * 1_000_000)
+        switch microseconds {
+        case ..<1000: return "\(microseconds)µs"
+        case ..<1_000_000: return "\(microseconds / 1000)ms"
+        case ..<60_000_000: return "\(microseconds / 1_000_000).\(microseconds / 100_000 % 10)s"
+        default: return DurationText.text(of: .seconds(microseconds / 1_000_000))
+        }
+    }
+}

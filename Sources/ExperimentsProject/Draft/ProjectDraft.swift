@@ -1,0 +1,47 @@
+import ExperimentsCore
+
+/// A project file to start from: everything it can say, with comments.
+public struct ProjectDraft: Sendable, Hashable {
+    /// The path of the file of values, as the project file is to write it.
+    public var sourcePath: String
+    /// The keys to declare.
+    public var keys: [CatalogKey]
+
+    /// A draft for a file of values and the keys that an app reads.
+    public init(sourcePath: String = "config.json", keys: [CatalogKey] = []) {
+        self.sourcePath = sourcePath
+        self.keys = keys
+    }
+
+    /// The text of the project file.
+    public var text: String {
+        """
+        # Where values come from, and the keys that the app reads. `experiments check` tells what does not fit together.
+
+        # A file of key and value, JSON or YAML; the path is relative to this file. Other kinds of source: firebase (with
+        # project, app_id and api_key, or the path of a google_services file) and emulator (with url). Several sources go
+        # under `sources:` as a list, each with a name.
+        source:
+          kind: file
+          path: \(YAMLText.scalar(sourcePath))
+          # environment: staging     # shown in the header
+          # color: yellow            # and in which colour
+
+        # How often values are fetched again: 30s, 5m, 1h, or off to fetch by hand only. A file is also read whenever it
+        # changes.
+        refresh: \(DurationText.text(of: Project.usualRefresh))
+
+        # The overrides, set in the dashboard and followed by apps that read the same file.
+        overrides: .experiments/overrides.json
+
+        # The look of the dashboard.
+        # theme: dark
+
+        # Keys of the dashboard, by action; its help lists them.
+        # bindings:
+        #   refetch: [r, F5]
+
+
+        """ + CatalogueText.text(of: keys)
+    }
+}

@@ -1,0 +1,87 @@
+import ExperimentsCore
+import Foundation
+import Synchronization
+
+/// Brings values from a JSON or YAML file of key and value.
+///
+/// A fetch reads the file. With a watcher, a change of the file by anyone is announced as `.sourceChanged`. A file that
+/// cannot be read, or not fully understood, fails the fetch with its place, and the last good snapshot stays.
+public final class FileRemoteConfigKeeper: RemoteConfigKeeper {
+    /// A file larger than this is refused.
+    public static let largestFile = 64 << 20
+
+    /// The file.
+    public let path: String
+
+    private let shownPath: String
+    private let now: @Sendable () -> Date
+    private let current = Mutex(Snapshot.empty)
+    /// Held while the file is read, so that of two fetches the later one wins. The hash is that of ``current``.
+    private let reading = Mutex<ContentHash?>(nil)
+    private let observers = Observers<KeeperNotice>()
+    private let watch = Mutex<Observation?>(nil)
+
+    /// A keeper of the values in a file, which is not read before the first fetch.
+    ///
+    /// - Parameters:
+    ///   - path: the file, which need not exist yet. Ending in `.json`, `.yaml` or `.yml`, it is read as such.
+    ///   - shownPath: how messages write the path; as given, if nil.
+    ///   - watcher: tells of changes; nil to notice them with the next fetch only.
+    ///   - now: the clock.
+    public init(
+        path: String, shownAs shownPath: String? = nil, watcher: (any FileWatcher)? = .system,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.path = path
+        self.shownPath = shownPath ?? path
+        self.now = now
+        let observation = watcher?.watch(path) { [weak self] in self?.observers.notify(.sourceChanged) }
+        watch.withLock { $0 = observation }
+    }
+
+    /// What the file held when it was last read; nothing before the first fetch.
+    public var snapshot: Snapshot { current.withLock(\.self) }
+
+    /// Reads the file; see ``fetchNow()``.
+    public func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome {
+        try fetchNow()
+    }
+
+    /// Fetches on the caller's thread: reading a file takes no longer than starting a task to do it.
+    ///
+    /// - Throws: `FetchFailure` as `file:line:column: reason`.
+    @discardableResult
+    public func fetchNow() throws(FetchFailure) -> FetchOutcome {
+        let result = reading.withLock { known in read(&known) }
+        let (outcome, fresh) = try result.get()
+        if let fresh { observers.notify(.snapshot(fresh)) }
+        return outcome
+    }
+
+    /// Calls `handler` with each notice: a change of the file, and the snapshot after each fetch that brought a new one.
+    public func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> Observation {
+        observers.add(handler)
+    }
+
+    /// Reads the file, and makes its content the current one if it is new.
+    private func read(_ known: inout ContentHash?) -> Result<(FetchOutcome, fresh: Snapshot?), FetchFailure> {
+        var size = 0
+        do throws(FileProblem) {
+            let bytes = try FileBytes.read(path, limit: Self.largestFile)
+            size = bytes.count
+            let hash = ContentHash(bytes)
+            if hash == known { return .success((FetchOutcome(status: .unchanged, bytes: size), nil)) }
+            let content = try FileSourceContent(bytes, path: path)
+            let fresh = Snapshot(
+                entries: content.entries, version: hash.shortText, etag: hash.text, fetchedAt: now())
+            known = hash
+            current.withLock { $0 = fresh }
+            return .success((FetchOutcome(status: content.entries.isEmpty ? .empty : .updated, bytes: size), fresh))
+        } catch {
+            let shown = FileProblem(
+                path: shownPath, message: error.message, line: error.line, column: error.column, advice: error.advice,
+                isMissing: error.isMissing)
+            return .failure(FetchFailure(shown.description, bytes: size))
+        }
+    }
+}

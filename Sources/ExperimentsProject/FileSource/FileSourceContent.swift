@@ -1,0 +1,96 @@
+import ExperimentsCore
+import MarkedYAML
+
+/// What a file of key and value holds.
+struct FileSourceContent {
+    /// The ways such a file is written.
+    enum Format {
+        case json
+        case yaml
+
+        /// By the file's ending, or else by how the content begins.
+        init(path: String, bytes: [UInt8]) {
+            let ending = path.split(separator: ".").last?.lowercased()
+            switch ending {
+            case "json": self = .json
+            case "yaml", "yml": self = .yaml
+            default:
+                let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF]
+                self = bytes.first { !blanks.contains($0) } == UInt8(ascii: "{") ? .json : .yaml
+            }
+        }
+    }
+
+    let entries: [String: Snapshot.Entry]
+
+    /// Reads the content of a file.
+    ///
+    /// Scalars are kept as the text they are written with, objects and lists become JSON text, and `null` says to use
+    /// the app's default.
+    ///
+    /// - Parameters:
+    ///   - bytes: the content.
+    ///   - path: the file, for its ending and for messages.
+    init(_ bytes: [UInt8], path: String) throws(FileProblem) {
+        switch Format(path: path, bytes: bytes) {
+        case .json: entries = try Self.readJSON(bytes, path)
+        case .yaml: entries = try Self.readYAML(bytes, path)
+        }
+    }
+
+    private static func readJSON(_ bytes: [UInt8], _ path: String) throws(FileProblem) -> [String: Snapshot.Entry] {
+        let document: JSONValue
+        do throws(JSONProblem) {
+            document = try JSONValue(parsing: bytes)
+        } catch {
+            throw FileProblem(path: path, message: error.message, line: error.line, column: error.column)
+        }
+        guard case .object(let object) = document else {
+            throw FileProblem(
+                path: path, message: "expected an object of key and value, found \(article(document.kindName))",
+                line: 1,
+                column: 1)
+        }
+        var entries = [String: Snapshot.Entry](minimumCapacity: object.members.count)
+        for member in object.members { entries[member.name] = Snapshot.Entry(text: member.value.valueText) }
+        return entries
+    }
+
+    private static func article(_ kind: String) -> String {
+        switch kind {
+        case "null": "null"
+        case "array": "an array"
+        default: "a " + kind
+        }
+    }
+
+    private static func readYAML(_ bytes: [UInt8], _ path: String) throws(FileProblem) -> [String: Snapshot.Entry] {
+        do throws(YAMLProblem) {
+            return try readYAML(bytes)
+        } catch {
+            throw FileProblem(path: path, message: error.message, line: error.line, column: error.column)
+        }
+    }
+
+    private static func readYAML(_ bytes: [UInt8]) throws(YAMLProblem) -> [String: Snapshot.Entry] {
+        // An empty file is most often one that somebody is about to write; its values would be gone for a moment.
+        guard let root = try YAMLNode(parsing: bytes) else {
+            throw YAMLProblem("the file holds nothing; write {} if it is to have no values", line: 1, column: 1)
+        }
+        guard let pairs = root.pairs else {
+            throw YAMLProblem("expected a mapping of key and value, found \(root.kindName)", at: root)
+        }
+        var entries = [String: Snapshot.Entry](minimumCapacity: pairs.count)
+        for pair in pairs {
+            guard let name = pair.key.text else {
+                throw YAMLProblem("a key must be text, found \(pair.key.kindName)", at: pair.key)
+            }
+            if let text = pair.value.text {
+                entries[name] = Snapshot.Entry(text: pair.value.isNull ? nil : text)
+            } else {
+                entries[name] = Snapshot.Entry(text: try pair.value.jsonText())
+            }
+        }
+        return entries
+    }
+}

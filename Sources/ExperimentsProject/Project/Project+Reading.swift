@@ -1,0 +1,62 @@
+import ExperimentsCore
+import MarkedYAML
+
+extension Project {
+    /// A project file larger than this is none.
+    static let largestFile = 64 << 20
+
+    /// Reads a project file and checks everything it says.
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - shownPath: how messages write the path; as given, if nil.
+    ///   - vocabulary: the names that the dashboard knows.
+    /// - Throws: ``ProjectProblems`` with all that is wrong in the file.
+    public init(
+        readingFileAt path: String, shownAs shownPath: String? = nil, vocabulary: ProjectVocabulary = .open
+    ) throws(ProjectProblems) {
+        let shownPath = shownPath ?? path
+        let bytes: [UInt8]
+        do throws(FileProblem) {
+            bytes = try FileBytes.read(path, limit: Self.largestFile)
+        } catch {
+            throw ProjectProblems(shownPath, error)
+        }
+        try self.init(path, shownPath, vocabulary, text: { String(decoding: bytes, as: UTF8.self) }) {
+            () throws(YAMLProblem) in try YAMLNode(parsing: bytes)
+        }
+    }
+
+    /// Reads the text of a project file.
+    ///
+    /// - Parameters:
+    ///   - text: the content.
+    ///   - path: where it is kept, for the paths in it.
+    ///   - shownPath: how messages write the path; as given, if nil.
+    ///   - vocabulary: the names that the dashboard knows.
+    /// - Throws: ``ProjectProblems`` with all that is wrong in the text.
+    public init(
+        parsing text: String, path: String, shownAs shownPath: String? = nil, vocabulary: ProjectVocabulary = .open
+    ) throws(ProjectProblems) {
+        try self.init(path, shownPath ?? path, vocabulary, text: { text }) {
+            () throws(YAMLProblem) in try YAMLNode(parsing: text)
+        }
+    }
+
+    private init(
+        _ path: String, _ shownPath: String, _ vocabulary: ProjectVocabulary, text: () -> String,
+        tree: () throws(YAMLProblem) -> YAMLNode?
+    ) throws(ProjectProblems) {
+        var reader = ProjectReader(folder: ProjectPath.folder(of: path), vocabulary: vocabulary)
+        var project: Project?
+        do throws(YAMLProblem) {
+            project = reader.read(try tree())
+        } catch {
+            reader.problems.add(error.message, line: error.line, column: error.column)
+        }
+        guard let project, reader.problems.isEmpty else {
+            throw ProjectProblems(file: shownPath, reader.problems.inOrder, text: text())
+        }
+        self = project
+    }
+}

@@ -1,0 +1,43 @@
+import ExperimentsCore
+
+/// What `experiments.yaml` says: where values come from, which keys an app reads, and how the dashboard behaves.
+///
+/// All paths are absolute, or relative to the working directory if the path of the project file was.
+public struct Project: Sendable {
+    /// The time between automatic fetches where the file names none.
+    public static let usualRefresh: Duration = .seconds(30)
+
+    /// The folder of the project file, which relative paths in it start from.
+    public var folder: String
+    /// Where values come from: at least one, each with its own name.
+    public var sources: [ProjectSource]
+    /// The time between automatic fetches; nil to fetch by hand only.
+    public var refresh: Duration?
+    /// The file of overrides.
+    public var overridesPath: String
+    /// The theme's name, or the path of a theme's file; nil for the dashboard's own choice.
+    public var theme: String?
+    /// The keys of the dashboard that the project binds otherwise, in the order written.
+    public var bindings: [ProjectBinding]
+    /// The keys that the app reads, in the order declared; no name occurs twice.
+    public var keys: [CatalogKey]
+
+    /// A project put together in code.
+    public init(
+        folder: String, sources: [ProjectSource], refresh: Duration? = usualRefresh, overridesPath: String? = nil,
+        theme: String? = nil, bindings: [ProjectBinding] = [], keys: [CatalogKey] = []
+    ) {
+        self.folder = folder
+        self.sources = sources
+        self.refresh = refresh
+        self.overridesPath = overridesPath ?? Self.usualOverridesPath(in: folder)
+        self.theme = theme
+        self.bindings = bindings
+        self.keys = keys
+    }
+
+    /// Where the overrides of a project are kept unless it says otherwise: `.experiments/overrides.json` in its folder.
+    public static func usualOverridesPath(in folder: String) -> String {
+        ProjectPath.resolve(".experiments/overrides.json", in: folder)
+    }
+}

@@ -1,0 +1,38 @@
+/// A colour that sets one environment off from another: so that nobody takes production for staging.
+public enum EnvironmentColor: Sendable, Hashable, CustomStringConvertible {
+    /// One of the eight colours that every terminal has.
+    case named(String)
+    /// A 24-bit colour.
+    case rgb(red: UInt8, green: UInt8, blue: UInt8)
+
+    /// The names of the eight colours.
+    public static let names = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
+
+    /// The colour that a text names: `red`, `#ff8800`; nil if it names none.
+    public init?(_ text: String) {
+        if Self.names.contains(text.lowercased()) {
+            self = .named(text.lowercased())
+            return
+        }
+        let digits = text.utf8.dropFirst()
+        guard text.utf8.first == UInt8(ascii: "#"), digits.count == 6, !digits.contains(UInt8(ascii: "+")),
+            let value = UInt32(text.dropFirst(), radix: 16)
+        else { return nil }
+        self = .rgb(
+            red: UInt8(truncatingIfNeeded: value >> 16), green: UInt8(truncatingIfNeeded: value >> 8),
+            blue: UInt8(truncatingIfNeeded: value))
+    }
+
+    /// As a project file writes it.
+    public var description: String {
+        switch self {
+        case .named(let name): return name
+        case .rgb(let red, let green, let blue):
+            let digits = [red, green, blue].map { value in
+                let text = String(value, radix: 16)
+                return text.count == 1 ? "0" + text : text
+            }
+            return "#" + digits.joined()
+        }
+    }
+}

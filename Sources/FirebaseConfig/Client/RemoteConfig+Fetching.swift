@@ -1,0 +1,171 @@
+import ExperimentsCore
+import Foundation
+
+extension RemoteConfig {
+    /// Fetches if the last good fetch is older than the minimum interval. What comes is not in use until `activate()`.
+    /// Concurrent fetches share one request.
+    ///
+    /// - Throws: `FirebaseFetchError`; the last good sets stay. `CancellationError` if the calling task was cancelled.
+    @discardableResult
+    public func fetch() async throws -> FetchReceipt {
+        try await fetch(withExpirationDuration: settings.minimumFetchInterval)
+    }
+
+    /// Fetches if the last good fetch is older than `expirationDuration` seconds; 0 always asks, unless the service
+    /// wants rest.
+    ///
+    /// - Throws: as `fetch()`.
+    @discardableResult
+    public func fetch(withExpirationDuration expirationDuration: TimeInterval) async throws -> FetchReceipt {
+        try await fetch(expiration: expirationDuration, kind: .base, byHand: false)
+    }
+
+    /// Fetches for a purpose.
+    ///
+    /// - Parameters:
+    ///   - expiration: how old, in seconds, the last good fetch may be.
+    ///   - kind: what the service is told about the purpose.
+    ///   - byHand: whether a person asked, who may have corrected a configuration that the service refused.
+    /// - Throws: as `fetch()`.
+    @discardableResult
+    public func fetch(expiration: TimeInterval, kind: FetchKind, byHand: Bool) async throws -> FetchReceipt {
+        let receipt = try await request(expiration: expiration, kind: kind, byHand: byHand)
+        await keeper.flush()
+        return receipt
+    }
+
+    /// Fetches if the last good fetch is older than the minimum interval, and activates what there is.
+    ///
+    /// - Returns: the fetch's receipt, and whether another set is in use now.
+    /// - Throws: as `fetch()`; nothing is activated then.
+    @discardableResult
+    public func fetchAndActivate() async throws -> (receipt: FetchReceipt, activated: Bool) {
+        try await fetchAndActivate(expiration: settings.minimumFetchInterval, kind: .base, byHand: false)
+    }
+
+    /// Fetches for a purpose, and activates what there is.
+    ///
+    /// - Returns: as `fetchAndActivate()`.
+    /// - Throws: as `fetch()`; nothing is activated then.
+    @discardableResult
+    public func fetchAndActivate(
+        expiration: TimeInterval, kind: FetchKind, byHand: Bool
+    ) async throws -> (receipt: FetchReceipt, activated: Bool) {
+        let receipt = try await request(expiration: expiration, kind: kind, byHand: byHand)
+        let activated = activate()
+        await keeper.flush()
+        return (receipt, activated)
+    }
+
+    /// Puts the fetched set to use.
+    ///
+    /// - Returns: whether another set is in use now; false if nothing new was fetched.
+    @discardableResult
+    public func activate() -> Bool {
+        let activated = keeper.update { state -> FetchedConfig? in
+            guard let fetched = state.fetched, fetched != state.active else { return nil }
+            state.active = fetched
+            return fetched
+        }
+        guard let activated else { return false }
+        activations.notify(activated)
+        return true
+    }
+
+    private func request(expiration: TimeInterval, kind: FetchKind, byHand: Bool) async throws -> FetchReceipt {
+        let context = context()
+        let digest = context.digest
+        let state = keeper.state
+        let decision = FetchDecision.decide(
+            at: now(), expiration: expiration, lastSuccess: state.lastSuccess,
+            contextChanged: state.contextDigest != digest, throttle: state.throttle)
+        switch decision {
+        case .useStored:
+            keeper.fetchStatus = .success
+            return FetchReceipt(status: .notAsked)
+        case .holdBack(let wait):
+            keeper.fetchStatus = .throttled
+            throw FirebaseFetchError.heldBack(nextAttempt: wait.until, since: wait.refusal)
+        case .send:
+            return try await flight.run { try await self.exchange(context, digest, kind, byHand: byHand) }
+        }
+    }
+
+    private func exchange(
+        _ context: ClientContext, _ digest: String, _ kind: FetchKind, byHand: Bool
+    ) async throws -> FetchReceipt {
+        do {
+            let knownEtag = keeper.state.fetched?.etag
+            let response = try await send(context, kind, knownEtag: knownEtag, byHand: byHand)
+            let answer = try FetchAnswerReader(
+                response: response, knownEtag: knownEtag, now: now(), key: project.apiKey
+            ).read()
+            keeper.fetchStatus = .success
+            return keeper.update { state in
+                state.lastSuccess = now()
+                state.contextDigest = digest
+                state.throttle.noteSuccess()
+                let status = state.take(answer)
+                return FetchReceipt(status: status, httpStatus: response.status, bytes: response.body.count)
+            }
+        } catch {
+            throw note(error)
+        }
+    }
+
+    private func send(
+        _ context: ClientContext, _ kind: FetchKind, knownEtag: String?, byHand: Bool
+    ) async throws -> TransportResponse {
+        let settings = settings
+        func attempt(_ installation: Installation) async throws -> TransportResponse {
+            let request = try FetchRequest(
+                project: project, namespace: namespace, base: endpoints.remoteConfig, installation: installation,
+                context: context, knownEtag: knownEtag, kind: kind
+            ).transportRequest(timeout: settings.fetchTimeout, bodyLimit: settings.bodyLimit)
+            return try await transport.answer(to: request, from: .remoteConfig)
+        }
+        let installation = try await installations.ready(byHand: byHand)
+        let response = try await attempt(installation)
+        guard response.status == 401 else { return response }
+        // The token was revoked before its time: one more try with a new one.
+        return try await attempt(try await installations.ready(renewing: installation.token, byHand: byHand))
+    }
+
+    private func note(_ error: any Error) -> any Error {
+        guard let error = error as? FirebaseFetchError else { return error }
+        keeper.fetchStatus = .failure
+        guard case .refused(let refusal, _) = error, refusal.service == .remoteConfig else { return error }
+        let time = now()
+        let fraction = randomness.fraction()
+        let wait = keeper.update { state in
+            state.throttle.note(refusal, at: time, fraction: fraction)
+            return state.throttle.wait(at: time)
+        }
+        return FirebaseFetchError.refused(refusal, nextAttempt: wait?.until)
+    }
+}
+
+extension StoredState {
+    /// Makes a good answer's set the fetched one.
+    fileprivate mutating func take(_ answer: FetchAnswer) -> FetchReceipt.Status {
+        switch answer {
+        case .update(let config):
+            fetched = config
+            return .updated
+        case .noChange: return .noChange
+        case .emptyConfig(let config):
+            fetched = config
+            return .emptyConfig
+        case .noTemplate(let config):
+            fetched = config
+            return .noTemplate
+        }
+    }
+}
+
+extension ClientContext {
+    /// What, when it changes, may make the service answer otherwise at once.
+    fileprivate var digest: String {
+        [appVersion, appBuild, platformVersion, languageCode].map { $0 ?? "-" }.joined(separator: " | ")
+    }
+}

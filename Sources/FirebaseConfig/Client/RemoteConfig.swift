@@ -1,0 +1,109 @@
+import ExperimentsCore
+import Foundation
+import Synchronization
+
+/// Firebase Remote Config over HTTP: fetches sets of parameters and activates them when the app says so.
+///
+/// A fetch and its activation are two steps, so that an app decides when its values change under it. Reads never do
+/// I/O. The last good sets survive failures and, with a `FileConfigStore`, restarts. Safe to use from any thread.
+public final class RemoteConfig: Sendable {
+    /// Which project and app this client speaks for.
+    public let project: FirebaseProject
+    /// Which of the project's templates it fetches, usually `firebase`.
+    public let namespace: String
+
+    let endpoints: FirebaseEndpoints
+    let transport: any HTTPTransport
+    let context: @Sendable () -> ClientContext
+    let now: @Sendable () -> Date
+    let randomness: Randomness
+    let installations: InstallationProvider
+    let keeper: StateKeeper
+    let flight = SingleFlight<FetchReceipt>()
+    let activations = Observers<FetchedConfig>()
+    private let settingsBox: Mutex<Settings>
+    private let defaults = Mutex<[String: String]>([:])
+
+    /// A client. It sends nothing until the first fetch; what `store` holds for it is read here.
+    ///
+    /// - Parameters:
+    ///   - project: which project and app to speak for.
+    ///   - endpoints: where the services are; see `FirebaseEndpoints.init(environment:)`.
+    ///   - namespace: which of the project's templates.
+    ///   - settings: intervals and limits.
+    ///   - transport: what carries the requests.
+    ///   - store: where state is kept between starts.
+    ///   - context: what to tell the service about the app; asked at each fetch.
+    ///   - now: the time.
+    ///   - randomness: for ids and for spreading retries.
+    public init(
+        project: FirebaseProject, endpoints: FirebaseEndpoints = .google, namespace: String = "firebase",
+        settings: Settings = Settings(), transport: any HTTPTransport = URLSessionTransport(),
+        store: any ConfigStore = InMemoryConfigStore(),
+        context: @escaping @Sendable () -> ClientContext = { .current },
+        now: @escaping @Sendable () -> Date = { Date() }, randomness: Randomness = .system
+    ) {
+        self.project = project
+        self.endpoints = endpoints
+        self.namespace = namespace
+        self.transport = transport
+        self.context = context
+        self.now = now
+        self.randomness = randomness
+        settingsBox = Mutex(settings)
+        let keeper = StateKeeper(
+            store: store,
+            identity: StoreIdentity(projectID: project.projectID, appID: project.appID.text, namespace: namespace))
+        self.keeper = keeper
+        installations = InstallationProvider(
+            client: InstallationClient(
+                project: project, base: endpoints.installations, transport: transport, now: now,
+                timeout: settings.fetchTimeout),
+            installation: keeper.state.installation, now: now, randomness: randomness,
+            save: { installation in keeper.update { $0.installation = installation } })
+    }
+
+    /// Intervals and limits; a change counts from the next fetch on.
+    public var settings: Settings {
+        get { settingsBox.withLock { $0 } }
+        set { settingsBox.withLock { $0 = newValue } }
+    }
+
+    /// The set in use, or nil before the first activation.
+    public var active: FetchedConfig? { keeper.state.active }
+
+    /// The set that the last good fetch brought; it may be in use already.
+    public var fetched: FetchedConfig? { keeper.state.fetched }
+
+    /// When the last good fetch was.
+    public var lastFetchTime: Date? { keeper.state.lastSuccess }
+
+    /// How the last fetch of this process ended.
+    public var lastFetchStatus: FetchStatus { keeper.fetchStatus }
+
+    /// What is wrong with the stored state, if something is: it could not be used at the start, or not be saved since.
+    public var storageWarning: String? { keeper.warning }
+
+    /// Sets the app's own values for parameters that the service does not have.
+    public func setDefaults(_ texts: [String: String]) {
+        defaults.withLock { $0 = texts }
+    }
+
+    /// The value of a parameter: the service's, else the app's default, else a static empty one.
+    public func configValue(for key: String) -> Value {
+        if let text = keeper.state.active?.entries[key] { return Value(stringValue: text, source: .remote) }
+        if let text = defaults.withLock({ $0[key] }) { return Value(stringValue: text, source: .default) }
+        return Value(stringValue: "", source: .static)
+    }
+
+    /// The parameters in use or with a default whose keys begin with `prefix`, in alphabetical order.
+    public func keys(withPrefix prefix: String = "") -> [String] {
+        let names = Set((active?.entries ?? [:]).keys).union(defaults.withLock { $0.keys })
+        return names.filter { $0.hasPrefix(prefix) }.sorted()
+    }
+
+    /// Calls `handler` with each newly activated set, for as long as the result is kept.
+    public func observeActivations(_ handler: @escaping @Sendable (FetchedConfig) -> Void) -> Observation {
+        activations.add(handler)
+    }
+}

@@ -1,0 +1,63 @@
+import ExperimentsCore
+import Foundation
+
+/// An experiment that this installation takes part in, as the service describes it.
+public struct ExperimentDescription: Sendable, Hashable {
+    /// The experiment, for example `_exp_12`.
+    public let experimentID: String
+    /// The variant that this installation got.
+    public let variantID: String
+    /// When the experiment began; nil if the service did not say.
+    public let startTime: Date?
+    /// The event that makes the experiment count for this installation; nil if it counts from activation on.
+    public let triggerEvent: String?
+    /// The parameters whose values the experiment decides.
+    public let affectedParameterKeys: [String]
+    /// The description as it came, with every member.
+    public let json: JSONObject
+
+    /// Reads a description, or returns nil if it lacks `experimentId` or `variantId`.
+    public init?(_ json: JSONObject) {
+        guard let experimentID = json["experimentId"]?.string, let variantID = json["variantId"]?.valueText else {
+            return nil
+        }
+        self.experimentID = experimentID
+        self.variantID = variantID
+        startTime =
+            json["experimentStartTime"]?.string.flatMap(RFC3339.date)
+            ?? json["experimentStartTimeMillis"]?.int64.map { Date(timeIntervalSince1970: Double($0) / 1000) }
+        triggerEvent = json["triggerEvent"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+        affectedParameterKeys = json["affectedParameterKeys"]?.array?.compactMap(\.string) ?? []
+        self.json = json
+    }
+
+    /// A description made here, for an emulator.
+    public init(
+        experimentID: String, variantID: String, startTime: Date, affectedParameterKeys: [String],
+        timeToLive: TimeInterval = 180 * 86400
+    ) {
+        self.experimentID = experimentID
+        self.variantID = variantID
+        self.startTime = startTime
+        self.affectedParameterKeys = affectedParameterKeys
+        triggerEvent = nil
+        var json = JSONObject()
+        json["experimentId"] = .string(experimentID)
+        json["variantId"] = .string(variantID)
+        json["experimentStartTime"] = .string(RFC3339.text(of: startTime, milliseconds: true))
+        json["triggerTimeoutMillis"] = .string(String(Int64(timeToLive * 1000)))
+        json["timeToLiveMillis"] = .string(String(Int64(timeToLive * 1000)))
+        json["affectedParameterKeys"] = .array(affectedParameterKeys.map { .string($0) })
+        self.json = json
+    }
+}
+
+extension JSONValue {
+    /// A 64-bit integer, which protobuf's JSON writes as text and some servers as a number.
+    var int64: Int64? {
+        switch self {
+        case .number(let text), .string(let text): Int64(text)
+        default: nil
+        }
+    }
+}

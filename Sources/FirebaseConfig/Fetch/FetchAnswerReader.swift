@@ -1,0 +1,117 @@
+import ExperimentsCore
+import Foundation
+
+/// Reads the answer to a fetch.
+struct FetchAnswerReader {
+    let response: TransportResponse
+    /// The tag that the request carried; without one, nothing can be unchanged.
+    let knownEtag: String?
+    let now: Date
+    /// What must not be quoted in errors.
+    let key: APIKey
+
+    /// What the answer says.
+    ///
+    /// - Throws: `FirebaseFetchError` for any status but 200 and 304, for an error within a 200, and for what is not as
+    ///   the protocol says.
+    func read() throws(FirebaseFetchError) -> FetchAnswer {
+        if response.status == 304 { return try unchanged() }
+        guard response.status == 200 else { throw refusal() }
+        let body = try object()
+        guard body["error"] == nil else { throw refusal() }
+        guard let state = body["state"] else {
+            // Older servers leave the state out of an update. Neither state nor entries is no answer at all.
+            guard body["entries"] != nil else { throw invalid("neither \"state\" nor \"entries\" in it") }
+            return .update(try config(from: body))
+        }
+        switch state.string {
+        case "UPDATE": return .update(try config(from: body))
+        case "NO_CHANGE": return try unchanged()
+        case "EMPTY_CONFIG": return .emptyConfig(try emptyConfig(from: body))
+        case "NO_TEMPLATE": return .noTemplate(try emptyConfig(from: body))
+        case "INSTANCE_STATE_UNSPECIFIED":
+            throw invalid("the service does not know the state of this installation (INSTANCE_STATE_UNSPECIFIED)")
+        case let name?: throw invalid("unknown \"state\": \(ServerText.presentable(name))")
+        case nil: throw invalid("\"state\" must be a string, found \(state.kindName)")
+        }
+    }
+
+    private func unchanged() throws(FirebaseFetchError) -> FetchAnswer {
+        guard knownEtag != nil else {
+            throw invalid("\"unchanged\" in answer to a request that named nothing to compare with")
+        }
+        return .noChange
+    }
+
+    private func object() throws(FirebaseFetchError) -> JSONObject {
+        let value: JSONValue
+        do {
+            value = try JSONValue(parsing: response.body)
+        } catch {
+            throw invalid(
+                "not JSON: \(ServerText.presentable(error.message)) at line \(error.line), column \(error.column) "
+                    + "(byte \(error.offset) of \(response.body.count))")
+        }
+        guard let object = value.object else { throw invalid("expected a JSON object, found \(value.kindName)") }
+        return object
+    }
+
+    private func config(from body: JSONObject) throws(FirebaseFetchError) -> FetchedConfig {
+        var config = try emptyConfig(from: body)
+        config.entries = try entries(of: body)
+        config.experiments = try objects("experimentDescriptions", of: body).compactMap { ExperimentDescription($0) }
+        config.rollouts = try objects("rolloutMetadata", of: body).compactMap { RolloutAssignment($0) }
+        for member in try members("personalizationMetadata", of: body) {
+            config.personalization[member.name] = member.value.object.flatMap { PersonalizationAssignment($0) }
+        }
+        return config
+    }
+
+    private func emptyConfig(from body: JSONObject) throws(FirebaseFetchError) -> FetchedConfig {
+        var config = FetchedConfig(etag: response.headers["etag"])
+        if let version = body["templateVersion"] {
+            guard let number = version.int64 else { throw invalid("\"templateVersion\" must be a whole number") }
+            config.templateVersion = number
+        }
+        return config
+    }
+
+    private func entries(of body: JSONObject) throws(FirebaseFetchError) -> [String: String] {
+        let members = try members("entries", of: body)
+        var entries: [String: String] = [:]
+        entries.reserveCapacity(members.count)
+        var wrong: [InvalidEntry] = []
+        for member in members {
+            if case .string(let text) = member.value {
+                entries[member.name] = text
+            } else {
+                wrong.append(InvalidEntry(key: member.name, kind: member.value.kindName))
+            }
+        }
+        guard wrong.isEmpty else { throw .invalidEntries(wrong, bytes: response.body.count) }
+        return entries
+    }
+
+    private func members(_ name: String, of body: JSONObject) throws(FirebaseFetchError) -> [JSONObject.Member] {
+        guard let value = body[name] else { return [] }
+        guard let object = value.object else { throw invalid("\"\(name)\" must be an object, found \(value.kindName)") }
+        return object.members
+    }
+
+    private func objects(_ name: String, of body: JSONObject) throws(FirebaseFetchError) -> [JSONObject] {
+        guard let value = body[name] else { return [] }
+        guard let array = value.array else { throw invalid("\"\(name)\" must be an array, found \(value.kindName)") }
+        return array.compactMap(\.object)
+    }
+
+    private func refusal() -> FirebaseFetchError {
+        .refused(
+            ServerRefusal(service: .remoteConfig, response: response, now: now, hiding: key), nextAttempt: nil)
+    }
+
+    private func invalid(_ problem: String) -> FirebaseFetchError {
+        .invalidAnswer(
+            InvalidAnswer(
+                service: .remoteConfig, problem: problem, status: response.status, bytes: response.body.count))
+    }
+}

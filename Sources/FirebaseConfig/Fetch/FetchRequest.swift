@@ -1,0 +1,59 @@
+import ExperimentsCore
+import Foundation
+
+/// Builds the request of a fetch.
+struct FetchRequest {
+    let project: FirebaseProject
+    let namespace: String
+    let base: URL
+    let installation: Installation
+    let context: ClientContext
+    let knownEtag: String?
+    let kind: FetchKind
+
+    func transportRequest(timeout: Duration, bodyLimit: Int) throws(FirebaseFetchError) -> TransportRequest {
+        guard let namespace = namespace.addingPercentEncoding(withAllowedCharacters: .alphanumerics),
+            let url = base.service("/v1/projects/\(project.projectID)/namespaces/\(namespace):fetch")
+        else {
+            throw .invalidAnswer(
+                InvalidAnswer(
+                    service: .remoteConfig,
+                    problem: "no URL can be made of \(base.absoluteString) and \(self.namespace)"))
+        }
+        var headers: HeaderFields = [
+            "content-type": "application/json", "accept": "application/json", "x-goog-api-key": project.apiKey.text,
+            "x-goog-firebase-installations-auth": installation.token.text,
+            "x-firebase-rc-fetch-type": kind.headerText,
+        ]
+        headers["if-none-match"] = knownEtag
+        project.identify(in: &headers)
+        return TransportRequest(
+            .post, url, headers: headers, body: Array(body.compactText.utf8), timeout: timeout, bodyLimit: bodyLimit)
+    }
+
+    var body: JSONValue {
+        var object = JSONObject()
+        func set(_ name: String, _ text: String?) { object[name] = text.map { .string($0) } }
+        func set(_ name: String, _ texts: [String: String]) {
+            guard !texts.isEmpty else { return }
+            var members = JSONObject()
+            for (key, text) in texts.sorted(by: { $0.key < $1.key }) { members[key] = .string(text) }
+            object[name] = .object(members)
+        }
+        set("appId", project.appID.text)
+        set("appInstanceId", installation.id.text)
+        set("appInstanceIdToken", installation.token.text)
+        set("countryCode", context.countryCode)
+        set("languageCode", context.languageCode)
+        set("platformVersion", context.platformVersion)
+        set("timeZone", context.timeZone)
+        set("appVersion", context.appVersion)
+        set("appBuild", context.appBuild)
+        set("packageName", project.packageName)
+        set("sdkVersion", SDKVersion.text)
+        set("firstOpenTime", context.firstOpenTime.map { RFC3339.text(of: $0, milliseconds: true) })
+        set("analyticsUserProperties", context.analyticsUserProperties)
+        set("customSignals", context.customSignals)
+        return .object(object)
+    }
+}

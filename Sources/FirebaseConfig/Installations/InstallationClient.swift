@@ -1,0 +1,88 @@
+import ExperimentsCore
+import Foundation
+
+/// The calls of the installations service, one request each, without retries and without memory.
+public struct InstallationClient: Sendable {
+    let project: FirebaseProject
+    let base: URL
+    let transport: any HTTPTransport
+    let now: @Sendable () -> Date
+    let timeout: Duration
+
+    /// Calls for `project` to the service at `base`.
+    public init(
+        project: FirebaseProject, base: URL, transport: any HTTPTransport,
+        now: @escaping @Sendable () -> Date = { Date() },
+        timeout: Duration = .seconds(60)
+    ) {
+        self.project = project
+        self.base = base
+        self.transport = transport
+        self.now = now
+        self.timeout = timeout
+    }
+
+    /// Registers an installation under the proposed `id`. The service may choose another.
+    ///
+    /// - Throws: `FirebaseFetchError`; its refusal has status 409 when the id is taken.
+    public func create(_ id: InstallationID) async throws -> Installation {
+        let answer = try await call(
+            .post, path: "", authorization: nil,
+            body: [
+                "fid": .string(id.text), "authVersion": "FIS_v2", "appId": .string(project.appID.text),
+                "sdkVersion": .string(SDKVersion.text),
+            ])
+        let body = try answer.object()
+        guard let chosenID = body["fid"].map({ InstallationID($0.string ?? "") }) ?? id else {
+            throw answer.invalid("\"fid\" must be an installation id of 22 characters")
+        }
+        return Installation(
+            id: chosenID, refreshToken: try answer.secret("refreshToken", in: body),
+            token: try answer.token(in: body["authToken"]?.object ?? JSONObject(), receivedAt: now()))
+    }
+
+    /// A new token for a registered installation.
+    ///
+    /// - Throws: `FirebaseFetchError`; its refusal has status 401 or 404 when the service no longer knows the
+    ///   installation.
+    public func renewToken(of installation: Installation) async throws -> InstallationToken {
+        let answer = try await call(
+            .post, path: "/\(installation.id)/authTokens:generate", authorization: installation.refreshToken,
+            body: [
+                "installation": [
+                    "sdkVersion": .string(SDKVersion.text), "appId": .string(project.appID.text),
+                ]
+            ])
+        return try answer.token(in: try answer.object(), receivedAt: now())
+    }
+
+    /// Forgets an installation at the service.
+    ///
+    /// - Throws: `FirebaseFetchError`.
+    public func delete(_ installation: Installation) async throws {
+        _ = try await call(.delete, path: "/\(installation.id)", authorization: installation.refreshToken, body: [:])
+    }
+
+    private func call(
+        _ method: TransportRequest.Method, path: String, authorization: String?, body: JSONValue
+    ) async throws -> InstallationAnswer {
+        guard let url = base.service("/v1/projects/\(project.projectID)/installations" + path) else {
+            throw FirebaseFetchError.invalidAnswer(
+                InvalidAnswer(service: .installations, problem: "no URL can be made of \(base.absoluteString)"))
+        }
+        var headers: HeaderFields = [
+            "content-type": "application/json", "accept": "application/json", "x-goog-api-key": project.apiKey.text,
+        ]
+        headers["authorization"] = authorization.map { "FIS_v2 " + $0 }
+        project.identify(in: &headers)
+        let request = TransportRequest(
+            method, url, headers: headers, body: Array(body.compactText.utf8), timeout: timeout, bodyLimit: 100_000)
+        let response = try await transport.answer(to: request, from: .installations)
+        guard (200...299).contains(response.status) else {
+            let refusal = ServerRefusal(
+                service: .installations, response: response, now: now(), hiding: project.apiKey)
+            throw FirebaseFetchError.refused(refusal, nextAttempt: nil)
+        }
+        return InstallationAnswer(response: response)
+    }
+}

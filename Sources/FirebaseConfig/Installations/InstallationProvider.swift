@@ -1,0 +1,121 @@
+import Foundation
+
+/// Holds the installation of one app: registers it when needed and keeps its token fresh. Concurrent callers share one
+/// request.
+actor InstallationProvider {
+    private let client: InstallationClient
+    private let now: @Sendable () -> Date
+    private let randomness: Randomness
+    private let save: @Sendable (Installation?) -> Void
+    private let flight = SingleFlight<Installation>()
+    private var installation: Installation?
+    private var holdOff = InstallationHoldOff()
+
+    /// How many ids are proposed when the service says that one is taken.
+    static let proposals = 3
+
+    /// - Parameters:
+    ///   - installation: the one registered earlier, if any.
+    ///   - save: called with every change, so that the next start has it.
+    init(
+        client: InstallationClient, installation: Installation?, now: @escaping @Sendable () -> Date,
+        randomness: Randomness,
+        save: @escaping @Sendable (Installation?) -> Void
+    ) {
+        self.client = client
+        self.installation = installation
+        self.now = now
+        self.randomness = randomness
+        self.save = save
+    }
+
+    /// The installation with a usable token.
+    ///
+    /// - Parameters:
+    ///   - refusedToken: a token that a service just refused although it looked fresh; it is renewed whatever its age.
+    ///   - byHand: whether a person asked, who need not wait for a faulty configuration to be corrected.
+    /// - Throws: `FirebaseFetchError`.
+    func ready(renewing refusedToken: InstallationToken? = nil, byHand: Bool) async throws -> Installation {
+        if let installation, installation.token.isFresh(at: now()), installation.token != refusedToken {
+            return installation
+        }
+        if let wait = holdOff.wait(at: now(), byHand: byHand) {
+            if let installation, stillLives(installation.token, refusedToken) { return installation }
+            throw FirebaseFetchError.heldBack(nextAttempt: wait.until, since: wait.refusal)
+        }
+        return try await flight.run { try await self.obtain(renewing: refusedToken) }
+    }
+
+    private func obtain(renewing refusedToken: InstallationToken?) async throws -> Installation {
+        do {
+            var obtained = try await renewed()
+            if obtained == nil { obtained = try await registered() }
+            holdOff.noteSuccess()
+            remember(obtained)
+        } catch {
+            var error = error
+            if case FirebaseFetchError.refused(let refusal, _) = error {
+                holdOff.note(refusal, at: now(), fraction: randomness.fraction())
+                error = FirebaseFetchError.refused(
+                    refusal, nextAttempt: holdOff.wait(at: now(), byHand: false)?.until)
+            }
+            // An old token that still lives is better than none while the service is away.
+            guard let installation, stillLives(installation.token, refusedToken), !(error is CancellationError) else {
+                throw error
+            }
+        }
+        guard let installation else { throw CancellationError() }
+        return installation
+    }
+
+    private func stillLives(_ token: InstallationToken, _ refused: InstallationToken?) -> Bool {
+        token != refused && token.issuedAt <= now() && now() < token.expiresAt
+    }
+
+    /// The known installation with a new token, or nil if there is none or the service has forgotten it.
+    private func renewed() async throws -> Installation? {
+        guard var installation else { return nil }
+        do {
+            installation.token = try await retryingOnce { [installation] in
+                try await self.client.renewToken(of: installation)
+            }
+            return installation
+        } catch FirebaseFetchError.refused(let refusal, _) where refusal.status == 401 || refusal.status == 404 {
+            remember(nil)
+            return nil
+        }
+    }
+
+    private func registered() async throws -> Installation {
+        var proposal = 1
+        while true {
+            var generator = randomness
+            let id = InstallationID.generate(using: &generator)
+            do {
+                return try await retryingOnce { try await self.client.create(id) }
+            } catch FirebaseFetchError.refused(let refusal, _) where refusal.status == 409 && proposal < Self.proposals
+            {
+                proposal += 1
+            }
+        }
+    }
+
+    /// A service that stumbles (5xx) is asked once more at once.
+    private func retryingOnce<Value: Sendable>(
+        _ operation: @Sendable () async throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await operation()
+        } catch FirebaseFetchError.refused(let refusal, _)
+            where (500...599).contains(refusal.status) && refusal.retryAfter == nil
+        {
+            return try await operation()
+        }
+    }
+
+    private func remember(_ installation: Installation?) {
+        guard self.installation != installation else { return }
+        self.installation = installation
+        save(installation)
+    }
+}

@@ -1,0 +1,70 @@
+import ExperimentsCore
+import Foundation
+import Synchronization
+
+/// Keeps state in a JSON file that only its owner may read, because it holds the installation's secrets.
+///
+/// A file that cannot be used, because it is damaged, of a later version, or of another app, is renamed and left beside
+/// the new one. One that cannot even be read is not touched, and nothing is saved.
+public final class FileConfigStore: ConfigStore {
+    /// Where the file is.
+    public let path: String
+    private let now: @Sendable () -> Date
+    /// Why the file must not be written over, while it must not.
+    private let obstacle = Mutex<FileProblem?>(nil)
+
+    /// A store at `path`. The file and its folder are made by the first save.
+    public init(path: String, now: @escaping @Sendable () -> Date = { Date() }) {
+        self.path = path
+        self.now = now
+    }
+
+    /// Reads the file; see the type for what happens to one that cannot be used.
+    public func load(for identity: StoreIdentity) -> (state: StoredState, warning: String?) {
+        let bytes: [UInt8]
+        do {
+            bytes = try FileBytes.read(path)
+        } catch {
+            guard !error.isMissing else { return (StoredState(), nil) }
+            obstacle.withLock { $0 = error }
+            return (StoredState(), "the stored configuration cannot be read: \(error)")
+        }
+        do {
+            return (try StoredState(parsing: bytes, for: identity), nil)
+        } catch {
+            return (StoredState(), setAside(because: error))
+        }
+    }
+
+    /// Replaces the file as a whole.
+    ///
+    /// - Throws: `FileProblem`; the old file is then still there.
+    public func save(_ state: StoredState, for identity: StoreIdentity) throws {
+        let bytes = Array((state.json(for: identity).prettyText + "\n").utf8)
+        try obstacle.withLock { obstacle in
+            if let obstacle { throw obstacle }
+            try reserve()
+            try AtomicFile.write(bytes, to: path)
+        }
+    }
+
+    /// Makes the file, if there is none, for its owner's eyes only; a later replacement keeps these permissions.
+    private func reserve() throws {
+        guard access(path, F_OK) != 0 else { return }
+        let folder = (path as NSString).deletingLastPathComponent
+        if !folder.isEmpty {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        }
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    private func setAside(because problem: StoredStateProblem) -> String {
+        let stamp = RFC3339.text(of: now()).replacing(":", with: "")
+        let aside = path + ".unusable-\(stamp)"
+        let words = "the stored configuration \(path) cannot be used: \(problem.message)"
+        guard rename(path, aside) == 0 else { return words }
+        return words + "; it was set aside as \(aside)"
+    }
+}

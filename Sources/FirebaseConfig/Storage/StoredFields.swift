@@ -1,0 +1,64 @@
+import ExperimentsCore
+import Foundation
+
+/// Reads the fields of one object of a stored document, with errors that name the field.
+struct StoredFields {
+    let object: JSONObject
+    private let name: String
+
+    init(_ value: JSONValue, _ name: String) throws(StoredStateProblem) {
+        guard let object = value.object else { throw StoredStateProblem(message: "\(name) is not an object") }
+        self.object = object
+        self.name = name
+    }
+
+    func problem(_ field: String, _ expected: String) -> StoredStateProblem {
+        StoredStateProblem(message: "\"\(field)\" of \(name) must be \(expected)")
+    }
+
+    func text(_ field: String) throws(StoredStateProblem) -> String {
+        guard let text = object[field]?.string else { throw problem(field, "a string") }
+        return text
+    }
+
+    func optionalText(_ field: String) throws(StoredStateProblem) -> String? {
+        object[field] == nil ? nil : try text(field)
+    }
+
+    /// Text that travels in a header, where a line break would begin another header.
+    func headerText(_ field: String) throws(StoredStateProblem) -> String {
+        let text = try text(field)
+        guard text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+            throw problem(field, "text of printable ASCII characters")
+        }
+        return text
+    }
+
+    func number(_ field: String) throws(StoredStateProblem) -> Int64 {
+        guard let number = object[field]?.int64 else { throw problem(field, "a whole number") }
+        return number
+    }
+
+    func date(_ field: String) throws(StoredStateProblem) -> Date {
+        guard let date = object[field]?.string.flatMap(RFC3339.date) else { throw problem(field, "a time") }
+        return date
+    }
+
+    func members(_ field: String) throws(StoredStateProblem) -> [JSONObject.Member] {
+        guard let members = object[field]?.object?.members else { throw problem(field, "an object") }
+        return members
+    }
+
+    func objects(_ field: String) throws(StoredStateProblem) -> [JSONObject] {
+        guard let array = object[field]?.array else { throw problem(field, "an array") }
+        return array.compactMap(\.object)
+    }
+
+    /// What `read` makes of the object called `field`, or nil if there is none.
+    func ifPresent<Value>(
+        _ field: String, _ read: (StoredFields) throws(StoredStateProblem) -> Value
+    ) throws(StoredStateProblem) -> Value? {
+        guard let value = object[field] else { return nil }
+        return try read(StoredFields(value, "\"\(field)\""))
+    }
+}

@@ -1,0 +1,30 @@
+import ExperimentsCore
+import Foundation
+
+/// Dates as HTTP writes them: `Sun, 06 Nov 1994 08:49:37 GMT`.
+public enum HTTPDate {
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+    private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+
+    /// The time that `text` names, or nil if it is not in the one form that servers must send.
+    public static func date(from text: String) -> Date? {
+        let parts = text.split(separator: " ")
+        guard parts.count == 6, parts[0].hasSuffix(","), parts[5] == "GMT",
+            let month = months.firstIndex(of: String(parts[2])), parts[1].count == 2, parts[3].count == 4
+        else { return nil }
+        let monthText = month < 9 ? "0\(month + 1)" : "\(month + 1)"
+        return RFC3339.date(from: "\(parts[3])-\(monthText)-\(parts[1])T\(parts[4])Z")
+    }
+
+    /// The time as text, to the second.
+    public static func text(of date: Date) -> String {
+        let seconds = Int64(date.timeIntervalSince1970.rounded(.down))
+        let civil = CivilTime(secondsSince1970: seconds)
+        let days = Int((Double(seconds) / 86400).rounded(.down))
+        let weekday = weekdays[(days % 7 + 7) % 7]
+        let day = civil.day < 10 ? "0\(civil.day)" : "\(civil.day)"
+        return "\(weekday), \(day) \(months[civil.month - 1]) \(civil.year) \(civil.timeText) GMT"
+    }
+}

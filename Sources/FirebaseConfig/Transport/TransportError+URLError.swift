@@ -1,0 +1,47 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+extension TransportError {
+    /// The error of a URL task in this package's words. What the system attaches to its errors, such as the whole
+    /// request, is dropped.
+    init(_ error: any Error, url: URL, timeout: Duration) {
+        let host = url.hostAndPort
+        let code = (error as NSError).code
+        guard (error as NSError).domain == NSURLErrorDomain else {
+            self = .other(host: host, code: code, reason: error.localizedDescription)
+            return
+        }
+        switch code {
+        case NSURLErrorCannotFindHost, NSURLErrorDNSLookupFailed:
+            self = .hostNotFound(host: url.host ?? host)
+        case NSURLErrorCannotConnectToHost:
+            self = .connectionRefused(host: url.host ?? "", port: url.port ?? url.defaultPort)
+        case NSURLErrorNetworkConnectionLost, NSURLErrorBadServerResponse:
+            self = .connectionLost(host: host)
+        case NSURLErrorNotConnectedToInternet:
+            self = .offline
+        case NSURLErrorTimedOut:
+            self = .timedOut(after: timeout, host: host)
+        case NSURLErrorSecureConnectionFailed, NSURLErrorServerCertificateHasBadDate,
+            NSURLErrorServerCertificateUntrusted, NSURLErrorServerCertificateHasUnknownRoot,
+            NSURLErrorServerCertificateNotYetValid:
+            self = .insecure(host: host, reason: error.localizedDescription)
+        default:
+            self = .other(host: host, code: code, reason: error.localizedDescription)
+        }
+    }
+}
+
+extension URL {
+    /// `example.com`, or `example.com:8080` where the port is written.
+    var hostAndPort: String {
+        (host ?? "(no host)") + (port.map { ":\($0)" } ?? "")
+    }
+
+    var defaultPort: Int {
+        scheme == "https" ? 443 : 80
+    }
+}

@@ -1,0 +1,38 @@
+import ExperimentsCore
+
+/// Why a request got no whole answer. None of these is the server's word: the server was not reached, or its answer
+/// did not arrive in full.
+public enum TransportError: Error, Sendable, Hashable {
+    /// The host's name has no address.
+    case hostNotFound(host: String)
+    /// Nothing listens at the host's port, or no route leads there.
+    case connectionRefused(host: String, port: Int)
+    /// The answer was not complete after this long.
+    case timedOut(after: Duration, host: String)
+    /// The connection broke before the answer was complete.
+    case connectionLost(host: String)
+    /// This machine has no network.
+    case offline
+    /// No secure connection could be made; `reason` in the words of the system.
+    case insecure(host: String, reason: String)
+    /// The answer is larger than the request allows; the rest was not read.
+    case bodyTooLarge(limit: Int, host: String)
+    /// Something else, in the words of the system.
+    case other(host: String, code: Int, reason: String)
+}
+
+extension TransportError: CustomStringConvertible {
+    /// What happened, as a clause: `127.0.0.1:8080 refused the connection`.
+    public var description: String {
+        switch self {
+        case .hostNotFound(let host): "the host \(host) could not be found"
+        case .connectionRefused(let host, let port): "\(host):\(port) refused the connection or cannot be reached"
+        case .timedOut(let limit, let host): "\(host) gave no complete answer within \(DurationText.text(of: limit))"
+        case .connectionLost(let host): "the connection to \(host) broke before the answer was complete"
+        case .offline: "this machine has no network connection"
+        case .insecure(let host, let reason): "no secure connection to \(host): \(reason)"
+        case .bodyTooLarge(let limit, let host): "the answer of \(host) is larger than \(limit) bytes"
+        case .other(let host, let code, let reason): "the request to \(host) failed: \(reason) (\(code))"
+        }
+    }
+}

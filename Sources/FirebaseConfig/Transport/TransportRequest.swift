@@ -1,0 +1,42 @@
+import Foundation
+
+/// One HTTP request, complete: nothing is added to it on the way but what HTTP itself needs.
+public struct TransportRequest: Sendable {
+    /// What to do with the resource.
+    public enum Method: String, Sendable {
+        case get = "GET"
+        case post = "POST"
+        case put = "PUT"
+        case delete = "DELETE"
+    }
+
+    /// What to do with the resource.
+    public var method: Method
+    /// Where the resource is. Never holds a key or a token: those travel in `headers`.
+    public var url: URL
+    /// The header fields.
+    public var headers: HeaderFields
+    /// The body; nil for none.
+    public var body: [UInt8]?
+    /// How long the whole exchange may take, from the first packet to the last byte of the answer.
+    public var timeout: Duration
+    /// The most bytes that the answer's body may have, after decompression.
+    public var bodyLimit: Int
+
+    /// A request. `timeout` and `bodyLimit` bound the answer; more is a `TransportError`.
+    public init(
+        _ method: Method,
+        _ url: URL,
+        headers: HeaderFields = [:],
+        body: [UInt8]? = nil,
+        timeout: Duration = .seconds(60),
+        bodyLimit: Int = 10_000_000
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.timeout = timeout
+        self.bodyLimit = bodyLimit
+    }
+}

@@ -1,0 +1,38 @@
+import ExperimentsCore
+import FirebaseConfig
+
+extension FetchOutcome {
+    /// The outcome of a fetch with the given receipt.
+    init(_ receipt: FetchReceipt, activated: Bool) {
+        let status: Status =
+            switch receipt.status {
+            case .updated: .updated
+            case .noChange: .unchanged
+            case .emptyConfig: .empty
+            case .noTemplate: .noTemplate
+            case .notAsked: .cached
+            }
+        // What an earlier fetch brought may be activated by this one.
+        self.init(
+            status: activated && status == .unchanged ? .updated : status, httpStatus: receipt.httpStatus,
+            bytes: receipt.bytes)
+    }
+}
+
+extension FetchFailure {
+    /// The failure in the core's words. The time of the next try is told apart from the reason.
+    init(_ error: FirebaseFetchError) {
+        self.init(error.reason, httpStatus: error.httpStatus, bytes: error.bytes, retryAt: error.nextAttempt)
+    }
+}
+
+extension FetchKind {
+    /// What the service is told about a trigger.
+    init(_ trigger: FetchTrigger) {
+        self =
+            switch trigger {
+            case .app, .manual, .scheduled: .base
+            case .realtime(let attempt): .realtime(attempt: attempt)
+            }
+    }
+}

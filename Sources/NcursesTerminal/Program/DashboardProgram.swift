@@ -1,0 +1,116 @@
+import ExperimentsCore
+import ExperimentsDashboard
+import Foundation
+
+/// The dashboard on a terminal: one loop on one thread, which owns the terminal and the state. Everything else posts
+/// messages to it.
+public final class DashboardProgram {
+    private let terminal: Terminal
+    private let inbox: Inbox<Message>
+    private let runner: EffectRunner
+    private let environment: [String: String]
+    private var state: DashboardState
+    private var adaptedThemes: [Int: Theme] = [:]
+    private var nextTick = ContinuousClock.now
+
+    /// Runs the dashboard until it is left. To be called on the main thread, and to be left to return: the terminal is
+    /// given back as it was, whatever ends the program.
+    ///
+    /// - Parameters:
+    ///   - session: what to show.
+    ///   - options: how it looks and listens.
+    ///   - terminal: how to use the terminal.
+    ///   - environment: `TERM` and its like, and `VISUAL` and `EDITOR`.
+    /// - Returns: the exit code: 0 after leaving, 128 plus the signal otherwise.
+    /// - Throws: `TerminalProblem` where there is no terminal to use.
+    public static func run(
+        _ session: DashboardSession, options: DashboardOptions = DashboardOptions(),
+        terminal terminalOptions: TerminalOptions = TerminalOptions(),
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws(TerminalProblem) -> Int32 {
+        let terminal = try Terminal(terminalOptions, environment: environment)
+        defer { terminal.close() }
+        var options = options
+        options.warnings += terminal.warnings
+        let program = DashboardProgram(
+            session, options, terminal, inbox: try Inbox<Message>(), environment: environment)
+        return program.loop()
+    }
+
+    private init(
+        _ session: DashboardSession, _ options: DashboardOptions, _ terminal: Terminal, inbox: Inbox<Message>,
+        environment: [String: String]
+    ) {
+        self.terminal = terminal
+        self.inbox = inbox
+        self.environment = environment
+        // Listening begins before the state is made, so that no change falls between the two.
+        runner = EffectRunner(session: session) { inbox.post($0) }
+        state = DashboardState(session: session, options: options, size: terminal.size, now: Date())
+    }
+
+    private func loop() -> Int32 {
+        present()
+        if let exitCode = tick() { return exitCode }
+        present()
+        return terminal.run(inbox: inbox, deadline: { nextTick }, handle: handle)
+    }
+
+    private func handle(_ events: [LoopEvent<Message>]) -> Int32? {
+        for event in events {
+            let code: Int32? =
+                switch event {
+                case .input(let input): take(.input(input))
+                case .message(let message): take(message)
+                case .tick: tick()
+                case .resumed, .terminated: nil
+                }
+            if let code { return code }
+        }
+        present()
+        return nil
+    }
+
+    private func tick() -> Int32? {
+        scheduleTick()
+        return take(.tick(Date()))
+    }
+
+    /// The clock of the header turns with the seconds of the wall, so that it is waked once a second at most.
+    private func scheduleTick() {
+        let fraction = Date().timeIntervalSince1970.truncatingRemainder(dividingBy: 1)
+        nextTick = ContinuousClock.now + .milliseconds(Int((1 - fraction) * 1000) + 1)
+    }
+
+    private func present() {
+        terminal.present(DashboardView.frame(of: state, theme: theme()))
+    }
+
+    private func theme() -> Theme {
+        if let adapted = adaptedThemes[state.themeIndex] { return adapted }
+        let adapted = state.theme.adapted(to: terminal.colorDepth)
+        adaptedThemes[state.themeIndex] = adapted
+        return adapted
+    }
+
+    /// Changes the state, and does what it asks for. An exit code where it asks to leave.
+    private func take(_ message: Message) -> Int32? {
+        for effect in state.update(message) {
+            switch effect {
+            case .fetch, .resolve, .editOverrides: runner.run(effect)
+            case .openEditor(let request): openEditor(request)
+            case .copy(let text):
+                inbox.post(.copied(text, succeeded: terminal.copyToClipboard(text), at: Date()))
+            case .redraw: terminal.redrawCompletely()
+            case .suspend: terminal.suspend()
+            case .quit: return 0
+            }
+        }
+        return nil
+    }
+
+    private func openEditor(_ request: EditorRequest) {
+        let result = ExternalEditor(environment: environment).edit(request, on: terminal)
+        inbox.post(.editorClosed(request, result, at: Date()))
+    }
+}

@@ -1,0 +1,43 @@
+import ExperimentsCore
+import ExperimentsDashboard
+import Foundation
+
+/// `$VISUAL`, `$EDITOR` or vi, on a temporary file that only its owner can read.
+struct ExternalEditor {
+    private let command: String
+    private let folder: String
+
+    init(environment: [String: String]) {
+        let named = [environment["VISUAL"], environment["EDITOR"]].compactMap(\.self).first { !$0.isEmpty }
+        command = named ?? "vi"
+        folder = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+    }
+
+    func edit(_ request: EditorRequest, on terminal: Terminal) -> Result<String, EditorFailure> {
+        let path = "\(folder)/experiments-\(UInt64.random(in: 0 ... .max)).\(request.fileExtension)"
+        guard create(path, request.text + "\n") else {
+            return .failure(EditorFailure("cannot write \(path): \(String(cString: strerror(errno)))"))
+        }
+        defer { unlink(path) }
+        do throws(TerminalProblem) {
+            // The shell splits the command into words, as other programs do with $EDITOR.
+            let status = try terminal.run(["sh", "-c", command + " \"$1\"", "sh", path])
+            guard status == 0 else { return .failure(EditorFailure("\(command) ended with status \(status)")) }
+        } catch {
+            return .failure(EditorFailure(error.description))
+        }
+        do throws(FileProblem) {
+            return .success(String(decoding: try FileBytes.read(path), as: UTF8.self))
+        } catch {
+            return .failure(EditorFailure(error.description))
+        }
+    }
+
+    private func create(_ path: String, _ text: String) -> Bool {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        let bytes = Array(text.utf8)
+        return write(descriptor, bytes, bytes.count) == bytes.count
+    }
+}

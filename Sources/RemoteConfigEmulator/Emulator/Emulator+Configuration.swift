@@ -1,0 +1,31 @@
+import FirebaseConfig
+import Foundation
+
+extension Emulator {
+    /// What an emulator is made with beside its projects.
+    public struct Configuration: Sendable {
+        /// How many seconds the tokens of installations live; a week by default, as Google's do.
+        public var tokenLifetime: TimeInterval
+        /// Whether a fetch with a token that is unknown or expired is refused. Google's service answers all the same.
+        public var requiresValidTokens: Bool
+        /// The time.
+        public var now: @Sendable () -> Date
+        /// For ids, tokens and faults that happen to a part of requests.
+        public var randomness: Randomness
+        /// What waits for the length of an injected delay.
+        public var sleep: @Sendable (Duration) async throws -> Void
+
+        /// A configuration; by default with this machine's clock and chance.
+        public init(
+            tokenLifetime: TimeInterval = 604_800, requiresValidTokens: Bool = false,
+            now: @escaping @Sendable () -> Date = { Date() }, randomness: Randomness = .system,
+            sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+        ) {
+            self.tokenLifetime = tokenLifetime
+            self.requiresValidTokens = requiresValidTokens
+            self.now = now
+            self.randomness = randomness
+            self.sleep = sleep
+        }
+    }
+}

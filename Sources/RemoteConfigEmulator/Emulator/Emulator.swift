@@ -1,0 +1,67 @@
+import ExperimentsCore
+import FirebaseConfig
+import Foundation
+import Synchronization
+
+/// Firebase Remote Config and Firebase Installations on this machine, without a network: it answers requests, whatever
+/// carries them. `EmulatorServer` puts it on a port.
+///
+/// Safe to use from any thread.
+public final class Emulator: Sendable {
+    let configuration: Configuration
+    let projects: [ProjectState]
+    let observers = Observers<EmulatorNotice>()
+    private let plan = Mutex(FaultPlan())
+    private let fileWatches = Mutex<[Observation]>([])
+
+    /// An emulator of the given projects. Template files are read here, and again whenever they change.
+    ///
+    /// - Throws: `TemplateFileProblem` for a file that cannot be served. One that breaks later does no harm: the last
+    ///   good template is served on, and the problem told.
+    public init(
+        projects: [EmulatedProject], configuration: Configuration = Configuration(),
+        fileWatcher: any FileWatcher = .system
+    ) throws(TemplateFileProblem) {
+        self.configuration = configuration
+        var states: [ProjectState] = []
+        for project in projects { states.append(try ProjectState(project)) }
+        self.projects = states
+        let watches = states.compactMap { project in
+            project.templatePath.map { path in
+                fileWatcher.watch(path) { [weak self] in self?.reload(project, from: path) }
+            }
+        }
+        fileWatches.withLock { $0 = watches }
+    }
+
+    /// The faults in force.
+    public var faults: FaultPlan {
+        get { plan.withLock { $0 } }
+        set { plan.withLock { $0 = newValue } }
+    }
+
+    /// Adds a fault to those in force.
+    public func inject(_ fault: Fault) {
+        plan.withLock { $0.add(fault) }
+    }
+
+    /// Calls `handler` with everything that happens, for as long as the result is kept.
+    public func observe(_ handler: @escaping @Sendable (EmulatorNotice) -> Void) -> Observation {
+        observers.add(handler)
+    }
+
+    /// The requests from now on. A reader that falls far behind loses the oldest.
+    public func requests() -> AsyncStream<RequestRecord> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: RequestRecord.self, bufferingPolicy: .bufferingNewest(10_000))
+        let observation = observe { notice in
+            if case .request(let record) = notice { continuation.yield(record) }
+        }
+        continuation.onTermination = { _ in observation.cancel() }
+        return stream
+    }
+
+    func drawFaults(for target: Fault.Target) -> [Fault.Effect] {
+        plan.withLock { $0.draw(for: target, fraction: configuration.randomness.fraction) }
+    }
+}

@@ -1,0 +1,59 @@
+/// Something to go wrong with requests, for testing apps and this package itself.
+public struct Fault: Sendable, Hashable {
+    /// What goes wrong.
+    public enum Effect: Sendable, Hashable {
+        /// The answer is this error, with the text of a `Retry-After` header if given.
+        case status(Int, retryAfter: String? = nil)
+        /// The answer comes this much later.
+        case delay(Duration)
+        /// No answer ever comes; the connection stays open.
+        case hang
+        /// The connection breaks in the middle of the body.
+        case truncatedBody
+        /// The body has this many bytes; `announced` says so in the header.
+        case oversizedBody(bytes: Int, announced: Bool = true)
+        /// The body is this text, with status 200.
+        case body(String)
+    }
+
+    /// Which requests it happens to.
+    public enum Target: Sendable, Hashable, CaseIterable {
+        /// All of them.
+        case any
+        /// Client fetches.
+        case fetch
+        /// Registrations, renewals and deletions of installations.
+        case installations
+    }
+
+    /// What goes wrong.
+    public var effect: Effect
+    /// Which requests it happens to.
+    public var target: Target
+    /// To what part of them, from 0 to 1.
+    public var rate: Double
+    /// How often it still happens; nil for no limit.
+    public var remaining: Int?
+
+    /// A fault; by default it happens to every client fetch from now on.
+    public init(_ effect: Effect, target: Target = .fetch, rate: Double = 1, remaining: Int? = nil) {
+        self.effect = effect
+        self.target = target
+        self.rate = rate
+        self.remaining = remaining
+    }
+}
+
+extension Fault.Effect: CustomStringConvertible {
+    /// What goes wrong, in a few words.
+    public var description: String {
+        switch self {
+        case .status(let status, let retryAfter): "status \(status)" + (retryAfter.map { " retry-after \($0)" } ?? "")
+        case .delay(let duration): "delay \(duration)"
+        case .hang: "hang"
+        case .truncatedBody: "truncated body"
+        case .oversizedBody(let bytes, _): "body of \(bytes) bytes"
+        case .body(let text): "other body of \(text.utf8.count) bytes"
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import FirebaseConfig
+
+/// A project that the emulator pretends to be.
+public struct EmulatedProject: Sendable {
+    /// The project's id.
+    public var projectID: String
+    /// The project's number. Clients may use either.
+    public var projectNumber: String
+    /// The only API key accepted; nil for any.
+    public var apiKey: String?
+    /// The template of the `firebase` namespace; nil where nothing was ever published.
+    public var template: RemoteConfigTemplate?
+    /// The path of a file that holds the template; it is read at the start, and again whenever it changes.
+    public var templatePath: String?
+    /// The experiments that every installation takes part in.
+    public var experiments: [ExperimentDescription]
+
+    /// A project.
+    public init(
+        projectID: String, projectNumber: String = "123456789012", apiKey: String? = nil,
+        template: RemoteConfigTemplate? = nil, templatePath: String? = nil, experiments: [ExperimentDescription] = []
+    ) {
+        self.projectID = projectID
+        self.projectNumber = projectNumber
+        self.apiKey = apiKey
+        self.template = template
+        self.templatePath = templatePath
+        self.experiments = experiments
+    }
+}

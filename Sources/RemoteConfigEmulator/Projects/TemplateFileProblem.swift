@@ -1,0 +1,37 @@
+import ExperimentsCore
+import FirebaseConfig
+
+/// Why a template file is not served.
+public struct TemplateFileProblem: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The file's path.
+    public let path: String
+    /// What is wrong, and where in the file.
+    public let message: String
+
+    init(path: String, _ problem: TemplateProblem) {
+        self.path = path
+        message = problem.description
+    }
+
+    init(_ problem: FileProblem) {
+        path = problem.path
+        message = problem.message
+    }
+
+    /// `config.json: parameters.color must be an object, found string`.
+    public var description: String { "\(path): \(message)" }
+
+    static func template(at path: String) throws(TemplateFileProblem) -> RemoteConfigTemplate {
+        let bytes: [UInt8]
+        do {
+            bytes = try FileBytes.read(path)
+        } catch {
+            throw TemplateFileProblem(error)
+        }
+        do {
+            return try RemoteConfigTemplate(parsing: bytes)
+        } catch {
+            throw TemplateFileProblem(path: path, error)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import ExperimentsCore
+import FirebaseConfig
+import Foundation
+
+/// The server's side of client fetches.
+struct FetchService {
+    let project: ProjectState
+    let now: Date
+    let requiresValidTokens: Bool
+
+    /// The one namespace that has a template here.
+    static let namespace = "firebase"
+
+    func fetch(_ namespace: String, _ request: EmulatorRequest) throws(EmulatorError) -> EmulatorAnswer {
+        let fields = try RequestFields(request.body)
+        _ = try fields.requiredText("appId")
+        let installation = try fields.requiredText("appInstanceId")
+        var token = request.headers["x-goog-firebase-installations-auth"]
+        if token == nil { token = try fields.text("appInstanceIdToken") }
+        guard let token else {
+            throw .invalidArgument("'appInstanceIdToken' is required.")
+        }
+        let isKnown = project.withInstallations { installations in
+            installations[installation].map { $0.token == token && now < $0.tokenExpiresAt } ?? false
+        }
+        guard isKnown || !requiresValidTokens else {
+            throw .unauthenticated("The installation's token is not valid: it is unknown, revoked or expired.")
+        }
+        guard namespace == Self.namespace else {
+            return answer(body: Array(#"{"state":"NO_TEMPLATE"}"#.utf8), etag: nil, note: "NO_TEMPLATE of \(namespace)")
+        }
+        let served = project.served
+        if request.headers["if-none-match"] == served.etag {
+            return answer(body: served.unchangedBody, etag: served.etag, note: "NO_CHANGE")
+        }
+        let version = served.template == nil ? "" : " version \(served.version)"
+        return answer(body: served.body, etag: served.etag, note: served.state + version)
+    }
+
+    private func answer(body: [UInt8], etag: String?, note: String) -> EmulatorAnswer {
+        var headers: HeaderFields = ["content-type": "application/json; charset=utf-8"]
+        headers["etag"] = etag
+        return EmulatorAnswer(EmulatorResponse(status: 200, headers: headers, body: body), note: note)
+    }
+}

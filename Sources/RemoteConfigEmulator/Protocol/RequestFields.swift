@@ -1,0 +1,40 @@
+import ExperimentsCore
+
+/// The members of a request's JSON body. Names are accepted as `camelCase` and as `snake_case`, as the services do.
+struct RequestFields {
+    let object: JSONObject
+
+    init(_ body: [UInt8]) throws(EmulatorError) {
+        guard body.first != 0x1F else {
+            throw .invalidArgument("The body is compressed; this emulator reads plain JSON only.")
+        }
+        let value: JSONValue
+        do {
+            value = try JSONValue(parsing: body)
+        } catch {
+            throw .invalidArgument("Invalid JSON payload received. \(error)")
+        }
+        guard let object = value.object else {
+            throw .invalidArgument("Invalid JSON payload received. Root element must be a message.")
+        }
+        self.object = object
+    }
+
+    /// A text, or nil where it is absent or empty.
+    func text(_ name: String) throws(EmulatorError) -> String? {
+        guard let value = object[name] ?? object[Self.snakeCase(name)], value != .null else { return nil }
+        guard let text = value.string else {
+            throw .invalidArgument("Invalid value at '\(name)' (TYPE_STRING): found \(value.kindName).")
+        }
+        return text.isEmpty ? nil : text
+    }
+
+    func requiredText(_ name: String) throws(EmulatorError) -> String {
+        guard let text = try text(name) else { throw .invalidArgument("'\(name)' is required.") }
+        return text
+    }
+
+    private static func snakeCase(_ name: String) -> String {
+        name.reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) }
+    }
+}

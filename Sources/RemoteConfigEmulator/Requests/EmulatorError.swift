@@ -1,0 +1,42 @@
+/// A refusal, with the names that Google's services give to them.
+struct EmulatorError: Error {
+    let status: Int
+    let name: String
+    let message: String
+
+    static func invalidArgument(_ message: String) -> EmulatorError {
+        EmulatorError(status: 400, name: "INVALID_ARGUMENT", message: message)
+    }
+
+    static func unauthenticated(_ message: String) -> EmulatorError {
+        EmulatorError(status: 401, name: "UNAUTHENTICATED", message: message)
+    }
+
+    static func permissionDenied(_ message: String) -> EmulatorError {
+        EmulatorError(status: 403, name: "PERMISSION_DENIED", message: message)
+    }
+
+    static func notFound(_ message: String) -> EmulatorError {
+        EmulatorError(status: 404, name: "NOT_FOUND", message: message)
+    }
+
+    static func alreadyExists(_ message: String) -> EmulatorError {
+        EmulatorError(status: 409, name: "ALREADY_EXISTS", message: message)
+    }
+
+    static func tooLarge(_ limit: Int) -> EmulatorError {
+        EmulatorError(
+            status: 413, name: "INVALID_ARGUMENT", message: "Request payload size exceeds the limit: \(limit) bytes.")
+    }
+
+    /// The refusal that an injected fault asks for.
+    static func injected(_ status: Int) -> EmulatorError {
+        EmulatorError(status: status, name: names[status] ?? "UNKNOWN", message: "Injected by the emulator.")
+    }
+
+    private static let names = [
+        400: "INVALID_ARGUMENT", 401: "UNAUTHENTICATED", 403: "PERMISSION_DENIED", 404: "NOT_FOUND",
+        409: "ABORTED", 429: "RESOURCE_EXHAUSTED", 500: "INTERNAL", 501: "UNIMPLEMENTED", 502: "UNAVAILABLE",
+        503: "UNAVAILABLE", 504: "DEADLINE_EXCEEDED",
+    ]
+}

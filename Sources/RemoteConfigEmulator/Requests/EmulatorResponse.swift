@@ -1,0 +1,52 @@
+import ExperimentsCore
+import FirebaseConfig
+
+/// The emulator's answer, and how much of it is to arrive.
+public struct EmulatorResponse: Sendable {
+    /// What becomes of the answer on its way.
+    public enum Delivery: Sendable, Hashable {
+        /// It arrives.
+        case whole
+        /// The connection breaks after half of the body.
+        case truncated
+        /// It never arrives.
+        case never
+        /// In place of the body come this many bytes of nothing, announced in the header or not.
+        case padded(to: Int, announced: Bool)
+    }
+
+    /// The HTTP status.
+    public var status: Int
+    /// The header fields.
+    public var headers: HeaderFields
+    /// The body.
+    public var body: [UInt8]
+    /// What becomes of it on its way.
+    public var delivery: Delivery
+
+    /// An answer.
+    public init(status: Int, headers: HeaderFields = [:], body: [UInt8] = [], delivery: Delivery = .whole) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.delivery = delivery
+    }
+
+    static func json(_ value: JSONValue, status: Int = 200) -> EmulatorResponse {
+        EmulatorResponse(
+            status: status, headers: ["content-type": "application/json; charset=utf-8"],
+            body: Array(value.compactText.utf8))
+    }
+
+    /// An error in Google's shape.
+    static func error(_ error: EmulatorError) -> EmulatorResponse {
+        json(
+            [
+                "error": [
+                    "code": .number(String(error.status)), "message": .string(error.message),
+                    "status": .string(error.name),
+                ]
+            ],
+            status: error.status)
+    }
+}

@@ -1,0 +1,70 @@
+import ExperimentsCore
+import FirebaseConfig
+
+/// A script of edits to a template, with the time between them.
+public struct Scenario: Sendable {
+    /// One change of a template or of the experiments.
+    public enum Edit: Sendable, Hashable {
+        /// Gives a parameter this text; a new one is made where there is none.
+        case set(String, String)
+        /// Removes a parameter.
+        case remove(String)
+        /// Adds an experiment, or replaces the one with its id.
+        case assign(ExperimentDescription)
+        /// Removes the experiment with this id.
+        case unassign(String)
+        /// Goes back to the scenario's first template, without experiments.
+        case startOver
+    }
+
+    /// Some edits that are published together.
+    public struct Step: Sendable, Hashable {
+        /// How long after the step before.
+        public var delay: Duration
+        /// What is changed, in this order.
+        public var edits: [Edit]
+        /// What happens, for people.
+        public var note: String
+
+        /// A step.
+        public init(after delay: Duration, _ note: String, _ edits: [Edit]) {
+            self.delay = delay
+            self.edits = edits
+            self.note = note
+        }
+    }
+
+    /// The template before the first step.
+    public var first: RemoteConfigTemplate
+    /// The steps, in order.
+    public var steps: [Step]
+    /// Whether the first step follows the last.
+    public var repeats: Bool
+
+    /// A script.
+    public init(first: RemoteConfigTemplate, steps: [Step], repeats: Bool) {
+        self.first = first
+        self.steps = steps
+        self.repeats = repeats
+    }
+
+    /// Applies one edit.
+    public func apply(
+        _ edit: Edit, to template: inout RemoteConfigTemplate, _ experiments: inout [ExperimentDescription]
+    ) {
+        switch edit {
+        case .set(let key, let text):
+            let original = first.parameter(key)
+            template.setDefaultValue(
+                .text(text), of: key, type: original?.valueType ?? .string, group: original?.group)
+        case .remove(let key): template.removeParameter(key)
+        case .assign(let experiment):
+            experiments.removeAll { $0.experimentID == experiment.experimentID }
+            experiments.append(experiment)
+        case .unassign(let id): experiments.removeAll { $0.experimentID == id }
+        case .startOver:
+            template = first
+            experiments = []
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import FlyingFox
+import FlyingSocks
+import Foundation
+
+/// An emulator on a port of this machine. It listens on the loopback address only.
+public actor EmulatorServer {
+    /// What answers the requests.
+    public nonisolated let emulator: Emulator
+    private let port: UInt16
+    private var running: (server: HTTPServer, url: URL)?
+
+    /// A server that is not listening yet. Port 0 lets the system choose a free one.
+    public init(_ emulator: Emulator, port: UInt16 = 0) {
+        self.emulator = emulator
+        self.port = port
+    }
+
+    /// Where the server listens, for example `http://127.0.0.1:43210`; nil while it does not.
+    public var url: URL? { running?.url }
+
+    /// Starts to listen.
+    ///
+    /// - Returns: where. Give it to `FirebaseEndpoints.emulator(at:)`.
+    /// - Throws: `EmulatorServerProblem` when the port cannot be had.
+    @discardableResult
+    public func start() async throws -> URL {
+        if let running { return running.url }
+        let server = HTTPServer(
+            config: HTTPServer.Configuration(
+                // The library would answer 500 when its time is up; waiting is the business of faults and clients.
+                address: try sockaddr_in.inet(ip4: "127.0.0.1", port: port), timeout: 86_400,
+                logger: .disabled),
+            handler: EmulatorHandler(emulator: emulator))
+        do {
+            try await listen(server)
+        } catch {
+            throw EmulatorServerProblem(port: port, error)
+        }
+        guard case .ip4(_, let port) = await server.listeningAddress,
+            let url = URL(string: "http://127.0.0.1:\(port)")
+        else { throw EmulatorServerProblem(port: port, SocketError.disconnected) }
+        running = (server, url)
+        return url
+    }
+
+    /// Stops listening and breaks open connections.
+    public func stop() async {
+        guard let server = running?.server else { return }
+        running = nil
+        await server.stop(timeout: 0)
+    }
+
+    /// Returns when the server listens; throws when it cannot.
+    private func listen(_ server: HTTPServer) async throws {
+        let (progress, continuation) = AsyncThrowingStream.makeStream(of: Void.self)
+        Task.detached {
+            do {
+                try await server.run()
+                continuation.finish()
+            } catch {
+                continuation.finish(throwing: error)
+            }
+        }
+        Task.detached {
+            try await server.waitUntilListening()
+            continuation.yield()
+        }
+        for try await _ in progress { return }
+        throw SocketError.disconnected
+    }
+}

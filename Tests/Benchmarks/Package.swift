@@ -1,0 +1,28 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+// How fast the package is, as a program that prints a table. A package of its own, so that nothing of it is built or
+// resolved with the product.
+let package = Package(
+    name: "benchmarks",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(name: "experiments", path: "../..")
+    ],
+    targets: [
+        // Counts the calls of `malloc` in the whole process.
+        .target(name: "AllocationCounting"),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: [
+                "AllocationCounting",
+                .product(name: "ExperimentsCore", package: "experiments"),
+            ],
+            swiftSettings: [
+                .enableUpcomingFeature("ExistentialAny"),
+                .enableUpcomingFeature("MemberImportVisibility"),
+            ]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,118 @@
+import ExperimentsCore
+import Foundation
+
+/// The core: reading JSON, resolving and reporting, values as an app reads them, snapshots, overrides.
+struct CoreSuite: BenchmarkSuite {
+    let title = "core"
+
+    func rows() throws -> [BenchmarkRow] {
+        try jsonRows() + reportRows() + valueRows() + snapshotRows() + overrideRows()
+    }
+
+    private func jsonRows() throws -> [BenchmarkRow] {
+        let mixed = Self.mixedJSON(bytes: 1_000_000)
+        let members = JSONValue.object(Self.object(members: 100_000)).compactBytes
+        let value = try JSONValue(parsing: mixed)
+        return [
+            try Stopwatch.measure("read JSON of 1 MB") { consume(try JSONValue(parsing: mixed)) },
+            try Stopwatch.measure("read a JSON object of 100,000 members") {
+                consume(try JSONValue(parsing: members))
+            },
+            Stopwatch.measure("write JSON of 1 MB") { consume(value.compactBytes) },
+        ]
+    }
+
+    private func reportRows() -> [BenchmarkRow] {
+        let now = Date(timeIntervalSince1970: 1_767_225_600)
+        return [(3_000, Duration?.none), (100_000, .milliseconds(50))].flatMap { count, goal in
+            let sample = SampleCatalogue(count: count)
+            func report() -> Report {
+                Report(keys: sample.keys, snapshot: sample.snapshot, overrides: sample.overrides, at: now)
+            }
+            let first = report()
+            var overrides = sample.overrides
+            overrides[sample.keys[7].name] = Override(value: "variant_b")
+            return [
+                Stopwatch.measure("resolve and report \(count) keys", goal: goal) { consume(report()) },
+                Stopwatch.measure("report \(count) keys after an override") {
+                    consume(first.updating(overrides: overrides, at: now))
+                },
+            ]
+        }
+    }
+
+    private func valueRows() throws -> [BenchmarkRow] {
+        let goal = Duration.nanoseconds(100)
+        let texts = ["paywall_type": "b", "checkout_button_color": "a", "incorrect_value": "z"]
+        let keeper = InMemoryRemoteConfigKeeper(Snapshot(texts: texts, fetchedAt: nil))
+        let store = InMemoryOverrideStore(OverrideSet(["checkout_button_color": Override(value: "c")]))
+        let service = RemoteConfigService(remoteConfigKeeper: keeper, overrideStore: store)
+        func row(_ name: String, _ key: BenchKey) -> BenchmarkRow {
+            Stopwatch.measure("value that is \(name)", samples: 200, batch: 10_000, goal: goal) {
+                let value: BenchKey.Variant = service.remoteValue(for: key)
+                consume(value)
+            }
+        }
+        return [
+            row("found", .paywall), row("missing", .missing), row("overridden", .overridden),
+            row("incorrect", .incorrect),
+        ]
+    }
+
+    private func snapshotRows() -> [BenchmarkRow] {
+        let sample = SampleCatalogue(count: 100_000)
+        let next = sample.nextSnapshot
+        return [
+            Stopwatch.measure("compare snapshots of 100,000 keys") {
+                consume(SnapshotDifference(from: sample.snapshot, to: next))
+            },
+            Stopwatch.measure("compare a snapshot of 100,000 keys with itself", batch: 100) {
+                consume(SnapshotDifference(from: sample.snapshot, to: sample.snapshot))
+            },
+        ]
+    }
+
+    private func overrideRows() throws -> [BenchmarkRow] {
+        var set = OverrideSet()
+        for index in 0..<1_000 {
+            set["feature_area_\(index % 40)_setting_\(index)"] = Override(
+                value: "variant_\(index)", author: "someone", note: "to see what it does",
+                setAt: Date(timeIntervalSince1970: 1_767_225_600))
+        }
+        let bytes = set.documentBytes
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let store = JSONOverrideStore(path: folder + "/overrides.json", watcher: nil)
+        try store.update { $0 = set }
+        var turn = 0
+        return [
+            Stopwatch.measure("write the document of 1,000 overrides") { consume(set.documentBytes) },
+            try Stopwatch.measure("read the document of 1,000 overrides") { consume(try OverrideSet(parsing: bytes)) },
+            try Stopwatch.measure("change one of 1,000 overrides in a file") {
+                turn += 1
+                try store.update { $0["one_more"] = Override(value: "\(turn)") }
+            },
+        ]
+    }
+
+    private static func object(members count: Int) -> JSONObject {
+        var names = JSONValue.object(JSONObject())
+        let members = (0..<count).map { "\"feature_area_\($0 % 40)_setting_\($0)\":\"variant_\($0 % 7)\"" }
+        if let parsed = try? JSONValue(parsing: "{" + members.joined(separator: ",") + "}") { names = parsed }
+        return names.object ?? JSONObject()
+    }
+
+    private static func mixedJSON(bytes count: Int) -> [UInt8] {
+        var text = "["
+        var index = 0
+        while text.utf8.count < count {
+            if index > 0 { text += "," }
+            text += """
+                {"id": \(index), "name": "Item number \(index)", "ratio": \(Double(index) / 7), "tags": ["a", "b \\n c"], \
+                "text": "Größe, 日本語 and \\u00e9", "nested": {"on": true, "off": false, "none": null}}
+                """
+            index += 1
+        }
+        return Array((text + "]").utf8)
+    }
+}

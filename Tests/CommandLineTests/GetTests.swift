@@ -1,0 +1,60 @@
+import ExperimentsCore
+import Testing
+
+@Suite("get")
+struct GetTests {
+    @Test("prints the value alone")
+    func value() async throws {
+        let get = try await Workplace.withBrokenProject().run("get", "timeout")
+        #expect(get.output == "12\n")
+        #expect(get.status == 0)
+    }
+
+    @Test("prints the default where the source's value is of no use")
+    func fallback() async throws {
+        let workplace = try Workplace.withBrokenProject()
+        #expect(try await workplace.run("get", "paywall").output == "a\n")
+        #expect(try await workplace.run("get", "rate").output == "1\n")
+    }
+
+    @Test("prints a value to the byte")
+    func exact() async throws {
+        let workplace = try Workplace.withFineProject()
+        try workplace.writeValues(#"{"raw": "a\u001b[0m\n\u202e é "}"#)
+        #expect(try await workplace.run("get", "raw").output == "a\u{1b}[0m\n\u{202e} é \n")
+    }
+
+    @Test("prints an override in force")
+    func override() async throws {
+        let workplace = try Workplace.withFineProject()
+        _ = try await workplace.run("override", "set", "timeout", "42")
+        #expect(try await workplace.run("get", "timeout").output == "42\n")
+    }
+
+    @Test("a key that has no value at all is an error, and standard output stays empty")
+    func noValue() async throws {
+        let workplace = try Workplace.withFineProject()
+        try workplace.writeValues("{}")
+        let get = try await workplace.run("get", "new_ui")
+        #expect(get.status == 1)
+        #expect(get.output.isEmpty)
+        #expect(get.errors.contains("new_ui has no value"))
+    }
+
+    @Test("a name that nobody knows is an error with the nearest one")
+    func unknown() async throws {
+        let get = try await Workplace.withFineProject().run("get", "timout")
+        #expect(get.status == 1)
+        #expect(get.errors == "error: no key is called \"timout\"\nDid you mean timeout?\n")
+    }
+
+    @Test("--json prints all that is known of the key")
+    func json() async throws {
+        let get = try await Workplace.withFineProject().run("get", "paywall", "--json")
+        let key = try #require(try get.json().object?["key"]?.object)
+        #expect(key["title"] == "Paywall")
+        #expect(key["value"] == "b")
+        #expect(key["expected"] == "one of a, b, c")
+        #expect(key["default"] == "a")
+    }
+}

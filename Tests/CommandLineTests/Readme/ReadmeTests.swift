@@ -1,0 +1,54 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("README")
+struct ReadmeTests {
+    @Test("each command does what it is said to do")
+    func commands() async throws {
+        let workplace = try Workplace()
+        var commands = 0
+        for step in try Readme().steps {
+            switch step {
+            case .file(let name, let text): try workplace.folder.write(text, to: name)
+            case .command(let command, let expected):
+                commands += 1
+                let done = try await workplace.shell("exec 2>&1\n" + command)
+                #expect(Self.matches(done.output, expected), "$ \(command)\n\(done.output)--- expected\n\(expected)")
+            }
+        }
+        #expect(commands > 10)
+    }
+
+    @Test("each make target exists, and each subcommand of experiments")
+    func shellLines() async throws {
+        let help = try await Workplace().run("--help").output
+        let makefile = try Readme.file("Makefile")
+        for line in try Readme().shellLines {
+            let words = line.split(separator: " ").prefix { !$0.hasPrefix("#") }
+            switch words.first {
+            case "make": #expect(makefile.contains("\n\(words[1]): "), "\(line)")
+            case "experiments": #expect(help.contains("\n  \(words[1]) "), "\(line)")
+            default: Issue.record("neither make nor experiments: \(line)")
+            }
+        }
+    }
+
+    /// Whether an output is as expected, where `…` stands for anything within a line.
+    private static func matches(_ output: String, _ expected: String) -> Bool {
+        let (lines, patterns) = (output.components(separatedBy: "\n"), expected.components(separatedBy: "\n"))
+        return lines.count == patterns.count && zip(lines, patterns).allSatisfy(lineMatches)
+    }
+
+    private static func lineMatches(_ line: String, _ pattern: String) -> Bool {
+        let parts = pattern.components(separatedBy: "…")
+        guard let first = parts.first, let last = parts.last, parts.count > 1 else { return line == pattern }
+        guard line.hasPrefix(first), line.hasSuffix(last) else { return false }
+        var rest = line.dropFirst(first.count)
+        for part in parts.dropFirst().dropLast() {
+            guard let range = rest.range(of: part) else { return false }
+            rest = rest[range.upperBound...]
+        }
+        return rest.count >= last.count
+    }
+}

@@ -1,0 +1,81 @@
+import ExperimentsCore
+import Testing
+
+@Suite("The command line")
+struct UsageTests {
+    @Test("--help lists every subcommand and the exit statuses")
+    func help() async throws {
+        let help = try await Workplace().run("--help")
+        #expect(help.status == 0)
+        for name in ["demo", "init", "list", "get", "check", "watch", "override", "emulator"] {
+            #expect(help.output.contains("\n  \(name) "), "\(name)")
+        }
+        #expect(help.output.contains("Exit status"))
+    }
+
+    @Test("--version prints a version")
+    func version() async throws {
+        let version = try await Workplace().run("--version")
+        #expect(version.output.wholeMatch(of: #/\d+\.\d+\.\d+\n/#) != nil, "\(version)")
+    }
+
+    @Test("a misspelt subcommand is an error with the nearest one")
+    func subcommand() async throws {
+        let misspelt = try await Workplace().run("overide", "list")
+        #expect(misspelt.status == 1)
+        #expect(misspelt.output.isEmpty)
+        #expect(misspelt.errors.contains("Did you mean `experiments override`?"), "\(misspelt)")
+    }
+
+    @Test("an unknown option is an error with status 1")
+    func option() async throws {
+        let unknown = try await Workplace().run("list", "--jsn")
+        #expect(unknown.status == 1)
+        #expect(unknown.errors.hasPrefix("error: Unknown option '--jsn'"), "\(unknown)")
+    }
+
+    @Test("with --json, an error is one document on standard output, and words on standard error")
+    func jsonError() async throws {
+        for arguments in [["list", "--json"], ["--json"], ["list", "--json", "--bad"], ["get", "--json"]] {
+            let failed = try await Workplace().run(Workplace.program, arguments)
+            #expect(failed.status == 1)
+            #expect(try failed.json().object?["error"]?.object?["message"]?.string?.isEmpty == false)
+            #expect(!failed.errors.isEmpty)
+        }
+    }
+
+    @Test("global options are taken before a subcommand, too")
+    func position() async throws {
+        let workplace = try Workplace.withFineProject()
+        let after = try await workplace.run("get", "timeout", "--json", "--config", "experiments.yaml")
+        let before = try await workplace.run("--json", "--config", "experiments.yaml", "get", "timeout")
+        #expect(try after.json().object?["key"] == before.json().object?["key"])
+    }
+
+    @Test("completion scripts are printed", arguments: ["bash", "zsh", "fish"])
+    func completions(shell: String) async throws {
+        let script = try await Workplace().run("--generate-completion-script", shell)
+        #expect(script.status == 0)
+        #expect(script.output.contains("override"))
+    }
+
+    @Test("a full disk is an error")
+    func fullDisk() async throws {
+        let workplace = try Workplace.withFineProject()
+        let list = try await workplace.shell("experiments list >/dev/full")
+        #expect(list.status == 1)
+        #expect(list.errors == "error: cannot write to standard output: no space left on device\n")
+    }
+
+    @Test("a reader that goes away ends the program quietly")
+    func closedPipe() async throws {
+        let workplace = try Workplace.withFineProject()
+        let values = (0..<20_000).map { "\"key_\($0)\": \"value\"" }.joined(separator: ",")
+        try workplace.writeValues("{\(values)}")
+        let script = "experiments list | head -n 1; echo \"${PIPESTATUS[0]}\""
+        let list = try await workplace.shell(script)
+        #expect(list.lines.count == 2)
+        #expect(list.lines.last == "141")
+        #expect(list.errors.isEmpty, "\(list)")
+    }
+}

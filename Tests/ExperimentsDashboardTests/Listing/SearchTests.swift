@@ -1,0 +1,58 @@
+import ExperimentsCore
+import Foundation
+import Testing
+
+@testable import ExperimentsDashboard
+
+@Suite("Filter and sort")
+struct SearchTests {
+    private func report(_ texts: [String: String]) -> Report {
+        let keys = texts.keys.sorted().map { CatalogKey(name: $0, schema: ValueSchema(kind: .string)) }
+        return Report(
+            keys: keys, snapshot: Snapshot(texts: texts, fetchedAt: nil), overrides: .empty, at: ShopFixture.start)
+    }
+
+    @Test("the index finds the rows that a plain search finds, for any words")
+    func sameAsPlainSearch() {
+        var generator = SystemRandomNumberGenerator()
+        let letters = Array("abAB_ éÉ日1")
+        func word(_ length: ClosedRange<Int>) -> String {
+            String((0..<Int.random(in: length, using: &generator)).map { _ in letters.randomElement() ?? "a" })
+        }
+        for _ in 0..<200 {
+            let texts = Dictionary((0..<30).map { _ in (word(1...12), word(0...20)) }) { first, _ in first }
+            let report = report(texts)
+            let index = SearchIndex(report.rows)
+            let term = word(1...3)
+            let found = index.rows(containing: term)
+            for (row, isFound) in zip(report.rows, found) {
+                let fields = [row.name, row.valueText ?? "", row.status.rawValue]
+                let expected = fields.contains { $0.lowercased().utf8.firstRange(of: term.lowercased().utf8) != nil }
+                #expect(isFound == expected, "\(term) in \(fields)")
+            }
+        }
+    }
+
+    @Test("words are joined by and, and an exclamation mark excludes")
+    func words() {
+        let report = report(["checkout_color": "red", "checkout_size": "big", "search": "red"])
+        let index = SearchIndex(report.rows)
+        #expect(Filter("check red").passing(in: index) == [true, false, false])
+        #expect(Filter("red !check").passing(in: index) == [false, false, true])
+        #expect(Filter(" ").passing(in: index) == nil)
+    }
+
+    @Test("rows equal in the order stay as declared, whichever way it runs")
+    func stableOrder() {
+        let report = report(["a": "1", "b": "2", "c": "1"])
+        #expect(SortOrder(.value).sorted(report.rows, changedAt: [:]) == [0, 2, 1])
+        #expect(SortOrder(.key, isReversed: true).sorted(report.rows, changedAt: [:]) == [2, 1, 0])
+    }
+
+    @Test("what changed last comes first in the order of changes")
+    func byChange() {
+        let report = report(["a": "1", "b": "2", "c": "1"])
+        let changed = ["c": ShopFixture.start, "b": ShopFixture.start + 5]
+        #expect(SortOrder(.changed).sorted(report.rows, changedAt: changed) == [1, 2, 0])
+    }
+}

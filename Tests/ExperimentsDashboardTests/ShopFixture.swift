@@ -1,0 +1,127 @@
+import ExperimentsCore
+import Foundation
+
+@testable import ExperimentsDashboard
+
+/// A dashboard on a small shop's keys, one of each kind and status, at a fixed time.
+struct ShopFixture {
+    static let start = Date(timeIntervalSince1970: 1_772_355_600)  // 2026-03-01T09:00:00Z
+
+    static let keys = [
+        CatalogKey(
+            name: "paywall_type", title: "Paywall", group: "Monetization", summary: "Which paywall a visitor meets",
+            schema: ValueSchema(
+                kind: .string, cases: ["a", "b", "c"], defaultText: "a", understandsBaseline: true)),
+        CatalogKey(
+            name: "free_shipping_enabled", group: "Checkout",
+            schema: ValueSchema(kind: .bool, defaultText: "false")),
+        CatalogKey(
+            name: "checkout_button_color", group: "Checkout",
+            schema: ValueSchema(kind: .string, defaultText: "green")),
+        CatalogKey(name: "max_items", schema: ValueSchema(kind: .int, range: 1...10, defaultText: "5")),
+        CatalogKey(name: "price_factor", schema: ValueSchema(kind: .double, defaultText: "1")),
+        CatalogKey(name: "login_screen", schema: ValueSchema(kind: .json, defaultText: #"{"label":"Hello"}"#)),
+        CatalogKey(name: "new_search_enabled", group: "Search", schema: ValueSchema(kind: .bool, defaultText: "true")),
+    ]
+
+    static let entries: [String: Snapshot.Entry] = [
+        "paywall_type": Snapshot.Entry(text: "b_baseline"),
+        "free_shipping_enabled": Snapshot.Entry(text: "maybe"),
+        "max_items": Snapshot.Entry(text: "7"),
+        "price_factor": Snapshot.Entry(text: "0.95"),
+        "login_screen": Snapshot.Entry(text: #"{"label": {"text": "Hi", }}"#),
+        "new_search_enabled": Snapshot.Entry(text: nil),
+        "greeting_日本": Snapshot.Entry(text: "こんにちは\u{1B}[31m"),
+    ]
+
+    static let snapshot = Snapshot(
+        entries: entries, version: "12", etag: nil, fetchedAt: start,
+        experiments: [
+            ExperimentAssignment(id: "_exp_7", variant: "variant_b", keys: ["paywall_type"], startedAt: start - 86400)
+        ])
+
+    static let overrides = OverrideSet([
+        "max_items": Override(
+            value: "9", author: "ana", note: "QA of long carts", setAt: start - 600, expiresAt: start + 7200),
+        "price_factor": Override(value: "0.95", isEnabled: true, author: "ben", setAt: start - 60),
+        "retired_key": Override(value: "x", isEnabled: false, author: "ana"),
+    ])
+
+    let keeper: InMemoryRemoteConfigKeeper
+    let store: InMemoryOverrideStore
+    var state: DashboardState
+
+    init(
+        size: Size = Size(columns: 100, rows: 20), keys: [CatalogKey] = Self.keys, snapshot: Snapshot = Self.snapshot,
+        overrides: OverrideSet = .empty, environment: String? = nil, refresh: Duration? = .seconds(30)
+    ) {
+        keeper = InMemoryRemoteConfigKeeper(snapshot)
+        store = InMemoryOverrideStore(overrides)
+        let service = RemoteConfigService(
+            remoteConfigKeeper: keeper, overrideStore: store, now: { Self.start })
+        let session = DashboardSession(
+            service: service, keys: keys, sourceName: "shop (emulator)", environment: environment,
+            refreshInterval: refresh, overridesPath: ".experiments/overrides.json", author: "eve")
+        state = DashboardState(
+            session: session, options: DashboardOptions(themes: [.plain]), size: size, now: Self.start)
+    }
+
+    /// Presses keys by name, one after the other: `press("j", "ctrl-d", "Enter")`.
+    @discardableResult
+    mutating func press(_ names: String...) throws -> [Effect] {
+        var effects: [Effect] = []
+        for name in names { effects += state.update(.input(.key(try KeyPress(parsing: name)))) }
+        return effects
+    }
+
+    /// Types text letter by letter.
+    mutating func type(_ text: String) {
+        for character in text { _ = state.update(.input(.key(KeyPress(character)))) }
+    }
+
+    /// Lets seconds pass.
+    @discardableResult
+    mutating func pass(_ seconds: TimeInterval) -> [Effect] {
+        state.update(.tick(state.now + seconds))
+    }
+
+    /// Ends a fetch that brought `snapshot`, or failed.
+    mutating func finishFetch(_ result: Result<Snapshot, FetchFailure>, bytes: Int = 4096) {
+        let id = state.history.records.count + 1
+        let before = state.report.snapshot
+        var after = before
+        if case .success(let snapshot) = result {
+            after = snapshot
+            _ = state.update(.service(.snapshotChanged(snapshot), at: state.now))
+        }
+        let outcome = result.map { _ in FetchOutcome(status: .updated, httpStatus: 200, bytes: bytes) }
+        let record = FetchRecord(
+            id: id, trigger: .scheduled, startedAt: state.now, duration: .milliseconds(23),
+            result: outcome.asRecordResult, version: after.version,
+            difference: SnapshotDifference(from: before, to: after))
+        _ = state.update(.service(.fetchFinished(record), at: state.now))
+    }
+
+    /// The screen as text.
+    var screen: String { DashboardView.frame(of: state, theme: .plain).text }
+}
+
+extension Result<FetchOutcome, FetchFailure> {
+    fileprivate var asRecordResult: FetchRecord.Result {
+        switch self {
+        case .success(let outcome): .success(outcome)
+        case .failure(let failure): .failure(failure)
+        }
+    }
+}
+
+extension Snapshot {
+    /// The same snapshot with some texts set (or, with nil, removed) and the next version.
+    func changing(_ texts: [String: String?]) -> Snapshot {
+        var entries = entries
+        for (name, text) in texts { entries[name] = text.map { Entry(text: $0) } }
+        return Snapshot(
+            entries: entries, version: version.flatMap(Int.init).map { String($0 + 1) }, fetchedAt: fetchedAt,
+            experiments: experiments)
+    }
+}

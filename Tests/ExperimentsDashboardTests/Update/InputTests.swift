@@ -1,0 +1,117 @@
+import ExperimentsCore
+import Testing
+
+@testable import ExperimentsDashboard
+
+@Suite("Keys, paste and mouse")
+struct InputTests {
+    @Test("typing a filter narrows the list letter by letter, Esc brings all back")
+    func filter() throws {
+        var fixture = ShopFixture()
+        try fixture.press("/")
+        fixture.type("max")
+        #expect(fixture.state.rowCount == 1)
+        try fixture.press("Esc")
+        #expect(fixture.state.rowCount == 8)
+    }
+
+    @Test("Enter keeps the filter, and it survives a fetch and a change of screen")
+    func stickyFilter() throws {
+        var fixture = ShopFixture()
+        try fixture.press("/")
+        fixture.type("checkout")
+        try fixture.press("Enter")
+        #expect(fixture.state.rowCount == 2)
+        fixture.finishFetch(.success(ShopFixture.snapshot.changing(["max_items": "8"])))
+        try fixture.press("2")
+        #expect(fixture.state.rowCount == 1)
+        try fixture.press("1")
+        #expect(fixture.state.rowCount == 2)
+    }
+
+    @Test("pasted text is data: it types into a field and never runs a command")
+    func paste() throws {
+        var fixture = ShopFixture()
+        #expect(fixture.state.update(.input(.paste("q\nq"))).isEmpty)
+        try fixture.press("/")
+        _ = fixture.state.update(.input(.paste("max\nitems")))
+        #expect(fixture.state.filter.text == "max items")
+    }
+
+    @Test("ctrl-c leaves from everywhere", arguments: [[], ["/"], ["?"], [":"], ["o"], ["t"]])
+    func leave(_ keys: [String]) throws {
+        var fixture = ShopFixture()
+        for key in keys { try fixture.press(key) }
+        guard case .quit = try fixture.press("ctrl-c").first else {
+            Issue.record("ctrl-c did not leave")
+            return
+        }
+    }
+
+    @Test("a disabled action says why")
+    func disabled() throws {
+        var fixture = ShopFixture()
+        try fixture.press("u")
+        #expect(fixture.state.notice?.text == "paywall_type has no override")
+    }
+
+    @Test("a click moves the cursor, a click on the cursor opens the details")
+    func clicks() {
+        var fixture = ShopFixture()
+        let row = fixture.state.layout.list.row
+        _ = fixture.state.update(.input(.mouse(MouseEvent(.press, button: 1, at: Point(column: 5, row: row + 2)))))
+        #expect(fixture.state.selectedName == "checkout_button_color")
+        #expect(!fixture.state.showsDetails)
+        _ = fixture.state.update(.input(.mouse(MouseEvent(.press, button: 1, at: Point(column: 5, row: row + 2)))))
+        #expect(fixture.state.showsDetails)
+    }
+
+    @Test("a click on a tab shows its screen")
+    func tabClick() throws {
+        var fixture = ShopFixture()
+        let line = try #require(fixture.screen.split(separator: "\n").dropFirst().first)
+        let column = try #require(
+            line.firstRange(of: "History").map { line.distance(from: line.startIndex, to: $0.lowerBound) })
+        _ = fixture.state.update(.input(.mouse(MouseEvent(.press, button: 1, at: Point(column: column, row: 1)))))
+        #expect(fixture.state.screen == .history)
+    }
+
+    @Test("a click on a title sorts by it, a second one turns the order")
+    func titleClick() {
+        var fixture = ShopFixture()
+        let point = Point(column: 14, row: fixture.state.layout.columnTitles.row)
+        _ = fixture.state.update(.input(.mouse(MouseEvent(.press, button: 1, at: point))))
+        #expect(fixture.state.sort == SortOrder(.key))
+        _ = fixture.state.update(.input(.mouse(MouseEvent(.press, button: 1, at: point))))
+        #expect(fixture.state.sort == SortOrder(.key, isReversed: true))
+    }
+
+    @Test("the wheel scrolls the list")
+    func wheel() {
+        var fixture = ShopFixture(size: Size(columns: 80, rows: 9))
+        _ = fixture.state.update(.input(.mouse(MouseEvent(.wheelDown, at: Point(column: 5, row: 4)))))
+        #expect(fixture.state.position.top == 3)
+    }
+
+    @Test("the palette runs the chosen command")
+    func palette() throws {
+        var fixture = ShopFixture()
+        try fixture.press(":")
+        fixture.type("history")
+        try fixture.press("Enter")
+        #expect(fixture.state.screen == .history)
+    }
+
+    @Test("Esc goes back one level at a time: filter, details, first screen")
+    func back() throws {
+        var fixture = ShopFixture()
+        try fixture.press("2", "Enter", "/")
+        fixture.type("c")
+        try fixture.press("Enter", "Esc")
+        #expect(fixture.state.filter.isEmpty && fixture.state.showsDetails)
+        try fixture.press("Esc")
+        #expect(!fixture.state.showsDetails && fixture.state.screen == .missing)
+        try fixture.press("Esc")
+        #expect(fixture.state.screen == .keys)
+    }
+}

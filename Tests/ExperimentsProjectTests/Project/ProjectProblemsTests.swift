@@ -1,0 +1,291 @@
+import ExperimentsProject
+import Testing
+
+@Suite("Problems in a project file")
+struct ProjectProblemsTests {
+    private static let vocabulary = ProjectVocabulary(
+        actions: ["refetch", "quit"], themes: ["dark", "light"], isKey: { $0 != "F99" })
+
+    private func problems(_ text: String) -> ProjectProblems? {
+        #expect(throws: ProjectProblems.self) {
+            _ = try Project(parsing: text, path: "experiments.yaml", vocabulary: Self.vocabulary)
+        }
+    }
+
+    /// The messages with their places, without the excerpts.
+    private func lines(_ text: String) -> [String] {
+        problems(text)?.problems.map { "\($0.line ?? 0):\($0.column ?? 0): \($0.message)" } ?? []
+    }
+
+    @Test("a problem is printed with its line and a caret, and names the nearest field")
+    func excerpt() {
+        let text = """
+            source: {kind: file, path: c.json}
+            keys:
+              - name: paywall_type
+                tittle: Paywall
+                type: string
+            """
+        #expect(
+            problems(text)?.description == """
+                experiments.yaml:4:5: unknown field 'tittle' in key 'paywall_type' (did you mean 'title'?)
+                    tittle: Paywall
+                    ^
+                """)
+        #expect(problems(text)?.problems.first?.field == "keys[0].tittle")
+    }
+
+    @Test("all problems of a file are told at once, in the order of their places")
+    func allAtOnce() {
+        let text = """
+            refresh: soon
+            source: {kind: file}
+            keys:
+              - {name: a, type: number, titel: A}
+              - {name: b, type: int, default: x}
+              - {name: a, type: int}
+            theme: drak
+            """
+        #expect(
+            lines(text) == [
+                "1:10: 'refresh' must be a length of time such as 30s, 5m or 1h, or off, found 'soon'",
+                "2:9: the source has no 'path': name a JSON or YAML file of key and value",
+                "4:21: unknown type 'number' of key 'a' (did you mean 'double'?)",
+                "4:29: unknown field 'titel' in key 'a' (did you mean 'title'?)",
+                "5:35: 'default' of key 'b' is not a whole number: expected a whole number, found \"x\"",
+                "6:12: key 'a' is declared twice: first at 4:12",
+                "7:8: unknown theme 'drak' (did you mean 'dark'?)",
+            ])
+    }
+
+    @Test(
+        "the file as a whole",
+        arguments: [
+            ("", "1:1: the file is empty; `experiments init` writes one to start from"),
+            ("# nothing\n", "1:1: the file is empty; `experiments init` writes one to start from"),
+            ("- a\n", "1:1: expected fields such as 'source:' and 'keys:', found a list"),
+            ("hello\n", "1:1: expected fields such as 'source:' and 'keys:', found 'hello'"),
+            ("keys: []\n", "1:1: 'source' is missing: say where values come from"),
+            ("sorce: {kind: file, path: x}\n", "1:1: unknown field 'sorce' (did you mean 'source'?)"),
+            (
+                "source: {kind: file, path: x}\nwhatever: 1\n",
+                "2:1: unknown field 'whatever' (known: source, sources, refresh, overrides, theme, bindings, keys)"
+            ),
+            ("a: b: c\n", "1:5: unexpected ':'; put the text before it in quotes or check the indentation"),
+            (
+                "source: {kind: file, path: x}\nsource: {kind: file, path: y}\n",
+                "2:1: duplicate key 'source': it is already set at 1:1"
+            ),
+            (
+                "source: {kind: file, path: x}\nsources: []\n",
+                "2:1: a project has either 'source' or 'sources', not both"
+            ),
+        ])
+    func whole(text: String, expected: String) {
+        #expect(lines(text) == [expected])
+    }
+
+    @Test(
+        "fields of the project",
+        arguments: [
+            ("refresh: 30", "2:10: 'refresh' must be a length of time such as 30s, 5m or 1h, or off, found '30'"),
+            ("refresh: 0s", "2:10: 'refresh' must be at least 1s, found '0s'"),
+            ("refresh: [1]", "2:10: 'refresh' must be a length of time such as 30s, 5m or 1h, or off, found a list"),
+            ("refresh:", "2:9: 'refresh' must be a length of time such as 30s, 5m or 1h, or off, found nothing"),
+            ("overrides: {}", "2:12: 'overrides' must be a path, found an empty mapping"),
+            ("overrides: ''", "2:12: 'overrides' must not be empty"),
+            (
+                "overrides: ~/o.json",
+                "2:12: 'overrides' must be an absolute path or one relative to this file: '~' has no meaning here"
+            ),
+            ("overrides: \"a\\nb\"", "2:12: 'overrides' must not hold control characters or line breaks"),
+            ("theme: [a]", "2:8: 'theme' must be the name of a theme or the path of its file, found a list"),
+            ("theme: zebra", "2:8: unknown theme 'zebra' (known: dark, light)"),
+            (
+                "bindings: [a]",
+                "2:11: 'bindings' must be actions with their keys, such as refetch: [r, F5], found a list"
+            ),
+            ("bindings: {refech: r}", "2:12: unknown action 'refech' in 'bindings' (did you mean 'refetch'?)"),
+            ("bindings: {quit: ''}", "2:18: the keys of action 'quit' must be keys such as r, F5 or ctrl-r, found ''"),
+            (
+                "bindings: {quit: [[a]]}",
+                "2:19: the keys of action 'quit' must be keys such as r, F5 or ctrl-r, found a list"
+            ),
+            (
+                "bindings: {quit: F99}",
+                "2:18: 'F99' is no key that action 'quit' can be bound to; write r, F5, ctrl-r or alt-b"
+            ),
+            ("keys: {}", "2:7: 'keys' must be a list of keys, found an empty mapping"),
+        ])
+    func fields(line: String, expected: String) {
+        #expect(lines("source: {kind: file, path: x}\n" + line + "\n") == [expected])
+    }
+
+    @Test(
+        "sources",
+        arguments: [
+            ("source: x", "1:9: 'source' must hold fields such as 'kind' and 'path', found 'x'"),
+            ("source: {path: x}", "1:9: the source has no 'kind' (one of file, firebase, emulator)"),
+            ("source: {knd: file, path: x}", "1:10: unknown field 'knd' in the source (did you mean 'kind'?)"),
+            ("source: {kind: fil, path: x}", "1:16: unknown kind of source 'fil' (did you mean 'file'?)"),
+            ("source: {kind: cloud}", "1:16: unknown kind of source 'cloud' (known: file, firebase, emulator)"),
+            (
+                "source: {kind: variants, path: x}",
+                "1:16: the kind of source 'variants' is not supported by this build yet (it knows file, firebase, emulator)"
+            ),
+            ("source: {kind: [a]}", "1:16: 'kind' of the source must be one of file, firebase, emulator, found a list"),
+            ("source: {kind: file}", "1:9: the source has no 'path': name a JSON or YAML file of key and value"),
+            ("source: {kind: file, pth: x}", "1:22: unknown field 'pth' in the source (did you mean 'path'?)"),
+            (
+                "source: {kind: file, path: x, environment: [a]}",
+                "1:44: 'environment' of the source must be text, found a list"
+            ),
+            (
+                "source: {kind: file, path: x, color: blu}",
+                "1:38: 'color' of the source must be one of black, red, green, yellow, blue, magenta, cyan, white, #rrggbb, "
+                    + "found 'blu'"
+            ),
+            ("sources: []", "1:10: 'sources' must be a list of at least one source, found an empty list"),
+            ("sources: [x]", "1:11: each of 'sources' must hold fields such as 'kind' and 'path', found 'x'"),
+            ("sources: [{kind: file, path: x}]", "1:11: a source of several needs a 'name'"),
+            (
+                "sources: [{name: a, kind: file, path: x}, {name: a, kind: file, path: y}]",
+                "1:50: another source is called 'a', at 1:18"
+            ),
+            (
+                "sources: [{name: a, kind: file, url: x, path: y}]",
+                "1:33: unknown field 'url' in source 'a' (known: kind, name, environment, color, path)"
+            ),
+            (
+                "source: {kind: emulator}",
+                "1:9: the source has no 'url': say where the emulator listens, such as http://127.0.0.1:9199"
+            ),
+            (
+                "source: {kind: emulator, url: localhost}",
+                "1:31: 'url' of the source must be a URL such as http://127.0.0.1:9199, found 'localhost'"
+            ),
+            (
+                "source: {kind: firebase, google_services: g.json, project: p}",
+                "1:51: 'project' is already told by the file of 'google_services'; remove one of them"
+            ),
+            (
+                "source: {kind: firebase}",
+                "1:9: the source has no 'project', 'app_id', 'api_key': give 'project', 'app_id' and 'api_key', or the path of a "
+                    + "'google_services' file"
+            ),
+            (
+                "source: {kind: firebase, project: p, app_id: '1:2:mac:f', api_key: k}",
+                "1:46: 'app_id' of the source must be an app's id such as 1:123456789012:ios:0a1b2c3d, found '1:2:mac:f'"
+            ),
+            (
+                "source: {kind: firebase, project: p, app_id: '1:2:ios:f', api_key: k, package: x}",
+                "1:71: 'package' chooses among the apps of a 'google_services' file, and there is none"
+            ),
+            (
+                "source: {kind: firebase, project: p, app_id: '1:2:ios:f', api_key: k, minimum_fetch_interval: 12}",
+                "1:95: 'minimum_fetch_interval' of the source must be a length of time such as 30s, 5m or 1h, found '12'"
+            ),
+        ])
+    func sources(line: String, expected: String) {
+        #expect(lines(line + "\n") == [expected])
+    }
+
+    @Test(
+        "keys",
+        arguments: [
+            ("a", "3:5: key 1 must hold fields such as 'name' and 'type', found 'a'"),
+            ("{type: int}", "3:5: key 1 has no 'name'"),
+            ("{name: a}", "3:5: key 'a' has no 'type' (one of bool, string, int, double, json)"),
+            ("{name: '', type: int}", "3:12: 'name' of key 1 must not be empty"),
+            ("{name: [x], type: int}", "3:12: 'name' of key 1 must be text, found a list"),
+            (
+                "{name: a, type: }",
+                "3:21: 'type' of key 'a' must be one of bool, string, int, double, json, found nothing"
+            ),
+            ("{name: a, type: boolean}", "3:21: unknown type 'boolean' of key 'a' (did you mean 'bool'?)"),
+            ("{name: a, type: strng}", "3:21: unknown type 'strng' of key 'a' (did you mean 'string'?)"),
+            ("{name: a, type: date}", "3:21: unknown type 'date' of key 'a' (known: bool, string, int, double, json)"),
+            ("{name: a, type: int, title: [x]}", "3:33: 'title' of key 'a' must be text, found a list"),
+            ("{name: a, type: int, group: ''}", "3:33: 'group' of key 'a' must not be empty"),
+            (
+                "{name: a, type: int, description: {b: c}}",
+                "3:39: 'description' of key 'a' must be text, found a mapping"
+            ),
+            ("{name: a, type: int, cases: [x]}", "3:33: 'cases' of key 'a' is for type string, and its type is int"),
+            (
+                "{name: a, type: string, cases: []}",
+                "3:36: 'cases' of key 'a' must be a list of texts such as [a, b], found an empty list"
+            ),
+            ("{name: a, type: string, cases: [b, b]}", "3:40: 'cases' of key 'a' lists 'b' twice"),
+            ("{name: a, type: string, cases: [b, [c]]}", "3:40: each of 'cases' of key 'a' must be text, found a list"),
+            (
+                "{name: a, type: string, cases: [b, c], default: d}",
+                "3:53: 'default' of key 'a' is not one of its cases: expected one of b, c, found \"d\""
+            ),
+            (
+                "{name: a, type: bool, default: maybe}",
+                "3:36: 'default' of key 'a' is not a boolean: expected true or false, found \"maybe\""
+            ),
+            (
+                "{name: a, type: double, default: 5, range: {min: 7}}",
+                "3:38: 'default' of key 'a' is outside its range: expected a number of at least 7, found \"5\""
+            ),
+            ("{name: a, type: int, default: [1]}", "3:35: 'default' of key 'a' must be a whole number, found a list"),
+            ("{name: a, type: int, range: {min: 7, max: 3}}", "3:33: 'range' of key 'a' has a 'min' above its 'max'"),
+            ("{name: a, type: int, range: {mx: 3}}", "3:34: unknown field 'mx' in key 'a' (did you mean 'max'?)"),
+            (
+                "{name: a, type: int, range: {min: 1.5}}",
+                "3:39: 'range.min' of key 'a' must be a whole number, found '1.5'"
+            ),
+            ("{name: a, type: int, range: {min: x}}", "3:39: 'range.min' of key 'a' must be a number, found 'x'"),
+            (
+                "{name: a, type: int, range: 5}",
+                "3:33: 'range' of key 'a' must be {min: …, max: …}, or one of the two, found '5'"
+            ),
+            (
+                "{name: a, type: string, range: {min: 1}}",
+                "3:36: 'range' of key 'a' is for types int and double, and its type is string"
+            ),
+            (
+                "{name: a, type: int, baseline: true}",
+                "3:36: 'baseline' of key 'a' is for types string and bool, and its type is int"
+            ),
+            ("{name: a, type: bool, baseline: yes}", "3:37: 'baseline' of key 'a' must be true or false, found 'yes'"),
+            ("{name: a, nmae: b, type: int}", "3:15: unknown field 'nmae' in key 'a' (did you mean 'name'?)"),
+            ("{name: a, type: int, [b]: c}", "3:26: expected the name of a field, found a list"),
+        ])
+    func keys(key: String, expected: String) {
+        #expect(lines("source: {kind: file, path: x}\nkeys:\n  - " + key + "\n") == [expected])
+    }
+
+    @Test("a key declared twice is told even if the first is wrong otherwise")
+    func duplicateOfWrong() {
+        let text = "source: {kind: file, path: x}\nkeys:\n  - {name: a, type: what}\n  - {name: a, type: int}\n"
+        #expect(lines(text).last == "4:12: key 'a' is declared twice: first at 3:12")
+    }
+
+    @Test("a long list of problems ends with a count")
+    func longList() throws {
+        let keys = (0..<60).map { "  - {name: k\($0), type: what}\n" }.joined()
+        let list = try #require(problems("source: {kind: file, path: x}\nkeys:\n" + keys))
+        #expect(list.problems.count == 60)
+        #expect(list.description.hasSuffix("\nexperiments.yaml: and 10 more problems"))
+    }
+
+    @Test("files that cannot be read say why")
+    func unreadable() throws {
+        let folder = try TemporaryFolder()
+        func message(_ name: String) -> String? {
+            #expect(throws: ProjectProblems.self) {
+                _ = try Project(readingFileAt: folder.path + "/" + name, shownAs: name)
+            }?.description
+        }
+        #expect(message("nowhere.yaml") == "nowhere.yaml: cannot open: no such file or directory")
+        try folder.write("", to: "folder/inner")
+        #expect(message("folder") == "folder: is a directory, not a file; name a file")
+        try folder.write([0x61, 0x3A, 0x20, 0xC3, 0xA9, 0x0A, 0x62, 0xFF, 0x0A], to: "latin.yaml")
+        #expect(
+            message("latin.yaml")
+                == "latin.yaml:2:2: the text is not valid UTF-8; save the file as UTF-8\nb\u{FFFD}\n ^")
+    }
+}

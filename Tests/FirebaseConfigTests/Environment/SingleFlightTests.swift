@@ -1,0 +1,80 @@
+import Testing
+
+@testable import FirebaseConfig
+
+@Suite("Sharing one run")
+struct SingleFlightTests {
+    let flight = SingleFlight<Int>()
+    let gate = Gate()
+    let runs = Log<Int>()
+
+    struct Failed: Error {}
+
+    @Test("callers at the same time share a run, a later one gets its own")
+    func sharing() async throws {
+        async let first = flight.run { await self.run(1) }
+        while runs.entries.isEmpty { await Task.yield() }
+        let second = Task { try await flight.run { await self.run(2) } }
+        while flight.passengers < 2 { await Task.yield() }
+        await gate.open()
+        #expect(try await first == 1)
+        #expect(try await second.value == 1)
+        #expect(try await flight.run { await self.run(3) } == 3)
+        #expect(runs.entries == [1, 3])
+    }
+
+    @Test("a failure is everyone's, and is not remembered")
+    func failure() async throws {
+        await #expect(throws: Failed.self) { try await flight.run { throw Failed() } }
+        #expect(try await flight.run { 5 } == 5)
+    }
+
+    @Test("a cancelled caller leaves at once, and the run goes on for the others")
+    func leaving() async throws {
+        let stays = Task { try await flight.run { await self.run(1) } }
+        while runs.entries.isEmpty { await Task.yield() }
+        let leaves = Task { try await flight.run { await self.run(2) } }
+        while flight.passengers < 2 { await Task.yield() }
+        leaves.cancel()
+        await #expect(throws: CancellationError.self) { try await leaves.value }
+        await gate.open()
+        #expect(try await stays.value == 1)
+    }
+
+    @Test("when the last caller leaves, the run is cancelled")
+    func abandoned() async throws {
+        let cancelled = Log<Bool>()
+        let caller = Task {
+            try await flight.run {
+                self.runs.append(1)
+                await self.gate.wait()
+                cancelled.append(Task.isCancelled)
+                return 1
+            }
+        }
+        while runs.entries.isEmpty { await Task.yield() }
+        caller.cancel()
+        await #expect(throws: CancellationError.self) { try await caller.value }
+        await gate.open()
+        while cancelled.entries.isEmpty { await Task.yield() }
+        #expect(cancelled.entries == [true])
+        #expect(try await flight.run { 7 } == 7)
+    }
+
+    @Test("a caller cancelled before it asks gets nothing")
+    func cancelledBefore() async {
+        let caller = Task {
+            await gate.wait()
+            return try await flight.run { 1 }
+        }
+        caller.cancel()
+        await gate.open()
+        await #expect(throws: CancellationError.self) { try await caller.value }
+    }
+
+    private func run(_ number: Int) async -> Int {
+        runs.append(number)
+        await gate.wait()
+        return number
+    }
+}

@@ -1,0 +1,12 @@
+import Synchronization
+
+/// What happened, in order.
+final class Log<Entry: Sendable>: Sendable {
+    private let box = Mutex<[Entry]>([])
+
+    var entries: [Entry] { box.withLock { $0 } }
+
+    func append(_ entry: Entry) {
+        box.withLock { $0.append(entry) }
+    }
+}

@@ -1,0 +1,51 @@
+import FirebaseConfig
+import FirebaseExperiments
+import Foundation
+import RemoteConfigEmulator
+import Synchronization
+
+/// An emulator on a port and a keeper that fetches from it.
+struct Stage {
+    let emulator: Emulator
+    let keeper: FirebaseRemoteConfigKeeper
+    let clock: StandingClock
+
+    static var red: RemoteConfigTemplate {
+        var template = RemoteConfigTemplate()
+        template.setDefaultValue(.text("red"), of: "color")
+        return template
+    }
+
+    static func run(
+        template: RemoteConfigTemplate? = red, store: any ConfigStore = InMemoryConfigStore(),
+        _ body: (Stage) async throws -> Void
+    ) async throws {
+        let emulator = try Emulator(projects: [EmulatedProject(projectID: "demo-shop", template: template)])
+        let server = EmulatorServer(emulator)
+        let clock = StandingClock()
+        let config = RemoteConfig(
+            project: try FirebaseProject(projectID: "demo-shop", appID: "1:1:web:a", apiKey: UUID().uuidString),
+            endpoints: .emulator(at: try await server.start()), store: store, now: { clock.now })
+        let result: Result<Void, any Error>
+        do {
+            result = .success(
+                try await body(
+                    Stage(emulator: emulator, keeper: FirebaseRemoteConfigKeeper(remoteConfig: config), clock: clock)))
+        } catch {
+            result = .failure(error)
+        }
+        await server.stop()
+        try result.get()
+    }
+}
+
+/// A clock that stands still until it is moved.
+final class StandingClock: Sendable {
+    private let time = Mutex(Date(timeIntervalSince1970: 1_770_000_000))
+
+    var now: Date { time.withLock { $0 } }
+
+    func advance(_ seconds: TimeInterval) {
+        time.withLock { $0 += seconds }
+    }
+}

@@ -1,0 +1,94 @@
+import MarkedYAML
+import Testing
+
+@Suite("Problems in a YAML text")
+struct ProblemTests {
+    @Test(
+        "each mistake is named at its place, with what to do",
+        arguments: [
+            ("a: b\n\tc: d\n", "2:1: a tab cannot indent YAML; use spaces"),
+            ("a: 'b\nc: d\n", "1:4: the quote that opens here is never closed"),
+            ("a: \"b\n", "1:4: the quote that opens here is never closed"),
+            ("a: b: c\n", "1:5: unexpected ':'; put the text before it in quotes or check the indentation"),
+            ("a: - b\n", "1:4: unexpected '-'; a list starts on a line of its own"),
+            (
+                "a:\n  b: 1\n c: 2\n",
+                "3:2: expected another key of the mapping at 1:1; check the indentation and the quotes"
+            ),
+            ("- a\nb: c\n", "2:1: expected another '- ' item of the list at 1:1; check the indentation"),
+            ("a: 1\nb\nc: 2\n", "2:1: expected ':' and a value after this key"),
+            ("a: [b, c\nd: e\n", "2:2: expected ',' or ']' in the list that opens at 1:4"),
+            ("a: {b: c\nd: e\n", "2:2: expected ',' or '}' in the mapping that opens at 1:4"),
+            ("a: @b\n", "1:4: text cannot start with '@'; put it in quotes"),
+            ("a: `b`\n", "1:4: text cannot start with '`'; put it in quotes"),
+            ("a: *b\n", "1:4: this alias names no anchor ('&name') above it"),
+            ("a: \"\\q\"\n", "1:5: unknown escape in double quotes; write '\\\\' for a backslash or use single quotes"),
+            ("a: 1\n---\nb: 2\n", "2:1: a second document starts here; a file holds one"),
+            ("a: \u{7}\n", "1:4: the character U+0007 is not allowed in YAML; write it as an escape in double quotes"),
+            ("a: 1\nb: 2\na: 3\n", "3:1: duplicate key 'a': it is already set at 1:1"),
+            ("a: 1\n'a': 3\n", "2:1: duplicate key 'a': it is already set at 1:1"),
+            ("x:\n  - {a: 1, b: 2, a: 3}\n", "2:18: duplicate key 'a': it is already set at 2:6"),
+            ("a: |\n  x\nb: 2\n'a': 3\n", "4:1: duplicate key 'a': it is already set at 1:1"),
+            ("a: |\n  x\nb: {c: 1, c: 2}\n", "3:5: duplicate key 'c': it is set again in the same mapping"),
+        ])
+    func wording(text: String, expected: String) {
+        let problem = #expect(throws: YAMLProblem.self) { try YAMLNode(parsing: text) }
+        #expect(problem?.description == expected)
+    }
+
+    @Test("a mapping of many keys names a duplicate with both places")
+    func duplicateAmongMany() {
+        let lines = (0..<50).map { "key\($0): 1" } + ["key7: 2"]
+        let problem = #expect(throws: YAMLProblem.self) { try YAMLNode(parsing: lines.joined(separator: "\n")) }
+        #expect(problem?.description == "51:1: duplicate key 'key7': it is already set at 8:1")
+    }
+
+    @Test("aliases to aliases to aliases cannot fill the memory")
+    func expansion() {
+        var text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
+        for level in 1...20 {
+            let aliases = Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ", ")
+            text += "a\(level): &a\(level) [\(aliases)]\n"
+        }
+        let problem = #expect(throws: YAMLProblem.self) { try YAMLNode(parsing: text) }
+        #expect(problem?.message == "the aliases of this document stand for too many values")
+    }
+
+    @Test(
+        "aliases to aliases cannot hide in a key",
+        arguments: ["? *a20\n: x\n", "*a20 : x\n", "[*a20]: x\n", "? [*a20]\n"])
+    func expansionInKey(key: String) {
+        var text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
+        for level in 1...20 {
+            let aliases = Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ", ")
+            text += "a\(level): &a\(level) [\(aliases)]\n"
+        }
+        let problem = #expect(throws: YAMLProblem.self) { try YAMLNode(parsing: text + key) }
+        #expect(problem?.message == "a key must be plain text in a document with many aliases")
+    }
+
+    @Test("a few dozen aliases are an ordinary document")
+    func ordinaryAliases() throws {
+        let text = "base: &b {fg: red}\n" + (0..<60).map { "role\($0): *b  # what? nothing\n" }.joined()
+        let root = try #require(try YAMLNode(parsing: text))
+        #expect(root["role59"]?["fg"]?.text == "red")
+    }
+
+    @Test(
+        "nesting has an end",
+        arguments: [
+            String(repeating: "[", count: 5_000), String(repeating: "- ", count: 5_000) + "a",
+            String(repeating: "[a: ", count: 900),
+            String(repeating: "[", count: 70) + String(repeating: "]", count: 70),
+        ])
+    func nesting(text: String) {
+        #expect(throws: YAMLProblem.self) { try YAMLNode(parsing: text) }
+    }
+
+    @Test("the words for deep nesting say how deep it may be")
+    func nestingWords() {
+        let text = "a: " + String(repeating: "[", count: 70) + String(repeating: "]", count: 70)
+        let problem = #expect(throws: YAMLProblem.self) { try YAMLNode(parsing: text) }
+        #expect(problem?.message == "nested deeper than 64 levels")
+    }
+}

@@ -1,0 +1,103 @@
+import ExperimentsCore
+import FirebaseConfig
+import RemoteConfigEmulator
+import Testing
+
+@Suite("Injected faults")
+struct FaultPlanTests {
+    @Test("a limited fault happens that often")
+    func remaining() {
+        var plan = FaultPlan([Fault(.status(500), remaining: 2)])
+        #expect(plan.draw(for: .fetch) { 0 } == [.status(500)])
+        #expect(plan.draw(for: .fetch) { 0 } == [.status(500)])
+        #expect(plan.draw(for: .fetch) { 0 } == [])
+        #expect(plan.faults.isEmpty)
+    }
+
+    @Test("a fault happens to its target only")
+    func target() {
+        var plan = FaultPlan([Fault(.status(500), target: .installations), Fault(.hang, target: .any)])
+        #expect(plan.draw(for: .fetch) { 0 } == [.hang])
+        #expect(plan.draw(for: .installations) { 0 } == [.status(500)])
+    }
+
+    @Test("a rate is a part of the requests")
+    func rate() {
+        var plan = FaultPlan([Fault(.status(429), rate: 0.25)])
+        let draws = stride(from: 0.0, to: 1, by: 0.01).filter { fraction in
+            !plan.draw(for: .fetch) { fraction }.isEmpty
+        }
+        #expect(draws.count == 25)
+        #expect(plan.faults.count == 1)
+    }
+
+    @Test("delays add up, of other effects the first one counts and the others are saved")
+    func combination() {
+        var plan = FaultPlan([
+            Fault(.delay(.seconds(1))), Fault(.status(500), remaining: 1), Fault(.hang, remaining: 1),
+            Fault(.delay(.seconds(2)), remaining: 1),
+        ])
+        #expect(plan.draw(for: .fetch) { 0 } == [.delay(.seconds(1)), .status(500), .delay(.seconds(2))])
+        #expect(plan.draw(for: .fetch) { 0 } == [.delay(.seconds(1)), .hang])
+        #expect(plan.draw(for: .fetch) { 0 } == [.delay(.seconds(1))])
+    }
+
+    @Test("a status fault answers in Google's shape with its Retry-After")
+    func status() async throws {
+        let emulator = try demoEmulator()
+        emulator.inject(Fault(.status(429, retryAfter: "30"), remaining: 1))
+        let caller = Caller(emulator: emulator)
+        let answer = try await caller.fetch()
+        #expect(answer.status == 429)
+        #expect(answer.headers["retry-after"] == "30")
+        #expect(answer.json["error"]?["status"] == "RESOURCE_EXHAUSTED")
+        #expect(try await caller.fetch().status == 200)
+    }
+
+    @Test("a delay is waited for before the answer is made")
+    func delay() async throws {
+        let waits = Log<Duration>()
+        let emulator = try demoEmulator(configuration: Emulator.Configuration(sleep: { waits.append($0) }))
+        emulator.inject(Fault(.delay(.milliseconds(200))))
+        #expect(try await Caller(emulator: emulator).fetch().status == 200)
+        #expect(waits.entries == [.milliseconds(200)])
+    }
+
+    @Test("the log has every request, what came of it and the fault, and no secret")
+    func log() async throws {
+        let emulator = try demoEmulator()
+        let records = Log<RequestRecord>()
+        let observation = emulator.observe { notice in
+            if case .request(let record) = notice { records.append(record) }
+        }
+        let caller = Caller(emulator: emulator, apiKey: "the-secret-key")
+        _ = try await caller.register(fid: "cAbCdEfGhIjKlMnOpQrStU")
+        let etag = try await caller.fetch(token: "the-secret-token").headers["etag"]
+        _ = try await caller.fetch(etag: etag)
+        emulator.inject(Fault(.status(503), remaining: 1))
+        _ = try await caller.fetch()
+        _ = try await caller.call("GET", "/nothing")
+        observation.cancel()
+        #expect(records.entries.map(\.status) == [200, 200, 200, 503, 404])
+        #expect(
+            records.entries.map(\.note) == [
+                "registered cAbCdEfGhIjKlMnOpQrStU", "UPDATE version 1", "NO_CHANGE", "UPDATE version 1",
+                "No such method or path: GET /nothing",
+            ])
+        #expect(records.entries.map(\.fault) == [nil, nil, nil, "status 503", nil])
+        #expect(records.entries[1].bytes > 0)
+        #expect(records.entries.allSatisfy { !"\($0)".contains("secret") })
+    }
+
+    @Test("the stream of requests has them from its beginning on")
+    func stream() async throws {
+        let emulator = try demoEmulator()
+        let caller = Caller(emulator: emulator)
+        _ = try await caller.fetch()
+        var requests = emulator.requests().makeAsyncIterator()
+        _ = try await caller.fetch()
+        _ = try await caller.call("GET", "/x")
+        #expect(await requests.next()?.note == "UPDATE version 1")
+        #expect(await requests.next()?.path == "/x")
+    }
+}

@@ -1,0 +1,132 @@
+import ExperimentsCore
+import FirebaseConfig
+import Foundation
+import RemoteConfigEmulator
+import Testing
+
+@Suite("What a client makes of a failing network")
+struct FailureTests {
+    /// Fetches once, lets `fault` happen to the second fetch, and checks that the values stay and the third is fine.
+    func failing(
+        _ fault: Fault.Effect, settings: RemoteConfig.Settings = RemoteConfig.Settings(), waiting: TimeInterval = 0
+    ) async throws -> FirebaseFetchError? {
+        var failure: FirebaseFetchError?
+        let clock = MovableClock()
+        try await Served.run(settings: settings, clock: clock) { served in
+            try await served.refresh()
+            try served.emulator.publish(template(["color": "blue"]), to: "demo-shop")
+            served.emulator.inject(Fault(fault, remaining: 1))
+            failure = await #expect(throws: FirebaseFetchError.self) { try await served.refresh() }
+            #expect(served.color == "red")
+            clock.advance(waiting)
+            #expect(try await served.refresh().status == .updated)
+            #expect(served.color == "blue")
+        }
+        return failure
+    }
+
+    @Test("nobody listens")
+    func refused() async throws {
+        let server = EmulatorServer(try demoEmulator())
+        let url = try await server.start()
+        await server.stop()
+        let config = RemoteConfig(project: try Served.project(), endpoints: .emulator(at: url))
+        let error = await #expect(throws: FirebaseFetchError.self) { try await config.fetch() }
+        let port = try #require(url.port)
+        #expect(
+            error == .unreachable(.installations, .connectionRefused(host: "127.0.0.1", port: port)),
+            "\(String(describing: error))")
+        #expect(error?.description.contains("127.0.0.1:\(port) refused the connection") == true)
+    }
+
+    @Test("a host that has no address")
+    func unknownHost() async throws {
+        let url = try #require(URL(string: "http://nowhere.invalid"))
+        let config = RemoteConfig(project: try Served.project(), endpoints: .emulator(at: url))
+        let error = await #expect(throws: FirebaseFetchError.self) { try await config.fetch() }
+        #expect(
+            error == .unreachable(.installations, .hostNotFound(host: "nowhere.invalid")),
+            "\(String(describing: error))")
+    }
+
+    @Test("a server that hangs is left at the timeout")
+    func hang() async throws {
+        let error = try await failing(.hang, settings: RemoteConfig.Settings(fetchTimeout: .milliseconds(300)))
+        guard case .unreachable(.remoteConfig, .timedOut(after: .milliseconds(300), _)) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(error?.description.contains("gave no complete answer within 300ms") == true)
+    }
+
+    @Test("429 with Retry-After, as seconds and as a date")
+    func retryAfter() async throws {
+        for (text, seconds) in [("30", 30.0), (HTTPDate.text(of: Date().addingTimeInterval(90)), 90)] {
+            let start = MovableClock().now
+            let error = try await failing(.status(429, retryAfter: text), waiting: seconds + 1)
+            #expect(error?.httpStatus == 429)
+            let wait = try #require(error?.nextAttempt).timeIntervalSince(start)
+            #expect(abs(wait - seconds) <= 2)
+        }
+    }
+
+    @Test("429 and 5xx without Retry-After wait from one to three minutes", arguments: [429, 500, 503])
+    func backOff(status: Int) async throws {
+        let start = MovableClock().now
+        let error = try await failing(.status(status), waiting: 180)
+        #expect(error?.httpStatus == status)
+        let wait = try #require(error?.nextAttempt).timeIntervalSince(start)
+        #expect((60...180).contains(wait))
+        #expect(error?.description.contains("Injected by the emulator.") == true)
+    }
+
+    @Test("a body that breaks off")
+    func truncated() async throws {
+        let error = try await failing(.truncatedBody)
+        guard case .unreachable(.remoteConfig, .connectionLost) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test("a body that is not JSON")
+    func notJSON() async throws {
+        let error = try await failing(.body("<html>Sign in to the hotel's network</html>"))
+        #expect(error?.description.contains("not JSON") == true)
+        #expect(error?.bytes == 43)
+    }
+
+    @Test("50 MB are cut off, announced or not", arguments: [true, false])
+    func oversized(announced: Bool) async throws {
+        let error = try await failing(.oversizedBody(bytes: 50_000_000, announced: announced))
+        guard case .unreachable(.remoteConfig, .bodyTooLarge(limit: 10_000_000, _)) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(error?.description.contains("is larger than 10000000 bytes") == true)
+    }
+
+    @Test("entries that are not strings")
+    func wrongEntries() async throws {
+        let error = try await failing(.body(#"{"state": "UPDATE", "entries": {"color": "x", "size": 3}}"#))
+        #expect(error == .invalidEntries([InvalidEntry(key: "size", kind: "number")], bytes: 57))
+    }
+
+    @Test("a redirect is not followed: it would carry the key elsewhere")
+    func redirect() async throws {
+        let error = try await failing(.status(302))
+        #expect(error?.httpStatus == 302)
+    }
+
+    @Test("a fetch that is cancelled ends at once")
+    func cancelled() async throws {
+        try await Served.run { served in
+            served.emulator.inject(Fault(.hang, target: .any))
+            var requests = served.emulator.requests().makeAsyncIterator()
+            let fetch = Task { try await served.refresh() }
+            _ = await requests.next()
+            fetch.cancel()
+            await #expect(throws: CancellationError.self) { try await fetch.value }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import ExperimentsCore
+import FirebaseConfig
+import Foundation
+import RemoteConfigEmulator
+import Synchronization
+
+/// Speaks to an emulator without a client library, and without a network.
+struct Caller {
+    let emulator: Emulator
+    var apiKey: String? = "any-key"
+    var project = "demo-shop"
+
+    func call(
+        _ method: String, _ path: String, _ body: String = "", headers: HeaderFields = [:]
+    ) async throws -> (status: Int, json: JSONValue, headers: HeaderFields) {
+        var headers = headers
+        if let apiKey { headers["x-goog-api-key"] = apiKey }
+        let response = await emulator.respond(
+            to: EmulatorRequest(method: method, path: path, headers: headers, body: Array(body.utf8)))
+        return (response.status, try JSONValue(parsing: response.body), response.headers)
+    }
+
+    func register(fid: String = "", app: String = "1:1:web:a") async throws -> (status: Int, json: JSONValue) {
+        let body = #"{"fid": "\#(fid)", "authVersion": "FIS_v2", "appId": "\#(app)", "sdkVersion": "w:1"}"#
+        let answer = try await call("POST", "/v1/projects/\(project)/installations", body)
+        return (answer.status, answer.json)
+    }
+
+    func fetch(
+        namespace: String = "firebase", etag: String? = nil, token: String? = "any-token", fid: String = "any-fid"
+    ) async throws -> (status: Int, json: JSONValue, headers: HeaderFields) {
+        var headers: HeaderFields = [:]
+        headers["if-none-match"] = etag
+        headers["x-goog-firebase-installations-auth"] = token
+        return try await call(
+            "POST", "/v1/projects/\(project)/namespaces/\(namespace):fetch",
+            #"{"appId": "1:1:web:a", "appInstanceId": "\#(fid)"}"#, headers: headers)
+    }
+}
+
+extension JSONValue {
+    subscript(name: String) -> JSONValue? { object?[name] }
+}
+
+/// What happened, in order.
+final class Log<Entry: Sendable>: Sendable {
+    private let box = Mutex<[Entry]>([])
+
+    var entries: [Entry] { box.withLock { $0 } }
+
+    func append(_ entry: Entry) {
+        box.withLock { $0.append(entry) }
+    }
+}
+
+func template(_ values: KeyValuePairs<String, String>) -> RemoteConfigTemplate {
+    var template = RemoteConfigTemplate()
+    for (key, text) in values { template.setDefaultValue(.text(text), of: key) }
+    return template
+}
+
+func demoEmulator(
+    _ template: RemoteConfigTemplate? = template(["color": "red"]),
+    configuration: Emulator.Configuration = Emulator.Configuration(), apiKey: String? = nil
+) throws -> Emulator {
+    try Emulator(
+        projects: [EmulatedProject(projectID: "demo-shop", apiKey: apiKey, template: template)],
+        configuration: configuration)
+}

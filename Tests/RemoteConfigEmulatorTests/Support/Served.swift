@@ -1,0 +1,43 @@
+import FirebaseConfig
+import Foundation
+import RemoteConfigEmulator
+
+/// An emulator on a port, and a client that speaks to it over the loopback network.
+struct Served {
+    let emulator: Emulator
+    let config: RemoteConfig
+    let url: URL
+
+    static func run(
+        _ template: RemoteConfigTemplate? = template(["color": "red"]),
+        emulatorConfiguration: Emulator.Configuration = Emulator.Configuration(),
+        settings: RemoteConfig.Settings = RemoteConfig.Settings(), store: any ConfigStore = InMemoryConfigStore(),
+        clock: MovableClock = MovableClock(), _ body: (Served) async throws -> Void
+    ) async throws {
+        let emulator = try demoEmulator(template, configuration: emulatorConfiguration)
+        let server = EmulatorServer(emulator)
+        let url = try await server.start()
+        let config = RemoteConfig(
+            project: try project(), endpoints: .emulator(at: url), settings: settings, store: store,
+            now: { clock.now }, randomness: .seeded(1))
+        do {
+            try await body(Served(emulator: emulator, config: config, url: url))
+        } catch {
+            await server.stop()
+            throw error
+        }
+        await server.stop()
+    }
+
+    static func project() throws -> FirebaseProject {
+        try FirebaseProject(projectID: "demo-shop", appID: "1:123456789012:web:0a1b2c", apiKey: UUID().uuidString)
+    }
+
+    /// A fetch that always asks, and activation.
+    @discardableResult
+    func refresh() async throws -> FetchReceipt {
+        try await config.fetchAndActivate(expiration: 0, kind: .base, byHand: false).receipt
+    }
+
+    var color: String { config.configValue(for: "color").stringValue }
+}

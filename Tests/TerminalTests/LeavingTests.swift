@@ -1,0 +1,79 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Leaving the terminal", .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
+struct LeavingTests {
+    /// A window in which the program's process id is in the file `pid`, and the terminal's settings before and after
+    /// are in files, too.
+    private func window() throws -> TerminalWindow {
+        let folder = try TemporaryFolder()
+        try folder.write(TerminalWindow.project, to: "experiments.yaml")
+        try folder.write(TerminalWindow.values, to: "config.json")
+        let script = """
+            echo before; stty -a >before; /bin/sh -c 'echo $$ >pid; exec "$EXPERIMENTS"'; status=$?; stty -a >after; \
+            echo "exit status $status"; read -r _
+            """
+        return try TerminalWindow(running: script, in: folder)
+    }
+
+    private func expectRestored(_ window: TerminalWindow) throws {
+        #expect(try window.flag("alternate_on") == "0")
+        #expect(try window.flag("cursor_flag") == "1")
+        #expect(try window.flag("mouse_any_flag") == "0")
+        #expect(try window.lines().first == "before")
+        #expect(try window.folder.text(of: "after") == window.folder.text(of: "before"))
+    }
+
+    @Test("q leaves the terminal as it was")
+    func quit() async throws {
+        let window = try window()
+        try await window.waitForProject()
+        #expect(try window.flag("alternate_on") == "1")
+        try window.press("q")
+        #expect(try await window.exitStatus() == "0")
+        try expectRestored(window)
+    }
+
+    @Test("a signal leaves it as it was, and is the exit status", arguments: [SIGTERM, SIGHUP, SIGINT])
+    func signals(signal: Int32) async throws {
+        let window = try window()
+        try await window.waitForProject()
+        let pid = try #require(pid_t(try window.folder.text(of: "pid").trimmingCharacters(in: .whitespacesAndNewlines)))
+        kill(pid, signal)
+        #expect(try await window.exitStatus() == "\(128 + signal)")
+        try expectRestored(window)
+    }
+
+    @Test("a crash leaves it as it was")
+    func crash() async throws {
+        let window = try window()
+        try await window.waitForProject()
+        let pid = try #require(pid_t(try window.folder.text(of: "pid").trimmingCharacters(in: .whitespacesAndNewlines)))
+        kill(pid, SIGSEGV)
+        #expect(try await window.exitStatus() == "\(128 + SIGSEGV)")
+        #expect(try window.flag("alternate_on") == "0")
+        #expect(try window.flag("cursor_flag") == "1")
+        #expect(try window.folder.text(of: "after") == window.folder.text(of: "before"))
+    }
+
+    @Test("ctrl-z gives the shell back, and fg the dashboard")
+    func suspend() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(TerminalWindow.project, to: "experiments.yaml")
+        try folder.write(TerminalWindow.values, to: "config.json")
+        let window = try TerminalWindow(running: "exec /bin/bash --norc --noprofile -i", in: folder)
+        try await window.wait(for: "$")
+        try window.type("\"$EXPERIMENTS\"")
+        try window.press("Enter")
+        try await window.waitForProject()
+        try window.press("C-z")
+        try await window.wait(for: "Stopped")
+        #expect(try window.flag("alternate_on") == "0")
+        try window.type("fg")
+        try window.press("Enter")
+        try await window.waitForProject()
+        try window.press("q")
+        try await window.wait(for: "alternate_on", toBe: "0")
+    }
+}

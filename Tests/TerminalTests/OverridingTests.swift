@@ -1,0 +1,86 @@
+import ExperimentsCore
+import TestSupport
+import Testing
+
+@Suite("Overriding on a terminal", .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
+struct OverridingTests {
+    private func storedValue(of key: String, in window: TerminalWindow) -> String? {
+        guard let text = try? window.folder.text(of: ".experiments/overrides.json"),
+            let document = try? JSONValue(parsing: text)
+        else { return nil }
+        return document.object?["overrides"]?.object?[key]?.object?["value"]?.string
+    }
+
+    @Test("an override set by keys is in the JSON file, and on the screen")
+    func setByKeys() async throws {
+        let window = try TerminalWindow.onProject()
+        try await window.waitForProject()
+        try window.press("j", "o")
+        try await window.wait(for: "Override trial_days")
+        try window.press("BSpace")
+        try window.type("21")
+        try window.press("Enter")
+        try await window.wait(for: "4 Overrides 1")
+        try await eventually("the override in the file") { storedValue(of: "trial_days", in: window) == "21" }
+        try await window.wait(for: "override   trial_days")
+    }
+
+    @Test("a value that the key does not accept is not set")
+    func refused() async throws {
+        let window = try TerminalWindow.onProject()
+        try await window.waitForProject()
+        try window.press("j", "o")
+        try await window.wait(for: "Override trial_days")
+        try window.type("x")
+        try await window.wait(for: "not a whole number")
+        try window.press("Escape")
+        try await window.waitForAbsence(of: "Override trial_days")
+        #expect(storedValue(of: "trial_days", in: window) == nil)
+    }
+
+    @Test("a case is picked from a list, undone, and done again")
+    func undo() async throws {
+        let window = try TerminalWindow.onProject()
+        try await window.waitForProject()
+        try window.press("o")
+        try await window.wait(for: "Override paywall_type")
+        try window.press("Down", "Enter")
+        try await window.wait(for: "override   paywall_type")
+        try await eventually("the override in the file") { storedValue(of: "paywall_type", in: window) != nil }
+        try window.press("U")
+        try await window.wait(for: "4 Overrides 0")
+        try await eventually("the file without it") { storedValue(of: "paywall_type", in: window) == nil }
+    }
+
+    @Test("a change of the overrides by another program is on the screen")
+    func fromOutside() async throws {
+        let window = try TerminalWindow.onProject()
+        try await window.waitForProject()
+        try window.folder.write(
+            #"{"version": 1, "overrides": {"trial_days": {"value": "28"}}}"#, to: ".experiments/overrides.json")
+        try await window.wait(for: "override   trial_days")
+        try window.replace(".experiments/overrides.json", with: #"{"version": 1, "overrides": {}}"#)
+        try await window.wait(for: "ok         trial_days")
+    }
+
+    @Test("a change of the source's file is on the screen")
+    func source() async throws {
+        let window = try TerminalWindow.onProject()
+        try await window.waitForProject()
+        try window.replace("config.json", with: #"{"paywall_type": "b", "free_shipping_from": 50}"#)
+        try await window.wait(for: "ok         paywall_type")
+        try await window.wait(for: "missing    support")
+    }
+
+    @Test("overrides that cannot be read are reported, kept, and taken up once they are mended")
+    func unreadable() async throws {
+        let window = try TerminalWindow.onProject()
+        try await window.waitForProject()
+        try window.folder.write("{ nonsense", to: ".experiments/overrides.json")
+        try await window.wait(for: "overrides.json:1")
+        #expect(try window.folder.text(of: ".experiments/overrides.json") == "{ nonsense")
+        try window.replace(
+            ".experiments/overrides.json", with: #"{"version": 1, "overrides": {"trial_days": {"value": "3"}}}"#)
+        try await window.wait(for: "override   trial_days")
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import TestSupport
+
+/// A tmux server of a test's own: a real terminal emulator, driven by commands. It ends with the value.
+final class Tmux: Sendable {
+    /// Where tmux is; nil where it is not installed.
+    static let program: String? = {
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
+        return folders.map { "\($0)/tmux" }.first { access($0, X_OK) == 0 }
+    }()
+
+    /// Why tests are skipped where it is not.
+    static let absence = "tmux is not installed; `make test` installs it"
+
+    private let program: String
+    private let socket: String
+    private let files: TemporaryFolder
+
+    init() throws {
+        guard let program = Self.program else { throw TmuxProblem(description: Self.absence) }
+        self.program = program
+        files = try TemporaryFolder()
+        // Short, because the path of a socket may have 107 bytes at most.
+        socket = "/tmp/experiments-tmux-\(getpid())-\(UInt32.random(in: 0 ... .max))"
+    }
+
+    deinit {
+        _ = try? run(["kill-server"])
+        unlink(socket)
+    }
+
+    /// Runs a tmux command to its end, and gives what it prints.
+    @discardableResult
+    func run(_ arguments: [String], environment: [String: String]? = nil) throws -> String {
+        let name = UUID().uuidString
+        let output = try files.write("", to: name)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = ["-S", socket, "-f", "/dev/null"] + arguments
+        if let environment { process.environment = environment }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle(forWritingAtPath: output)
+        process.standardError = process.standardOutput
+        try process.run()
+        process.waitUntilExit()
+        let text = try files.text(of: name)
+        unlink(output)
+        guard process.terminationStatus == 0 else {
+            throw TmuxProblem(description: "tmux \(arguments.joined(separator: " ")): \(text)")
+        }
+        return text
+    }
+}
+
+/// Why tmux did not do what it was asked.
+struct TmuxProblem: Error, CustomStringConvertible {
+    let description: String
+}

@@ -1,0 +1,44 @@
+import TestSupport
+import Testing
+
+@Suite("Unusual terminals", .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
+struct UnusualTerminalTests {
+    @Test("a terminal that cannot place its cursor gets the list")
+    func dumb() async throws {
+        let window = try TerminalWindow.onProject(.init(term: "dumb"))
+        #expect(try await window.exitStatus() == "0")
+        try await window.wait(for: "KEY")
+        try await window.wait(for: "5 keys, 3 ok, 1 missing, 1 incorrect")
+    }
+
+    @Test("a terminal of an unknown name, or of none, is used as a common one", arguments: ["no-such-terminal", nil])
+    func unknown(term: String?) async throws {
+        let window = try TerminalWindow.onProject(.init(term: term))
+        try await window.waitForProject()
+        try window.press("q")
+        #expect(try await window.exitStatus() == "0")
+    }
+
+    @Test("without UTF-8, everything is drawn in ASCII")
+    func ascii() async throws {
+        let window = try TerminalWindow.onProject(.init(language: "C"))
+        try await window.waitForProject()
+        try window.press("?")
+        try await window.wait(for: "Half a page down")
+        #expect(try window.lines().allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } })
+    }
+
+    @Test("NO_COLOR is honoured")
+    func noColor() async throws {
+        let window = try TerminalWindow.onProject(.init(variables: ["NO_COLOR": "1"]))
+        try await window.waitForProject()
+        #expect(try window.styledScreen().firstMatch(of: #/\u{1b}\[[0-9;]*(3|4|9)[0-7]/#) == nil)
+    }
+
+    @Test("--no-mouse leaves the mouse to the terminal")
+    func noMouse() async throws {
+        let window = try TerminalWindow.onProject(arguments: "--no-mouse")
+        try await window.waitForProject()
+        #expect(try window.flag("mouse_any_flag") == "0")
+    }
+}
