@@ -42,6 +42,7 @@ let package = Package(
         .target(
             name: "ExperimentsDashboard",
             dependencies: ["ExperimentsCore", "MarkedYAML"],
+            exclude: ["Themes/embed.sh"],
             swiftSettings: strict),
         .target(
             name: "CNcurses",

@@ -189,11 +189,14 @@ extension ScreenTests {
             #expect(screen.sent { screen.terminal.close() }.isEmpty)
         }
 
-        @Test("The mouse can be left to the terminal")
-        func noMouse() throws {
-            let screen = try TestScreen { $0.mouse = false }
+        @Test("The mouse and the focus can be left alone")
+        func noReports() throws {
+            let screen = try TestScreen {
+                $0.mouse = false
+                $0.focus = false
+            }
             screen.terminal.close()
-            #expect(!screen.sent.contains("\u{1b}[?1000") && !screen.sent.contains("\u{1b}[?1006"))
+            for mode in ["1000", "1006", "1004"] { #expect(!screen.sent.contains("\u{1b}[?\(mode)")) }
         }
 
         @Test("There is one screen at a time, and another after it")
@@ -360,11 +363,11 @@ extension ScreenTests {
 extension ScreenTests {
     @Suite("Waiting")
     struct Waiting {
-        @Test("A message posted from a task wakes the owner, and all posted by then are taken in order")
-        func inbox() async throws {
+        @Test("A message posted from another thread wakes the owner, and all posted by then are taken in order")
+        func inbox() throws {
             let screen = try TestScreen()
             let inbox = try Inbox<Int>()
-            Task.detached { for number in 0..<100 { inbox.post(number) } }
+            Thread.detachNewThread { for number in 0..<100 { inbox.post(number) } }
             var received: [Int] = []
             while received.count < 100 {
                 let wake = screen.terminal.wait(for: inbox, until: .now + .seconds(5))
@@ -375,12 +378,12 @@ extension ScreenTests {
             #expect(!screen.terminal.wait(for: inbox, until: .now).hasMessages)
         }
 
-        @Test("Posting from many tasks at once loses nothing and wakes every time")
-        func manyPosters() async throws {
+        @Test("Posting from many threads at once loses nothing and wakes every time")
+        func manyPosters() throws {
             let inbox = try Inbox<Int>()
             let screen = try TestScreen()
             for poster in 0..<8 {
-                Task.detached { for number in 0..<1_000 { inbox.post(poster * 1_000 + number) } }
+                Thread.detachNewThread { for number in 0..<1_000 { inbox.post(poster * 1_000 + number) } }
             }
             var received: Set<Int> = []
             while received.count < 8_000 {
