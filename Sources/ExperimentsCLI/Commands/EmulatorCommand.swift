@@ -20,10 +20,10 @@ struct EmulatorCommand: ParsableCommand {
     var scenario: ScenarioName?
 
     @Option(help: ArgumentHelp("The port; 0 for any that is free.", valueName: "number"))
-    var port: UInt16 = 9199
+    var port = EmulatorDefaults.port
 
     @Option(help: ArgumentHelp("The id of the project to serve.", valueName: "id"))
-    var project = "demo-project"
+    var project = EmulatorDefaults.projectID
 
     @Option(help: ArgumentHelp("The only API key to accept; any, if not given.", valueName: "key"))
     var apiKey: String?

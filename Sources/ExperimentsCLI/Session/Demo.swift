@@ -22,8 +22,9 @@ final class Demo {
         let server = EmulatorServer(emulator)
         let url = try Progress.wait("Starting the demo's server") { try await server.start() }
         let project = try FirebaseProject(
-            projectID: Self.projectID, appID: "1:123456789012:ios:0a1b2c3d", apiKey: "demo-key")
-        let keeper = FirebaseRemoteConfigKeeper(RemoteConfig(project: project, endpoints: .emulator(at: url)))
+            projectID: Self.projectID, appID: EmulatorDefaults.appID, apiKey: EmulatorDefaults.apiKey)
+        let keeper = FirebaseRemoteConfigKeeper(
+            remoteConfig: RemoteConfig(project: project, endpoints: .emulator(at: url)))
         folder = settings.overrides == nil ? Self.makeFolder() : nil
         let path = settings.overrides ?? (folder ?? Environment.stateFolder) + "/overrides.json"
         let overrides = JSONOverrideStore(path: path)
@@ -37,16 +38,14 @@ final class Demo {
 
     /// Lets the configuration change from now on.
     func play() {
-        let emulator = emulator
-        scenario = Task.detached { try await Scenario.demo.play(on: emulator, projectID: Self.projectID) }
+        scenario = Task.detached { [emulator, projectID = Self.projectID] in
+            try await Scenario.demo.play(on: emulator, projectID: projectID)
+        }
     }
 
-    /// Ends the demo, and removes what it kept on disk.
+    /// Ends the script, and removes what the demo kept on disk. The server ends with the process.
     func stop() {
         scenario?.cancel()
-        let server = server
-        // What cannot be stopped ends with the process.
-        _ = try? Progress.wait("Stopping the demo's server") { await server.stop() }
         if let folder { try? FileManager.default.removeItem(atPath: folder) }
     }
 

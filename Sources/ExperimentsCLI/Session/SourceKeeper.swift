@@ -1,5 +1,8 @@
 import ExperimentsCore
 import ExperimentsProject
+import FirebaseConfig
+import FirebaseExperiments
+import Foundation
 
 /// The keeper for what a project file calls a source.
 enum SourceKeeper {
@@ -9,9 +12,11 @@ enum SourceKeeper {
     ) throws -> any RemoteConfigKeeper {
         switch source.location {
         case .file(let path):
-            return FileRemoteConfigKeeper(path: path, shownAs: located.shown(path), watcher: watcher)
-        case .firebase, .emulator:
-            throw CommandProblem("not wired")
+            FileRemoteConfigKeeper(path: path, shownAs: located.shown(path), watcher: watcher)
+        case .firebase(let settings):
+            FirebaseRemoteConfigKeeper(remoteConfig: try FirebaseSource(settings, named: source.name).remoteConfig)
+        case .emulator(let settings):
+            FirebaseRemoteConfigKeeper(remoteConfig: try EmulatorSource(settings, named: source.name).remoteConfig)
         }
     }
 }

@@ -75,9 +75,11 @@ final class FetchCoordinator: Sendable {
         }
         let duration = start.duration(to: clock.now)
         let after = keeper.snapshot
+        // Before the first fetch there was nothing that could have changed.
+        let difference = before.fetchedAt == nil ? .none : SnapshotDifference(from: before, to: after)
         let record = FetchRecord(
             id: id, trigger: trigger, startedAt: startedAt, duration: duration, result: result,
-            version: after.version, difference: SnapshotDifference(from: before, to: after))
+            version: after.version, difference: difference)
         state.withLock { state in
             state.history.append(record)
             state.running = nil

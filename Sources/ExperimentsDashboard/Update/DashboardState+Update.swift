@@ -55,7 +55,8 @@ extension DashboardState {
     }
 
     mutating func fetchIfDue() -> [Effect] {
-        guard !isPaused, activity == .idle, schedule.isDue(at: now) else { return [] }
+        // The clock ticks once a second, so the tick nearest to the time is the one to take.
+        guard !isPaused, activity == .idle, schedule.isDue(at: now + 0.5) else { return [] }
         return startFetch(.scheduled)
     }
 
