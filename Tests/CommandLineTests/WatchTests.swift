@@ -64,8 +64,12 @@ struct WatchTests {
     @Test("an override that ends by itself is told of when it ends")
     func expiry() async throws {
         let workplace = try Workplace.withFineProject()
-        _ = try await workplace.run("override", "set", "rate", "7", "--expires", "1500ms")
         let watch = try workplace.start("watch")
+        try await watch.waitForOutput("rate  ok 0.5")
+        let end = RFC3339.text(of: Date() + 2, milliseconds: true)
+        try workplace.folder.write(
+            #"{"version": 1, "overrides": {"rate": {"value": "7", "expiresAt": "\#(end)"}}}"#,
+            to: ".experiments/overrides.json")
         try await watch.waitForOutput("rate  override 7")
         try await watch.waitForOutput("rate  ok 0.5  (was override 7)")
     }

@@ -25,8 +25,18 @@ final class RunningProgram: Sendable {
         process.standardInput = FileHandle(forReadingAtPath: files.path("input"))
         process.standardOutput = FileHandle(forWritingAtPath: files.path("output"))
         process.standardError = FileHandle(forWritingAtPath: files.path("errors"))
-        try process.run()
+        try Self.withSignalsUnblocked { try process.run() }
         self.process = Mutex(process)
+    }
+
+    /// Test threads block signals, and a program inherits what the thread that starts it blocks.
+    private static func withSignalsUnblocked(_ body: () throws -> Void) rethrows {
+        var none = sigset_t()
+        var before = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        try body()
     }
 
     deinit {

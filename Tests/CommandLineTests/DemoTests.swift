@@ -1,0 +1,40 @@
+import ExperimentsCore
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("demo")
+struct DemoTests {
+    @Test("without a terminal, prints the list of its first template once")
+    func list() async throws {
+        let demo = try await Workplace().run("demo")
+        #expect(demo.status == 0, "\(demo)")
+        #expect(demo.lines.contains { $0.hasPrefix("free_shipping_from") && $0.contains("missing") })
+        #expect(demo.lines.contains { $0.hasPrefix("checkout_flow") && $0.contains("incorrect") })
+        #expect(demo.lines.last == "demo, version 1: 24 keys, 22 ok, 1 missing, 1 incorrect, 1 undeclared")
+        #expect(!demo.output.contains("\u{1b}"))
+    }
+
+    @Test("--json prints one document")
+    func json() async throws {
+        let demo = try await Workplace().run("demo", "--json")
+        #expect(try demo.json().object?["source"]?.object?["version"] == "1")
+    }
+
+    @Test("leaves no overrides behind")
+    func traces() async throws {
+        let workplace = try Workplace()
+        _ = try await workplace.run("demo")
+        #expect(try workplace.folder.names().isEmpty)
+        let temporary = try FileManager.default.contentsOfDirectory(atPath: workplace.homePath)
+        #expect(!temporary.contains { $0.contains("experiments") })
+    }
+
+    @Test("follows the overrides file that is named")
+    func overrides() async throws {
+        let workplace = try Workplace()
+        _ = try await workplace.run("override", "set", "--overrides", "mine.json", "--raw", "trial_days", "30")
+        let demo = try await workplace.run("demo", "--overrides", "mine.json")
+        #expect(demo.lines.contains { $0.hasPrefix("trial_days ") && $0.contains("override") }, "\(demo)")
+    }
+}
