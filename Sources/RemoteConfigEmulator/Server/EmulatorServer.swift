@@ -29,7 +29,7 @@ public actor EmulatorServer {
             config: HTTPServer.Configuration(
                 // The library would answer 500 when its time is up; waiting is the business of faults and clients.
                 address: try sockaddr_in.inet(ip4: "127.0.0.1", port: port), timeout: 86_400,
-                logger: .disabled),
+                pool: PromptSocketPool(HTTPServer.defaultPool()), logger: .disabled),
             handler: EmulatorHandler(emulator: emulator))
         do {
             try await listen(server)
