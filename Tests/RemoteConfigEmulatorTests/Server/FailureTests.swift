@@ -2,6 +2,7 @@ import ExperimentsCore
 import FirebaseConfig
 import Foundation
 import RemoteConfigEmulator
+import TestSupport
 import Testing
 
 @Suite("What a client makes of a failing network")
@@ -11,7 +12,7 @@ struct FailureTests {
         _ fault: Fault.Effect, settings: RemoteConfig.Settings = RemoteConfig.Settings(), waiting: TimeInterval = 0
     ) async throws -> FirebaseFetchError? {
         var failure: FirebaseFetchError?
-        let clock = MovableClock()
+        let clock = ManualClock(testTime)
         let configuration = Emulator.Configuration(now: { clock.now })
         try await Served.run(emulatorConfiguration: configuration, settings: settings, clock: clock) { served in
             try await served.refresh()
@@ -19,7 +20,7 @@ struct FailureTests {
             served.emulator.inject(Fault(fault, remaining: 1))
             failure = await #expect(throws: FirebaseFetchError.self) { try await served.refresh() }
             #expect(served.color == "red")
-            clock.advance(waiting)
+            clock.advance(by: waiting)
             #expect(try await served.refresh().status == .updated)
             #expect(served.color == "blue")
         }
@@ -62,7 +63,7 @@ struct FailureTests {
 
     @Test("429 with Retry-After, as seconds and as a date")
     func retryAfter() async throws {
-        let start = MovableClock().now
+        let start = ManualClock(testTime).now
         for text in ["30", HTTPDate.text(of: start + 30)] {
             let error = try await failing(.status(429, retryAfter: text), waiting: 30)
             #expect(error?.httpStatus == 429)
@@ -72,7 +73,7 @@ struct FailureTests {
 
     @Test("429 and 5xx without Retry-After wait from one to three minutes", arguments: [429, 500, 503])
     func backOff(status: Int) async throws {
-        let start = MovableClock().now
+        let start = ManualClock(testTime).now
         let error = try await failing(.status(status), waiting: 180)
         #expect(error?.httpStatus == status)
         let wait = try #require(error?.nextAttempt).timeIntervalSince(start)
