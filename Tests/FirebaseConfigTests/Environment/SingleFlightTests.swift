@@ -3,7 +3,7 @@ import Testing
 
 @testable import FirebaseConfig
 
-@Suite("Sharing one run")
+@Suite("Sharing one run", .timeLimit(.minutes(1)))
 struct SingleFlightTests {
     let flight = SingleFlight<Int>()
     let gate = Gate()

@@ -4,7 +4,7 @@ import RemoteConfigEmulator
 import TestSupport
 import Testing
 
-@Suite("Injected faults")
+@Suite("Injected faults", .timeLimit(.minutes(1)))
 struct FaultPlanTests {
     @Test("a limited fault happens that often")
     func remaining() {

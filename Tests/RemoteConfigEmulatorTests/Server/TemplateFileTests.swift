@@ -94,12 +94,12 @@ struct TemplateFileTests {
         defer { try? FileManager.default.removeItem(atPath: path) }
         try write(text("red"))
         let emulator = try started(watcher: SystemFileWatcher())
-        let (versions, continuation) = AsyncStream.makeStream(of: Int64.self)
+        let versions = Recorder<Int64>()
         let observation = emulator.observe { notice in
-            if case .published(_, let version) = notice { continuation.yield(version) }
+            if case .published(_, let version) = notice { versions.record(version) }
         }
         try write(text("blue"))
-        for await _ in versions { break }
+        #expect(try await versions.first(1) == [2])
         #expect(try await color(emulator) == "blue")
         observation.cancel()
     }
