@@ -124,8 +124,16 @@ struct FailureTests {
 
     @Test("a redirect is not followed: it would carry the key elsewhere")
     func redirect() async throws {
-        let error = try await failing(.status(302))
+        let elsewhere = try demoEmulator()
+        let visitors = Recorder<EmulatorNotice>()
+        let observation = elsewhere.observe { visitors.record($0) }
+        let server = EmulatorServer(elsewhere)
+        let location = try await server.start().absoluteString + "/v1/projects/demo-shop/namespaces/firebase:fetch"
+        let error = try await failing(.redirect(to: location))
         #expect(error?.httpStatus == 302)
+        #expect(visitors.count == 0)
+        observation.cancel()
+        await server.stop()
     }
 
     @Test("a fetch that is cancelled ends at once")
