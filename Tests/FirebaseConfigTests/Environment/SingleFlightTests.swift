@@ -8,6 +8,7 @@ struct SingleFlightTests {
     let flight = SingleFlight<Int>()
     let gate = Gate()
     let runs = Recorder<Int>()
+    let ends = Recorder<Int>()
 
     struct Failed: Error {}
 
@@ -62,6 +63,26 @@ struct SingleFlightTests {
         #expect(try await flight.run { 7 } == 7)
     }
 
+    @Test("an abandoned run that ends late does not answer the callers of the next one")
+    func lateEnd() async throws {
+        let first = Task { try await flight.run { await self.run(1) } }
+        try await eventually("the first run") { runs.count == 1 }
+        first.cancel()
+        await #expect(throws: CancellationError.self) { try await first.value }
+        let secondGate = Gate()
+        let second = Task {
+            try await flight.run {
+                await secondGate.wait()
+                return 2
+            }
+        }
+        try await eventually("the second caller") { flight.passengers == 1 }
+        await gate.open()
+        try await eventually("the first run's end") { ends.elements == [1] }
+        await secondGate.open()
+        #expect(try await second.value == 2)
+    }
+
     @Test("a caller cancelled before it asks gets nothing")
     func cancelledBefore() async {
         let caller = Task {
@@ -76,6 +97,7 @@ struct SingleFlightTests {
     private func run(_ number: Int) async -> Int {
         runs.record(number)
         await gate.wait()
+        defer { ends.record(number) }
         return number
     }
 }
