@@ -115,7 +115,8 @@ extension DashboardState {
 
     private mutating func adopt(_ state: OverrideStoreState) {
         if let problem = state.problem, problem != storeProblem {
-            say("overrides not read: \(problem)", .error, seconds: 12)
+            // By its name alone: a long path would push the reason off the line.
+            say("overrides not read: \(problem.named((problem.path as NSString).lastPathComponent))", .error, seconds: 12)
         } else if state.problem == nil, storeProblem != nil {
             say("overrides are readable again", .success)
         }
