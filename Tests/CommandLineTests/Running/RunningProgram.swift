@@ -1,10 +1,9 @@
 import Foundation
-import Synchronization
 import TestSupport
 
 /// A program that runs, its output going to files that a test may look at all the while.
 final class RunningProgram: Sendable {
-    private let process: Mutex<Process>
+    private let process: ChildProcess
     private let files: TemporaryFolder
     private let folders: [TemporaryFolder]
 
@@ -15,32 +14,9 @@ final class RunningProgram: Sendable {
     ) throws {
         self.folders = folders
         files = try TemporaryFolder()
-        for name in ["output", "errors"] { try files.write("", to: name) }
-        try files.write(input, to: "input")
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = arguments
-        process.environment = environment
-        process.currentDirectoryURL = URL(fileURLWithPath: folder)
-        process.standardInput = FileHandle(forReadingAtPath: files.path("input"))
-        process.standardOutput = FileHandle(forWritingAtPath: files.path("output"))
-        process.standardError = FileHandle(forWritingAtPath: files.path("errors"))
-        try Self.withSignalsUnblocked { try process.run() }
-        self.process = Mutex(process)
-    }
-
-    /// Test threads block signals, and a program inherits what the thread that starts it blocks.
-    private static func withSignalsUnblocked(_ body: () throws -> Void) rethrows {
-        var none = sigset_t()
-        var before = sigset_t()
-        sigemptyset(&none)
-        pthread_sigmask(SIG_SETMASK, &none, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        try body()
-    }
-
-    deinit {
-        process.withLock { if $0.isRunning { kill($0.processIdentifier, SIGKILL) } }
+        process = try ChildProcess(
+            program, arguments, environment: environment, in: folder, input: files.write(input, to: "input"),
+            output: files.write("", to: "output"), errors: files.write("", to: "errors"))
     }
 
     /// What it wrote to standard output so far.
@@ -60,15 +36,12 @@ final class RunningProgram: Sendable {
 
     /// Sends it a signal.
     func send(_ signal: Int32) {
-        _ = process.withLock { kill($0.processIdentifier, signal) }
+        process.send(signal)
     }
 
     /// Waits until it ends.
     func finished() async throws -> Finished {
-        try await eventually("the program to end", within: .seconds(60)) { process.withLock { !$0.isRunning } }
-        let status = process.withLock { process in
-            process.terminationReason == .uncaughtSignal ? 128 + process.terminationStatus : process.terminationStatus
-        }
+        let status = try await eventually("the program to end", within: .seconds(60), value: { process.status })
         return Finished(status: status, output: output, errors: errors)
     }
 }

@@ -34,20 +34,14 @@ final class Tmux: Sendable {
     func run(_ arguments: [String], environment: [String: String]? = nil) throws -> String {
         let name = UUID().uuidString
         let output = try files.write("", to: name)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = ["-S", socket, "-f", "/dev/null"] + arguments
-        if let environment { process.environment = environment }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle(forWritingAtPath: output)
-        process.standardError = process.standardOutput
-        try process.run()
-        process.waitUntilExit()
+        let client = try ChildProcess(
+            program, ["-S", socket, "-f", "/dev/null"] + arguments,
+            environment: environment ?? ProcessInfo.processInfo.environment, in: files.path, output: output,
+            errors: output)
+        let status = client.wait()
         let text = try files.text(of: name)
         unlink(output)
-        guard process.terminationStatus == 0 else {
-            throw TmuxProblem(description: "tmux \(arguments.joined(separator: " ")): \(text)")
-        }
+        guard status == 0 else { throw TmuxProblem(description: "tmux \(arguments.joined(separator: " ")): \(text)") }
         return text
     }
 }
