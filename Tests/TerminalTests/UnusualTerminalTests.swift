@@ -19,9 +19,9 @@ struct UnusualTerminalTests {
         #expect(try await window.exitStatus() == "0")
     }
 
-    @Test("without UTF-8, everything is drawn in ASCII")
+    @Test("--ascii draws everything in ASCII")
     func ascii() async throws {
-        let window = try TerminalWindow.onProject(.init(language: "C"))
+        let window = try TerminalWindow.onProject(.init(language: "C"), arguments: "--ascii")
         try await window.waitForProject()
         try window.press("?")
         try await window.wait(for: "Half a page down")
