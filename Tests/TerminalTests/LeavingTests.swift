@@ -63,7 +63,7 @@ struct LeavingTests {
         try folder.write(TerminalWindow.project, to: "experiments.yaml")
         try folder.write(TerminalWindow.values, to: "config.json")
         let window = try TerminalWindow(running: "exec /bin/bash --norc --noprofile -i", in: folder)
-        try await window.wait(for: "$")
+        try await window.wait(for: "bash")
         try window.type("\"$EXPERIMENTS\"")
         try window.press("Enter")
         try await window.waitForProject()
