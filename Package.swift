@@ -42,6 +42,7 @@ let package = Package(
         .target(
             name: "ExperimentsDashboard",
             dependencies: ["ExperimentsCore", "MarkedYAML"],
+            exclude: ["Themes/embed.sh"],
             swiftSettings: strict),
         .target(
             name: "CNcurses",
@@ -68,8 +69,12 @@ let package = Package(
 
         // Tests.
         .target(name: "TestSupport", dependencies: ["ExperimentsCore"], path: "Tests/TestSupport", swiftSettings: strict),
+        .executableTarget(
+            name: "OverrideWriter", dependencies: ["ExperimentsCore"], path: "Tests/OverrideWriter",
+            swiftSettings: strict),
         .testTarget(
-            name: "ExperimentsCoreTests", dependencies: ["ExperimentsCore", "TestSupport"], swiftSettings: strict),
+            name: "ExperimentsCoreTests", dependencies: ["ExperimentsCore", "TestSupport", "OverrideWriter"],
+            swiftSettings: strict),
         .testTarget(name: "MarkedYAMLTests", dependencies: ["MarkedYAML", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "FirebaseConfigTests", dependencies: ["FirebaseConfig", "TestSupport"], swiftSettings: strict),

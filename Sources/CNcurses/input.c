@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 
 static const struct {
     int code, key, modifiers;
@@ -110,4 +111,9 @@ bool cn_read(struct cn_input *input) {
         return true;
     default: return false;
     }
+}
+
+bool cn_has_bytes(int descriptor) {
+    int count = 0;
+    return ioctl(descriptor, FIONREAD, &count) == 0 && count > 0;
 }

@@ -16,6 +16,11 @@ enum Environment {
         (Environment["XDG_STATE_HOME"] ?? home + "/.local/state") + "/experiments"
     }
 
+    /// Where the user's own themes are.
+    static var configFolder: String {
+        (Environment["XDG_CONFIG_HOME"] ?? home + "/.config") + "/experiments"
+    }
+
     /// Who is at work, to be written beside overrides.
     static var author: String? { Environment["USER"] ?? Environment["LOGNAME"] }
 }

@@ -23,19 +23,20 @@ open class FirebaseRemoteConfigService: RemoteConfigService, @unchecked Sendable
         super.init(remoteConfigKeeper: remoteConfigKeeper, overrideStore: overrideStore, now: now)
     }
 
-    /// A service for a project, with everything else as usual: Google's services, and the last good values kept in
-    /// a file of this user.
+    /// A service for a project, with everything else as usual; the last good values are kept in a file of this user.
     ///
     /// - Parameters:
     ///   - project: which project and app.
+    ///   - endpoints: where the services are; see `FirebaseEndpoints.init(environment:)`.
     ///   - settings: intervals and limits.
     ///   - overrideStore: the operator's overrides.
     public convenience init(
-        project: FirebaseProject, settings: RemoteConfig.Settings = RemoteConfig.Settings(),
+        project: FirebaseProject, endpoints: FirebaseEndpoints = .google,
+        settings: RemoteConfig.Settings = RemoteConfig.Settings(),
         overrideStore: any OverrideStore = InMemoryOverrideStore()
     ) {
         let store = FileConfigStore(path: FileConfigStore.defaultPath(for: project))
-        let remoteConfig = RemoteConfig(project: project, settings: settings, store: store)
+        let remoteConfig = RemoteConfig(project: project, endpoints: endpoints, settings: settings, store: store)
         self.init(
             remoteConfigKeeper: FirebaseRemoteConfigKeeper(remoteConfig: remoteConfig), overrideStore: overrideStore)
     }

@@ -47,7 +47,8 @@ extension Terminal {
             if wake.signals.contains(.resize) { updateSize() }
             let inputState = Int32(descriptors[0].revents)
             wake.hasInput = inputState & Int32(POLLIN) != 0 || sizeChanged
-            if inputState & (POLLHUP | POLLERR | POLLNVAL) != 0, inputState & Int32(POLLIN) == 0 || !hasBytes {
+            if inputState & (POLLHUP | POLLERR | POLLNVAL) != 0, inputState & Int32(POLLIN) == 0 || !cn_has_bytes(input)
+            {
                 // The terminal is gone; polling on would spin.
                 wake.signals.append(.terminate(exitCode: 128 + SIGHUP))
             }
@@ -59,11 +60,6 @@ extension Terminal {
     /// How long to wait for the rest of a sequence, in milliseconds; nil if none has begun.
     private var sequencePatience: Int32? {
         decoder.isInsideSequence ? 50 : decoder.isInsidePaste ? 2_000 : nil
-    }
-
-    private var hasBytes: Bool {
-        var count: Int32 = 0
-        return ioctl(input, UInt(FIONREAD), &count) == 0 && count > 0
     }
 
     private func milliseconds(until deadline: ContinuousClock.Instant?, atMost limit: Int32?) -> Int32 {

@@ -118,7 +118,7 @@ public final class Terminal {
             request.rows = Int32(clamping: options.size?.rows ?? 0)
             request.mouse = options.mouse
             request.paste = true
-            request.focus = true
+            request.focus = options.focus
             return cn_open(&request, &screen)
         }
     }

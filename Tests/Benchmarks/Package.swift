@@ -13,11 +13,14 @@ let package = Package(
     targets: [
         // Counts the calls of `malloc` in the whole process.
         .target(name: "AllocationCounting"),
+        // Starts programs on a terminal of their own.
+        .target(name: "PseudoTerminal"),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "AllocationCounting",
+                "AllocationCounting", "PseudoTerminal",
                 .product(name: "ExperimentsCore", package: "experiments"),
+                .product(name: "ExperimentsDashboard", package: "experiments"),
             ],
             swiftSettings: [
                 .enableUpcomingFeature("ExistentialAny"),

@@ -63,7 +63,7 @@ struct ShopFixture {
             service: service, keys: keys, sourceName: "shop (emulator)", environment: environment,
             refreshInterval: refresh, overridesPath: ".experiments/overrides.json", author: "eve")
         state = DashboardState(
-            session: session, options: DashboardOptions(themes: [.plain]), size: size, now: Self.start)
+            session: session, options: DashboardOptions(), size: size, now: Self.start)
     }
 
     /// Presses keys by name, one after the other: `press("j", "ctrl-d", "Enter")`.

@@ -4,6 +4,7 @@ import FirebaseExperiments
 import Foundation
 import RemoteConfigEmulator
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("The Firebase keeper, over loopback")
@@ -34,7 +35,7 @@ struct FirebaseRemoteConfigKeeperTests {
             #expect(snapshot.fetchedAt == stage.clock.now)
             #expect(notices.withLock { $0.map(\.version) } == ["1"])
 
-            stage.clock.advance(5)
+            stage.clock.advance(by: 5)
             #expect(try await stage.keeper.fetch(.scheduled).status == .unchanged)
             #expect(stage.keeper.snapshot.fetchedAt == stage.clock.now)
             #expect(notices.withLock { $0.count } == 1)
@@ -51,7 +52,7 @@ struct FirebaseRemoteConfigKeeperTests {
                 statuses.append(try await stage.keeper.fetch(trigger).status)
             }
             #expect(statuses == [.cached, .unchanged, .unchanged, .unchanged])
-            stage.clock.advance(12 * 3600)
+            stage.clock.advance(by: 12 * 3600)
             let later = try await stage.keeper.fetch(.app)
             #expect(later.status == .unchanged)
         }

@@ -2,13 +2,13 @@ import FirebaseConfig
 import FirebaseExperiments
 import Foundation
 import RemoteConfigEmulator
-import Synchronization
+import TestSupport
 
 /// An emulator on a port and a keeper that fetches from it.
 struct Stage {
     let emulator: Emulator
     let keeper: FirebaseRemoteConfigKeeper
-    let clock: StandingClock
+    let clock: ManualClock
 
     static var red: RemoteConfigTemplate {
         var template = RemoteConfigTemplate()
@@ -22,7 +22,7 @@ struct Stage {
     ) async throws {
         let emulator = try Emulator(projects: [EmulatedProject(projectID: "demo-shop", template: template)])
         let server = EmulatorServer(emulator)
-        let clock = StandingClock()
+        let clock = ManualClock(testTime)
         let config = RemoteConfig(
             project: try FirebaseProject(projectID: "demo-shop", appID: "1:1:web:a", apiKey: UUID().uuidString),
             endpoints: .emulator(at: try await server.start()), store: store, now: { clock.now })
@@ -39,13 +39,5 @@ struct Stage {
     }
 }
 
-/// A clock that stands still until it is moved.
-final class StandingClock: Sendable {
-    private let time = Mutex(Date(timeIntervalSince1970: 1_770_000_000))
-
-    var now: Date { time.withLock { $0 } }
-
-    func advance(_ seconds: TimeInterval) {
-        time.withLock { $0 += seconds }
-    }
-}
+/// When the tests take place.
+let testTime = Date(timeIntervalSince1970: 1_770_000_000)

@@ -134,6 +134,9 @@ struct cn_input {
 /* The next piece of input; false if there is none now. Call until false after every wake: ncurses reads ahead. */
 bool cn_read(struct cn_input *input);
 
+/* Whether bytes wait to be read from a descriptor. */
+bool cn_has_bytes(int descriptor);
+
 /* ---- Signals --------------------------------------------------------------------------------------------------- */
 
 /* A pipe that neither blocks nor survives exec. Returns 0, or -1 with errno. Any thread. */

@@ -10,8 +10,10 @@ struct DashboardAppearance {
     init(_ settings: Settings, _ session: ProjectSession) throws {
         let bindings = Dictionary(session.bindings.map { ($0.action, $0.keys) }) { $1 }
         let (map, problems) = KeyMap.standard(changing: bindings)
+        let themes = try ThemeFiles(settings.theme ?? session.theme)
         options = DashboardOptions(
-            themes: [.plain], keyMap: map, warnings: problems.map(\.description), utcOffset: Self.utcOffset)
+            theme: try themes.theme(), themes: themes.library, keyMap: map, warnings: problems.map(\.description),
+            utcOffset: Self.utcOffset)
     }
 
     private static var utcOffset: Int {

@@ -10,6 +10,7 @@ enum FileLock {
 
     /// Waits for the lock that guards `path`, and holds it while `body` runs. Through whichever symbolic link a file is
     /// named, the lock is the same.
+    @discardableResult
     static func whileHeld<Result>(
         guarding path: String, patience: Duration = patience, _ body: () throws -> Result
     ) throws -> Result {

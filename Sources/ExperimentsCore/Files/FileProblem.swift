@@ -43,6 +43,11 @@ public struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
             advice: advice, isMissing: isMissing)
     }
 
+    /// The same problem with another name for the file.
+    public func named(_ path: String) -> FileProblem {
+        FileProblem(path: path, message: message, line: line, column: column, advice: advice, isMissing: isMissing)
+    }
+
     /// `path:line:column: message; advice`.
     public var description: String {
         let place = [path] + [line, column].compactMap { $0.map(String.init) }

@@ -67,7 +67,8 @@ private struct EntryMembers {
     private mutating func take(_ member: String) -> JSONValue? {
         guard let value = rest[member] else { return nil }
         rest[member] = nil
-        return value == .null ? nil : value
+        guard value != .null else { return .none }
+        return value
     }
 
     private func wrong(_ member: String, _ fault: String) -> OverrideDocumentProblem.Misfit {

@@ -9,6 +9,7 @@ final class FetchCoordinator: Sendable {
         var running: Task<FetchRecord, Never>?
         /// A fetch that begins when the running one is over.
         var following: Task<FetchRecord, Never>?
+        var callers = 0
     }
 
     private let keeper: any RemoteConfigKeeper
@@ -25,12 +26,16 @@ final class FetchCoordinator: Sendable {
 
     var history: FetchHistory { state.withLock(\.history) }
 
+    /// How many wait for a fetch.
+    var callerCount: Int { state.withLock(\.callers) }
+
     /// Fetches, or joins the fetch that is running.
     ///
     /// A notice of something newer joins none that began before it, because that may bring what was there before: one
     /// more follows, for all notices that arrive until it begins.
     func fetch(_ trigger: FetchTrigger) async -> FetchRecord {
         let task = state.withLock { state in
+            state.callers += 1
             guard let running = state.running else { return start(trigger, &state) }
             guard case .realtime = trigger else { return running }
             if let following = state.following { return following }
@@ -42,7 +47,9 @@ final class FetchCoordinator: Sendable {
             return following
         }
         events.deliver()
-        return await task.value
+        let record = await task.value
+        state.withLock { $0.callers -= 1 }
+        return record
     }
 
     private func startFollowing(_ trigger: FetchTrigger) -> Task<FetchRecord, Never> {
@@ -75,9 +82,11 @@ final class FetchCoordinator: Sendable {
         }
         let duration = start.duration(to: clock.now)
         let after = keeper.snapshot
+        // Before the first fetch there was nothing that could have changed.
+        let difference = before.fetchedAt == nil ? .none : SnapshotDifference(from: before, to: after)
         let record = FetchRecord(
             id: id, trigger: trigger, startedAt: startedAt, duration: duration, result: result,
-            version: after.version, difference: SnapshotDifference(from: before, to: after))
+            version: after.version, difference: difference)
         state.withLock { state in
             state.history.append(record)
             state.running = nil

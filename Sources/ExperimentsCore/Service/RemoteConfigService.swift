@@ -21,7 +21,7 @@ open class RemoteConfigService: @unchecked Sendable {
     let cache: ValueCache
     let now: @Sendable () -> Date
     private let events = Observers<ServiceEvent>()
-    private let fetches: FetchCoordinator
+    let fetches: FetchCoordinator
     private let subscriptions = Mutex<[Observation]>([])
 
     /// A service over a keeper.

@@ -46,6 +46,13 @@ extension Color {
             self.blue = Int(blue)
         }
 
+        /// Degrees on the circle of colours: red 0, green 120, blue 240.
+        func hue(highest: Int, span: Int) -> Int {
+            if highest == red { return (60 * (green - blue) / span + 360) % 360 }
+            if highest == green { return 60 * (blue - red) / span + 120 }
+            return 60 * (red - green) / span + 240
+        }
+
         /// Weighted by how the eye takes the three; good enough for a palette, and cheap.
         func distance(to other: RGB) -> Int {
             let red = red - other.red
@@ -74,15 +81,26 @@ extension Color {
         return color.distance(to: Color.indexed(grey).rgb) < cubeDistance ? grey : cube
     }
 
+    /// By hue rather than by distance: what is pale red on many colours is to be red on few, not white.
     private static func nearestANSI(_ color: RGB, among count: Int, isBackground: Bool) -> UInt8 {
-        var best = 7
-        var bestDistance = Int.max
-        for index in 0..<count where isBackground || (index != 0 && index != 8) {
-            let distance = color.distance(to: xterm[index])
-            if distance < bestDistance { (best, bestDistance) = (index, distance) }
+        let highest = max(color.red, color.green, color.blue)
+        let span = highest - min(color.red, color.green, color.blue)
+        let isBright = count > 8 && highest > 230
+        if highest < 48 || span * 5 < highest {
+            return nearestGrey(highest, hasBright: count > 8, isBackground: isBackground)
         }
-        // Black text is meant where the background is bright: keep it if the colour is all but black.
-        if !isBackground, color.distance(to: xterm[0]) < 9 * 64 * 64 { return 0 }
-        return UInt8(best)
+        // Dark backgrounds, such as that of a row a little lighter than the screen, have no hue worth keeping.
+        if isBackground, highest < 80 { return 0 }
+        // Sixths of the circle, each around one of the six colours that are not grey.
+        let sixth = (color.hue(highest: highest, span: span) + 30) / 60 % 6
+        let normal: [UInt8] = [1, 3, 2, 6, 4, 5]
+        return normal[sixth] + (isBright ? 8 : 0)
+    }
+
+    private static func nearestGrey(_ level: Int, hasBright: Bool, isBackground: Bool) -> UInt8 {
+        if level < 64 { return 0 }
+        if isBackground, hasBright, level < 160 { return level < 96 ? 0 : 8 }
+        if isBackground, level < 128 { return 0 }
+        return hasBright && level > 240 ? 15 : 7
     }
 }

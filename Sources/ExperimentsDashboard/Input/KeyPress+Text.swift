@@ -1,3 +1,5 @@
+import MarkedYAML
+
 /// A key's name that cannot be understood.
 public struct KeyPressProblem: Error, Sendable, Hashable, CustomStringConvertible {
     /// The name as it was written.
@@ -70,10 +72,10 @@ extension KeyPress: CustomStringConvertible {
 
     private static func advice(for name: Substring) -> String {
         if name.isEmpty { return "it is empty; write one character, or a name such as Enter or F5" }
-        let known =
-            "write one character, or space, Tab, Enter, Esc, Backspace, Delete, Insert, Up, Down, Left, Right,"
-            + " Home, End, PgUp, PgDn or F1 to F63"
-        return known
+        let names = (keyNames + otherKeyNames).map(\.name)
+        if let nearest = SpellingSuggestion.nearest(to: String(name), in: names) { return "did you mean \(nearest)?" }
+        return "write one character, or space, Tab, Enter, Esc, Backspace, Delete, Insert, Up, Down, Left, Right, Home,"
+            + " End, PgUp, PgDn or F1 to F63"
     }
 
     private static let modifierNames: [String: KeyModifiers] = [

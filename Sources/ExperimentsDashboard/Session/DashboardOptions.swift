@@ -1,7 +1,9 @@
 /// How a dashboard looks and listens.
 public struct DashboardOptions: Sendable {
-    /// The themes to choose from, the first being the one in use.
-    public var themes: [Theme]
+    /// The theme at the start.
+    public var theme: Theme
+    /// The themes to choose from.
+    public var themes: ThemeLibrary
     /// Which key asks for which action.
     public var keyMap: KeyMap
     /// Words to show once at the start, for example about bindings that could not be taken.
@@ -12,9 +14,11 @@ public struct DashboardOptions: Sendable {
 
     /// Options.
     public init(
-        themes: [Theme] = [.plain], keyMap: KeyMap = .standard, warnings: [String] = [], utcOffset: Int = 0
+        theme: Theme = .plain, themes: ThemeLibrary = ThemeLibrary(), keyMap: KeyMap = .standard,
+        warnings: [String] = [], utcOffset: Int = 0
     ) {
-        self.themes = themes.isEmpty ? [.plain] : themes
+        self.theme = theme
+        self.themes = themes
         self.keyMap = keyMap
         self.warnings = warnings
         self.utcOffset = utcOffset

@@ -16,7 +16,7 @@ public struct DashboardState: Sendable {
     /// Which key asks for which action.
     public let keyMap: KeyMap
     /// The themes to choose from.
-    public let themes: [Theme]
+    public let themes: ThemeLibrary
     /// The local time's distance from UTC in seconds, for the times of day on screen.
     public let utcOffset: Int
 
@@ -53,8 +53,8 @@ public struct DashboardState: Sendable {
     public internal(set) var overlay: Overlay?
     /// A message that goes away by itself.
     public internal(set) var notice: Notice?
-    /// The theme in use, as a place in `themes`.
-    public internal(set) var themeIndex = 0
+    /// The theme in use.
+    public internal(set) var theme: Theme
 
     var listing = KeyListing()
     var experimentListing: [ExperimentRow] = []
@@ -81,6 +81,7 @@ public struct DashboardState: Sendable {
         keys = session.keys
         keyMap = options.keyMap
         themes = options.themes
+        theme = options.theme
         utcOffset = options.utcOffset
         self.size = size
         self.now = now
@@ -94,9 +95,6 @@ public struct DashboardState: Sendable {
         }
         reportChanged()
     }
-
-    /// The theme in use.
-    public var theme: Theme { themes.indices.contains(themeIndex) ? themes[themeIndex] : .plain }
 
     /// Whether something is under way that will change the screen.
     public var isBusy: Bool { activity != .idle }

@@ -7,7 +7,7 @@ public enum Overlay: Sendable {
     /// Commands by name.
     case palette(Palette)
     /// The themes, shown as the cursor passes over them; the one to go back to.
-    case themes(selected: Int, original: Int)
+    case themes(selected: Int, original: Theme)
     /// An override being set.
     case editor(OverrideEditor)
     /// A question before something is done.

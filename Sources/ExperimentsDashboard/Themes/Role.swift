@@ -1,6 +1,6 @@
 /// What a piece of the screen is for. Views name a role, a theme says how it looks.
 public enum Role: UInt8, Sendable, Hashable, CaseIterable {
-    /// Ordinary text.
+    /// Ordinary text, and the ground on which everything is drawn.
     case text
     /// Text that matters less: hints, units, what is not set.
     case dim

@@ -58,7 +58,8 @@ extension DashboardState {
         case .pause: return togglePause()
         case .copyValue: return copyValue()
         case .copyKey: return selectedName.map { [.copy($0)] } ?? []
-        case .theme: overlay = .themes(selected: themeIndex, original: themeIndex)
+        case .theme:
+            overlay = .themes(selected: themes.names.firstIndex(of: theme.name) ?? 0, original: theme)
         case .palette: overlay = .palette(Palette())
         case .help: overlay = .help(scroll: 0)
         case .redraw: return [.redraw]

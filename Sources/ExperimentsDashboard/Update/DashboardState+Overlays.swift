@@ -45,27 +45,33 @@ extension DashboardState {
         return []
     }
 
-    private mutating func handle(_ press: KeyPress, themes selected: Int, _ original: Int) -> [Effect] {
-        func moved(by step: Int) -> Int { (selected + step + themes.count) % themes.count }
+    private mutating func handle(_ press: KeyPress, themes selected: Int, _ original: Theme) -> [Effect] {
         switch press.key {
         case .enter:
             overlay = nil
             say("theme \(theme.title)", .success, seconds: 3)
             return []
         case .escape, .character("q"):
-            themeIndex = original
+            theme = original
             overlay = nil
             return []
         default: break
         }
+        let names = themes.names
         let step: Int
         switch keyMap.action(for: press) {
         case .moveDown, .theme: step = 1
         case .moveUp: step = -1
         default: return []
         }
-        themeIndex = moved(by: step)
-        overlay = .themes(selected: themeIndex, original: original)
+        let next = (selected + step + names.count) % names.count
+        overlay = .themes(selected: next, original: original)
+        do throws(ThemeProblem) {
+            theme = try themes.theme(named: names[next])
+        } catch {
+            // The last good theme stays.
+            say(error.description, .error)
+        }
         return []
     }
 

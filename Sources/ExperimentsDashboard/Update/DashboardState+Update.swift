@@ -55,7 +55,8 @@ extension DashboardState {
     }
 
     mutating func fetchIfDue() -> [Effect] {
-        guard !isPaused, activity == .idle, schedule.isDue(at: now) else { return [] }
+        // The clock ticks once a second, so the tick nearest to the time is the one to take.
+        guard !isPaused, activity == .idle, schedule.isDue(at: now + 0.5) else { return [] }
         return startFetch(.scheduled)
     }
 
@@ -114,7 +115,8 @@ extension DashboardState {
 
     private mutating func adopt(_ state: OverrideStoreState) {
         if let problem = state.problem, problem != storeProblem {
-            say("overrides not read: \(problem)", .error, seconds: 12)
+            // By its name alone: a long path would push the reason off the line.
+            say("overrides not read: \(problem.named((problem.path as NSString).lastPathComponent))", .error, seconds: 12)
         } else if state.problem == nil, storeProblem != nil {
             say("overrides are readable again", .success)
         }

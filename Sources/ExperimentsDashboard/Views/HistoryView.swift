@@ -5,7 +5,7 @@ import Foundation
 enum HistoryView {
     private static let columns = [
         TableColumn(content: .time, title: "time", minimum: 8, ideal: 8, priority: 9),
-        TableColumn(content: .result, title: "result", minimum: 9, ideal: 11, priority: 10),
+        TableColumn(content: .result, title: "result", minimum: 9, ideal: 13, priority: 10),
         TableColumn(content: .changes, title: "changed keys", minimum: 7, ideal: 24, weight: 3, priority: 8),
         TableColumn(content: .duration, title: "took", minimum: 6, ideal: 6, priority: 7, isRightAligned: true),
         TableColumn(content: .bytes, title: "size", minimum: 8, ideal: 8, priority: 5, isRightAligned: true),

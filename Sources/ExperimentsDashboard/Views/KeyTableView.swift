@@ -41,7 +41,7 @@ enum KeyTableView {
             content: .changed, title: "changed", minimum: 9, ideal: 9, priority: 4, sort: .changed)
         func value(_ content: TableColumn.Content, _ title: String) -> TableColumn {
             TableColumn(
-                content: content, title: title, minimum: isNarrow ? 5 : 12, ideal: 16, weight: 3, priority: 8,
+                content: content, title: title, minimum: isNarrow ? 5 : 16, ideal: 24, weight: 3, priority: 8,
                 sort: .value)
         }
         switch state.screen {

@@ -28,7 +28,7 @@ struct FetchRequest {
         headers["if-none-match"] = knownEtag
         project.identify(in: &headers)
         return TransportRequest(
-            .post, url, headers: headers, body: Array(body.compactText.utf8), timeout: timeout, bodyLimit: bodyLimit)
+            .post, url, headers: headers, body: body.compactBytes, timeout: timeout, bodyLimit: bodyLimit)
     }
 
     var body: JSONValue {

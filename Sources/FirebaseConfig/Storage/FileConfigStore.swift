@@ -40,7 +40,7 @@ public final class FileConfigStore: ConfigStore {
     ///
     /// - Throws: `FileProblem`; the old file is then still there.
     public func save(_ state: StoredState, for identity: StoreIdentity) throws {
-        let bytes = Array((state.json(for: identity).prettyText + "\n").utf8)
+        let bytes = state.json(for: identity).prettyBytes + [UInt8(ascii: "\n")]
         try obstacle.withLock { obstacle in
             if let obstacle { throw obstacle }
             try reserve()

@@ -59,7 +59,9 @@ final class ExchangeTable: NSObject, URLSessionDataDelegate, Sendable {
         // A refused redirect is not announced as a response on every system.
         if exchange.status == 0, let response = task.response { exchange.begin(with: response) }
         if let error {
-            exchange.continuation.resume(throwing: TransportError(error, url: exchange.url, timeout: exchange.timeout))
+            let failure = TransportError(
+                error, url: exchange.url, timeout: exchange.timeout, hasBegun: exchange.status != 0)
+            exchange.continuation.resume(throwing: failure)
         } else {
             exchange.continuation.resume(
                 returning: TransportResponse(status: exchange.status, headers: exchange.headers, body: exchange.body))

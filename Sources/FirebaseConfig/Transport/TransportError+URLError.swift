@@ -7,7 +7,9 @@ import FoundationNetworking
 extension TransportError {
     /// The error of a URL task in this package's words. What the system attaches to its errors, such as the whole
     /// request, is dropped.
-    init(_ error: any Error, url: URL, timeout: Duration) {
+    ///
+    /// - Parameter hasBegun: whether part of the answer had arrived.
+    init(_ error: any Error, url: URL, timeout: Duration, hasBegun: Bool) {
         let host = url.hostAndPort
         let code = (error as NSError).code
         guard (error as NSError).domain == NSURLErrorDomain else {
@@ -20,6 +22,8 @@ extension TransportError {
         case NSURLErrorCannotConnectToHost:
             self = .connectionRefused(host: url.host ?? "", port: url.port ?? url.defaultPort)
         case NSURLErrorNetworkConnectionLost, NSURLErrorBadServerResponse:
+            self = .connectionLost(host: host)
+        case NSURLErrorUnknown where hasBegun:
             self = .connectionLost(host: host)
         case NSURLErrorNotConnectedToInternet:
             self = .offline

@@ -8,6 +8,9 @@ public struct TerminalOptions: Sendable {
     /// Whether mouse buttons and the wheel are reported; the terminal's own selection then needs shift.
     public var mouse = true
 
+    /// Whether the terminal reports that its window gains or loses the focus.
+    public var focus = true
+
     /// Whether anything but ASCII is drawn. Nil asks the locale.
     public var unicode: Bool?
 

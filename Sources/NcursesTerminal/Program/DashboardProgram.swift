@@ -10,7 +10,7 @@ public final class DashboardProgram {
     private let runner: EffectRunner
     private let environment: [String: String]
     private var state: DashboardState
-    private var adaptedThemes: [Int: Theme] = [:]
+    private var adaptedThemes: [String: Theme] = [:]
     private var nextTick = ContinuousClock.now
 
     /// Runs the dashboard until it is left. To be called on the main thread, and to be left to return: the terminal is
@@ -87,9 +87,9 @@ public final class DashboardProgram {
     }
 
     private func theme() -> Theme {
-        if let adapted = adaptedThemes[state.themeIndex] { return adapted }
+        if let adapted = adaptedThemes[state.theme.name] { return adapted }
         let adapted = state.theme.adapted(to: terminal.colorDepth)
-        adaptedThemes[state.themeIndex] = adapted
+        adaptedThemes[state.theme.name] = adapted
         return adapted
     }
 

@@ -75,6 +75,7 @@ extension EmulatorAnswer {
             case .status(let status, let retryAfter):
                 response = .error(.injected(status))
                 response.headers["retry-after"] = retryAfter
+            case .redirect(let location): response = EmulatorResponse(status: 302, headers: ["location": location])
             case .hang: response.delivery = .never
             case .truncatedBody: response.delivery = .truncated
             case .oversizedBody(let bytes, let announced):

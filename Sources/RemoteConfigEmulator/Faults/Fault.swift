@@ -6,6 +6,8 @@ public struct Fault: Sendable, Hashable {
         case status(Int, retryAfter: String? = nil)
         /// The answer comes this much later.
         case delay(Duration)
+        /// The answer sends the client elsewhere (status 302), as the sign-in page of a network does.
+        case redirect(to: String)
         /// No answer ever comes; the connection stays open.
         case hang
         /// The connection breaks in the middle of the body.
@@ -50,6 +52,7 @@ extension Fault.Effect: CustomStringConvertible {
         switch self {
         case .status(let status, let retryAfter): "status \(status)" + (retryAfter.map { " retry-after \($0)" } ?? "")
         case .delay(let duration): "delay \(duration)"
+        case .redirect(let location): "redirect to \(location)"
         case .hang: "hang"
         case .truncatedBody: "truncated body"
         case .oversizedBody(let bytes, _): "body of \(bytes) bytes"

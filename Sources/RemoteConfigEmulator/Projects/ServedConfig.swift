@@ -29,12 +29,12 @@ struct ServedConfig: Sendable {
         if !experiments.isEmpty, !entries.isEmpty {
             object["experimentDescriptions"] = .array(experiments.map { .object($0.json) })
         }
-        body = Array(JSONValue.object(object).compactText.utf8)
+        body = JSONValue.object(object).compactBytes
         etag = "etag-\(projectNumber)-firebase-fetch-\(Self.hash(body))"
         object["entries"] = nil
         object["experimentDescriptions"] = nil
         object["state"] = "NO_CHANGE"
-        unchangedBody = Array(JSONValue.object(object).compactText.utf8)
+        unchangedBody = JSONValue.object(object).compactBytes
     }
 
     /// FNV-1a: the same content has the same tag in every run.

@@ -35,7 +35,7 @@ public struct EmulatorResponse: Sendable {
     static func json(_ value: JSONValue, status: Int = 200) -> EmulatorResponse {
         EmulatorResponse(
             status: status, headers: ["content-type": "application/json; charset=utf-8"],
-            body: Array(value.compactText.utf8))
+            body: value.compactBytes)
     }
 
     /// An error in Google's shape.

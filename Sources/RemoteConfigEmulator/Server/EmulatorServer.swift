@@ -8,6 +8,7 @@ public actor EmulatorServer {
     public nonisolated let emulator: Emulator
     private let port: UInt16
     private var running: (server: HTTPServer, url: URL)?
+    private var starting: Task<URL, any Error>?
 
     /// A server that is not listening yet. Port 0 lets the system choose a free one.
     public init(_ emulator: Emulator, port: UInt16 = 0) {
@@ -25,11 +26,19 @@ public actor EmulatorServer {
     @discardableResult
     public func start() async throws -> URL {
         if let running { return running.url }
+        if let starting { return try await starting.value }
+        let task = Task { try await open() }
+        starting = task
+        defer { starting = nil }
+        return try await task.value
+    }
+
+    private func open() async throws -> URL {
         let server = HTTPServer(
             config: HTTPServer.Configuration(
                 // The library would answer 500 when its time is up; waiting is the business of faults and clients.
                 address: try sockaddr_in.inet(ip4: "127.0.0.1", port: port), timeout: 86_400,
-                logger: .disabled),
+                pool: PromptSocketPool(HTTPServer.defaultPool()), logger: .disabled),
             handler: EmulatorHandler(emulator: emulator))
         do {
             try await listen(server)

@@ -114,4 +114,15 @@ struct InputTests {
         try fixture.press("Esc")
         #expect(fixture.state.screen == .keys)
     }
+
+    @Test("a theme is tried on as the cursor passes it, and Esc brings the old one back")
+    func themes() throws {
+        var fixture = ShopFixture()
+        try fixture.press("t", "j")
+        #expect(fixture.state.theme.name == fixture.state.themes.names[1])
+        try fixture.press("Esc")
+        #expect(fixture.state.theme == .plain)
+        try fixture.press("t", "j", "Enter")
+        #expect(fixture.state.theme.name == fixture.state.themes.names[1])
+    }
 }

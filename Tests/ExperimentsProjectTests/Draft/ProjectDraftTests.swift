@@ -145,7 +145,8 @@ private struct RandomKeys {
             schema.defaultText = schema.cases.last ?? optional { $0.text() }
         case .bool:
             schema.understandsBaseline = random.below(2) == 0
-            schema.defaultText = [nil, "true", "false", "on", "0"][random.below(5)]
+            // With a baseline, only the plain spellings are values.
+            schema.defaultText = [nil, "true", "false", "on", "0"][random.below(schema.understandsBaseline ? 3 : 5)]
         case .int:
             if random.below(2) == 0 { schema.range = -5...Double(random.below(1_000)) }
             schema.defaultText = [nil, "0", "-3"][random.below(3)]

@@ -1,4 +1,5 @@
 import ExperimentsProject
+import TestSupport
 import Testing
 
 @Suite("Finding the project file")

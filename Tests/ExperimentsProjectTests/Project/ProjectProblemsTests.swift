@@ -1,4 +1,6 @@
 import ExperimentsProject
+import Foundation
+import TestSupport
 import Testing
 
 @Suite("Problems in a project file")
@@ -283,7 +285,7 @@ struct ProjectProblemsTests {
         #expect(message("nowhere.yaml") == "nowhere.yaml: cannot open: no such file or directory")
         try folder.write("", to: "folder/inner")
         #expect(message("folder") == "folder: is a directory, not a file; name a file")
-        try folder.write([0x61, 0x3A, 0x20, 0xC3, 0xA9, 0x0A, 0x62, 0xFF, 0x0A], to: "latin.yaml")
+        try folder.write(Data([0x61, 0x3A, 0x20, 0xC3, 0xA9, 0x0A, 0x62, 0xFF, 0x0A]), to: "latin.yaml")
         #expect(
             message("latin.yaml")
                 == "latin.yaml:2:2: the text is not valid UTF-8; save the file as UTF-8\nb\u{FFFD}\n ^")

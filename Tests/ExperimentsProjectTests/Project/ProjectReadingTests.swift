@@ -1,6 +1,7 @@
 import ExperimentsCore
 import ExperimentsProject
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Reading a project")

@@ -1,10 +1,11 @@
 import ExperimentsCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FirebaseConfig
 
-@Suite("Fetching and activating")
+@Suite("Fetching and activating", .timeLimit(.minutes(1)))
 struct FetchingTests {
     @Test("a fetch says who asks and what it knows, and keeps the API key out of the URL")
     func request() async throws {
@@ -64,19 +65,19 @@ struct FetchingTests {
         client.transport.addRegistration()
         client.transport.addUpdate()
         client.transport.add(200, #"{"state": "NO_CHANGE"}"#)
-        let log = Log<FetchedConfig>()
-        let observation = client.config.observeActivations { log.append($0) }
+        let log = Recorder<FetchedConfig>()
+        let observation = client.config.observeActivations { log.record($0) }
         for _ in 0..<2 { try await client.config.fetchAndActivate(expiration: 0, kind: .base, byHand: false) }
-        #expect(log.entries.map(\.entries) == [["color": "red"]])
+        #expect(log.elements.map(\.entries) == [["color": "red"]])
         observation.cancel()
     }
 
     @Test("within the minimum interval nothing is sent, after it a fetch is")
     func minimumInterval() async throws {
         let client = try await ClientUnderTest.afterFirstFetch()
-        client.clock.advance(12 * 3600 - 1)
+        client.clock.advance(by: 12 * 3600 - 1)
         #expect(try await client.config.fetch().status == .notAsked)
-        client.clock.advance(1)
+        client.clock.advance(by: 1)
         client.transport.add(200, #"{"state": "NO_CHANGE"}"#)
         #expect(try await client.config.fetch().status == .noChange)
         #expect(client.transport.requests.count == 3)
@@ -133,7 +134,7 @@ struct FetchingTests {
         #expect(refused?.nextAttempt == client.clock.now + 150)
         #expect(client.config.lastFetchStatus == .failure)
 
-        client.clock.advance(149)
+        client.clock.advance(by: 149)
         let held = await #expect(throws: FirebaseFetchError.self) {
             try await client.config.fetch(expiration: 0, kind: .base, byHand: true)
         }
@@ -142,14 +143,14 @@ struct FetchingTests {
         #expect(client.config.lastFetchStatus == .throttled)
         #expect(client.transport.requests.count == 3)
 
-        client.clock.advance(1)
+        client.clock.advance(by: 1)
         client.transport.add(503)
         let second = await #expect(throws: FirebaseFetchError.self) {
             try await client.config.fetch(withExpirationDuration: 0)
         }
         #expect(second?.nextAttempt == client.clock.now + 300)
 
-        client.clock.advance(300)
+        client.clock.advance(by: 300)
         client.transport.add(200, #"{"state": "NO_CHANGE"}"#)
         try await client.config.fetch(withExpirationDuration: 0)
         client.transport.add(500)
@@ -220,7 +221,7 @@ struct FetchingTests {
         }
         try await withThrowingTaskGroup(of: FetchReceipt.self) { group in
             for _ in 0..<20 { group.addTask { try await client.config.fetch(withExpirationDuration: 0) } }
-            while client.config.flight.passengers < 20 { await Task.yield() }
+            try await eventually("all callers") { client.config.flight.passengers == 20 }
             await gate.open()
             for try await receipt in group { #expect(receipt.status == .noChange) }
         }

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import FirebaseConfig
@@ -79,7 +80,7 @@ struct PersistenceTests {
             store: store, identity: StoreIdentity(projectID: "p", appID: "a", namespace: "n"))
         for number in 1...200 { keeper.update { $0.contextDigest = "\(number)" } }
         await keeper.flush()
-        let saved = store.saved.entries.compactMap { $0.contextDigest.flatMap(Int.init) }
+        let saved = store.saved.elements.compactMap { $0.contextDigest.flatMap(Int.init) }
         #expect(saved == saved.sorted())
         #expect(saved.last == 200)
     }
@@ -95,8 +96,8 @@ private struct BrokenStore: ConfigStore {
 }
 
 private final class RecordingStore: ConfigStore {
-    let saved = Log<StoredState>()
+    let saved = Recorder<StoredState>()
 
     func load(for identity: StoreIdentity) -> (state: StoredState, warning: String?) { (StoredState(), nil) }
-    func save(_ state: StoredState, for identity: StoreIdentity) { saved.append(state) }
+    func save(_ state: StoredState, for identity: StoreIdentity) { saved.record(state) }
 }

@@ -1,5 +1,6 @@
 import FirebaseConfig
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Which project a client speaks for")
@@ -96,6 +97,19 @@ struct FirebaseProjectTests {
         #expect(throws: FirebaseConfigurationError.self) {
             try FirebaseProject(projectID: projectID, appID: appID, apiKey: apiKey)
         }
+    }
+
+    @Test("a file of either kind is told apart by its content; one that is not there says so")
+    func files() throws {
+        let folder = try TemporaryFolder()
+        let plist = try folder.write(plist(good), to: "GoogleService-Info.plist")
+        #expect(try FirebaseProject(contentsOfFile: plist).appID.platform == .ios)
+        let json = try folder.write(services(app("com.a", "1:42:android:0a")), to: "google-services.json")
+        #expect(try FirebaseProject(contentsOfFile: json).appID.platform == .android)
+        let error = #expect(throws: FirebaseConfigurationError.self) {
+            try FirebaseProject(contentsOfFile: folder.path("absent.plist"))
+        }
+        #expect(error?.description == "\(folder.path("absent.plist")): cannot open: no such file or directory")
     }
 
     @Test("an API key that is refused is not quoted")

@@ -1,26 +1,28 @@
+import TestSupport
 import Testing
 
 @testable import FirebaseConfig
 
-@Suite("Sharing one run")
+@Suite("Sharing one run", .timeLimit(.minutes(1)))
 struct SingleFlightTests {
     let flight = SingleFlight<Int>()
     let gate = Gate()
-    let runs = Log<Int>()
+    let runs = Recorder<Int>()
+    let ends = Recorder<Int>()
 
     struct Failed: Error {}
 
     @Test("callers at the same time share a run, a later one gets its own")
     func sharing() async throws {
         async let first = flight.run { await self.run(1) }
-        while runs.entries.isEmpty { await Task.yield() }
+        try await eventually("the run") { runs.count > 0 }
         let second = Task { try await flight.run { await self.run(2) } }
-        while flight.passengers < 2 { await Task.yield() }
+        try await eventually("the second caller") { flight.passengers == 2 }
         await gate.open()
         #expect(try await first == 1)
         #expect(try await second.value == 1)
         #expect(try await flight.run { await self.run(3) } == 3)
-        #expect(runs.entries == [1, 3])
+        #expect(runs.elements == [1, 3])
     }
 
     @Test("a failure is everyone's, and is not remembered")
@@ -32,9 +34,9 @@ struct SingleFlightTests {
     @Test("a cancelled caller leaves at once, and the run goes on for the others")
     func leaving() async throws {
         let stays = Task { try await flight.run { await self.run(1) } }
-        while runs.entries.isEmpty { await Task.yield() }
+        try await eventually("the run") { runs.count > 0 }
         let leaves = Task { try await flight.run { await self.run(2) } }
-        while flight.passengers < 2 { await Task.yield() }
+        try await eventually("the second caller") { flight.passengers == 2 }
         leaves.cancel()
         await #expect(throws: CancellationError.self) { try await leaves.value }
         await gate.open()
@@ -43,22 +45,42 @@ struct SingleFlightTests {
 
     @Test("when the last caller leaves, the run is cancelled")
     func abandoned() async throws {
-        let cancelled = Log<Bool>()
+        let cancelled = Recorder<Bool>()
         let caller = Task {
             try await flight.run {
-                self.runs.append(1)
+                self.runs.record(1)
                 await self.gate.wait()
-                cancelled.append(Task.isCancelled)
+                cancelled.record(Task.isCancelled)
                 return 1
             }
         }
-        while runs.entries.isEmpty { await Task.yield() }
+        try await eventually("the run") { runs.count > 0 }
         caller.cancel()
         await #expect(throws: CancellationError.self) { try await caller.value }
         await gate.open()
-        while cancelled.entries.isEmpty { await Task.yield() }
-        #expect(cancelled.entries == [true])
+        _ = try await cancelled.first(1)
+        #expect(cancelled.elements == [true])
         #expect(try await flight.run { 7 } == 7)
+    }
+
+    @Test("an abandoned run that ends late does not answer the callers of the next one")
+    func lateEnd() async throws {
+        let first = Task { try await flight.run { await self.run(1) } }
+        try await eventually("the first run") { runs.count == 1 }
+        first.cancel()
+        await #expect(throws: CancellationError.self) { try await first.value }
+        let secondGate = Gate()
+        let second = Task {
+            try await flight.run {
+                await secondGate.wait()
+                return 2
+            }
+        }
+        try await eventually("the second caller") { flight.passengers == 1 }
+        await gate.open()
+        try await eventually("the first run's end") { ends.elements == [1] }
+        await secondGate.open()
+        #expect(try await second.value == 2)
     }
 
     @Test("a caller cancelled before it asks gets nothing")
@@ -73,8 +95,9 @@ struct SingleFlightTests {
     }
 
     private func run(_ number: Int) async -> Int {
-        runs.append(number)
+        runs.record(number)
         await gate.wait()
+        defer { ends.record(number) }
         return number
     }
 }

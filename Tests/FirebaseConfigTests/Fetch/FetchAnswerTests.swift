@@ -1,5 +1,6 @@
 import ExperimentsCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FirebaseConfig

@@ -1,5 +1,6 @@
 import FirebaseConfig
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Throttling")

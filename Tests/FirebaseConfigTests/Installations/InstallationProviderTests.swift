@@ -1,6 +1,7 @@
 import ExperimentsCore
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import FirebaseConfig
@@ -8,7 +9,7 @@ import Testing
 @Suite("Installations")
 struct InstallationProviderTests {
     let transport = ScriptedTransport()
-    let clock = TestClock()
+    let clock = ManualClock(testTime)
     let saved = SavedInstallation()
 
     func provider(_ installation: Installation? = nil) throws -> InstallationProvider {
@@ -62,9 +63,9 @@ struct InstallationProviderTests {
     func renewal() async throws {
         let installation = try known()
         let provider = try provider(installation)
-        clock.advance(604_800 - 3600)
+        clock.advance(by: 604_800 - 3600)
         #expect(try await provider.ready(byHand: false).token.text == "token-0")
-        clock.advance(1)
+        clock.advance(by: 1)
         transport.add(200, #"{"token": "token-2", "expiresIn": "604800s"}"#)
         #expect(try await provider.ready(byHand: false).token.text == "token-2")
         #expect(saved.installation?.token.text == "token-2")
@@ -80,7 +81,7 @@ struct InstallationProviderTests {
     @Test("a clock moved back to before the token's issue has it renewed")
     func clockMovedBack() async throws {
         let provider = try provider(try known())
-        clock.advance(-1)
+        clock.advance(by: -1)
         transport.add(200, #"{"token": "token-2", "expiresIn": "604800s"}"#)
         #expect(try await provider.ready(byHand: false).token.text == "token-2")
     }
@@ -143,7 +144,7 @@ struct InstallationProviderTests {
         // Held off now: still served, without a request.
         #expect(try await provider.ready(byHand: false).token.text == "token-0")
         #expect(transport.requests.count == 3)
-        clock.advance(601)
+        clock.advance(by: 601)
         transport.add(failure: .offline)
         await #expect(throws: FirebaseFetchError.unreachable(.installations, .offline)) {
             try await provider.ready(byHand: false)

@@ -124,6 +124,18 @@ struct FileConfigStoreTests {
         #expect(try names() == ["config.json"])
     }
 
+    @Test("each app has a file of its own in the user's state folder")
+    func defaultPath() throws {
+        let project = try FirebaseProject(projectID: "example.com:shop", appID: "1:42:ios:0a", apiKey: "k")
+        let path = FileConfigStore.defaultPath(for: project, environment: ["XDG_STATE_HOME": "/state"])
+        #expect(path.hasSuffix("/experiments/firebase/example.com_shop-1_42_ios_0a-firebase.json"))
+        #if !canImport(Darwin)
+        #expect(path.hasPrefix("/state/"))
+        let fromHome = FileConfigStore.defaultPath(for: project, environment: ["HOME": "/home/me"])
+        #expect(fromHome.hasPrefix("/home/me/.local/state/experiments/"))
+        #endif
+    }
+
     @Test("a file cut at any byte is refused whole or read whole")
     func cutAnywhere() throws {
         let state = try full()

@@ -1,13 +1,14 @@
 import FirebaseConfig
 import Foundation
 import Synchronization
+import TestSupport
 
 /// A client whose network, time and chance belong to the test.
 struct ClientUnderTest {
     static let apiKey = "key-" + UUID().uuidString
 
     let transport = ScriptedTransport()
-    let clock = TestClock()
+    let clock = ManualClock(testTime)
     let context = ContextBox()
     let config: RemoteConfig
 
@@ -57,3 +58,6 @@ func base(_ text: String = "http://127.0.0.1:1") throws -> URL {
     guard let url = URL(string: text) else { throw NotAURL() }
     return url
 }
+
+/// When the tests take place.
+let testTime = Date(timeIntervalSince1970: 1_770_000_000)

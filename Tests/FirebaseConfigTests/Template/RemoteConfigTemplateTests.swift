@@ -1,6 +1,7 @@
 import ExperimentsCore
 import FirebaseConfig
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Templates")

@@ -1,9 +1,10 @@
 import ExperimentsCore
 import FirebaseConfig
 import RemoteConfigEmulator
+import TestSupport
 import Testing
 
-@Suite("Injected faults")
+@Suite("Injected faults", .timeLimit(.minutes(1)))
 struct FaultPlanTests {
     @Test("a limited fault happens that often")
     func remaining() {
@@ -56,19 +57,19 @@ struct FaultPlanTests {
 
     @Test("a delay is waited for before the answer is made")
     func delay() async throws {
-        let waits = Log<Duration>()
-        let emulator = try demoEmulator(configuration: Emulator.Configuration(sleep: { waits.append($0) }))
+        let waits = Recorder<Duration>()
+        let emulator = try demoEmulator(configuration: Emulator.Configuration(sleep: { waits.record($0) }))
         emulator.inject(Fault(.delay(.milliseconds(200))))
         #expect(try await Caller(emulator: emulator).fetch().status == 200)
-        #expect(waits.entries == [.milliseconds(200)])
+        #expect(waits.elements == [.milliseconds(200)])
     }
 
     @Test("the log has every request, what came of it and the fault, and no secret")
     func log() async throws {
         let emulator = try demoEmulator()
-        let records = Log<RequestRecord>()
+        let records = Recorder<RequestRecord>()
         let observation = emulator.observe { notice in
-            if case .request(let record) = notice { records.append(record) }
+            if case .request(let record) = notice { records.record(record) }
         }
         let caller = Caller(emulator: emulator, apiKey: "the-secret-key")
         _ = try await caller.register(fid: "cAbCdEfGhIjKlMnOpQrStU")
@@ -78,15 +79,15 @@ struct FaultPlanTests {
         _ = try await caller.fetch()
         _ = try await caller.call("GET", "/nothing")
         observation.cancel()
-        #expect(records.entries.map(\.status) == [200, 200, 200, 503, 404])
+        #expect(records.elements.map(\.status) == [200, 200, 200, 503, 404])
         #expect(
-            records.entries.map(\.note) == [
+            records.elements.map(\.note) == [
                 "registered cAbCdEfGhIjKlMnOpQrStU", "UPDATE version 1", "NO_CHANGE", "UPDATE version 1",
                 "No such method or path: GET /nothing",
             ])
-        #expect(records.entries.map(\.fault) == [nil, nil, nil, "status 503", nil])
-        #expect(records.entries[1].bytes > 0)
-        #expect(records.entries.allSatisfy { !"\($0)".contains("secret") })
+        #expect(records.elements.map(\.fault) == [nil, nil, nil, "status 503", nil])
+        #expect(records.elements[1].bytes > 0)
+        #expect(records.elements.allSatisfy { !"\($0)".contains("secret") })
     }
 
     @Test("the stream of requests has them from its beginning on")

@@ -2,6 +2,7 @@ import ExperimentsCore
 import FirebaseConfig
 import Foundation
 import RemoteConfigEmulator
+import TestSupport
 import Testing
 
 @Suite("The emulator's client fetch")
@@ -138,7 +139,7 @@ struct FetchProtocolTests {
 
     @Test("with strict tokens only the installation's own living token is accepted")
     func strictTokens() async throws {
-        let clock = MovableClock()
+        let clock = ManualClock(testTime)
         let emulator = try demoEmulator(
             configuration: Emulator.Configuration(
                 tokenLifetime: 100, requiresValidTokens: true, now: { clock.now }))
@@ -149,7 +150,7 @@ struct FetchProtocolTests {
         #expect(try await caller.fetch(token: token, fid: fid).status == 200)
         #expect(try await caller.fetch(token: "other", fid: fid).status == 401)
         #expect(try await caller.fetch(token: token, fid: "other").status == 401)
-        clock.advance(100)
+        clock.advance(by: 100)
         #expect(try await caller.fetch(token: token, fid: fid).status == 401)
         try emulator.forgetInstallations(of: "demo-shop")
         #expect(try await caller.fetch(token: token, fid: fid).status == 401)

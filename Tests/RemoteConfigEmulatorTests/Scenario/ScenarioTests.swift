@@ -1,6 +1,7 @@
 import ExperimentsCore
 import FirebaseConfig
 import RemoteConfigEmulator
+import TestSupport
 import Testing
 
 @Suite("Scenarios")
@@ -88,10 +89,10 @@ struct ScenarioTests {
                 Step(after: .seconds(3), "a new one", [.set("c", "3")]),
             ], repeats: false)
         let clock = CountingClock(limit: 10)
-        let versions = Log<Int64>()
-        try await scenario.play(on: emulator, projectID: "demo-shop", clock: clock) { versions.append($1) }
+        let versions = Recorder<Int64>()
+        try await scenario.play(on: emulator, projectID: "demo-shop", clock: clock) { versions.record($1) }
         #expect(clock.sleeps == [.seconds(4), .seconds(3)])
-        #expect(versions.entries == [2, 3])
+        #expect(versions.elements == [2, 3])
         let answer = try await Caller(emulator: emulator).fetch()
         #expect(answer.json["entries"] == ["a": "2", "c": "3"])
     }

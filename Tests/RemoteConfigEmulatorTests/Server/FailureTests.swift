@@ -2,23 +2,25 @@ import ExperimentsCore
 import FirebaseConfig
 import Foundation
 import RemoteConfigEmulator
+import TestSupport
 import Testing
 
-@Suite("What a client makes of a failing network")
+@Suite("What a client makes of a failing network", .timeLimit(.minutes(1)))
 struct FailureTests {
     /// Fetches once, lets `fault` happen to the second fetch, and checks that the values stay and the third is fine.
     func failing(
-        _ fault: Fault.Effect, settings: RemoteConfig.Settings = RemoteConfig.Settings(), waiting: TimeInterval = 0
+        _ fault: Fault.Effect, waiting: TimeInterval = 0
     ) async throws -> FirebaseFetchError? {
         var failure: FirebaseFetchError?
-        let clock = MovableClock()
-        try await Served.run(settings: settings, clock: clock) { served in
+        let clock = ManualClock(testTime)
+        let configuration = Emulator.Configuration(now: { clock.now })
+        try await Served.run(emulatorConfiguration: configuration, clock: clock) { served in
             try await served.refresh()
             try served.emulator.publish(template(["color": "blue"]), to: "demo-shop")
             served.emulator.inject(Fault(fault, remaining: 1))
             failure = await #expect(throws: FirebaseFetchError.self) { try await served.refresh() }
             #expect(served.color == "red")
-            clock.advance(waiting)
+            clock.advance(by: waiting)
             #expect(try await served.refresh().status == .updated)
             #expect(served.color == "blue")
         }
@@ -51,28 +53,36 @@ struct FailureTests {
 
     @Test("a server that hangs is left at the timeout")
     func hang() async throws {
-        let error = try await failing(.hang, settings: RemoteConfig.Settings(fetchTimeout: .milliseconds(300)))
-        guard case .unreachable(.remoteConfig, .timedOut(after: .milliseconds(300), _)) = error else {
-            Issue.record("\(String(describing: error))")
-            return
+        try await Served.run { served in
+            try await served.refresh()
+            try served.emulator.publish(template(["color": "blue"]), to: "demo-shop")
+            served.emulator.inject(Fault(.hang, remaining: 1))
+            let usual = served.config.settings
+            served.config.settings.fetchTimeout = .milliseconds(200)
+            let error = await #expect(throws: FirebaseFetchError.self) { try await served.refresh() }
+            let host = "127.0.0.1:\(served.url.port ?? 0)"
+            #expect(error == .unreachable(.remoteConfig, .timedOut(after: .milliseconds(200), host: host)))
+            #expect(error?.description.contains("gave no complete answer within 200ms") == true)
+            #expect(served.color == "red")
+            served.config.settings = usual
+            try await served.refresh()
+            #expect(served.color == "blue")
         }
-        #expect(error?.description.contains("gave no complete answer within 300ms") == true)
     }
 
     @Test("429 with Retry-After, as seconds and as a date")
     func retryAfter() async throws {
-        for (text, seconds) in [("30", 30.0), (HTTPDate.text(of: Date().addingTimeInterval(90)), 90)] {
-            let start = MovableClock().now
-            let error = try await failing(.status(429, retryAfter: text), waiting: seconds + 1)
+        let start = ManualClock(testTime).now
+        for text in ["30", HTTPDate.text(of: start + 30)] {
+            let error = try await failing(.status(429, retryAfter: text), waiting: 30)
             #expect(error?.httpStatus == 429)
-            let wait = try #require(error?.nextAttempt).timeIntervalSince(start)
-            #expect(abs(wait - seconds) <= 2)
+            #expect(error?.nextAttempt == start + 30)
         }
     }
 
     @Test("429 and 5xx without Retry-After wait from one to three minutes", arguments: [429, 500, 503])
     func backOff(status: Int) async throws {
-        let start = MovableClock().now
+        let start = ManualClock(testTime).now
         let error = try await failing(.status(status), waiting: 180)
         #expect(error?.httpStatus == status)
         let wait = try #require(error?.nextAttempt).timeIntervalSince(start)
@@ -114,8 +124,16 @@ struct FailureTests {
 
     @Test("a redirect is not followed: it would carry the key elsewhere")
     func redirect() async throws {
-        let error = try await failing(.status(302))
+        let elsewhere = try demoEmulator()
+        let visitors = Recorder<EmulatorNotice>()
+        let observation = elsewhere.observe { visitors.record($0) }
+        let server = EmulatorServer(elsewhere)
+        let location = try await server.start().absoluteString + "/v1/projects/demo-shop/namespaces/firebase:fetch"
+        let error = try await failing(.redirect(to: location))
         #expect(error?.httpStatus == 302)
+        #expect(visitors.count == 0)
+        observation.cancel()
+        await server.stop()
     }
 
     @Test("a fetch that is cancelled ends at once")

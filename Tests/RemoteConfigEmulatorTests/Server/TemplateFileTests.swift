@@ -3,6 +3,7 @@ import FirebaseConfig
 import Foundation
 import RemoteConfigEmulator
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("A template on disk")
@@ -32,9 +33,9 @@ struct TemplateFileTests {
         defer { try? FileManager.default.removeItem(atPath: path) }
         try write(text("red", version: 5))
         let emulator = try started(watcher: watcher)
-        let notices = Log<Int64>()
+        let notices = Recorder<Int64>()
         let observation = emulator.observe { notice in
-            if case .published(_, let version) = notice { notices.append(version) }
+            if case .published(_, let version) = notice { notices.record(version) }
         }
         #expect(try await color(emulator) == "red")
         try write(text("blue"))
@@ -44,7 +45,7 @@ struct TemplateFileTests {
         try write(text("green", version: 20))
         watcher.announce()
         #expect(try await color(emulator) == "green")
-        #expect(notices.entries == [6, 20])
+        #expect(notices.elements == [6, 20])
         observation.cancel()
     }
 
@@ -53,25 +54,25 @@ struct TemplateFileTests {
         defer { try? FileManager.default.removeItem(atPath: path) }
         try write(text("red"))
         let emulator = try started(watcher: watcher)
-        let problems = Log<TemplateFileProblem>()
+        let problems = Recorder<TemplateFileProblem>()
         let observation = emulator.observe { notice in
-            if case .templateRefused(_, let problem) = notice { problems.append(problem) }
+            if case .templateRefused(_, let problem) = notice { problems.record(problem) }
         }
         try write("{\"parameters\":\n {\"color\": }")
         watcher.announce()
         #expect(try await color(emulator) == "red")
-        #expect(problems.entries.first?.description.hasPrefix("\(path): the template is not JSON") == true)
-        #expect(problems.entries.first?.description.hasSuffix("at line 2, column 12") == true)
-        #expect(try emulator.templateProblem(of: "demo-shop") == problems.entries.first)
+        #expect(problems.elements.first?.description.hasPrefix("\(path): the template is not JSON") == true)
+        #expect(problems.elements.first?.description.hasSuffix("at line 2, column 12") == true)
+        #expect(try emulator.templateProblem(of: "demo-shop") == problems.elements.first)
 
         try write(#"{"parameters": {"color": "red"}}"#)
         watcher.announce()
-        #expect(problems.entries.last?.message == "parameters.color must be an object, found string")
+        #expect(problems.elements.last?.message == "parameters.color must be an object, found string")
 
         try FileManager.default.removeItem(atPath: path)
         watcher.announce()
         #expect(try await color(emulator) == "red")
-        #expect(problems.entries.count == 3)
+        #expect(problems.elements.count == 3)
 
         try write(text("blue"))
         watcher.announce()
@@ -93,12 +94,12 @@ struct TemplateFileTests {
         defer { try? FileManager.default.removeItem(atPath: path) }
         try write(text("red"))
         let emulator = try started(watcher: SystemFileWatcher())
-        let (versions, continuation) = AsyncStream.makeStream(of: Int64.self)
+        let versions = Recorder<Int64>()
         let observation = emulator.observe { notice in
-            if case .published(_, let version) = notice { continuation.yield(version) }
+            if case .published(_, let version) = notice { versions.record(version) }
         }
         try write(text("blue"))
-        for await _ in versions { break }
+        #expect(try await versions.first(1) == [2])
         #expect(try await color(emulator) == "blue")
         observation.cancel()
     }

@@ -2,7 +2,6 @@ import ExperimentsCore
 import FirebaseConfig
 import Foundation
 import RemoteConfigEmulator
-import Synchronization
 
 /// Speaks to an emulator without a client library, and without a network.
 struct Caller {
@@ -42,16 +41,8 @@ extension JSONValue {
     subscript(name: String) -> JSONValue? { object?[name] }
 }
 
-/// What happened, in order.
-final class Log<Entry: Sendable>: Sendable {
-    private let box = Mutex<[Entry]>([])
-
-    var entries: [Entry] { box.withLock { $0 } }
-
-    func append(_ entry: Entry) {
-        box.withLock { $0.append(entry) }
-    }
-}
+/// When the tests take place.
+let testTime = Date(timeIntervalSince1970: 1_770_000_000)
 
 func template(_ values: KeyValuePairs<String, String>) -> RemoteConfigTemplate {
     var template = RemoteConfigTemplate()

@@ -1,6 +1,7 @@
 import FirebaseConfig
 import Foundation
 import RemoteConfigEmulator
+import TestSupport
 
 /// An emulator on a port, and a client that speaks to it over the loopback network.
 struct Served {
@@ -12,7 +13,7 @@ struct Served {
         _ template: RemoteConfigTemplate? = template(["color": "red"]),
         emulatorConfiguration: Emulator.Configuration = Emulator.Configuration(),
         settings: RemoteConfig.Settings = RemoteConfig.Settings(), store: any ConfigStore = InMemoryConfigStore(),
-        clock: MovableClock = MovableClock(), _ body: (Served) async throws -> Void
+        clock: ManualClock = ManualClock(testTime), _ body: (Served) async throws -> Void
     ) async throws {
         let emulator = try demoEmulator(template, configuration: emulatorConfiguration)
         let server = EmulatorServer(emulator)

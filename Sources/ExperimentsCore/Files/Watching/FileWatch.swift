@@ -27,6 +27,9 @@ final class FileWatch: @unchecked Sendable {
         }
     }
 
+    /// Whether the system gives no notices here.
+    var isPolling: Bool { queue.sync { poll != nil } }
+
     func stop() {
         queue.async { [self] in
             isStopped = true

@@ -2,7 +2,9 @@
 @main
 struct BenchmarkProgram {
     private static let suites: [any BenchmarkSuite] = [
-        CoreSuite()
+        CoreSuite(),
+        FrameSuite(),
+        ProgramSuite(),
     ]
 
     static func main() async {

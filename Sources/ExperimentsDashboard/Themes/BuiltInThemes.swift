@@ -1,0 +1,303 @@
+// Made by embed.sh from Themes/*.yaml (`make themes`). Change those, not this.
+
+enum BuiltInThemes {
+    static let all: [(name: String, text: String)] = [
+        (
+            "colour-blind",
+            #"""
+            # Blue against orange, never red against green: the hues of Okabe and Ito, which people with deuteranopia, protanopia
+            # and tritanopia tell apart. Attributes set apart what colours could not.
+            title: Colour-blind
+            dark: true
+            extends: dark
+
+            palette:
+              red: "#ff8a3d"
+              orange: "#f0e442"
+              yellow: "#f0e442"
+              green: "#56b4e9"
+              cyan: "#9ad0ec"
+              blue: "#56b4e9"
+              magenta: "#e5a3c8"
+              grey: "#a4a9b0"
+
+            roles:
+              missing: {fg: red, attributes: [bold, underline], basic: bold underline yellow}
+              incorrect: {fg: orange, attributes: bold, basic: bold bright-yellow}
+              ok: {fg: green, basic: bright-cyan}
+              added: {fg: green, attributes: bold, basic: bold bright-cyan}
+              removed: {fg: red, attributes: [bold, underline], basic: bold underline yellow}
+              success: {fg: green, basic: bright-cyan}
+              live: {fg: green, basic: bright-cyan}
+              error: {fg: red, attributes: [bold, underline], basic: bold underline yellow}
+              diffOld: {fg: red, attributes: underline, basic: underline yellow}
+              diffNew: {fg: green, basic: bright-cyan}
+              badgeProduction: {fg: "#000000", bg: "#ff8a3d", attributes: bold, basic: bold black on yellow}
+
+            """#
+        ),
+        (
+            "dark",
+            #"""
+            # For dark backgrounds. The background is the terminal's own, so that a transparent one stays so.
+            #
+            # Every role is here: copy this file to start a theme, or say `extends: dark` and list only what differs.
+            title: Dark
+            dark: true
+
+            palette:
+              red: "#ff7b72"
+              orange: "#ffa657"
+              yellow: "#e3b341"
+              green: "#7ee787"
+              cyan: "#76d9e6"
+              blue: "#79c0ff"
+              magenta: "#d2a8ff"
+              grey: "#98a0a9"
+              line: "#545d68"
+              row: "#263142"
+              accent: blue
+
+            roles:
+              text: default
+              dim: {fg: grey, basic: dim}
+              title: bold accent
+              header: default
+              headerLabel: {fg: grey, basic: default}
+              tab: {fg: grey, basic: default}
+              tabActive: {fg: "#0d1117", bg: accent, attributes: bold, basic: bold reverse}
+              columnHeader: {fg: "#c3cad2", attributes: [bold, underline], basic: bold underline}
+              # Laid over whole rows: the colours of the row stay where 256 colours allow a quiet background, elsewhere both
+              # colours are set, so that the row can be read whatever the palette.
+              cursorRow: {bg: row, basic: black on cyan}
+              selectedRow: {bg: "#222a35", basic: underline}
+              border: {fg: line, basic: default}
+              footerKey: bold accent
+              footerText: {fg: grey, basic: default}
+              ok: green
+              missing: bold red
+              incorrect: bold orange
+              override: bold magenta
+              default: cyan
+              undeclared: {fg: grey, attributes: italic, basic: default}
+              changed: bold yellow
+              added: bold green
+              removed: bold red
+              filterMatch: bold underline yellow
+              prompt: default
+              promptError: red
+              caret: reverse
+              warning: yellow
+              error: bold red
+              success: green
+              live: green
+              stale: yellow
+              paused: bold orange
+              popup: default
+              popupTitle: bold accent
+              popupBorder: {fg: accent}
+              badgeProduction: {fg: "#ffffff", bg: "#b62324", attributes: bold, basic: bold white on red}
+              group: bold accent
+              key: default
+              value: default
+              type: {fg: cyan, basic: default}
+              age: {fg: grey, basic: default}
+              sparkline: accent
+              diffOld: red
+              diffNew: green
+
+            """#
+        ),
+        (
+            "gruvbox",
+            #"""
+            # Retro groove: Gruvbox, dark, by Pavel Pertsev; some hues a little lighter than the original, so that text in them can
+            # be read in the row under the cursor too.
+            title: Gruvbox
+            dark: true
+            extends: dark
+
+            palette:
+              red: "#fc7e6e"
+              orange: "#fe8f37"
+              yellow: "#fabd2f"
+              green: "#b8bb26"
+              cyan: "#8ec07c"
+              blue: "#8bada0"
+              magenta: "#dfa0b3"
+              grey: "#b3a48f"
+              line: "#665c54"
+              row: "#3c3836"
+              accent: yellow
+
+            roles:
+              tabActive: {fg: "#282828", bg: accent, attributes: bold, basic: bold reverse}
+              columnHeader: {fg: "#ebdbb2", attributes: [bold, underline], basic: bold underline}
+              selectedRow: {bg: "#32302f", basic: underline}
+
+            """#
+        ),
+        (
+            "high-contrast",
+            #"""
+            # White on black with strong colours, whatever the terminal's own colours are. Words and attributes carry the meaning
+            # first, colours only repeat it.
+            title: High Contrast
+            dark: true
+            extends: dark
+
+            palette:
+              red: "#ff9a91"
+              orange: "#ffc27a"
+              yellow: "#ffe45c"
+              green: "#8dff9a"
+              cyan: "#8ff3ff"
+              blue: "#a5d3ff"
+              magenta: "#e9c8ff"
+              grey: "#d5dae0"
+              line: "#c0c6cd"
+              row: "#ffffff"
+
+            roles:
+              text: {fg: "#ffffff", bg: "#000000", basic: bright-white on black}
+              dim: {fg: grey, basic: default}
+              tabActive: {fg: "#000000", bg: "#ffffff", attributes: bold, basic: bold reverse}
+              columnHeader: {fg: "#ffffff", attributes: [bold, underline], basic: bold underline}
+              # Both colours: the row is all of one look, and nothing in it can be hard to read.
+              cursorRow: {fg: "#000000", bg: "#ffe45c", attributes: bold, basic: black on yellow}
+              selectedRow: {fg: "#ffffff", bg: "#003a8c", basic: bold underline}
+              missing: bold underline red
+              incorrect: bold underline orange
+              changed: bold reverse yellow
+              filterMatch: bold underline
+              popup: {fg: "#ffffff", bg: "#000000", basic: bright-white on black}
+              badgeProduction: {fg: "#000000", bg: "#ff9a91", attributes: bold, basic: bold reverse red}
+
+            """#
+        ),
+        (
+            "light",
+            #"""
+            # For light backgrounds. The background is the terminal's own.
+            title: Light
+            dark: false
+            extends: dark
+
+            palette:
+              red: "#b3261e"
+              orange: "#9a4a00"
+              yellow: "#7a5600"
+              green: "#1a6f2c"
+              cyan: "#0b6674"
+              blue: "#0a55b5"
+              magenta: "#7a35b8"
+              grey: "#5c636b"
+              line: "#9aa1a9"
+              row: "#dbe7f7"
+
+            roles:
+              tabActive: {fg: "#ffffff", bg: accent, attributes: bold, basic: bold reverse}
+              columnHeader: {fg: "#2f363d", attributes: [bold, underline], basic: bold underline}
+              cursorRow: {bg: row, basic: black on cyan}
+              selectedRow: {bg: "#eaeef3", basic: underline}
+
+            """#
+        ),
+        (
+            "monochrome",
+            #"""
+            # No colours at all: bold, underline and reverse only, in the terminal's own colours.
+            title: Monochrome
+            dark: true
+
+            roles:
+              title: bold
+              dim: dim
+              headerLabel: dim
+              tabActive: bold reverse
+              columnHeader: bold underline
+              cursorRow: reverse
+              selectedRow: underline
+              footerKey: bold
+              missing: bold underline
+              incorrect: bold underline
+              override: bold
+              undeclared: italic
+              changed: bold
+              added: bold
+              removed: bold
+              filterMatch: bold underline
+              promptError: bold
+              caret: reverse
+              warning: bold
+              error: bold underline
+              stale: bold
+              paused: bold
+              popupTitle: bold
+              badgeProduction: bold reverse
+              group: bold
+              type: dim
+              age: dim
+              diffOld: dim
+              diffNew: bold
+
+            """#
+        ),
+        (
+            "nord",
+            #"""
+            # Colours of the north: Nord, by Arctic Ice Studio; some hues a little lighter than the original, so that text in them
+            # can be read in the row under the cursor too.
+            title: Nord
+            dark: true
+            extends: dark
+
+            palette:
+              red: "#ea9aa2"
+              orange: "#e3a48f"
+              yellow: "#ebcb8b"
+              green: "#a9c392"
+              cyan: "#8fbcbb"
+              blue: "#88c0d0"
+              magenta: "#d0adca"
+              grey: "#b0b9c8"
+              line: "#616e88"
+              row: "#384051"
+
+            roles:
+              tabActive: {fg: "#2e3440", bg: accent, attributes: bold, basic: bold reverse}
+              columnHeader: {fg: "#e5e9f0", attributes: [bold, underline], basic: bold underline}
+              selectedRow: {bg: "#353c4a", basic: underline}
+
+            """#
+        ),
+        (
+            "solarized-dark",
+            #"""
+            # Ethan Schoonover's Solarized, dark, for a terminal whose background is Solarized's too. Hues are a little lighter
+            # than the original where text would fall below a contrast of 4.5.
+            title: Solarized Dark
+            dark: true
+            extends: dark
+
+            palette:
+              red: "#f08a86"
+              orange: "#ee8f5e"
+              yellow: "#c9a227"
+              green: "#9bb000"
+              cyan: "#3fb8ae"
+              blue: "#5caeec"
+              magenta: "#ea7fb4"
+              grey: "#93a1a1"
+              line: "#586e75"
+              row: "#073a47"
+
+            roles:
+              tabActive: {fg: "#002b36", bg: accent, attributes: bold, basic: bold reverse}
+              columnHeader: {fg: "#eee8d5", attributes: [bold, underline], basic: bold underline}
+              selectedRow: {bg: "#06323d", basic: underline}
+
+            """#
+        ),
+    ]
+}

@@ -1,0 +1,60 @@
+import MarkedYAML
+
+/// The themes to choose from. Each is read when it is asked for, not before.
+public struct ThemeLibrary: Sendable {
+    private var texts: [ThemeText]
+
+    /// The themes that are built in, and others; one with the name of a built-in theme takes its place.
+    public init(adding others: [ThemeText] = []) {
+        texts = BuiltInThemes.all.map { ThemeText(name: $0.name, source: "theme \($0.name)", text: $0.text) }
+        for other in others {
+            if let index = texts.firstIndex(where: { $0.name == other.name }) {
+                // It may extend the theme that it replaces.
+                replaced[other.name] = texts[index]
+                texts[index] = other
+            } else {
+                texts.append(other)
+            }
+        }
+    }
+
+    private var replaced: [String: ThemeText] = [:]
+
+    /// The names, in the order in which a key steps through them.
+    public var names: [String] { texts.map(\.name) }
+
+    /// Reads a theme.
+    ///
+    /// - Throws: `ThemeProblem` if there is none of that name, or if it or one that it extends has a mistake.
+    public func theme(named name: String) throws(ThemeProblem) -> Theme {
+        guard let text = texts.first(where: { $0.name == name }) else {
+            throw ThemeProblem(Self.unknown(name, among: names), in: "theme")
+        }
+        var chain = [try ThemeDocument(text)]
+        var current = text
+        while let base = chain.last?.extends {
+            guard let next = next(base.text ?? "", after: current), !chain.contains(where: { $0.isFrom(next) }) else {
+                let message =
+                    names.contains(base.text ?? "")
+                    ? "“\(base.text ?? "")” cannot be extended here: it extends this theme itself"
+                    : Self.unknown(base.text ?? "", among: names)
+                throw ThemeProblem(message, in: current.source, at: base)
+            }
+            chain.append(try ThemeDocument(next))
+            current = next
+        }
+        return try ThemeResolution(chain: chain.reversed()).theme(named: name)
+    }
+
+    /// A theme that extends its own name means the built-in one that it replaces.
+    private func next(_ name: String, after text: ThemeText) -> ThemeText? {
+        if name == text.name, let original = replaced[name], original != text { return original }
+        return texts.first { $0.name == name }
+    }
+
+    private static func unknown(_ name: String, among names: [String]) -> String {
+        let shown = DisplayText(name).truncated(to: 40)
+        let nearest = SpellingSuggestion.nearest(to: name, in: names).map { "; did you mean “\($0)”?" }
+        return "there is no theme “\(shown)”" + (nearest ?? "; there are \(names.joined(separator: ", "))")
+    }
+}

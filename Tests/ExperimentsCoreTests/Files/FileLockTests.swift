@@ -1,0 +1,79 @@
+import Dispatch
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ExperimentsCore
+
+@Suite("The lock of a file")
+struct FileLockTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test("is held by one at a time")
+    func excludes() {
+        /// Numbers that only the lock protects.
+        final class Unguarded: @unchecked Sendable {
+            var inside = 0
+            var most = 0
+        }
+        let path = folder.path("file")
+        let unguarded = Unguarded()
+        let failures = Recorder<String>()
+        DispatchQueue.concurrentPerform(iterations: 6) { _ in
+            for _ in 0..<50 {
+                do {
+                    try FileLock.whileHeld(guarding: path) {
+                        unguarded.inside += 1
+                        unguarded.most = max(unguarded.most, unguarded.inside)
+                        unguarded.inside -= 1
+                    }
+                } catch {
+                    failures.record("\(error)")
+                }
+            }
+        }
+        #expect(failures.elements.isEmpty)
+        #expect(unguarded.most == 1)
+        #expect(unguarded.inside == 0)
+    }
+
+    @Test("gives up with advice when another holds it for too long")
+    func givesUp() throws {
+        let path = folder.path("file")
+        try FileLock.whileHeld(guarding: path) {
+            let problem = #expect(throws: FileProblem.self) {
+                try FileLock.whileHeld(guarding: path, patience: .milliseconds(20)) {}
+            }
+            #expect(problem?.message == "another program has been changing it for too long")
+            #expect(problem?.path == path)
+        }
+        #expect(throws: Never.self) { try FileLock.whileHeld(guarding: path, patience: .milliseconds(20)) {} }
+    }
+
+    @Test("is the same through a symbolic link")
+    func throughLinks() throws {
+        try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "file")
+        try FileLock.whileHeld(guarding: folder.path("link")) {
+            #expect(throws: FileProblem.self) {
+                try FileLock.whileHeld(guarding: folder.path("file"), patience: .milliseconds(20)) {}
+            }
+        }
+    }
+
+    @Test("is taken anew when someone removed the lock file while it was held")
+    func removedLockFile() throws {
+        let path = folder.path("file")
+        try FileLock.whileHeld(guarding: path) {
+            try FileManager.default.removeItem(atPath: path + ".lock")
+        }
+        try FileLock.whileHeld(guarding: path) {
+            #expect(throws: FileProblem.self) {
+                try FileLock.whileHeld(guarding: path, patience: .milliseconds(20)) {}
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import ExperimentsCore
+import Foundation
+import Testing
+
+@Suite("When to fetch again")
+struct RefreshScheduleTests {
+    private let start = Date(timeIntervalSince1970: 1_000)
+
+    @Test("the first fetch is due when told, and none while one runs")
+    func firstFetch() {
+        var schedule = RefreshSchedule(interval: .seconds(30), firstFetchAt: start)
+        #expect(!schedule.isDue(at: start - 1))
+        #expect(schedule.isDue(at: start))
+        schedule.fetchStarted()
+        #expect(!schedule.isDue(at: start + 1_000))
+    }
+
+    @Test("the next is due an interval after the end of one that succeeded")
+    func steady() {
+        var schedule = RefreshSchedule(interval: .seconds(30), firstFetchAt: start)
+        schedule.fetchStarted()
+        schedule.fetchSucceeded(at: start + 2)
+        #expect(schedule.nextFetchAt == start + 32)
+    }
+
+    @Test("failures double the wait up to its limit, and a success ends that")
+    func backsOff() {
+        var schedule = RefreshSchedule(interval: .seconds(30), firstFetchAt: start)
+        var waits: [TimeInterval] = []
+        for _ in 0..<7 {
+            schedule.fetchStarted()
+            schedule.fetchFailed(at: start, retryAt: nil)
+            waits.append(schedule.nextFetchAt?.timeIntervalSince(start) ?? -1)
+        }
+        #expect(waits == [30, 60, 120, 240, 300, 300, 300])
+        #expect(schedule.failures == 7)
+        schedule.fetchSucceeded(at: start)
+        #expect(schedule.failures == 0)
+        #expect(schedule.nextFetchAt == start + 30)
+    }
+
+    @Test("a thousand failures are still a limited wait")
+    func manyFailures() {
+        var schedule = RefreshSchedule(interval: .seconds(1), firstFetchAt: nil)
+        for _ in 0..<1_000 { schedule.fetchFailed(at: start, retryAt: nil) }
+        #expect(schedule.nextFetchAt == start + 300)
+    }
+
+    @Test("an interval longer than the limit is kept after failures")
+    func longInterval() {
+        var schedule = RefreshSchedule(interval: .seconds(3_600), firstFetchAt: start)
+        schedule.fetchFailed(at: start, retryAt: nil)
+        schedule.fetchFailed(at: start, retryAt: nil)
+        #expect(schedule.nextFetchAt == start + 3_600)
+    }
+
+    @Test("the source may ask for a longer wait, not for a shorter one")
+    func retryAt() {
+        var schedule = RefreshSchedule(interval: .seconds(30), firstFetchAt: start)
+        schedule.fetchFailed(at: start, retryAt: start + 500)
+        #expect(schedule.nextFetchAt == start + 500)
+        schedule.fetchFailed(at: start, retryAt: start + 1)
+        #expect(schedule.nextFetchAt == start + 60)
+    }
+
+    @Test("without an interval nothing is due by itself")
+    func byHand() {
+        var schedule = RefreshSchedule(interval: nil, firstFetchAt: nil)
+        schedule.fetchStarted()
+        schedule.fetchSucceeded(at: start)
+        #expect(schedule.nextFetchAt == nil)
+        schedule.fetchFailed(at: start, retryAt: start + 1)
+        #expect(!schedule.isDue(at: .distantFuture))
+    }
+
+    @Test("no interval is so short that fetches run without pause", arguments: [Duration.zero, .seconds(-5)])
+    func shortest(_ interval: Duration) throws {
+        var schedule = RefreshSchedule(interval: interval, firstFetchAt: start)
+        schedule.fetchSucceeded(at: start)
+        #expect(try #require(schedule.nextFetchAt) > start)
+    }
+}

@@ -1,0 +1,49 @@
+import ExperimentsCore
+import Foundation
+import Synchronization
+import TestSupport
+
+/// A service that writes down the calls of its open methods.
+final class RecordingService: RemoteConfigService, @unchecked Sendable {
+    let calls = Recorder<String>()
+    /// Texts that `debugValue(for:)` answers with, by key, in place of the operator's overrides.
+    let debugTexts = Mutex<[String: String]>([:])
+    /// Whether the operator's overrides are left out.
+    let declinesOverrides = Mutex(false)
+
+    override func debugValue<Value: RemoteValue>(for key: some RemoteKey) -> Value? {
+        calls.record("debugValue(\(key.name))")
+        if let text = debugTexts.withLock({ $0[key.name] }) { return try? Value.decode(text) }
+        return declinesOverrides.withLock { $0 } ? nil : super.debugValue(for: key)
+    }
+
+    override func trackKeyNotFound(_ key: any RemoteKey) {
+        calls.record("trackKeyNotFound(\(key.name))")
+    }
+
+    override func trackKeysNotFound(_ keys: [any RemoteKey]) {
+        calls.record("trackKeysNotFound([\(keys.map(\.name).joined(separator: ","))])")
+    }
+
+    override func trackIncorrectValue(for key: any RemoteKey, value: String) {
+        calls.record("trackIncorrectValue(\(key.name),\(value))")
+    }
+
+    override func trackIncorrectValues(_ values: [(key: any RemoteKey, value: String)]) {
+        let list = values.map { "\($0.key.name)=\($0.value)" }.joined(separator: ",")
+        calls.record("trackIncorrectValues([\(list)])")
+    }
+
+    override func trackExperimentalGroup(for value: any ExperimentalGroupTrackable) {
+        calls.record("trackExperimentalGroup(\(value.experimentalGroupKey),\(value.experimentalGroupValue))")
+    }
+
+    /// The calls but those that ask for debug values.
+    var trackingCalls: [String] { calls.elements.filter { $0.hasPrefix("track") } }
+}
+
+extension Snapshot {
+    init(_ texts: [String: String]) {
+        self.init(texts: texts, fetchedAt: Date(timeIntervalSince1970: 0))
+    }
+}

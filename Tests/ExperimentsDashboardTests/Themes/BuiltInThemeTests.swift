@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+@testable import ExperimentsDashboard
+
+@Suite("The themes that come with the program")
+struct BuiltInThemeTests {
+    static let names = ThemeLibrary().names
+
+    /// Roles that only decorate, and may be faint.
+    private let decoration: Set<Role> = [.border, .caret]
+
+    /// Roles that are laid over others.
+    private let layers: Set<Role> = [.cursorRow, .selectedRow, .filterMatch, .caret]
+
+    @Test("Those built in are those in the folder, letter for letter")
+    func embedded() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Themes")
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            .filter { $0.pathExtension == "yaml" }
+            .sorted { $0.lastPathComponent < $1.lastPathComponent }
+        #expect(files.map { $0.deletingPathExtension().lastPathComponent } == BuiltInThemes.all.map(\.name))
+        for (file, theme) in zip(files, BuiltInThemes.all) {
+            #expect(try String(contentsOf: file, encoding: .utf8) == theme.text, "run make themes")
+        }
+    }
+
+    @Test("Each can be read", arguments: names)
+    func readable(name: String) throws {
+        let theme = try ThemeLibrary().theme(named: name)
+        #expect(theme.name == name && theme.title != name)
+    }
+
+    @Test("The dark one, which others are made from, says something about every role")
+    func complete() throws {
+        let document = try ThemeDocument(
+            ThemeText(name: "dark", source: "", text: BuiltInThemes.all.first { $0.name == "dark" }?.text ?? ""))
+        #expect(Set(document.roles.keys) == Set(Role.allCases))
+    }
+
+    @Test("Text can be read on the background it is meant for", arguments: names)
+    func contrast(name: String) throws {
+        let theme = try ThemeLibrary().theme(named: name)
+        let ground = theme.isDark ? Color.rgb(0x1e, 0x1e, 0x1e) : .rgb(255, 255, 255)
+        let ink = theme.isDark ? Color.rgb(0xd0, 0xd0, 0xd0) : .rgb(0x20, 0x20, 0x20)
+        for role in Role.allCases where !layers.contains(role) {
+            let style = theme[role].over(theme[.text])
+            let ratio = Self.contrast(style, ground: ground, ink: ink)
+            #expect(ratio >= (decoration.contains(role) ? 1.8 : 4.5), "\(role): \(ratio)")
+        }
+    }
+
+    @Test("Text in the row under the cursor can be read", arguments: names)
+    func cursorRow(name: String) throws {
+        let theme = try ThemeLibrary().theme(named: name)
+        let ground = theme.isDark ? Color.rgb(0x1e, 0x1e, 0x1e) : .rgb(255, 255, 255)
+        let ink = theme.isDark ? Color.rgb(0xd0, 0xd0, 0xd0) : .rgb(0x20, 0x20, 0x20)
+        for role in [
+            Role.text, .key, .value, .ok, .missing, .incorrect, .override, .default, .undeclared, .type, .age, .changed,
+        ] {
+            for row in [Role.cursorRow, .selectedRow] {
+                let style = theme[row].over(theme[role].over(theme[.text]))
+                let ratio = Self.contrast(style, ground: ground, ink: ink)
+                #expect(ratio >= 4.5, "\(role) in \(row): \(ratio)")
+            }
+        }
+    }
+
+    @Test("The row under the cursor stands out on few colours and on none", arguments: names)
+    func cursorRowStandsOut(name: String) throws {
+        let theme = try ThemeLibrary().theme(named: name)
+        for depth in [ColorDepth.none, .ansi8, .ansi16] {
+            let row = theme.adapted(to: depth)[.cursorRow]
+            let hasBothColors = row.foreground != .terminal && row.background != .terminal
+            #expect(hasBothColors || row.attributes.contains(.reverse), "\(depth)")
+            #expect(row.foreground != row.background || row.foreground == .terminal)
+        }
+    }
+
+    @Test("No text is bright black, or black on the terminal's own background, on few colours", arguments: names)
+    func neverBrightBlack(name: String) throws {
+        let theme = try ThemeLibrary().theme(named: name)
+        for depth in [ColorDepth.ansi8, .ansi16] {
+            for role in Role.allCases {
+                let style = theme.adapted(to: depth)[role]
+                #expect(style.foreground != .ansi(8), "\(role)")
+                if style.foreground == .ansi(0) { #expect(style.background != .terminal, "\(role)") }
+            }
+        }
+    }
+
+    @Test("What is wrong looks different from what is right, even without colours", arguments: names)
+    func states(name: String) throws {
+        for depth in [ColorDepth.none, .ansi8, .ansi16, .indexed256, .truecolor] {
+            let theme = try ThemeLibrary().theme(named: name).adapted(to: depth)
+            #expect(theme[.ok] != theme[.missing], "\(depth)")
+            #expect(theme[.ok] != theme[.incorrect], "\(depth)")
+        }
+    }
+
+    private static func contrast(_ style: Style, ground: Color, ink: Color) -> Double {
+        var front = luminance(style.foreground == .terminal ? ink : style.foreground)
+        var back = luminance(style.background == .terminal ? ground : style.background)
+        if style.attributes.contains(.reverse) { swap(&front, &back) }
+        return (max(front, back) + 0.05) / (min(front, back) + 0.05)
+    }
+
+    private static func luminance(_ color: Color) -> Double {
+        func linear(_ value: Int) -> Double {
+            let part = Double(value) / 255
+            return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+        }
+        let rgb = color.rgb
+        return 0.2126 * linear(rgb.red) + 0.7152 * linear(rgb.green) + 0.0722 * linear(rgb.blue)
+    }
+}

@@ -1,0 +1,74 @@
+import ExperimentsDashboard
+import Testing
+
+@testable import NcursesTerminal
+
+extension ScreenTests {
+    @Suite("Input")
+    struct Input {
+        @Test("Keys come through curses as the keys they are")
+        func keys() throws {
+            let screen = try TestScreen()
+            screen.type("g\u{1b}OA\u{1b}[5~é\u{4}\u{1b}[1;5D\u{1b}[1;2P\u{1b}[Z\u{1b}[1~")
+            let expected = ["g", "Up", "PgUp", "é", "ctrl-d", "ctrl-Left", "shift-F1", "shift-Tab", "Home"]
+            #expect(screen.events() == expected.map { name in .key((try? KeyPress(parsing: name)) ?? KeyPress("?")) })
+        }
+
+        @Test("Escape alone acts within 50 ms")
+        func escape() throws {
+            let screen = try TestScreen()
+            screen.type("\u{1b}")
+            let start = ContinuousClock.now
+            #expect(screen.events() == [.key(KeyPress(.escape))])
+            // The time that ncurses waits for more is 25 ms; the rest is room for a busy machine.
+            #expect(ContinuousClock.now - start < .milliseconds(500))
+        }
+
+        @Test("A click beyond column 223 arrives", arguments: ["xterm-256color", "tmux-256color", "linux", "rxvt"])
+        func mouse(term: String) throws {
+            let screen = try TestScreen(columns: 250, rows: 40, term: term)
+            screen.type("\u{1b}[<0;240;9M")
+            #expect(screen.events() == [.mouse(MouseEvent(.press, button: 1, at: Point(column: 239, row: 8)))])
+        }
+
+        @Test("Pasted text is one event", arguments: ["xterm-256color", "tmux-256color"])
+        func paste(term: String) throws {
+            let screen = try TestScreen(term: term)
+            screen.type("\u{1b}[200~two\rlines é\u{1b}[201~x")
+            #expect(screen.events() == [.paste("two\nlines é"), .key(KeyPress("x"))])
+        }
+
+        @Test("The focus is reported", arguments: ["xterm-256color", "tmux-256color"])
+        func focus(term: String) throws {
+            let screen = try TestScreen(term: term)
+            screen.type("\u{1b}[I\u{1b}[O")
+            #expect(screen.events() == [.focus(true), .focus(false)])
+        }
+
+        @Test("A sequence whose rest never comes does not hold up the next key")
+        func unfinished() throws {
+            let screen = try TestScreen()
+            screen.type("\u{1b}[<0;1")
+            _ = screen.terminal.wait(until: .now + .seconds(5))
+            #expect(screen.terminal.readEvents().isEmpty)
+            // Returns when the patience with the sequence has run out and the time has passed.
+            _ = screen.terminal.wait(until: .now + .milliseconds(80))
+            screen.type("q")
+            #expect(screen.events() == [.key(KeyPress("q"))])
+        }
+
+        @Test("Reading without input gives nothing and does not wait")
+        func nothing() throws {
+            #expect(try TestScreen().terminal.readEvents().isEmpty)
+        }
+
+        @Test("A terminal that goes away ends the program as a hangup does")
+        func hangup() throws {
+            let screen = try TestScreen()
+            screen.type("q")
+            try screen.hangUp()
+            #expect(screen.events() == [.key(KeyPress("q"))])
+            #expect(screen.terminal.wait(until: .now + .seconds(5)).signals == [.terminate(exitCode: 129)])
+        }
+    }
+}
