@@ -10,7 +10,7 @@ struct OverridesDocument {
     init(_ overrides: OverrideSet, path: String, changed: [String]?, at now: Date) {
         var members = JSONObject()
         members["schema"] = .number(DocumentSchema.version)
-        members["path"] = .string(path)
+        members["path"] = .string(URL(fileURLWithPath: path).standardizedFileURL.path)
         members["changed"] = changed.map { .array($0.map(JSONValue.string)) }
         members["overrides"] = .array(
             overrides.names.map { name in

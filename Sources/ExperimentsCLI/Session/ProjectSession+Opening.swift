@@ -11,7 +11,8 @@ extension ProjectSession {
         let project = located.project
         let source = try located.source(named: settings.source)
         let keeper = try SourceKeeper.keeper(for: source, in: located, watcher: watcher)
-        let overrides = JSONOverrideStore(path: settings.overrides ?? project.overridesPath, watcher: watcher)
+        let overrides = JSONOverrideStore(
+            path: settings.overrides ?? located.shown(project.overridesPath), watcher: watcher)
         return ProjectSession(
             service: RemoteConfigService(remoteConfigKeeper: keeper, overrideStore: overrides), keys: project.keys,
             sourceName: located.title(of: source), environment: source.environment, refreshInterval: project.refresh,
