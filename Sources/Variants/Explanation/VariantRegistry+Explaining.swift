@@ -1,0 +1,25 @@
+import ExperimentsCore
+
+extension VariantRegistry {
+    /// Why a flag has its value for a persona: each variant considered, each condition with its inputs and verdict, and
+    /// what won.
+    ///
+    /// With a seed, the value is the one that a reading for the same persona gives.
+    ///
+    /// - Throws: where there is no such flag. A condition that fails is part of the explanation.
+    public func explain(_ flag: String, for persona: Persona) throws(FlagProblem) -> FlagExplanation {
+        let program = current.program
+        guard let number = program.flagNumbers[flag] else { throw .unknownFlag(flag) }
+        let inputs = persona.inputs(for: flag, prepare(persona.context), random)
+        return FlagExplainer(program: program, inputs: inputs).explain(flag: number)
+    }
+
+    /// Why a flag has its value in a context.
+    ///
+    /// - Throws: where there is no such flag.
+    public func explain(
+        _ flag: String, context: VariantContext = .empty, forced: [String: Bool] = [:]
+    ) throws(FlagProblem) -> FlagExplanation {
+        try explain(flag, for: Persona(context: context, forced: forced))
+    }
+}
