@@ -3,7 +3,10 @@ import Variants
 
 /// A good document of flags `f0`… and variants `V0`…, different for each state of the generator.
 struct RandomDocument {
-    let document: VariantsDocument
+    /// The document as text.
+    let bytes: [UInt8]
+    /// The document.
+    var document: VariantsDocument { VariantsDocument(bytes: bytes) }
 
     init(using random: inout some RandomNumberGenerator) {
         let flagCount = Int.random(in: 1...4, using: &random)
@@ -21,10 +24,10 @@ struct RandomDocument {
                  "mods": [\(mods.joined(separator: ","))]}
                 """)
         }
-        document = VariantsDocument(
-            text: """
-                {"flag_defs": [\(flags.joined(separator: ","))], "variants": [\(variants.joined(separator: ","))]}
-                """)
+        let text = """
+            {"flag_defs": [\(flags.joined(separator: ","))], "variants": [\(variants.joined(separator: ","))]}
+            """
+        bytes = Array(text.utf8)
     }
 
     private static func condition(using random: inout some RandomNumberGenerator) -> String {
@@ -36,7 +39,8 @@ struct RandomDocument {
         case 2: return #"{"type": "USER_ID", "values": [\#(low), \#(share), "x"]}"#
         case 3: return #"{"type": "USER_ID_MOD", "values": [\#(low), \#(low + share)]}"#
         default:
-            return #"{"type": "ROLLOUT", "value": {"percentage": \#(share), "start": \#(share), "salt": "s\#(low % 2)"}}"#
+            return
+                #"{"type": "ROLLOUT", "value": {"percentage": \#(share), "start": \#(share), "salt": "s\#(low % 2)"}}"#
         }
     }
 }

@@ -120,8 +120,10 @@ struct DocumentReader {
             for member in members {
                 switch member.name {
                 case "type": type = member.value
-                case "value": one = member.value == .null ? nil : member.value
-                case "values": several = member.value == .null ? nil : member.value
+                // Null is the same as nothing.
+                case "value" where member.value != .null: one = member.value
+                case "values" where member.value != .null: several = member.value
+                case "value", "values": break
                 case "cookie_type":
                     cookieType = optionalText(member.value, at: path["cookie_type"])
                 default: remarkUnknown(path[member.name])

@@ -89,16 +89,34 @@ public struct VariantsDocument: Sendable {
         }
     }
 
-    /// The problems with the name of the document and, where it is text, their places in it.
+    /// The problems with the name of the document and, where it is text, their places in it, in their order.
     func placed(_ problems: [DocumentProblem]) -> [DocumentProblem] {
-        guard !problems.isEmpty else { return [] }
+        placed(problems, problem: \.self) { $1 }
+    }
+
+    /// Things with a problem, each with its place in the document, in the order of their places.
+    ///
+    /// - Parameters:
+    ///   - things: the things.
+    ///   - problem: the problem of a thing.
+    ///   - replace: the thing with the problem that has its place.
+    func placed<Thing>(
+        _ things: [Thing], problem: (Thing) -> DocumentProblem, replace: (Thing, DocumentProblem) -> Thing
+    ) -> [Thing] {
+        guard !things.isEmpty else { return [] }
         guard case .bytes(let bytes) = content else {
-            return problems.map { $0.placed(in: name, line: nil, column: nil) }
+            return things.map { replace($0, problem($0).placed(in: name, line: nil, column: nil)) }
         }
         let places = JSONPlaces(bytes)
-        return problems.map { problem in
-            let (line, column) = places.place(of: problem.path)
-            return problem.placed(in: name, line: line, column: column)
+        let located = things.enumerated().map { index, thing in
+            (place: places.place(of: problem(thing).path), index: index, thing: thing)
+        }
+        let sorted = located.sorted {
+            ($0.place.line, $0.place.column, $0.index) < ($1.place.line, $1.place.column, $1.index)
+        }
+        return sorted.map { thing in
+            let (line, column) = thing.place
+            return replace(thing.thing, problem(thing.thing).placed(in: name, line: line, column: column))
         }
     }
 }

@@ -9,18 +9,8 @@ extension VariantsDocument {
         let registry = VariantRegistry()
         let summary = try registry.load(self, conditionTypes: conditionTypes)
         let content = DocumentReader(try root()).content
-        let linter = Linter(program: registry.current.program, content: content)
-        let found = linter.findings
-        let placed = zip(found, self.placed(found.map(\.problem))).map { LintFinding(rule: $0.rule, problem: $1) }
-        return (summary.warnings.map { LintFinding(rule: .accepted, problem: $0) } + placed).sortedByPlace()
-    }
-}
-
-extension [LintFinding] {
-    fileprivate func sortedByPlace() -> [LintFinding] {
-        enumerated().sorted { left, right in
-            let places = [left, right].map { ($0.element.problem.line ?? 0, $0.element.problem.column ?? 0, $0.offset) }
-            return places[0] < places[1]
-        }.map(\.element)
+        let accepted = summary.warnings.map { LintFinding(rule: .accepted, problem: $0) }
+        let found = Linter(program: registry.current.program, content: content).findings
+        return placed(accepted + found, problem: \.problem) { LintFinding(rule: $0.rule, problem: $1) }
     }
 }

@@ -32,7 +32,9 @@ struct ConditionTests {
 
     @Test(
         "RANDOM takes for a number what the original does",
-        arguments: [(#""1""#, true), ("[1]", true), ("true", true), (#""foo""#, false), ("[1, 2]", false), ("{}", false)])
+        arguments: [
+            (#""1""#, true), ("[1]", true), ("true", true), (#""foo""#, false), ("[1, 2]", false), ("{}", false),
+        ])
     func randomCoercion(_ value: String, _ expected: Bool) throws {
         let registry = VariantRegistry()
         let summary = try registry.load(
@@ -156,7 +158,7 @@ struct ConditionTests {
         let registry = VariantRegistry()
         try registry.register(FlagDefinition("gate", baseValue: true))
         try registry.registerConditionType("GATE") { [weak registry] _ in
-            { _ in try registry?.bool("gate") ?? false }
+            { [weak registry] _ in try registry?.bool("gate") ?? false }
         }
         try registry.load(VariantsDocument(text: .document(conditions: #"{"type": "GATE"}"#)))
         #expect(try registry.bool("f"))

@@ -6,11 +6,13 @@ import Testing
 
 @Suite("ROLLOUT")
 struct RolloutTests {
-    @Test("the hash is XXH64", arguments: [
-        ("", 0 as UInt64, 0xEF46_DB37_51D8_E999 as UInt64), ("a", 0, 0xD24E_C4F1_A98C_6E5B),
-        ("abc", 0, 0x44BC_2CF5_AD77_0999),
-        ("Nobody inspects the spammish repetition", 0, 0xFBCE_A83C_8A37_8BF1),
-    ])
+    @Test(
+        "the hash is XXH64",
+        arguments: [
+            ("", 0 as UInt64, 0xEF46_DB37_51D8_E999 as UInt64), ("a", 0, 0xD24E_C4F1_A98C_6E5B),
+            ("abc", 0, 0x44BC_2CF5_AD77_0999),
+            ("Nobody inspects the spammish repetition", 0, 0xFBCE_A83C_8A37_8BF1),
+        ])
     func hash(_ text: String, _ seed: UInt64, _ expected: UInt64) {
         #expect(XXHash64.hash(text, seed: seed) == expected)
     }
@@ -23,11 +25,13 @@ struct RolloutTests {
         Set(try users.filter { try registry.bool("f", context: [key: .number(String($0))]) })
     }
 
-    @Test("the buckets are those that the documentation lists", arguments: [
-        ("user-1", "checkout", 260_125), ("user-2", "checkout", 234_753), ("42", "checkout", 82_585),
-        ("42", "search", 729_681), ("", "", 500_636), ("Zoë 🦊", "checkout", 837_112),
-        ("a longer identifier, of more than 32 bytes", "checkout", 240_586),
-    ])
+    @Test(
+        "the buckets are those that the documentation lists",
+        arguments: [
+            ("user-1", "checkout", 260_125), ("user-2", "checkout", 234_753), ("42", "checkout", 82_585),
+            ("42", "search", 729_681), ("", "", 500_636), ("Zoë 🦊", "checkout", 837_112),
+            ("a longer identifier, of more than 32 bytes", "checkout", 240_586),
+        ])
     func vectors(_ unit: String, _ salt: String, _ bucket: Int) {
         #expect(RolloutBucket(unit: unit, salt: salt).number == bucket)
     }
@@ -104,20 +108,24 @@ struct RolloutTests {
         #expect(try !registry.bool("f", context: ["user_id": "abc"]))
     }
 
-    @Test("what does not identify a user is not rolled out to", arguments: [
-        nil, .null, true, [1], .number("1.5"), .number("1e300"),
-    ] as [JSONValue?])
+    @Test(
+        "what does not identify a user is not rolled out to",
+        arguments: [
+            nil, .null, true, [1], .number("1.5"), .number("1e300"),
+        ] as [JSONValue?])
     func unidentified(_ value: JSONValue?) throws {
         var context = VariantContext()
         context["user_id"] = value
         #expect(try !registry(#"{"percentage": 100}"#).bool("f", context: context))
     }
 
-    @Test("bad arguments are refused", arguments: [
-        "25", "[25]", "{}", #"{"percentage": 101}"#, #"{"percentage": -1}"#, #"{"percentage": "10"}"#,
-        #"{"percentage": 0.00001}"#, #"{"percentage": 60, "start": 50}"#, #"{"percentage": 1, "salt": 3}"#,
-        #"{"percentage": 1, "key": null}"#,
-    ])
+    @Test(
+        "bad arguments are refused",
+        arguments: [
+            "25", "[25]", "{}", #"{"percentage": 101}"#, #"{"percentage": -1}"#, #"{"percentage": "10"}"#,
+            #"{"percentage": 0.00001}"#, #"{"percentage": 60, "start": 50}"#, #"{"percentage": 1, "salt": 3}"#,
+            #"{"percentage": 1, "key": null}"#,
+        ])
     func refused(_ value: String) {
         let text = String.document(conditions: #"{"type": "ROLLOUT", "value": \#(value)}"#)
         #expect(VariantsDocument(text: text).problems().count == 1)

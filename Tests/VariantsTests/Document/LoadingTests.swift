@@ -27,14 +27,14 @@ struct LoadingTests {
                 #"v.json:3:5: flag_defs[0]: "base_value" is missing"#,
                 "v.json:4:6: flag_defs[1].flag: expected text, found 7",
                 "v.json:5:5: flag_defs[2]: expected an object, found \"b\"",
+                "v.json:8:51: variants[0].conditions[0].value: RANDOM needs a number from 0 to 1, found 2; "
+                    + "a share of one in two is 0.5",
+                #"v.json:8:75: variants[0].mods[0].flag: no flag is called "zz"; define it in flag_defs"#,
+                #"v.json:9:17: variants[1].condition_operator: expected "AND" or "OR", found "XOR""#,
                 "v.json:9:46: variants[1].conditions: expected an array, found {}",
-                #"v.json:9:18: variants[1].condition_operator: expected "AND" or "OR", found "XOR""#,
-                #"v.json:9:74: variants[1].mods[0]: "value" is missing"#,
+                #"v.json:9:73: variants[1].mods[0]: "value" is missing"#,
                 #"v.json:10:5: variants[2]: "id" is missing"#,
                 "v.json:10:6: variants[2].mods: expected an array, found 3",
-                "v.json:8:55: variants[0].conditions[0].value: RANDOM needs a number from 0 to 1, found 2; "
-                    + "a share of one in two is 0.5",
-                #"v.json:8:82: variants[0].mods[0].flag: no flag is called "zz"; define it in flag_defs"#,
             ])
     }
 
@@ -120,7 +120,7 @@ struct LoadingTests {
         let text = "\u{FEFF}{\"fl\\u0061g_defs\":\n[ {\"flag\": \"a\",\n \"base_value\": 1}, 5]}"
         let problem = VariantsDocument(text: text).problems().first
         #expect(problem?.line == 3)
-        #expect(problem?.column == 19)
+        #expect(problem?.column == 20)
     }
 
     @Test("a file that is not there is told as that")

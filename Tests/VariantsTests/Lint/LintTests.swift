@@ -42,13 +42,14 @@ struct LintTests {
 
     @Test("a variant whose conditions nobody can meet is found")
     func neverActive() throws {
-        let impossible = [
-            #"{"type": "RANDOM", "value": 0}"#, Self.rollout(0), #"{"type": "USER_ID", "values": []}"#,
-        ].map { Self.variant("V", $0) } + [
-            Self.variant("V", Self.range(0, 9) + "," + Self.range(10, 19), "AND"),
-            Self.variant("V", Self.rollout(10) + "," + Self.rollout(10, start: 10), "AND"),
-            Self.variant("V", #"{"type": "RANDOM", "value": 0}, {"type": "RANDOM", "value": 0}"#, "OR"),
-        ]
+        let impossible =
+            [
+                #"{"type": "RANDOM", "value": 0}"#, Self.rollout(0), #"{"type": "USER_ID", "values": []}"#,
+            ].map { Self.variant("V", $0) } + [
+                Self.variant("V", Self.range(0, 9) + "," + Self.range(10, 19), "AND"),
+                Self.variant("V", Self.rollout(10) + "," + Self.rollout(10, start: 10), "AND"),
+                Self.variant("V", #"{"type": "RANDOM", "value": 0}, {"type": "RANDOM", "value": 0}"#, "OR"),
+            ]
         for variant in impossible { #expect(try rules(variant) == ["variants[0] never-active"], "\(variant)") }
     }
 
@@ -87,9 +88,11 @@ struct LintTests {
         #expect(try rules(Self.variant("V", random) + "," + Self.variant("W", random)).isEmpty)
     }
 
-    @Test("mods that change a flag's type are found", arguments: [
-        ("true", "1"), ("true", #""true""#), ("1", "1.5"), ("1.5", #""1""#), (#""a""#, "null"), ("[]", "{}"),
-    ])
+    @Test(
+        "mods that change a flag's type are found",
+        arguments: [
+            ("true", "1"), ("true", #""true""#), ("1", "1.5"), ("1.5", #""1""#), (#""a""#, "null"), ("[]", "{}"),
+        ])
     func typeChange(_ base: String, _ value: String) throws {
         let found = try rules(
             flags: #"{"flag": "f", "base_value": \#(base)}"#,
@@ -97,9 +100,11 @@ struct LintTests {
         #expect(found == ["variants[0].mods[0].value type-change"])
     }
 
-    @Test("mods that a typed read takes are not called changes", arguments: [
-        ("1.5", "2"), ("null", "1"), ("1", "2"), ("false", "true"),
-    ])
+    @Test(
+        "mods that a typed read takes are not called changes",
+        arguments: [
+            ("1.5", "2"), ("null", "1"), ("1", "2"), ("false", "true"),
+        ])
     func noTypeChange(_ base: String, _ value: String) throws {
         #expect(
             try rules(
