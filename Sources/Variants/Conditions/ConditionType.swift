@@ -19,7 +19,7 @@ public struct ConditionType: Sendable {
     /// - Parameters:
     ///   - id: the name; documents may write it in any case.
     ///   - makePredicate: called once for each condition when it is loaded. What it throws is a problem of the
-    ///     document, at the condition's place.
+    ///     document, at the condition's place. It must not change the registry that it is called by.
     public init(_ id: String, _ makePredicate: @escaping @Sendable (ConditionArguments) throws -> ConditionPredicate) {
         self.id = id.uppercased()
         self.makePredicate = makePredicate

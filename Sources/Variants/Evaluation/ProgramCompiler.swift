@@ -5,9 +5,9 @@ struct ProgramCompiler {
     let flags: [FlagDefinition]
     let variants: [Variant]
     let keyTable: ContextKeyTable
+    let flagNumbers: [String: Int]
+    let variantNumbers: [String: Int]
     private(set) var meanings: [ConditionMeaning] = []
-    private(set) var flagNumbers: [String: Int] = [:]
-    private(set) var variantNumbers: [String: Int] = [:]
     private(set) var values: [FlagValue] = []
     private(set) var candidates: [EvaluationProgram.Candidate] = []
     private(set) var candidateStarts: [Int32] = []
@@ -20,35 +20,28 @@ struct ProgramCompiler {
     /// Compiles.
     ///
     /// - Parameters:
-    ///   - flags: the flags, no name twice.
-    ///   - variants: the variants with what their conditions mean, no id twice, all flags among `flags`.
+    ///   - contents: flags, and variants that change no others.
     ///   - keyTable: the numbers of names in contexts.
-    init(flags: [FlagDefinition], variants: [CheckedVariant], keyTable: ContextKeyTable) {
-        self.flags = flags
-        self.variants = variants.map(\.variant)
+    init(_ contents: RegistryContents, keyTable: ContextKeyTable) {
+        flags = contents.flags.map(\.flag)
+        variants = contents.variants.map(\.checked.variant)
+        flagNumbers = contents.flagNumbers
+        variantNumbers = contents.variantNumbers
         self.keyTable = keyTable
-        flagNumbers = Self.numbers(flags.lazy.map(\.name), count: flags.count)
-        variantNumbers = Self.numbers(variants.lazy.map(\.variant.id), count: variants.count)
-        compileValues(variants)
-        for variant in variants { compileConditions(of: variant) }
-    }
-
-    private static func numbers(_ names: some Sequence<String>, count: Int) -> [String: Int] {
-        var numbers = [String: Int](minimumCapacity: count)
-        for (number, name) in names.enumerated() { numbers[name] = number }
-        return numbers
+        compileValues()
+        for entry in contents.variants { compileConditions(of: entry.checked) }
     }
 
     /// Sorts the mods by flag, counting first, so that no list is made for each flag.
-    private mutating func compileValues(_ variants: [CheckedVariant]) {
+    private mutating func compileValues() {
         values = flags.map { FlagValue($0.baseValue) }
         var changes: [(flag: Int, candidate: EvaluationProgram.Candidate)] = []
         var counts = [Int32](repeating: 0, count: flags.count + 1)
-        for (number, checked) in variants.enumerated() {
+        for (number, variant) in variants.enumerated() {
             var seen: [Int] = []
-            for mod in checked.variant.mods {
+            for mod in variant.mods {
                 guard let flag = flagNumbers[mod.flag], !seen.contains(flag) else { continue }
-                if checked.variant.mods.count > 1 { seen.append(flag) }
+                if variant.mods.count > 1 { seen.append(flag) }
                 changes.append((flag, .init(variant: Int32(number), value: Int32(values.count))))
                 values.append(FlagValue(mod.value))
                 counts[flag + 1] += 1

@@ -3,7 +3,9 @@ import ExperimentsCore
 /// Evaluates a flag as a read does, in the same order and with the same draws, and writes down how.
 struct FlagExplainer {
     let program: EvaluationProgram
-    let inputs: EvaluationProgram.Inputs
+    let context: PreparedContext
+    let forced: [String: Bool]
+    let random: RandomFractions
 
     func explain(flag: Int) -> FlagExplanation {
         var explanations: [VariantExplanation] = []
@@ -27,7 +29,7 @@ struct FlagExplainer {
             explanations.append(
                 VariantExplanation(
                     id: variant.id, value: new, conditionOperator: variant.conditionOperator,
-                    forced: inputs.forced[variant.id], conditions: conditions, outcome: outcome))
+                    forced: forced[variant.id], conditions: conditions, outcome: outcome))
         }
         let definition = program.flags[flag]
         return FlagExplanation(
@@ -38,7 +40,7 @@ struct FlagExplainer {
     private func consider(_ number: Int) -> ([ConditionExplanation], Result<Bool, FlagProblem>) {
         let variant = program.variants[number]
         let indices = Array(program.conditionRange(number))
-        if let forced = inputs.forced[variant.id] {
+        if let forced = forced[variant.id] {
             let conditions = zip(variant.conditions, indices).map { notAsked($0, $1) }
             return (conditions, .success(forced))
         }
@@ -72,11 +74,11 @@ struct FlagExplainer {
         let answer: (isMet: Bool, detail: String)
         switch program.tests[index] {
         case .random(let chance):
-            let drawn = inputs.random.next()
+            let drawn = random.next()
             answer = (drawn <= chance, "drew \(Self.text(drawn)); \(question)")
         case .custom:
             do throws(FlagProblem) {
-                answer = (try program.isMet(index, of: variant, inputs), question)
+                answer = (try program.isMet(index, of: variant, context, random), question)
             } catch {
                 let reason = if case .conditionFailed(_, _, let reason) = error { reason } else { "\(error)" }
                 let explanation = ConditionExplanation(
@@ -86,9 +88,9 @@ struct FlagExplainer {
         case .never: answer = (false, question)
         case .always: answer = (true, question)
         case .remainder, .oneOf, .rollout:
-            let found = program.meanings[index].finding(in: inputs.context.context)
+            let found = program.meanings[index].finding(in: context.context)
             // Only an app's own predicate throws.
-            let isMet = (try? program.isMet(index, of: variant, inputs)) ?? false
+            let isMet = (try? program.isMet(index, of: variant, context, random)) ?? false
             answer = (isMet, "\(found); \(question)")
         }
         let explanation = ConditionExplanation(

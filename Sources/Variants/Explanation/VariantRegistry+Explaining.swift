@@ -9,9 +9,11 @@ extension VariantRegistry {
     /// - Throws: where there is no such flag. A condition that fails is part of the explanation.
     public func explain(_ flag: String, for persona: Persona) throws(FlagProblem) -> FlagExplanation {
         let program = current.program
-        guard let number = program.flagNumbers[flag] else { throw .unknownFlag(flag) }
-        let inputs = persona.inputs(for: flag, prepare(persona.context), random)
-        return FlagExplainer(program: program, inputs: inputs).explain(flag: number)
+        guard let number = program.flagNumbers.number(of: flag) else { throw .unknownFlag(flag) }
+        let explainer = FlagExplainer(
+            program: program, context: prepare(persona.context), forced: persona.forced,
+            random: persona.draws(for: flag, random))
+        return explainer.explain(flag: number)
     }
 
     /// Why a flag has its value in a context.

@@ -46,7 +46,7 @@ struct Linter {
     /// The flags that a variant changes and never wins, in words; nil where there is none.
     private func flagsShadowed(of variant: Int) -> String? {
         let names = Set(program.variants[variant].mods.map(\.flag)).sorted().filter { name in
-            guard let flag = program.flagNumbers[name] else { return false }
+            guard let flag = program.flagNumbers.number(of: name) else { return false }
             return isShadowed(variant, onFlag: flag)
         }
         return names.isEmpty ? nil : names.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -81,7 +81,7 @@ struct Linter {
                 )
                 continue
             }
-            guard let flag = program.flagNumbers[mod.flag] else { continue }
+            guard let flag = program.flagNumbers.number(of: mod.flag) else { continue }
             let base = program.flags[flag].baseValue
             guard let change = TypeChange(from: base, to: mod.value) else { continue }
             findings.append(finding(.typeChange, place["value"], "flag \"\(mod.flag)\" \(change.words)"))

@@ -19,8 +19,7 @@ enum SettledCondition {
                 self = .open(source)
                 return
             }
-            let inputs = EvaluationProgram.Inputs(context: prepared, forced: [:], random: RandomFractions(seed: 0))
-            let isMet = (try? program.isMet(condition, of: 0, inputs)) ?? false
+            let isMet = (try? program.isMet(condition, of: 0, prepared, RandomFractions(seed: 0))) ?? false
             self = isMet ? .met : .notMet
         }
     }

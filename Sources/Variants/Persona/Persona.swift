@@ -14,11 +14,8 @@ public struct Persona: Sendable, Hashable {
         self.seed = seed
     }
 
-    /// What a flag is read with.
-    func inputs(
-        for flag: String, _ prepared: PreparedContext, _ random: RandomFractions
-    ) -> EvaluationProgram.Inputs {
-        let own = seed.map { RandomFractions(seed: XXHash64.hash(flag, seed: $0)) }
-        return EvaluationProgram.Inputs(context: prepared, forced: forced, random: own ?? random)
+    /// What `RANDOM` draws from when a flag is read: a registry's own numbers, unless there is a seed.
+    func draws(for flag: String, _ random: RandomFractions) -> RandomFractions {
+        seed.map { RandomFractions(seed: XXHash64.hash(flag, seed: $0)) } ?? random
     }
 }

@@ -11,7 +11,7 @@ extension VariantRegistry {
     /// - Throws: where there is no such flag. A condition that fails is part of the reading.
     public func reading(_ flag: String, for persona: Persona) throws(FlagProblem) -> FlagReading {
         let program = current.program
-        guard let number = program.flagNumbers[flag] else { throw .unknownFlag(flag) }
+        guard let number = program.flagNumbers.number(of: flag) else { throw .unknownFlag(flag) }
         return program.reading(ofFlag: number, persona, prepare(persona.context), random)
     }
 }
@@ -26,7 +26,8 @@ extension EvaluationProgram {
     ) -> FlagReading {
         let name = flags[flag].name
         do throws(FlagProblem) {
-            let value = try valueNumber(ofFlag: flag, persona.inputs(for: name, prepared, random))
+            let value = try valueNumber(
+                ofFlag: flag, prepared, persona.forced, persona.draws(for: name, random))
             let variant = supplier(ofFlag: flag, value: value).map { variants[$0].id }
             return FlagReading(flag: name, value: .success(values[value].json), variant: variant)
         } catch {

@@ -6,38 +6,29 @@ import Synchronization
 /// common: neither a lock's nor a reference count. A replacement takes the locks of all lanes, so that no read sees
 /// the new program before another one sees the old.
 final class CurrentProgram: Sendable {
-    /// A lane's own handle of the program.
-    final class Handle: Sendable {
-        let program: EvaluationProgram
-
-        init(_ program: EvaluationProgram) {
-            self.program = program
-        }
-    }
-
-    private let lanes: Lanes<Mutex<Handle>>
+    private let lanes: Lanes<Mutex<EvaluationProgram>>
 
     init(_ program: EvaluationProgram) {
-        lanes = Lanes { _ in Mutex(Handle(program)) }
+        lanes = Lanes { _ in Mutex(EvaluationProgram(sharing: program)) }
     }
 
-    /// The program, for everything but the fastest reads.
-    var program: EvaluationProgram { handle.program }
-
-    /// The calling thread's handle of the program.
+    /// The calling thread's object of the program.
     @inline(__always)
-    var handle: Handle { lanes.current.value.withLock { $0 } }
+    var program: EvaluationProgram { lanes.current.value.withLock { $0 } }
 
     /// Makes `program` the current one. Called by one thread at a time.
     func replace(_ program: EvaluationProgram) {
-        replace(program, from: 0)
+        // Afterwards the former programs, let go of when no lock is held: what an app's conditions hold may end with
+        // them, and do anything.
+        var programs = lanes.all.map { _ in EvaluationProgram(sharing: program) }
+        exchange(&programs, from: 0)
     }
 
-    private func replace(_ program: EvaluationProgram, from index: Int) {
-        guard index < lanes.all.count else { return }
-        lanes.all[index].value.withLock { handle in
-            replace(program, from: index + 1)
-            handle = Handle(program)
+    private func exchange(_ programs: inout [EvaluationProgram], from index: Int) {
+        guard index < programs.count else { return }
+        lanes.all[index].value.withLock { current in
+            exchange(&programs, from: index + 1)
+            swap(&current, &programs[index])
         }
     }
 }

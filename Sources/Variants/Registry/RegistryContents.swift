@@ -72,8 +72,6 @@ struct RegistryContents: Sendable {
 
     /// The program of all flags and variants.
     func program(_ keyTable: ContextKeyTable) -> EvaluationProgram {
-        EvaluationProgram(
-            ProgramCompiler(flags: flags.map(\.flag), variants: variants.map(\.checked), keyTable: keyTable),
-            generation: generation)
+        EvaluationProgram(ProgramCompiler(self, keyTable: keyTable), generation: generation)
     }
 }

@@ -23,7 +23,7 @@ extension VariantRegistry {
     ///
     /// - Throws: where there is no such flag, or a condition of the app's own throws.
     public func flagValue(
-        _ name: String, context: borrowing PreparedContext, forced: [String: Bool] = [:]
+        _ name: String, context: PreparedContext, forced: [String: Bool] = [:]
     ) throws(FlagProblem) -> JSONValue {
         try read(name, context, forced) { program, value, _ in program.values[value].json }
     }
@@ -31,12 +31,11 @@ extension VariantRegistry {
     /// Finds the value of a flag and hands its number to `body`.
     @inline(__always)
     func read<Value>(
-        _ name: String, _ context: borrowing PreparedContext, _ forced: [String: Bool],
+        _ name: String, _ context: PreparedContext, _ forced: [String: Bool],
         _ body: (EvaluationProgram, Int, Int) throws(FlagProblem) -> Value
     ) throws(FlagProblem) -> Value {
-        let program = current.handle.program
-        guard let flag = program.flagNumbers[name] else { throw .unknownFlag(name) }
-        let inputs = EvaluationProgram.Inputs(context: copy context, forced: forced, random: random)
-        return try body(program, try program.valueNumber(ofFlag: flag, inputs), flag)
+        let program = current.program
+        guard let flag = program.flagNumbers.number(of: name) else { throw .unknownFlag(name) }
+        return try body(program, try program.valueNumber(ofFlag: flag, context, forced, random), flag)
     }
 }

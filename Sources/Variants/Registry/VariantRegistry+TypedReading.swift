@@ -14,7 +14,7 @@ extension VariantRegistry {
     ///
     /// - Throws: where there is no such flag, or its value is of another kind.
     public func bool(
-        _ name: String, context: borrowing PreparedContext, forced: [String: Bool] = [:]
+        _ name: String, context: PreparedContext, forced: [String: Bool] = [:]
     ) throws(FlagProblem) -> Bool {
         try typed(name, context, forced, "true or false") { value in
             if case .bool(let truth) = value.json { truth } else { nil }
@@ -34,7 +34,7 @@ extension VariantRegistry {
     ///
     /// - Throws: where there is no such flag, or its value is of another kind.
     public func string(
-        _ name: String, context: borrowing PreparedContext, forced: [String: Bool] = [:]
+        _ name: String, context: PreparedContext, forced: [String: Bool] = [:]
     ) throws(FlagProblem) -> String {
         try typed(name, context, forced, "text") { $0.json.string }
     }
@@ -52,7 +52,7 @@ extension VariantRegistry {
     ///
     /// - Throws: where there is no such flag, or its value is of another kind or does not fit.
     public func int(
-        _ name: String, context: borrowing PreparedContext, forced: [String: Bool] = [:]
+        _ name: String, context: PreparedContext, forced: [String: Bool] = [:]
     ) throws(FlagProblem) -> Int {
         try typed(name, context, forced, "a whole number", \.int)
     }
@@ -70,14 +70,14 @@ extension VariantRegistry {
     ///
     /// - Throws: where there is no such flag, or its value is of another kind or too large.
     public func double(
-        _ name: String, context: borrowing PreparedContext, forced: [String: Bool] = [:]
+        _ name: String, context: PreparedContext, forced: [String: Bool] = [:]
     ) throws(FlagProblem) -> Double {
         try typed(name, context, forced, "a number", \.double)
     }
 
     @inline(__always)
     private func typed<Value>(
-        _ name: String, _ context: borrowing PreparedContext, _ forced: [String: Bool], _ expected: StaticString,
+        _ name: String, _ context: PreparedContext, _ forced: [String: Bool], _ expected: StaticString,
         _ convert: (borrowing FlagValue) -> Value?
     ) throws(FlagProblem) -> Value {
         try read(name, context, forced) { (program, value, flag) throws(FlagProblem) in

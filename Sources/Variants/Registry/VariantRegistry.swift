@@ -45,7 +45,7 @@ public final class VariantRegistry: Sendable {
     /// The flag called `name`, if there is one.
     public func flag(_ name: String) -> FlagDefinition? {
         let program = current.program
-        return program.flagNumbers[name].map { program.flags[$0] }
+        return program.flagNumbers.number(of: name).map { program.flags[$0] }
     }
 
     /// The variant called `id`, if there is one.
@@ -67,13 +67,15 @@ public final class VariantRegistry: Sendable {
         _ change: RegistryChange, origin: RegistryContents.Origin, list: ProblemList = ProblemList(),
         _ merge: (inout ContentsMerger) -> Void
     ) throws(DocumentProblems) -> [DocumentProblem] {
-        let list = contents.withLock { contents in
+        // The former contents are let go of when no lock is held, as the former programs are.
+        let (list, _) = contents.withLock { contents in
+            let former = contents
             var merger = ContentsMerger(contents, change, origin: origin, userKey: userKey, list: list)
             merge(&merger)
-            guard merger.list.problems.isEmpty else { return merger.list }
+            guard merger.list.problems.isEmpty else { return (merger.list, former) }
             contents = merger.contents
             current.replace(contents.nextProgram(keyTable))
-            return merger.list
+            return (merger.list, former)
         }
         guard list.problems.isEmpty else { throw DocumentProblems(list.problems) }
         return list.oddities

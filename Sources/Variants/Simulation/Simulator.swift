@@ -42,9 +42,8 @@ struct Simulator {
         var active = [Bool](repeating: false, count: program.variants.count)
         for user in range {
             let prepared = users.prepared(user, needsContext: !program.predicates.isEmpty)
-            let inputs = EvaluationProgram.Inputs(context: prepared, forced: [:], random: random)
             for variant in active.indices {
-                let isActive = try program.isActive(variant, inputs)
+                let isActive = try program.isActive(variant, prepared, [:], random)
                 active[variant] = isActive
                 if isActive { tally.active[variant] += 1 }
             }
