@@ -64,7 +64,7 @@ let package = Package(
             name: "ExperimentsCLI",
             dependencies: [
                 "ExperimentsCore", "FirebaseConfig", "FirebaseExperiments", "RemoteConfigEmulator",
-                "ExperimentsProject", "ExperimentsDashboard", "MarkedYAML", "NcursesTerminal",
+                "ExperimentsProject", "ExperimentsDashboard", "MarkedYAML", "NcursesTerminal", "Variants",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

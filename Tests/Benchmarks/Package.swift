@@ -18,6 +18,7 @@ let package = Package(
             dependencies: [
                 "AllocationCounting",
                 .product(name: "ExperimentsCore", package: "experiments"),
+                .product(name: "Variants", package: "experiments"),
             ],
             swiftSettings: [
                 .enableUpcomingFeature("ExistentialAny"),

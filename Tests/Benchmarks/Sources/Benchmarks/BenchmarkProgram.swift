@@ -2,7 +2,7 @@
 @main
 struct BenchmarkProgram {
     private static let suites: [any BenchmarkSuite] = [
-        CoreSuite()
+        CoreSuite(), VariantsSuite(),
     ]
 
     static func main() async {
