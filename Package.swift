@@ -11,6 +11,7 @@ let package = Package(
         .library(name: "FirebaseConfig", targets: ["FirebaseConfig"]),
         .library(name: "FirebaseExperiments", targets: ["FirebaseExperiments"]),
         .library(name: "RemoteConfigEmulator", targets: ["RemoteConfigEmulator"]),
+        .library(name: "Variants", targets: ["Variants"]),
         .library(name: "ExperimentsDashboard", targets: ["ExperimentsDashboard"]),
     ],
     dependencies: [
@@ -33,6 +34,7 @@ let package = Package(
             name: "RemoteConfigEmulator",
             dependencies: ["ExperimentsCore", "FirebaseConfig", .product(name: "FlyingFox", package: "FlyingFox")],
             swiftSettings: strict),
+        .target(name: "Variants", dependencies: ["ExperimentsCore"], swiftSettings: strict),
         .target(
             name: "ExperimentsProject",
             dependencies: ["ExperimentsCore", "MarkedYAML"],
@@ -62,7 +64,7 @@ let package = Package(
             name: "ExperimentsCLI",
             dependencies: [
                 "ExperimentsCore", "FirebaseConfig", "FirebaseExperiments", "RemoteConfigEmulator",
-                "ExperimentsProject", "ExperimentsDashboard", "MarkedYAML", "NcursesTerminal",
+                "ExperimentsProject", "ExperimentsDashboard", "MarkedYAML", "NcursesTerminal", "Variants",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -84,6 +86,7 @@ let package = Package(
         .testTarget(
             name: "FirebaseExperimentsTests",
             dependencies: ["FirebaseExperiments", "RemoteConfigEmulator", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "VariantsTests", dependencies: ["Variants", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "ExperimentsProjectTests", dependencies: ["ExperimentsProject", "TestSupport"],
             swiftSettings: strict),

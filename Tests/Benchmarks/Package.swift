@@ -21,6 +21,7 @@ let package = Package(
                 "AllocationCounting", "PseudoTerminal",
                 .product(name: "ExperimentsCore", package: "experiments"),
                 .product(name: "ExperimentsDashboard", package: "experiments"),
+                .product(name: "Variants", package: "experiments"),
             ],
             swiftSettings: [
                 .enableUpcomingFeature("ExistentialAny"),

@@ -5,6 +5,7 @@ struct BenchmarkProgram {
         CoreSuite(),
         FrameSuite(),
         ProgramSuite(),
+        VariantsSuite(),
     ]
 
     static func main() async {
