@@ -25,8 +25,12 @@ let package = Package(
         // YAML read into a tree whose nodes know their line and column.
         .target(name: "MarkedYAML", dependencies: [.product(name: "Yams", package: "Yams")], swiftSettings: strict),
 
+        // HTTP within limits of time and size; the one place that meets the network.
+        .target(name: "ExperimentsTransport", dependencies: ["ExperimentsCore"], swiftSettings: strict),
+
         // Sources of values.
-        .target(name: "FirebaseConfig", dependencies: ["ExperimentsCore"], swiftSettings: strict),
+        .target(
+            name: "FirebaseConfig", dependencies: ["ExperimentsCore", "ExperimentsTransport"], swiftSettings: strict),
         .target(
             name: "FirebaseExperiments", dependencies: ["ExperimentsCore", "FirebaseConfig"], swiftSettings: strict),
         .target(
@@ -72,6 +76,9 @@ let package = Package(
         .testTarget(
             name: "ExperimentsCoreTests", dependencies: ["ExperimentsCore", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "MarkedYAMLTests", dependencies: ["MarkedYAML", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "ExperimentsTransportTests", dependencies: ["ExperimentsTransport", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "FirebaseConfigTests", dependencies: ["FirebaseConfig", "TestSupport"], swiftSettings: strict),
         .testTarget(
