@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "ExperimentsCore", targets: ["ExperimentsCore"]),
         .library(name: "FirebaseConfig", targets: ["FirebaseConfig"]),
         .library(name: "FirebaseExperiments", targets: ["FirebaseExperiments"]),
+        .library(name: "ActiveConfiguration", targets: ["ActiveConfiguration"]),
         .library(name: "RemoteConfigEmulator", targets: ["RemoteConfigEmulator"]),
         .library(name: "ExperimentsDashboard", targets: ["ExperimentsDashboard"]),
     ],
@@ -33,6 +34,9 @@ let package = Package(
             name: "FirebaseConfig", dependencies: ["ExperimentsCore", "ExperimentsTransport"], swiftSettings: strict),
         .target(
             name: "FirebaseExperiments", dependencies: ["ExperimentsCore", "FirebaseConfig"], swiftSettings: strict),
+        .target(
+            name: "ActiveConfiguration", dependencies: ["ExperimentsCore", "ExperimentsTransport"],
+            swiftSettings: strict),
         .target(
             name: "RemoteConfigEmulator",
             dependencies: ["ExperimentsCore", "FirebaseConfig", .product(name: "FlyingFox", package: "FlyingFox")],
@@ -81,6 +85,13 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "FirebaseConfigTests", dependencies: ["FirebaseConfig", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "ActiveConfigurationTests",
+            dependencies: [
+                "ActiveConfiguration", "ExperimentsTransport", "TestSupport",
+                .product(name: "FlyingFox", package: "FlyingFox"),
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "RemoteConfigEmulatorTests",
             dependencies: ["RemoteConfigEmulator", "FirebaseConfig", "TestSupport"], swiftSettings: strict),
