@@ -39,7 +39,8 @@ extension ActiveConfigSection {
 
     /// A number, a number that a string begins with, or 1 for true; else 0.
     public func double(forKey key: String) -> Double {
-        self[key].map(LenientSetting.double) ?? 0
+        guard let setting = setting(key) else { return 0 }
+        return setting.number ?? LenientSetting.double(setting.value)
     }
 
     /// As `double(forKey:)`, rounded to the precision of `Float`.

@@ -1,5 +1,4 @@
 import ExperimentsCore
-import Synchronization
 
 /// A named group of settings, as the configuration held it when it was read: it never changes.
 ///
@@ -8,7 +7,7 @@ public struct ActiveConfigSection: Sendable {
     private final class Storage: Sendable {
         let name: String
         let content: JSONValue
-        let index = AtomicLazyReference<SettingIndex>()
+        let index = LazySettingIndex()
 
         init(name: String, content: JSONValue) {
             self.name = name
@@ -50,14 +49,14 @@ public struct ActiveConfigSection: Sendable {
     /// The value of a setting; nil where the section holds none under that key.
     ///
     /// A setting that is written as `null` has the value `.null`.
-    public subscript(key: String) -> JSONValue? { index.values[key] }
+    public subscript(key: String) -> JSONValue? { index.settings[key]?.value }
 
     /// The value of a setting; nil where the section holds none under that key.
-    public func value(forKey key: String) -> JSONValue? { index.values[key] }
+    public func value(forKey key: String) -> JSONValue? { index.settings[key]?.value }
 
-    private var index: SettingIndex {
-        storage.index.load() ?? storage.index.storeIfNil(SettingIndex(storage.content))
-    }
+    func setting(_ key: String) -> SettingIndex.Setting? { index.settings[key] }
+
+    private var index: SettingIndex { storage.index.index(of: storage.content) }
 
     /// Whether both are one and the same storage, which says that they are equal, without looking at the settings.
     func isIdentical(to other: ActiveConfigSection) -> Bool { storage === other.storage }
