@@ -39,7 +39,10 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "RemoteConfigEmulator",
-            dependencies: ["ExperimentsCore", "FirebaseConfig", .product(name: "FlyingFox", package: "FlyingFox")],
+            dependencies: [
+                "ExperimentsCore", "ExperimentsTransport", "FirebaseConfig",
+                .product(name: "FlyingFox", package: "FlyingFox"),
+            ],
             swiftSettings: strict),
         .target(
             name: "ExperimentsProject",
@@ -69,7 +72,7 @@ let package = Package(
         .executableTarget(
             name: "ExperimentsCLI",
             dependencies: [
-                "ExperimentsCore", "FirebaseConfig", "FirebaseExperiments", "RemoteConfigEmulator",
+                "ActiveConfiguration", "ExperimentsCore", "FirebaseConfig", "FirebaseExperiments", "RemoteConfigEmulator",
                 "ExperimentsProject", "ExperimentsDashboard", "MarkedYAML", "NcursesTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -94,7 +97,8 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "RemoteConfigEmulatorTests",
-            dependencies: ["RemoteConfigEmulator", "FirebaseConfig", "TestSupport"], swiftSettings: strict),
+            dependencies: ["RemoteConfigEmulator", "ActiveConfiguration", "FirebaseConfig", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "FirebaseExperimentsTests",
             dependencies: ["FirebaseExperiments", "RemoteConfigEmulator", "TestSupport"], swiftSettings: strict),
