@@ -17,6 +17,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "AllocationCounting",
+                .product(name: "ActiveConfiguration", package: "experiments"),
                 .product(name: "ExperimentsCore", package: "experiments"),
             ],
             swiftSettings: [

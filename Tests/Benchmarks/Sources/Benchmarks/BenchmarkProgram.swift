@@ -2,7 +2,8 @@
 @main
 struct BenchmarkProgram {
     private static let suites: [any BenchmarkSuite] = [
-        CoreSuite()
+        CoreSuite(),
+        ActiveConfigSuite(),
     ]
 
     static func main() async {
