@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "ExperimentsCore", targets: ["ExperimentsCore"]),
         .library(name: "FirebaseConfig", targets: ["FirebaseConfig"]),
         .library(name: "FirebaseExperiments", targets: ["FirebaseExperiments"]),
+        .library(name: "ActiveConfiguration", targets: ["ActiveConfiguration"]),
         .library(name: "RemoteConfigEmulator", targets: ["RemoteConfigEmulator"]),
         .library(name: "Variants", targets: ["Variants"]),
         .library(name: "ExperimentsDashboard", targets: ["ExperimentsDashboard"]),
@@ -26,13 +27,23 @@ let package = Package(
         // YAML read into a tree whose nodes know their line and column.
         .target(name: "MarkedYAML", dependencies: [.product(name: "Yams", package: "Yams")], swiftSettings: strict),
 
+        // HTTP within limits of time and size; the one place that meets the network.
+        .target(name: "ExperimentsTransport", dependencies: ["ExperimentsCore"], swiftSettings: strict),
+
         // Sources of values.
-        .target(name: "FirebaseConfig", dependencies: ["ExperimentsCore"], swiftSettings: strict),
+        .target(
+            name: "FirebaseConfig", dependencies: ["ExperimentsCore", "ExperimentsTransport"], swiftSettings: strict),
         .target(
             name: "FirebaseExperiments", dependencies: ["ExperimentsCore", "FirebaseConfig"], swiftSettings: strict),
         .target(
+            name: "ActiveConfiguration", dependencies: ["ExperimentsCore", "ExperimentsTransport"],
+            swiftSettings: strict),
+        .target(
             name: "RemoteConfigEmulator",
-            dependencies: ["ExperimentsCore", "FirebaseConfig", .product(name: "FlyingFox", package: "FlyingFox")],
+            dependencies: [
+                "ExperimentsCore", "ExperimentsTransport", "FirebaseConfig",
+                .product(name: "FlyingFox", package: "FlyingFox"),
+            ],
             swiftSettings: strict),
         .target(name: "Variants", dependencies: ["ExperimentsCore"], swiftSettings: strict),
         .target(
@@ -63,14 +74,16 @@ let package = Package(
         .executableTarget(
             name: "ExperimentsCLI",
             dependencies: [
-                "ExperimentsCore", "FirebaseConfig", "FirebaseExperiments", "RemoteConfigEmulator",
-                "ExperimentsProject", "ExperimentsDashboard", "MarkedYAML", "NcursesTerminal", "Variants",
+                "ActiveConfiguration", "ExperimentsCore", "FirebaseConfig", "FirebaseExperiments",
+                "RemoteConfigEmulator", "ExperimentsProject", "ExperimentsDashboard", "MarkedYAML", "NcursesTerminal",
+                "Variants",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
 
         // Tests.
-        .target(name: "TestSupport", dependencies: ["ExperimentsCore"], path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport", dependencies: ["ExperimentsCore"], path: "Tests/TestSupport", swiftSettings: strict),
         .executableTarget(
             name: "OverrideWriter", dependencies: ["ExperimentsCore"], path: "Tests/OverrideWriter",
             swiftSettings: strict),
@@ -79,10 +92,21 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "MarkedYAMLTests", dependencies: ["MarkedYAML", "TestSupport"], swiftSettings: strict),
         .testTarget(
+            name: "ExperimentsTransportTests", dependencies: ["ExperimentsTransport", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
             name: "FirebaseConfigTests", dependencies: ["FirebaseConfig", "TestSupport"], swiftSettings: strict),
         .testTarget(
+            name: "ActiveConfigurationTests",
+            dependencies: [
+                "ActiveConfiguration", "ExperimentsTransport", "TestSupport",
+                .product(name: "FlyingFox", package: "FlyingFox"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "RemoteConfigEmulatorTests",
-            dependencies: ["RemoteConfigEmulator", "FirebaseConfig", "TestSupport"], swiftSettings: strict),
+            dependencies: ["RemoteConfigEmulator", "ActiveConfiguration", "FirebaseConfig", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "FirebaseExperimentsTests",
             dependencies: ["FirebaseExperiments", "RemoteConfigEmulator", "TestSupport"], swiftSettings: strict),

@@ -6,6 +6,7 @@ struct BenchmarkProgram {
         FrameSuite(),
         ProgramSuite(),
         VariantsSuite(),
+        ActiveConfigSuite(),
     ]
 
     static func main() async {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import FirebaseConfig
+@testable import ExperimentsTransport
 
 @Suite("Retry-After")
 struct RetryAfterTests {
