@@ -1,5 +1,6 @@
 // swift-tools-version: 6.1
 
+import CompilerPluginSupport
 import PackageDescription
 
 let package = Package(
@@ -7,6 +8,9 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .executable(name: "experiments", targets: ["ExperimentsCLI"]),
+        .executable(name: "experiments-scan", targets: ["ExperimentsScan"]),
+        .executable(name: "ShopExample", targets: ["ShopExample"]),
+        .library(name: "Experiments", targets: ["Experiments"]),
         .library(name: "ExperimentsCore", targets: ["ExperimentsCore"]),
         .library(name: "FirebaseConfig", targets: ["FirebaseConfig"]),
         .library(name: "FirebaseExperiments", targets: ["FirebaseExperiments"]),
@@ -19,10 +23,60 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+        // Where the system has no Combine, and reached through `Experiments` alone.
+        .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+        // Reached through `Experiments` and `experiments-scan` alone: building the dashboard never compiles it.
+        .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
     ],
     targets: [
         // The core: keys, values, snapshots, resolution, overrides, report, history, service.
         .target(name: "ExperimentsCore", swiftSettings: strict),
+
+        // What an app imports: the core, the macros and the publishers.
+        .target(
+            name: "Experiments",
+            dependencies: [
+                "ExperimentsCore", "ExperimentsMacros",
+                .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),
+            ],
+            swiftSettings: strict),
+        .macro(
+            name: "ExperimentsMacros",
+            dependencies: [
+                "SyntaxReading",
+                .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+                .product(name: "SwiftSyntax", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+            ],
+            swiftSettings: strict),
+
+        // What macros and the scanner both read off a declaration.
+        .target(
+            name: "SyntaxReading", dependencies: [.product(name: "SwiftSyntax", package: "swift-syntax")],
+            swiftSettings: strict),
+
+        // The catalogue of an app's keys, from its sources.
+        .target(
+            name: "SourceScanning",
+            dependencies: [
+                "ExperimentsCore", "ExperimentsProject", "SyntaxReading",
+                .product(name: "SwiftParser", package: "swift-syntax"),
+                .product(name: "SwiftSyntax", package: "swift-syntax"),
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "ExperimentsScan",
+            dependencies: [
+                "ExperimentsCore", "SourceScanning",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+
+        // A small shop whose keys follow the overrides of a dashboard.
+        .executableTarget(
+            name: "ShopExample", dependencies: ["Experiments", "ExperimentsProject"], swiftSettings: strict),
 
         // YAML read into a tree whose nodes know their line and column.
         .target(name: "MarkedYAML", dependencies: [.product(name: "Yams", package: "Yams")], swiftSettings: strict),
@@ -89,6 +143,20 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ExperimentsCoreTests", dependencies: ["ExperimentsCore", "TestSupport", "OverrideWriter"],
+            swiftSettings: strict),
+        .testTarget(name: "ExperimentsTests", dependencies: ["Experiments", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "ExperimentsMacrosTests",
+            dependencies: [
+                "ExperimentsMacros", "TestSupport",
+                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "SourceScanningTests", dependencies: ["Experiments", "SourceScanning", "TestSupport"],
             swiftSettings: strict),
         .testTarget(name: "MarkedYAMLTests", dependencies: ["MarkedYAML", "TestSupport"], swiftSettings: strict),
         .testTarget(

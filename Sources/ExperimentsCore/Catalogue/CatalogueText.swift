@@ -1,5 +1,3 @@
-import ExperimentsCore
-
 /// Writes the `keys:` of a project file.
 public enum CatalogueText {
     /// The catalogue with a comment that explains its fields. Read again, it gives the same keys.
@@ -27,6 +25,11 @@ public enum CatalogueText {
             #   baseline                    true if a value may end in `_baseline`
 
             """ + example + keys.map(entry).joined()
+    }
+
+    /// The catalogue without the comment: `keys:` and the keys.
+    static func section(of keys: [CatalogKey]) -> String {
+        keys.isEmpty ? "keys: []\n" : "keys:\n" + keys.map(entry).joined()
     }
 
     private static func entry(_ key: CatalogKey) -> String {

@@ -1,17 +1,17 @@
 /// Texts as YAML scalars: plain where no reader could take them for anything else, in double quotes otherwise.
-enum YAMLText {
+public enum YAMLText {
     /// A text that must be read back as text, by any version of YAML.
-    static func scalar(_ text: String) -> String {
+    public static func scalar(_ text: String) -> String {
         isSafe(text) ? text : quoted(text)
     }
 
     /// Items in brackets.
-    static func list(_ texts: [String]) -> String {
+    public static func list(_ texts: [String]) -> String {
         "[" + texts.map(scalar).joined(separator: ", ") + "]"
     }
 
     /// A text in double quotes, on one line.
-    static func quoted(_ text: String) -> String {
+    public static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
