@@ -73,6 +73,9 @@ lint: ## Check the format, and that nothing compiles with a warning
 format: ## Put every Swift file into the house format
 	$(SWIFT) format format --in-place --parallel --recursive Package.swift Sources Tests
 
+themes: ## Write Themes/*.yaml into the program
+	sh Sources/ExperimentsDashboard/Themes/embed.sh
+
 # The libraries that have documentation of their own.
 DOCUMENTED := ExperimentsCore FirebaseConfig FirebaseExperiments RemoteConfigEmulator ExperimentsDashboard
 

@@ -47,7 +47,7 @@ struct LocatedProject {
 
     private static var vocabulary: ProjectVocabulary {
         ProjectVocabulary(
-            actions: Action.allCases.map(\.rawValue), themes: nil,
+            actions: Action.allCases.map(\.rawValue), themes: ThemeFiles.library.names,
             isKey: { (try? KeyPress(parsing: $0)) != nil })
     }
 }
