@@ -1,6 +1,7 @@
 import ActiveConfiguration
 import Dispatch
 import ExperimentsCore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -9,7 +10,12 @@ struct SwitchingUnderLoadTests {
     @Test("readers and listeners see one user's configuration at a time, whatever happens at once")
     func load() async throws {
         let users = (0..<4).map { "user\($0)" }
+        let underWay = DownloadsUnderWay()
+        let mixed = Recorder<String>()
         let downloader = ClosureActiveConfigDownloader { user in
+            if underWay.begin(user) > 1 { mixed.record("two downloads of one user") }
+            await Task.yield()
+            underWay.end(user)
             // Both settings always say whose configuration it is.
             let name = JSONValue.string(user ?? "nobody")
             return [
@@ -19,7 +25,6 @@ struct SwitchingUnderLoadTests {
         }
         let queue = DispatchQueue(label: "listeners")
         let config = ActiveConfig(downloader: downloader, listenerQueue: queue)
-        let mixed = Recorder<String>()
         let calls = Recorder<Int>()
         let observation = config.observeSection(named: "S") { section in
             calls.record(1)
@@ -62,5 +67,22 @@ struct SwitchingUnderLoadTests {
             let stored = try config.store.configuration(for: user)
             #expect(stored == nil || stored?.state["S"]?["a"]?.string == user)
         }
+    }
+}
+
+/// Counts downloads by user.
+private final class DownloadsUnderWay: Sendable {
+    private let counts = Mutex<[String?: Int]>([:])
+
+    /// - Returns: how many there are now.
+    func begin(_ user: String?) -> Int {
+        counts.withLock { counts in
+            counts[user, default: 0] += 1
+            return counts[user, default: 0]
+        }
+    }
+
+    func end(_ user: String?) {
+        counts.withLock { $0[user, default: 0] -= 1 }
     }
 }
