@@ -268,6 +268,84 @@ struct BaselineStringRemoteValueMacroTests {
                 """)
     }
 
+    @Test("A Variant without String is refused once, at its name, and String offered")
+    func variantWithoutText() {
+        expectRefusal(
+            of: """
+                @BaselineStringRemoteValue
+                struct A {
+                    enum Variant {
+                        case a
+                    }
+                }
+                """,
+            "@StringRemoteValue needs enum that conforms to String", at: 3, 10, fixIt: "add 'String' as the raw type")
+    }
+
+    @Test("A private Variant is refused, because no extension could reach it, and fileprivate offered")
+    func privateVariant() {
+        expectRefusal(
+            of: """
+                @BaselineStringRemoteValue
+                struct A {
+                    private enum Variant: String {
+                        case a
+                    }
+                }
+                """,
+            "Variant can't be private, because what the macro adds to it stands outside the struct", at: 3, 18,
+            fixIt: "write 'fileprivate'",
+            fixed: """
+                @BaselineStringRemoteValue
+                struct A {
+                    fileprivate enum Variant: String {
+                        case a
+                    }
+                }
+                """)
+    }
+
+    @Test("A public struct in a type that is not public gets no public members: no extension could have them")
+    func publicInInternal() {
+        expect(
+            """
+            enum Outer {
+                @BaselineBoolRemoteValue
+                public struct A {
+                    static let `default` = A(baseline: true, isEnabled: true)
+                    init?(name: String) {}
+                    init(baseline: Bool, isEnabled: Bool) {}
+                    var name: String { "" }
+                }
+            }
+            """,
+            expandsTo: """
+                enum Outer {
+                    public struct A {
+                        static let `default` = A(baseline: true, isEnabled: true)
+                        init?(name: String) {}
+                        init(baseline: Bool, isEnabled: Bool) {}
+                        var name: String { "" }
+
+                        let baseline: Bool
+
+                        let isEnabled: Bool
+                    }
+                }
+
+                extension Outer.A: BaselineBoolRemoteValue, BaselineStringRemoteValue, CaseIterable, Equatable, StringRemoteValue {
+                    static var allCases: [Self] {
+                        [
+                            Self(baseline: true, isEnabled: false),
+                            Self(baseline: false, isEnabled: false),
+                            Self(baseline: true, isEnabled: true),
+                            Self(baseline: false, isEnabled: true)
+                        ]
+                    }
+                }
+                """)
+    }
+
     @Test("A stored property is refused where it is declared: nothing could set it")
     func storedProperty() {
         expectRefusal(

@@ -205,7 +205,7 @@ struct BoolRemoteValueMacroTests {
                 }
                 """,
             "@BoolRemoteValue has the cases enabled and disabled only, so 'off' can never be a remote value",
-            at: 3, 19)
+            at: 3, 19, equatable: "A")
     }
 
     @Test("An argument that is no literal is refused at the argument")
@@ -216,7 +216,8 @@ struct BoolRemoteValueMacroTests {
                 enum A {
                 }
                 """,
-            "enabledByDefault should be written as true or false, so that it is known while compiling", at: 1, 36)
+            "enabledByDefault should be written as true or false, so that it is known while compiling", at: 1, 36,
+            equatable: "A")
     }
 
     @Test("An enum of texts is refused at String, once, and the macro for it offered")
@@ -234,7 +235,7 @@ struct BoolRemoteValueMacroTests {
                 enum A: String {
                     case a
                 }
-                """)
+                """, equatable: "A")
     }
 
     @Test("A class is refused at its keyword, once")

@@ -51,14 +51,18 @@ func expect(
 }
 
 /// Expects `source`, in which a macro cannot be used so, to stay as it is but for the attributes, and one diagnostic.
+///
+/// - Parameter equatable: the enum that gets the conformance which Swift leaves to the macro.
 func expectRefusal(
     of source: String, _ message: String, at line: Int, _ column: Int, fixIt: String? = nil, fixed: String? = nil,
+    equatable: String? = nil,
     fileID: String = #fileID, filePath: String = #filePath, sourceLine: Int = #line, sourceColumn: Int = #column
 ) {
     let bare = source.split(separator: "\n", omittingEmptySubsequences: false)
         .filter { !$0.drop { $0 == " " }.hasPrefix("@") }.joined(separator: "\n")
+    let conformance = equatable.map { "\n\nextension \($0): Equatable {\n}" } ?? ""
     expect(
-        source, expandsTo: bare,
+        source, expandsTo: bare + conformance,
         diagnostics: [
             DiagnosticSpec(
                 message: message, line: line, column: column, fixIts: fixIt.map { [FixItSpec(message: $0)] } ?? [])

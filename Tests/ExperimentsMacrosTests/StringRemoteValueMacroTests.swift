@@ -82,7 +82,7 @@ struct StringRemoteValueMacroTests {
                 enum A: String {
                     case a
                 }
-                """)
+                """, equatable: "A")
     }
 
     @Test("An enum with conformances but no raw type is offered String before them")
@@ -100,7 +100,7 @@ struct StringRemoteValueMacroTests {
                 enum A: String, CaseIterable {
                     case a
                 }
-                """)
+                """, equatable: "A")
     }
 
     @Test("An enum with another raw type is refused, and nothing offered")
@@ -112,7 +112,7 @@ struct StringRemoteValueMacroTests {
                     case a
                 }
                 """,
-            "@StringRemoteValue needs enum that conforms to String", at: 2, 6)
+            "@StringRemoteValue needs enum that conforms to String", at: 2, 6, equatable: "A")
     }
 
     @Test("A class is refused at its keyword")

@@ -10,6 +10,7 @@ enum MacroProblem: DiagnosticMessage {
     case foreignCase(String)
     case noVariant
     case misnamedVariant(String)
+    case privateVariant
     case notEmpty
     case storedProperty(MacroName, String)
     case ignoredArgument
@@ -29,6 +30,8 @@ enum MacroProblem: DiagnosticMessage {
         case .noVariant: "No Variant enum was found in \(MacroName.baselineString) struct"
         case .misnamedVariant(let name):
             "The enum of a \(MacroName.baselineString) struct should be called Variant, not '\(name)'"
+        case .privateVariant:
+            "Variant can't be private, because what the macro adds to it stands outside the struct"
         case .notEmpty: "\(MacroName.baselineBool) should be applied to empty struct"
         case .storedProperty(let macro, let name):
             "\(macro) should be applied to a struct without stored properties: '\(name)' could never be set"
@@ -56,6 +59,7 @@ enum MacroProblem: DiagnosticMessage {
         case .foreignCase: "foreignCase"
         case .noVariant: "noVariant"
         case .misnamedVariant: "misnamedVariant"
+        case .privateVariant: "privateVariant"
         case .notEmpty: "notEmpty"
         case .storedProperty: "storedProperty"
         case .ignoredArgument: "ignoredArgument"

@@ -57,6 +57,17 @@ struct Remedy: FixItMessage {
             changes: [.replace(oldNode: Syntax(declaration.name), newNode: Syntax(name))])
     }
 
+    /// `fileprivate` in place of `private`.
+    static func makeFileprivate(_ declaration: EnumDeclSyntax) -> FixIt? {
+        guard let modifier = declaration.modifiers.first(where: { $0.name.tokenKind == .keyword(.private) }) else {
+            return nil
+        }
+        let mended = modifier.with(\.name, modifier.name.with(\.tokenKind, .keyword(.fileprivate)))
+        return FixIt(
+            message: Remedy("write 'fileprivate'"),
+            changes: [.replace(oldNode: Syntax(modifier), newNode: Syntax(mended))])
+    }
+
     /// A `default` for the programmer to fill in.
     static func addDefault(to declaration: StructDeclSyntax) -> FixIt {
         let member: DeclSyntax = "static let `default` = Self(<#values#>)"

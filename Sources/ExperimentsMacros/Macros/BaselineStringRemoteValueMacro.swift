@@ -94,7 +94,6 @@ public struct BaselineStringRemoteValueMacro: MemberMacro, ExtensionMacro, Membe
         case ("public ", .public): "public "
         case ("public ", .package), ("package ", .public), ("package ", .package): "package "
         case (_, .fileprivate): "fileprivate "
-        case (_, .private): "private "
         default: ""
         }
     }
@@ -120,6 +119,18 @@ public struct BaselineStringRemoteValueMacro: MemberMacro, ExtensionMacro, Membe
                 let isEmpty = structure.memberBlock.members.isEmpty
                 context?.report(
                     .noVariant, at: structure.name, offering: isEmpty ? Remedy.use(.baselineBool, in: node) : nil)
+            }
+            return nil
+        }
+        if variant.modifiers.accessLevel == .private {
+            context?.report(.privateVariant, at: variant.name, offering: Remedy.makeFileprivate(variant))
+            return nil
+        }
+        guard variant.hasStringRawType else {
+            // Where it carries the macro, that reports it.
+            if !variant.attributes.contains([.string]) {
+                context?.report(
+                    .noStringRawType, at: variant.name, offering: StringRemoteValueMacro.remedy(for: variant))
             }
             return nil
         }

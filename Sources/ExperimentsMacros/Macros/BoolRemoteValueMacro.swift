@@ -37,7 +37,9 @@ public struct BoolRemoteValueMacro: MemberMacro, ExtensionMacro {
         providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
         in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
-        guard let enabledByDefault = accepted(node, declaration, reportingTo: nil) else { return [] }
+        guard let enabledByDefault = accepted(node, declaration, reportingTo: nil) else {
+            return try ConformanceExtension.afterRefusal(of: type, protocols, on: declaration)
+        }
         let access = declaration.memberAccess(in: context)
         let value = enabledByDefault.value ? "enabled" : "disabled"
         let members: [DeclSyntax] =

@@ -20,13 +20,13 @@ public struct StringRemoteValueMacro: ExtensionMacro {
         }
         guard declaration.hasStringRawType else {
             context.report(.noStringRawType, at: declaration.name, offering: remedy(for: declaration))
-            return []
+            return try ConformanceExtension.afterRefusal(of: type, protocols, on: declaration)
         }
         return try ConformanceExtension.declaration(of: type, conformingTo: protocols, on: declaration)
     }
 
     /// Nothing is certain where the enum has another raw type, or `String` in the wrong place.
-    private static func remedy(for declaration: EnumDeclSyntax) -> FixIt? {
+    static func remedy(for declaration: EnumDeclSyntax) -> FixIt? {
         let rawTypes = ["String", "Int", "UInt", "Int8", "Int16", "Int32", "Int64", "Character", "Float", "Double"]
         guard declaration.inheritedNames.allSatisfy({ !rawTypes.contains($0) }) else { return nil }
         return Remedy.addStringRawType(to: declaration)

@@ -4,6 +4,16 @@ import SyntaxReading
 
 /// The extension that a macro adds to a type.
 enum ConformanceExtension {
+    /// What an enum gets on which a macro can't be used: the conformance that Swift would have made without the macro, but
+    /// leaves to it, so that nothing else is reported.
+    static func afterRefusal(
+        of type: some TypeSyntaxProtocol, _ protocols: [TypeSyntax], on declaration: some DeclGroupSyntax
+    ) throws -> [ExtensionDeclSyntax] {
+        guard declaration.is(EnumDeclSyntax.self) else { return [] }
+        let equatable = protocols.filter { $0.lastName == "Equatable" }
+        return try self.declaration(of: type, conformingTo: equatable, on: declaration)
+    }
+
     /// An extension by `protocols`, in alphabetical order and without those that the declaration states itself, with
     /// members; none where there is nothing to add.
     static func declaration(

@@ -5,20 +5,27 @@ import SyntaxReading
 extension DeclGroupSyntax {
     /// The modifier that members need to be visible wherever the type is, with a blank after it: `public `, `package ` or
     /// nothing, which also serves what is private.
+    ///
+    /// A public type within one that is not public is no more visible than that, and the compiler allows no public
+    /// members in an extension of it.
     func memberAccess(in context: some MacroExpansionContext) -> String {
-        if let own = modifiers.accessLevel { return Self.prefix(for: own) }
-        // The members of an extension take its access level, unless they have one of their own.
-        guard let outer = context.lexicalContext.first?.as(ExtensionDeclSyntax.self) else { return "" }
-        return Self.prefix(for: outer.modifiers.accessLevel)
-    }
-
-    private static func prefix(for level: Keyword?) -> String {
-        switch level {
-        case .public, .open: "public "
-        case .package: "package "
-        default: ""
+        let outer = Array(context.lexicalContext)
+        var levels = [modifiers.accessLevel ?? outer.first?.accessOfMembers]
+        for (index, node) in outer.enumerated() {
+            guard let group = node.asProtocol((any DeclGroupSyntax).self), !node.is(ExtensionDeclSyntax.self) else {
+                continue
+            }
+            levels.append(group.modifiers.accessLevel ?? outer.dropFirst(index + 1).first?.accessOfMembers)
         }
+        let isPublic = levels.allSatisfy { $0 == .public || $0 == .open }
+        if isPublic { return "public " }
+        return levels.allSatisfy { $0 == .public || $0 == .open || $0 == .package } ? "package " : ""
     }
+}
+
+extension Syntax {
+    /// The level that the members of an extension have without a modifier of their own.
+    fileprivate var accessOfMembers: Keyword? { self.as(ExtensionDeclSyntax.self)?.modifiers.accessLevel }
 }
 
 extension DeclModifierListSyntax {

@@ -331,6 +331,38 @@ public struct Banner {
     var discount = 0
 }
 
+/// Types of every other visibility.
+enum Inner {
+    @BaselineStringRemoteValue
+    public struct PublicInside {
+        public enum Variant: String {
+            case a
+        }
+    }
+}
+
+extension Inner {
+    @StringRemoteValue
+    enum InExtension: String {
+        case a
+    }
+}
+
+extension PublicTheme {
+    @BaselineBoolRemoteValue
+    public struct Nested {}
+}
+
+@BaselineStringRemoteValue
+private struct FilePrivate {
+    fileprivate enum Variant: String {
+        case a
+    }
+}
+
+@BoolRemoteValue
+private enum PrivateFlag {}
+
 /// A range and a default that are no literals.
 enum Limits {
     static let most = 100
