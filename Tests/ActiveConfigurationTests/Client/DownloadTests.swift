@@ -41,9 +41,9 @@ struct DownloadTests {
         async let shared = under.config.downloadNewConfig()
         try await under.downloader.began(2)
         #expect(under.downloader.requests.map(\.userID) == ["u", nil])
-        try await under.downloader.answer(nil, .success(ActiveConfigDownload(.value(document(["S": 1])))))
+        under.downloader.answer(nil, .success(ActiveConfigDownload(.value(document(["S": 1])))))
         #expect(try await shared.outcome == .applied(changedSections: ["S"]))
-        try await under.downloader.answer("u", .success(ActiveConfigDownload(.value(document(["S": 2])))))
+        under.downloader.answer("u", .success(ActiveConfigDownload(.value(document(["S": 2])))))
         #expect(try await first.outcome == .storedForItsUser)
     }
 

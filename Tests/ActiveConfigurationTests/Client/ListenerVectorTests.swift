@@ -51,7 +51,7 @@ private struct Play {
             try await under.downloader.began(1)
         } else if step.hasPrefix("download for"), step.contains("finishes with") {
             let document: JSONValue = ["meta": [:], "config_sections": .object(sections(of: step))]
-            try await under.downloader.answer(words[2], .success(ActiveConfigDownload(.value(document))))
+            under.downloader.answer(words[2], .success(ActiveConfigDownload(.value(document))))
             let report = try #require(try await download?.value)
             #expect(!report.configWasSet)
             #expect(try under.config.store.configuration(for: words[2])?.state["S"]?.shown == "v9")

@@ -118,7 +118,7 @@ struct NotificationTests {
         async let report = under.config.downloadNewConfig()
         try await under.downloader.began(1)
         under.config.currentUserID = "u2"
-        try await under.downloader.answer(
+        under.downloader.answer(
             "u1", .success(ActiveConfigDownload(.value(document(["S": 1], meta: ["m": 7])))))
         _ = try await report
         under.drain()

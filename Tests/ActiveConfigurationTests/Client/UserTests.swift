@@ -65,7 +65,7 @@ struct UserTests {
         async let report = under.config.downloadNewConfig()
         try await under.downloader.began(1)
         under.config.currentUserID = "u2"
-        try await under.downloader.answer("u1", .success(ActiveConfigDownload(.value(document(["S": 9])))))
+        under.downloader.answer("u1", .success(ActiveConfigDownload(.value(document(["S": 9])))))
         #expect(try await report.outcome == .storedForItsUser)
         under.drain()
         #expect(listener.heard.elements.isEmpty)

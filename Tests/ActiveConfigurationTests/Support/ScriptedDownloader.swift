@@ -10,7 +10,7 @@ final class ScriptedDownloader: ActiveConfigDownloader {
     private struct State {
         var requests: [ActiveConfigRequest] = []
         var answers: [Answer] = []
-        var waiting: [(user: String?, continuation: CheckedContinuation<Answer, Never>)] = []
+        var answersByUser: [String?: Answer] = [:]
     }
 
     private let state = Mutex(State())
@@ -28,25 +28,19 @@ final class ScriptedDownloader: ActiveConfigDownloader {
         try await eventually("download number \(count)") { self.requests.count >= count }
     }
 
-    /// Answers the download that waits for `user`; waits for it if there is none yet.
-    func answer(_ user: String?, _ answer: Answer) async throws {
-        let continuation = try await eventually("a download for \(user ?? "nobody")") {
-            self.state.withLock { state in
-                state.waiting.firstIndex { $0.user == user }.map { state.waiting.remove(at: $0).continuation }
-            }
-        }
-        continuation.resume(returning: answer)
+    /// Answers the download that waits for `user`, or the next one that does.
+    func answer(_ user: String?, _ answer: Answer) {
+        state.withLock { $0.answersByUser[user] = answer }
     }
 
     func download(_ request: ActiveConfigRequest) async throws -> ActiveConfigDownload {
-        let answer = await withCheckedContinuation { continuation in
-            let answer: Answer? = state.withLock { state in
-                state.requests.append(request)
-                guard state.answers.isEmpty else { return state.answers.removeFirst() }
-                state.waiting.append((request.userID, continuation))
-                return nil
-            }
-            if let answer { continuation.resume(returning: answer) }
+        let linedUp: Answer? = state.withLock { state in
+            state.requests.append(request)
+            return state.answers.isEmpty ? nil : state.answers.removeFirst()
+        }
+        if let linedUp { return try linedUp.get() }
+        let answer: Answer = try await eventually("an answer for \(request.userID ?? "nobody")") {
+            self.state.withLock { $0.answersByUser.removeValue(forKey: request.userID) }
         }
         return try answer.get()
     }
