@@ -35,7 +35,7 @@ test: needs-test release ## Run every test, those that drive the program in a re
 	EXPERIMENTS_BINARY=$(CURDIR)/$(BINARY) $(SWIFT) test
 
 test-tsan: needs-build ## Run the tests of the core and of the framework under ThreadSanitizer
-	$(SWIFT) test --sanitize thread --scratch-path $(BUILD)/tsan --filter 'ExperimentsCoreTests|ExperimentsTests'
+	$(SWIFT) test --sanitize thread -Xswiftc -DEXPERIMENTS_THREAD_SANITIZER --scratch-path $(BUILD)/tsan --filter 'ExperimentsCoreTests|ExperimentsTests'
 
 build: needs-build ## Build everything for debugging, tests included
 	$(SWIFT) build --build-tests
