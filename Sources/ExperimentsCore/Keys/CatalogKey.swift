@@ -26,6 +26,17 @@ public struct CatalogKey: RemoteKey, TitledRemoteKey, Hashable {
         storage = Storage(name: name, title: title, group: group, summary: summary, schema: schema, typed: nil)
     }
 
+    /// The same key in memory of its own: none of its texts is shared with the one it was copied from.
+    public func unshared() -> CatalogKey {
+        func copy(_ text: String) -> String { String(decoding: Array(text.utf8), as: UTF8.self) }
+        var schema = schema
+        schema.cases = schema.cases.map(copy)
+        schema.defaultText = schema.defaultText.map(copy)
+        return CatalogKey(
+            name: copy(name), title: declaredTitle.map(copy), group: group.map(copy), summary: summary.map(copy),
+            schema: schema)
+    }
+
     /// The projection of an app's typed key. Its value type goes on deciding what is correct.
     public init(_ key: any RemoteKey) {
         if let key = key as? CatalogKey {

@@ -31,7 +31,11 @@ public final class EffectRunner: Sendable {
             // Its outcome arrives by the subscription.
             Task.detached { [service] in _ = try? await service.fetch(trigger) }
         case .resolve(let request):
-            Task.detached { [post, now] in post(.resolved(request.resolved(), at: now())) }
+            Task.detached { [post, now] in
+                post(.resolved(request.resolved(), at: now()))
+                // What was fetched and parsed for it is no longer needed.
+                FreedMemory.giveBack()
+            }
         case .editOverrides(let edit):
             writes.async { [service, post, now] in
                 do {

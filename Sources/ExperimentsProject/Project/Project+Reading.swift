@@ -22,6 +22,18 @@ extension Project {
         } catch {
             throw ProjectProblems(shownPath, error)
         }
+        if bytes.count > Self.largeFile {
+            self = try Self.readApart { () throws(ProjectProblems) in
+                try Project(bytes, path, shownPath, vocabulary)
+            }
+        } else {
+            try self.init(bytes, path, shownPath, vocabulary)
+        }
+    }
+
+    private init(
+        _ bytes: [UInt8], _ path: String, _ shownPath: String, _ vocabulary: ProjectVocabulary
+    ) throws(ProjectProblems) {
         try self.init(path, shownPath, vocabulary, text: { String(decoding: bytes, as: UTF8.self) }) {
             () throws(YAMLProblem) in try YAMLNode(parsing: bytes)
         }

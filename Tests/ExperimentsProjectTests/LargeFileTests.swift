@@ -1,0 +1,36 @@
+import ExperimentsCore
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ExperimentsProject
+
+@Suite("Large project files")
+struct LargeFileTests {
+    private func write(keys count: Int, in folder: TemporaryFolder, ending: String = "") throws -> String {
+        var text = "source: {kind: file, path: config.json}\nkeys:\n"
+        for number in 0..<count {
+            text += "  - name: feature_with_a_long_name_\(number)\n    title: Feature \(number)\n    type: string\n"
+            text += "    cases: [a, b]\n    default: a\n    group: Group \(number % 7)\n"
+        }
+        return try folder.write(text + ending, to: "experiments.yaml")
+    }
+
+    @Test("are read apart, to the same keys as any other")
+    func sameKeys() throws {
+        let folder = try TemporaryFolder()
+        let path = try write(keys: 25_000, in: folder)
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(text.utf8.count > Project.largeFile)
+        let project = try Project(readingFileAt: path)
+        #expect(project.keys.count == 25_000)
+        #expect(project.keys == (try Project(parsing: text, path: path)).keys)
+    }
+
+    @Test("tell their problems like any other")
+    func problems() throws {
+        let folder = try TemporaryFolder()
+        let path = try write(keys: 25_000, in: folder, ending: "  - name: x\n    tittle: X\n    type: bool\n")
+        #expect(throws: ProjectProblems.self) { try Project(readingFileAt: path) }
+    }
+}
