@@ -32,7 +32,8 @@ run: release ## Build, and open the dashboard on a demo that changes while you w
 	@$(BINARY) demo
 
 test: needs-test release ## Run every test, those that drive the program in a real terminal included
-	EXPERIMENTS_BINARY=$(CURDIR)/$(BINARY) $(SWIFT) test
+	@# One test after the other: those that wait for programs and terminals would starve the others of threads.
+	EXPERIMENTS_BINARY=$(CURDIR)/$(BINARY) $(SWIFT) test --no-parallel
 
 test-tsan: needs-build ## Run the tests of the core and of the framework under ThreadSanitizer
 	$(SWIFT) test --sanitize thread -Xswiftc -DEXPERIMENTS_THREAD_SANITIZER --scratch-path $(BUILD)/tsan --filter 'ExperimentsCoreTests|ExperimentsTests'
