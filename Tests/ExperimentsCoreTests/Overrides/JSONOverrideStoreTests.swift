@@ -58,7 +58,7 @@ struct JSONOverrideStoreTests {
         let heard = Recorder<[String]>()
         let observation = store.observe { heard.record($0.overrides.names) }
         try store.update { $0["a"] = Override(value: "1", setAt: Date(timeIntervalSince1970: 1.23456789)) }
-        try folder.write(document(["b": "1"]), to: "settings/overrides.json")
+        try AtomicFile.write(Array(document(["b": "1"]).utf8), to: path)
         _ = try await heard.first(2)
         try JSONOverrideStore(path: path, watcher: nil).update { $0["c"] = Override(value: "1") }
         _ = try await heard.first(3)

@@ -1,3 +1,4 @@
+import Dispatch
 import ExperimentsCore
 import Foundation
 
@@ -6,12 +7,12 @@ struct CoreSuite: BenchmarkSuite {
     let title = "core"
 
     func rows() throws -> [BenchmarkRow] {
-        try jsonRows() + reportRows() + valueRows() + snapshotRows() + overrideRows()
+        try jsonRows() + reportRows() + valueRows() + snapshotRows() + overrideRows() + watchRows()
     }
 
     private func jsonRows() throws -> [BenchmarkRow] {
         let mixed = Self.mixedJSON(bytes: 1_000_000)
-        let members = JSONValue.object(Self.object(members: 100_000)).compactBytes
+        let members = Self.object(members: 100_000)
         let value = try JSONValue(parsing: mixed)
         return [
             try Stopwatch.measure("read JSON of 1 MB") { consume(try JSONValue(parsing: mixed)) },
@@ -95,11 +96,29 @@ struct CoreSuite: BenchmarkSuite {
         ]
     }
 
-    private static func object(members count: Int) -> JSONObject {
-        var names = JSONValue.object(JSONObject())
+    /// From the beginning of a write by one store to the end of its being heard by another, as between two programs.
+    private func watchRows() throws -> [BenchmarkRow] {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let writer = JSONOverrideStore(path: folder + "/overrides.json", watcher: nil)
+        try writer.update { $0["first"] = Override(value: "0") }
+        let reader = JSONOverrideStore(path: folder + "/overrides.json")
+        let heard = DispatchSemaphore(value: 0)
+        let observation = reader.observe { _ in heard.signal() }
+        defer { observation.cancel() }
+        var turn = 0
+        return [
+            try Stopwatch.measure("hear of an override set elsewhere", goal: .milliseconds(500)) {
+                turn += 1
+                try writer.update { $0["first"] = Override(value: "\(turn)") }
+                heard.wait()
+            }
+        ]
+    }
+
+    private static func object(members count: Int) -> [UInt8] {
         let members = (0..<count).map { "\"feature_area_\($0 % 40)_setting_\($0)\":\"variant_\($0 % 7)\"" }
-        if let parsed = try? JSONValue(parsing: "{" + members.joined(separator: ",") + "}") { names = parsed }
-        return names.object ?? JSONObject()
+        return Array("{\(members.joined(separator: ","))}".utf8)
     }
 
     private static func mixedJSON(bytes count: Int) -> [UInt8] {
