@@ -23,7 +23,7 @@ RELEASE_LIBRARIES := $(LINK)/libcurl.a $(LINK)/libstdc++.so $(LINK)/libncursesw.
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help run test build release bench lint format docs themes install uninstall clean needs-build needs-test
+.PHONY: help run test test-tsan build release bench lint format docs themes install uninstall clean needs-build needs-test
 
 help: ## Show this help
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-9s  %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -33,6 +33,9 @@ run: release ## Build, and open the dashboard on a demo that changes while you w
 
 test: needs-test release ## Run every test, those that drive the program in a real terminal included
 	EXPERIMENTS_BINARY=$(CURDIR)/$(BINARY) $(SWIFT) test
+
+test-tsan: needs-build ## Run the tests of the core and of the framework under ThreadSanitizer
+	$(SWIFT) test --sanitize thread --scratch-path $(BUILD)/tsan --filter 'ExperimentsCoreTests|ExperimentsTests'
 
 build: needs-build ## Build everything for debugging, tests included
 	$(SWIFT) build --build-tests

@@ -1,5 +1,6 @@
 // swift-tools-version: 6.1
 
+import CompilerPluginSupport
 import PackageDescription
 
 let package = Package(
@@ -7,32 +8,98 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .executable(name: "experiments", targets: ["ExperimentsCLI"]),
+        .executable(name: "experiments-scan", targets: ["ExperimentsScan"]),
+        .executable(name: "ShopExample", targets: ["ShopExample"]),
+        .library(name: "Experiments", targets: ["Experiments"]),
         .library(name: "ExperimentsCore", targets: ["ExperimentsCore"]),
         .library(name: "FirebaseConfig", targets: ["FirebaseConfig"]),
         .library(name: "FirebaseExperiments", targets: ["FirebaseExperiments"]),
+        .library(name: "ActiveConfiguration", targets: ["ActiveConfiguration"]),
         .library(name: "RemoteConfigEmulator", targets: ["RemoteConfigEmulator"]),
+        .library(name: "Variants", targets: ["Variants"]),
         .library(name: "ExperimentsDashboard", targets: ["ExperimentsDashboard"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+        // Where the system has no Combine, and reached through `Experiments` alone.
+        .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+        // Reached through `Experiments` and `experiments-scan` alone: building the dashboard never compiles it.
+        .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
     ],
     targets: [
         // The core: keys, values, snapshots, resolution, overrides, report, history, service.
         .target(name: "ExperimentsCore", swiftSettings: strict),
 
+        // What an app imports: the core, the macros and the publishers.
+        .target(
+            name: "Experiments",
+            dependencies: [
+                "ExperimentsCore", "ExperimentsMacros",
+                .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),
+            ],
+            swiftSettings: strict),
+        .macro(
+            name: "ExperimentsMacros",
+            dependencies: [
+                "SyntaxReading",
+                .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+                .product(name: "SwiftSyntax", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+            ],
+            swiftSettings: strict),
+
+        // What macros and the scanner both read off a declaration.
+        .target(
+            name: "SyntaxReading", dependencies: [.product(name: "SwiftSyntax", package: "swift-syntax")],
+            swiftSettings: strict),
+
+        // The catalogue of an app's keys, from its sources.
+        .target(
+            name: "SourceScanning",
+            dependencies: [
+                "ExperimentsCore", "ExperimentsProject", "SyntaxReading",
+                .product(name: "SwiftParser", package: "swift-syntax"),
+                .product(name: "SwiftSyntax", package: "swift-syntax"),
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "ExperimentsScan",
+            dependencies: [
+                "ExperimentsCore", "SourceScanning",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+
+        // A small shop whose keys follow the overrides of a dashboard.
+        .executableTarget(
+            name: "ShopExample", dependencies: ["Experiments", "ExperimentsProject"], swiftSettings: strict),
+
         // YAML read into a tree whose nodes know their line and column.
         .target(name: "MarkedYAML", dependencies: [.product(name: "Yams", package: "Yams")], swiftSettings: strict),
 
+        // HTTP within limits of time and size; the one place that meets the network.
+        .target(name: "ExperimentsTransport", dependencies: ["ExperimentsCore"], swiftSettings: strict),
+
         // Sources of values.
-        .target(name: "FirebaseConfig", dependencies: ["ExperimentsCore"], swiftSettings: strict),
+        .target(
+            name: "FirebaseConfig", dependencies: ["ExperimentsCore", "ExperimentsTransport"], swiftSettings: strict),
         .target(
             name: "FirebaseExperiments", dependencies: ["ExperimentsCore", "FirebaseConfig"], swiftSettings: strict),
         .target(
-            name: "RemoteConfigEmulator",
-            dependencies: ["ExperimentsCore", "FirebaseConfig", .product(name: "FlyingFox", package: "FlyingFox")],
+            name: "ActiveConfiguration", dependencies: ["ExperimentsCore", "ExperimentsTransport"],
             swiftSettings: strict),
+        .target(
+            name: "RemoteConfigEmulator",
+            dependencies: [
+                "ExperimentsCore", "ExperimentsTransport", "FirebaseConfig",
+                .product(name: "FlyingFox", package: "FlyingFox"),
+            ],
+            swiftSettings: strict),
+        .target(name: "Variants", dependencies: ["ExperimentsCore"], swiftSettings: strict),
         .target(
             name: "ExperimentsProject",
             dependencies: ["ExperimentsCore", "MarkedYAML"],
@@ -61,29 +128,57 @@ let package = Package(
         .executableTarget(
             name: "ExperimentsCLI",
             dependencies: [
-                "ExperimentsCore", "FirebaseConfig", "FirebaseExperiments", "RemoteConfigEmulator",
-                "ExperimentsProject", "ExperimentsDashboard", "MarkedYAML", "NcursesTerminal",
+                "ActiveConfiguration", "ExperimentsCore", "FirebaseConfig", "FirebaseExperiments",
+                "RemoteConfigEmulator", "ExperimentsProject", "ExperimentsDashboard", "MarkedYAML", "NcursesTerminal",
+                "Variants",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
 
         // Tests.
-        .target(name: "TestSupport", dependencies: ["ExperimentsCore"], path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport", dependencies: ["ExperimentsCore"], path: "Tests/TestSupport", swiftSettings: strict),
         .executableTarget(
             name: "OverrideWriter", dependencies: ["ExperimentsCore"], path: "Tests/OverrideWriter",
             swiftSettings: strict),
         .testTarget(
             name: "ExperimentsCoreTests", dependencies: ["ExperimentsCore", "TestSupport", "OverrideWriter"],
             swiftSettings: strict),
+        .testTarget(name: "ExperimentsTests", dependencies: ["Experiments", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "ExperimentsMacrosTests",
+            dependencies: [
+                "ExperimentsMacros", "TestSupport",
+                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "SourceScanningTests", dependencies: ["Experiments", "SourceScanning", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(name: "MarkedYAMLTests", dependencies: ["MarkedYAML", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "ExperimentsTransportTests", dependencies: ["ExperimentsTransport", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "FirebaseConfigTests", dependencies: ["FirebaseConfig", "TestSupport"], swiftSettings: strict),
         .testTarget(
+            name: "ActiveConfigurationTests",
+            dependencies: [
+                "ActiveConfiguration", "ExperimentsTransport", "TestSupport",
+                .product(name: "FlyingFox", package: "FlyingFox"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "RemoteConfigEmulatorTests",
-            dependencies: ["RemoteConfigEmulator", "FirebaseConfig", "TestSupport"], swiftSettings: strict),
+            dependencies: ["RemoteConfigEmulator", "ActiveConfiguration", "FirebaseConfig", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "FirebaseExperimentsTests",
             dependencies: ["FirebaseExperiments", "RemoteConfigEmulator", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "VariantsTests", dependencies: ["Variants", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "ExperimentsProjectTests", dependencies: ["ExperimentsProject", "TestSupport"],
             swiftSettings: strict),

@@ -18,9 +18,12 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "AllocationCounting", "PseudoTerminal",
+                "AllocationCounting",
+                "PseudoTerminal",
+                .product(name: "ActiveConfiguration", package: "experiments"),
                 .product(name: "ExperimentsCore", package: "experiments"),
                 .product(name: "ExperimentsDashboard", package: "experiments"),
+                .product(name: "Variants", package: "experiments"),
             ],
             swiftSettings: [
                 .enableUpcomingFeature("ExistentialAny"),

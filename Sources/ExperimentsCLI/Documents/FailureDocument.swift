@@ -1,5 +1,6 @@
 import ExperimentsCore
 import ExperimentsProject
+import Variants
 
 /// An error as JSON: `{"schema": 1, "error": {"message", …}}`, with what else is known of it.
 struct FailureDocument {
@@ -23,6 +24,8 @@ struct FailureDocument {
         case let problems as ProjectProblems:
             members["file"] = .string(problems.file)
             members["problems"] = .array(problems.problems.map(Self.json))
+        case let problems as DocumentProblems:
+            members["problems"] = .array(problems.problems.map { .object(DocumentProblemDocument($0).members) })
         default: break
         }
         json = ["schema": .number(DocumentSchema.version), "error": .object(members)]

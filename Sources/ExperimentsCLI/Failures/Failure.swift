@@ -3,6 +3,7 @@ import ExperimentsCore
 import ExperimentsProject
 import MarkedYAML
 import NcursesTerminal
+import Variants
 
 /// Any error that ends the program, as people and scripts are told of it.
 struct Failure {
@@ -36,8 +37,9 @@ struct Failure {
 
     private var text: String {
         switch error {
-        case is CommandProblem, is FileProblem, is FetchFailure, is TerminalProblem: "error: \(error)"
+        case is CommandProblem, is FileProblem, is FetchFailure, is TerminalProblem, is FlagProblem: "error: \(error)"
         case is ProjectProblems: "\(error)"
+        case let problems as DocumentProblems: problems.problems.map { "error: \($0)" }.joined(separator: "\n")
         default: "error: \(Experiments.fullMessage(for: error).dropping(prefix: "Error: "))" + subcommandAdvice
         }
     }
@@ -48,6 +50,8 @@ struct Failure {
         case let problem as FileProblem: problem.message
         case let failure as FetchFailure: failure.summary
         case let problems as ProjectProblems: problems.problems.first?.message ?? "\(problems)"
+        case let problems as DocumentProblems: problems.problems.first?.message ?? "\(problems)"
+        case let problem as FlagProblem: "\(problem)"
         default: Experiments.message(for: error)
         }
     }

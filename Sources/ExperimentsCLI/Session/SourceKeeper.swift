@@ -1,3 +1,4 @@
+import ActiveConfiguration
 import ExperimentsCore
 import ExperimentsProject
 import FirebaseConfig
@@ -17,6 +18,8 @@ enum SourceKeeper {
             FirebaseRemoteConfigKeeper(remoteConfig: try FirebaseSource(settings, named: source.name).remoteConfig)
         case .emulator(let settings):
             FirebaseRemoteConfigKeeper(remoteConfig: try EmulatorSource(settings, named: source.name).remoteConfig)
+        case .activeConfig(let settings):
+            ActiveConfigRemoteConfigKeeper(try ActiveConfigSource(settings, named: source.name).activeConfig)
         }
     }
 }

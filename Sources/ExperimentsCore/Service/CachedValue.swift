@@ -19,14 +19,23 @@ class CachedValue: @unchecked Sendable {
         }
     }
 
+    /// Who answered.
+    enum Supplier: Sendable {
+        /// The source or an override.
+        case inputs
+        /// `debugValue(for:)`, which by default answers with the override.
+        case debug
+        /// `customValue(for:)`.
+        case custom
+    }
+
     let verdict: Verdict
     let origin: Origin
-    /// Whether the value is what `debugValue(for:)` answered.
-    let isDebugValue: Bool
+    let supplier: Supplier
     private let type: ObjectIdentifier
 
-    fileprivate init(verdict: Verdict, origin: Origin, isDebugValue: Bool, type: ObjectIdentifier) {
-        (self.verdict, self.origin, self.isDebugValue, self.type) = (verdict, origin, isDebugValue, type)
+    fileprivate init(verdict: Verdict, origin: Origin, supplier: Supplier, type: ObjectIdentifier) {
+        (self.verdict, self.origin, self.supplier, self.type) = (verdict, origin, supplier, type)
     }
 
     final func value<Value: RemoteValue>(as _: Value.Type) -> Value? {
@@ -38,8 +47,8 @@ class CachedValue: @unchecked Sendable {
 final class TypedCachedValue<Value: RemoteValue>: CachedValue, @unchecked Sendable {
     let value: Value
 
-    init(_ value: Value, _ verdict: Verdict, from origin: Origin, isDebugValue: Bool) {
+    init(_ value: Value, _ verdict: Verdict, from origin: Origin, supplier: Supplier) {
         self.value = value
-        super.init(verdict: verdict, origin: origin, isDebugValue: isDebugValue, type: ObjectIdentifier(Value.self))
+        super.init(verdict: verdict, origin: origin, supplier: supplier, type: ObjectIdentifier(Value.self))
     }
 }

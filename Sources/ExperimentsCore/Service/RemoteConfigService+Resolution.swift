@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 extension RemoteConfigService {
     /// The value of a key: the override, else the source's value, else the default. Never waits and does no I/O.
@@ -47,7 +48,10 @@ extension RemoteConfigService {
     private func resolve<Value: RemoteValue>(_ key: some RemoteKey, as type: Value.Type) -> TypedCachedValue<Value> {
         // Read as another type than its own, a key is neither kept nor tracked: what counts is what its own type makes
         // of the text.
-        guard key.valueType == type else { return resolve(key, as: type, from: cache.inputs).value }
+        guard key.valueType == type else {
+            reportMismatch(of: key, with: type)
+            return resolve(key, as: type, from: cache.inputs).value
+        }
         for _ in 0..<3 {
             let inputs = cache.inputs
             let (new, resolution) = resolve(key, as: type, from: inputs)
@@ -55,21 +59,48 @@ extension RemoteConfigService {
             case .outdated: continue
             case .alreadyThere: return new
             case .stored(let old):
-                if !isKnown(new, after: old) { track(resolution, of: key) }
+                if !isKnown(new, after: old) { track(new, resolution, of: key, in: inputs) }
                 return new
             }
         }
         // The inputs change all the time; what is handed out need not be newer than the call.
-        let (new, resolution) = resolve(key, as: type, from: cache.inputs)
-        track(resolution, of: key)
+        let inputs = cache.inputs
+        let (new, resolution) = resolve(key, as: type, from: inputs)
+        track(new, resolution, of: key, in: inputs)
         return new
     }
 
-    /// Whether a value was tracked when it was resolved before: from the same texts, and not answered by a subclass's
-    /// own `debugValue(for:)`, which may answer anything each time.
+    /// Resolves a key that was resolved before, without tracking; false if it was not.
+    func resolveAgain<Value: RemoteValue>(_ key: some RemoteKey, as type: Value.Type) -> Bool {
+        guard key.valueType == type else {
+            reportMismatch(of: key, with: type)
+            return false
+        }
+        guard cache.latestEntry(named: key.name) != nil else { return false }
+        let inputs = cache.inputs
+        cache.overwrite(
+            resolve(key, as: type, from: inputs).value, named: key.name, resolvedFrom: inputs.generation)
+        return true
+    }
+
+    private func reportMismatch<Value: RemoteValue>(of key: some RemoteKey, with _: Value.Type) {
+        // The text of any key may be asked for.
+        guard Value.self != CatalogValue.self else { return }
+        let mismatch = ValueTypeMismatch(
+            key: key.name, declared: String(describing: key.valueType), asked: String(describing: Value.self))
+        guard mismatches.withLock({ $0.insert(mismatch).inserted }) else { return }
+        trackTypeMismatch(mismatch)
+    }
+
+    /// Whether a value was tracked when it was resolved before: from the same texts, and not answered by a subclass, which
+    /// may answer anything each time.
     private func isKnown(_ new: CachedValue, after last: CachedValue?) -> Bool {
-        guard let last, last.origin == new.origin, last.isDebugValue == new.isDebugValue else { return false }
-        return !new.isDebugValue || new.origin.overrideText != nil
+        guard let last, last.origin == new.origin, last.supplier == new.supplier else { return false }
+        return switch new.supplier {
+        case .inputs: true
+        case .debug: new.origin.overrideText != nil
+        case .custom: false
+        }
     }
 
     private func resolve<Value: RemoteValue>(
@@ -78,8 +109,13 @@ extension RemoteConfigService {
         let entry = inputs.snapshot.entries[key.name]
         let override = inputs.overrides.activeText(for: key.name, at: now())
         let origin = CachedValue.Origin(entry, override: override)
-        if let debug: Value = debugValue(for: key) {
-            return (TypedCachedValue(debug, .fine, from: origin, isDebugValue: true), .overridden(debug))
+        let debug: Value? = debugValue(for: key)
+        if let custom: Value = customValue(for: key) {
+            let value = TypedCachedValue(custom, .fine, from: origin, supplier: .custom)
+            return (value, .remote(custom))
+        }
+        if let debug {
+            return (TypedCachedValue(debug, .fine, from: origin, supplier: .debug), .overridden(debug))
         }
         var resolution = Resolution<Value>(entry: entry, override: override) { (text) throws(IncorrectValue) in
             try decode(text, of: key, as: Value.self)
@@ -97,18 +133,34 @@ extension RemoteConfigService {
             case .missing: (defaultValue(of: key), .missing)
             case .incorrect(let problem, _): (defaultValue(of: key), .incorrect(text: problem.found))
             }
-        return (TypedCachedValue(value, verdict, from: origin, isDebugValue: false), resolution)
+        return (TypedCachedValue(value, verdict, from: origin, supplier: .inputs), resolution)
     }
 
-    private func track<Value: RemoteValue>(_ resolution: Resolution<Value>, of key: some RemoteKey) {
+    private func track<Value: RemoteValue>(
+        _ value: TypedCachedValue<Value>, _ resolution: Resolution<Value>, of key: some RemoteKey,
+        in inputs: ValueCache.Inputs
+    ) {
         switch resolution {
-        case .overridden(let value), .remote(let value):
-            guard let trackable = value as? any ExperimentalGroupTrackable, trackable.shouldTrack else { return }
-            trackExperimentalGroup(for: trackable)
+        case .overridden(let group): trackExposure(to: group, of: key, .override, in: inputs)
+        case .remote(let group):
+            trackExposure(to: group, of: key, value.supplier == .custom ? .custom : .source, in: inputs)
         case .appDefault: break
         case .missing: trackKeyNotFound(key)
         case .incorrect(let problem, _): trackIncorrectValue(for: key, value: problem.found)
         }
+    }
+
+    private func trackExposure<Value: RemoteValue>(
+        to value: Value, of key: some RemoteKey, _ origin: Exposure.Origin, in inputs: ValueCache.Inputs
+    ) {
+        guard let trackable = value as? any ExperimentalGroupTrackable, trackable.shouldTrack,
+            origin != .override || exposurePolicy == .withOverrides
+        else { return }
+        let exposure = Exposure(
+            key: key.name, experimentalGroupKey: trackable.experimentalGroupKey,
+            experimentalGroupValue: trackable.experimentalGroupValue, origin: origin,
+            generation: inputs.snapshotGeneration)
+        if exposures.isFirst(exposure) { trackExposure(exposure, of: trackable) }
     }
 
     /// A catalogue's key decides by its own schema, a typed key by its value type.
@@ -116,7 +168,16 @@ extension RemoteConfigService {
         _ text: String, of key: some RemoteKey, as _: Value.Type
     ) throws(IncorrectValue) -> Value {
         if Value.self == CatalogValue.self { try key.check(text) }
+        if booleanPolicy == .lenient, !text.isEmpty, let value: Value = leniently(text) { return value }
         return try Value.decode(text)
+    }
+
+    /// False, for a text that spells no boolean where a value is made from one.
+    private func leniently<Value: RemoteValue>(_ text: String) -> Value? {
+        guard let type = Value.self as? any BoolInitializableRemoteValue.Type,
+            !(Value.self is any StringInitializableRemoteValue.Type), BooleanText.value(of: text) == nil
+        else { return nil }
+        return type.init(booleanLiteral: false) as? Value
     }
 
     /// A catalogue's key has a default of its own, a typed key that of its value type.

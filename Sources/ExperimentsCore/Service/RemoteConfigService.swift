@@ -23,21 +23,38 @@ open class RemoteConfigService: @unchecked Sendable {
     private let events = Observers<ServiceEvent>()
     let fetches: FetchCoordinator
     private let subscriptions = Mutex<[Observation]>([])
+    let valueObservers: ValueObservers
+    private let expiryTimer = ExpiryTimer()
+    /// The keys of the latest pass.
+    let listedKeys = Mutex<[any RemoteKey]>([])
+    let exposures = ExposureLog()
+    let mismatches = Mutex<Set<ValueTypeMismatch>>([])
+
+    /// Whose values count as exposures to an experiment.
+    public let exposurePolicy: ExposurePolicy
+    /// What becomes of a text that spells no boolean.
+    public let booleanPolicy: BooleanPolicy
 
     /// A service over a keeper.
     ///
     /// - Parameters:
     ///   - remoteConfigKeeper: where values come from.
     ///   - overrideStore: the overrides that feed `debugValue(for:)`.
+    ///   - exposurePolicy: whose values count as exposures to an experiment.
+    ///   - booleanPolicy: what becomes of a text that spells no boolean.
     ///   - now: the time, for the expiry of overrides and the history.
     public init(
         remoteConfigKeeper: any RemoteConfigKeeper, overrideStore: any OverrideStore = InMemoryOverrideStore(),
+        exposurePolicy: ExposurePolicy = .withoutOverrides, booleanPolicy: BooleanPolicy = .strict,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
+        self.exposurePolicy = exposurePolicy
+        self.booleanPolicy = booleanPolicy
         keeper = remoteConfigKeeper
         self.overrideStore = overrideStore
         self.now = now
         cache = ValueCache(snapshot: remoteConfigKeeper.snapshot, overrides: overrideStore.overrides, now: now)
+        valueObservers = ValueObservers(inputs: cache.inputs)
         fetches = FetchCoordinator(keeper: remoteConfigKeeper, events: events, now: now)
         let keeperObservation = remoteConfigKeeper.observe { [weak self] in self?.hear($0) }
         let storeObservation = overrideStore.observe { [weak self] in self?.hear($0) }
@@ -49,6 +66,17 @@ open class RemoteConfigService: @unchecked Sendable {
     private func refreshInputs() {
         cache.refresh(snapshot: { keeper.snapshot })
         cache.refresh(overrides: { overrideStore.overrides })
+        tellOfInputs()
+    }
+
+    /// Tells the subscribers of values what changed, and waits for the next override to end by itself.
+    private func tellOfInputs() {
+        let inputs = cache.inputs
+        valueObservers.inputsChanged(to: inputs)
+        let time = now()
+        expiryTimer.wait(until: inputs.overrides.nextExpiry(after: time), now: time) { [weak self] in
+            self?.tellOfInputs()
+        }
     }
 
     /// What the source held when it was last fetched.
@@ -78,6 +106,7 @@ open class RemoteConfigService: @unchecked Sendable {
         switch notice {
         case .snapshot(let snapshot):
             cache.refresh(snapshot: { keeper.snapshot })
+            tellOfInputs()
             events.notify(.snapshotChanged(snapshot))
         case .sourceChanged:
             // The outcome is in the history and told to observers; nobody waits for it here.
@@ -87,6 +116,7 @@ open class RemoteConfigService: @unchecked Sendable {
 
     private func hear(_ state: OverrideStoreState) {
         cache.refresh(overrides: { overrideStore.overrides })
+        tellOfInputs()
         events.notify(.overridesChanged(state))
     }
 
@@ -95,7 +125,8 @@ open class RemoteConfigService: @unchecked Sendable {
     /// Resolves every key, calls the tracking methods, and reports. For `Key.allCases` once after a fetch.
     @discardableResult
     open func getValues(for keys: [any RemoteKey]) -> Report {
-        performPass(over: keys)
+        listedKeys.withLock { $0 = keys }
+        return performPass(over: keys)
     }
 
     /// A value that takes the place of the source's, or nil. By default, the operator's override.
@@ -104,6 +135,10 @@ open class RemoteConfigService: @unchecked Sendable {
     open func debugValue<Value: RemoteValue>(for key: some RemoteKey) -> Value? {
         overrideValue(for: key)
     }
+
+    /// A value of the app's own for a key, which wins over the debug value and the source's; nil, as by default, for
+    /// none. Asked after them, each time a key is resolved.
+    open func customValue<Value: RemoteValue>(for key: some RemoteKey) -> Value? { nil }
 
     /// A key has no value at the source.
     open func trackKeyNotFound(_ key: any RemoteKey) {}
@@ -117,6 +152,18 @@ open class RemoteConfigService: @unchecked Sendable {
     /// All keys of a pass whose text is not one of their values, if there are any.
     open func trackIncorrectValues(_ values: [(key: any RemoteKey, value: String)]) {}
 
-    /// A value in force says which group of an experiment its user is in; not the default of a missing or incorrect one.
+    /// A value in force says which group of an experiment its user is in; not the default of a missing or incorrect one,
+    /// no baseline, and no override unless the `exposurePolicy` says so. Once for each key, group and snapshot.
     open func trackExperimentalGroup(for value: any ExperimentalGroupTrackable) {}
+
+    /// Like `trackExperimentalGroup(for:)`, which it calls by default, with the key and who supplied the value.
+    open func trackExposure(_ exposure: Exposure, of value: any ExperimentalGroupTrackable) {
+        trackExperimentalGroup(for: value)
+    }
+
+    /// A key was read as another type than its own: a mistake in the app. The reader gets what that type makes of the
+    /// text, or its default. By default, writes the words to the standard error, once for each key and type.
+    open func trackTypeMismatch(_ mismatch: ValueTypeMismatch) {
+        FileHandle.standardError.write(Data("Experiments: \(mismatch)\n".utf8))
+    }
 }

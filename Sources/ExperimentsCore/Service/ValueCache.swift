@@ -11,6 +11,10 @@ final class ValueCache: Sendable {
         var overrides: OverrideSet
         /// Counts the changes of either, so that a value resolved from older inputs is known to be.
         var generation = 0
+        /// Counts the snapshots.
+        var snapshotGeneration = 0
+        /// The names whose overrides have ended by themselves since the overrides were read.
+        var expired: Set<String> = []
     }
 
     private struct Slot {
@@ -60,6 +64,19 @@ final class ValueCache: Sendable {
         }
     }
 
+    /// The value called `name` as it was last resolved, from whichever inputs.
+    func latestEntry(named name: String) -> CachedValue? {
+        state.withLock { $0.slots[name]?.value }
+    }
+
+    /// Keeps `value` in place of what was resolved before from the same or earlier inputs.
+    func overwrite(_ value: CachedValue, named name: String, resolvedFrom generation: Int) {
+        state.withLock { state in
+            guard state.inputs.generation == generation else { return }
+            state.slots[name] = Slot(value: value, generation: generation)
+        }
+    }
+
     /// How storing a value went.
     enum Storing {
         /// It is what the next reads get, in place of what was resolved from earlier inputs.
@@ -85,14 +102,22 @@ final class ValueCache: Sendable {
     func refresh(snapshot: () -> Snapshot) {
         let ticket = state.withLock { $0.snapshotReadings.begin() }
         let new = snapshot()
-        replace(\.snapshot, with: new) { $0.snapshotReadings.keep(ticket) }
+        replace(\.snapshot, with: new) { state in
+            guard state.snapshotReadings.keep(ticket) else { return false }
+            state.inputs.snapshotGeneration += 1
+            return true
+        }
     }
 
     /// Reads the overrides anew. `overrides` is called without a lock, and on several threads at once.
     func refresh(overrides: () -> OverrideSet) {
         let ticket = state.withLock { $0.overrideReadings.begin() }
         let new = overrides()
-        replace(\.overrides, with: new) { $0.overrideReadings.keep(ticket) }
+        replace(\.overrides, with: new) { state in
+            guard state.overrideReadings.keep(ticket) else { return false }
+            state.inputs.expired = []
+            return true
+        }
     }
 
     private func replace<Part: Sendable>(
@@ -111,6 +136,8 @@ final class ValueCache: Sendable {
 
     private func expireOverrides(_ state: inout State) {
         guard let validUntil = state.validUntil, validUntil <= now() else { return }
+        let entries = state.inputs.overrides.entries
+        state.inputs.expired.formUnion(entries.filter { $0.value.isExpired(at: now()) }.keys)
         forget(&state)
     }
 

@@ -10,9 +10,11 @@ extension RemoteValue {
         case let type as any BoolInitializableRemoteValue.Type:
             return BooleanText.value(of: text).flatMap { type.init(booleanLiteral: $0) as? Self }
         case let type as any IntInitializableRemoteValue.Type:
-            return NumberText.integer(text).flatMap { type.init(integer: $0) as? Self }
+            guard let integer = NumberText.integer(text), isInRange(Double(integer)) else { return nil }
+            return type.init(integer: integer) as? Self
         case let type as any DoubleInitializableRemoteValue.Type:
-            return NumberText.double(text).flatMap { type.init(number: $0) as? Self }
+            guard let number = NumberText.double(text), isInRange(number) else { return nil }
+            return type.init(number: number) as? Self
         case let type as any JSONInitializableRemoteValue.Type:
             return text.isEmpty ? nil : type.init(jsonData: Data(text.utf8)) as? Self
         default:
@@ -33,13 +35,15 @@ extension RemoteValue {
 
     static var derivedSchema: ValueSchema {
         ValueSchema(
-            kind: derivedKind, cases: derivedCases, defaultText: Self.default.remoteText,
+            kind: derivedKind, cases: derivedCases, range: derivedRange, defaultText: Self.default.remoteText,
             understandsBaseline: Self.self is any BaselinableRemoteValue.Type)
     }
 
     private static var derivedKind: ValueKind {
         switch Self.self {
         case is any BaselineBoolRemoteValue.Type: .bool
+        case is any BaselineIntRemoteValue.Type: .int
+        case is any BaselineDoubleRemoteValue.Type: .double
         case is any StringInitializableRemoteValue.Type: .string
         case is any BoolInitializableRemoteValue.Type: .bool
         case is any IntInitializableRemoteValue.Type: .int
@@ -47,6 +51,31 @@ extension RemoteValue {
         case is any JSONInitializableRemoteValue.Type: .json
         default: .string
         }
+    }
+
+    /// The range that the type declares; nil where it accepts every number.
+    private static var derivedRange: ClosedRange<Double>? {
+        switch Self.self {
+        case let type as any IntRemoteValue.Type: bounds(of: type.range)
+        case let type as any BaselineIntRemoteValue.Type: bounds(of: type.range)
+        case let type as any DoubleRemoteValue.Type: bounds(of: type.range)
+        case let type as any BaselineDoubleRemoteValue.Type: bounds(of: type.range)
+        default: nil
+        }
+    }
+
+    private static func bounds(of range: ClosedRange<Int>) -> ClosedRange<Double>? {
+        let lower = range.lowerBound == .min ? -Double.infinity : Double(range.lowerBound)
+        let upper = range.upperBound == .max ? Double.infinity : Double(range.upperBound)
+        return bounds(of: lower...upper)
+    }
+
+    private static func bounds(of range: ClosedRange<Double>) -> ClosedRange<Double>? {
+        range.lowerBound.isFinite || range.upperBound.isFinite ? range : nil
+    }
+
+    private static func isInRange(_ number: Double) -> Bool {
+        derivedRange?.contains(number) ?? true
     }
 
     private static var derivedCases: [String] {

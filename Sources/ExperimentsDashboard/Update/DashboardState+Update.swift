@@ -116,7 +116,8 @@ extension DashboardState {
     private mutating func adopt(_ state: OverrideStoreState) {
         if let problem = state.problem, problem != storeProblem {
             // By its name alone: a long path would push the reason off the line.
-            say("overrides not read: \(problem.named((problem.path as NSString).lastPathComponent))", .error, seconds: 12)
+            let name = (problem.path as NSString).lastPathComponent
+            say("overrides not read: \(problem.named(name))", .error, seconds: 12)
         } else if state.problem == nil, storeProblem != nil {
             say("overrides are readable again", .success)
         }

@@ -11,7 +11,8 @@ struct SourceReader {
         "project", "app_id", "api_key", "google_services", "package", "base_url", "installations_url",
         "minimum_fetch_interval",
     ]
-    static let allFields = fileFields + emulatorFields + firebaseFields
+    static let activeConfigFields = ["url", "user", "token", "bootstrapped"]
+    static let allFields = fileFields + emulatorFields + firebaseFields + activeConfigFields
 
     let record: RecordName
     let folder: String
@@ -80,7 +81,8 @@ struct SourceReader {
             case .file: readFile(&problems)
             case .firebase: readFirebase(&problems)
             case .emulator: readEmulator(&problems)
-            case .firebaseTemplate, .variants, .activeConfig, nil: nil
+            case .activeConfig: readActiveConfig(&problems)
+            case .firebaseTemplate, .variants, nil: nil
             }
         guard let kind, let location else { return nil }
         return ProjectSource(

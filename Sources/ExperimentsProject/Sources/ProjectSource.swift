@@ -8,6 +8,8 @@ public struct ProjectSource: Sendable, Hashable {
         case firebase(FirebaseSourceSettings)
         /// A server that speaks Firebase's protocols on this machine.
         case emulator(EmulatorSourceSettings)
+        /// A backend of ActiveConfig.
+        case activeConfig(ActiveConfigSourceSettings)
     }
 
     /// What the source is called; the name of its kind where the file gives it none.
@@ -33,6 +35,7 @@ public struct ProjectSource: Sendable, Hashable {
         case .file: .file
         case .firebase: .firebase
         case .emulator: .emulator
+        case .activeConfig: .activeConfig
         }
     }
 }

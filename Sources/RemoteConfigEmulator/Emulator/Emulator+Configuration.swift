@@ -8,6 +8,9 @@ extension Emulator {
         public var tokenLifetime: TimeInterval
         /// Whether a fetch with a token that is unknown or expired is refused. Google's service answers all the same.
         public var requiresValidTokens: Bool
+        /// A folder with the ActiveConfig documents of single users, `ID.json`, and `shared.json` for nobody; nil for none.
+        /// Users without a file get a sample that follows from their number.
+        public var activeConfigFolder: String?
         /// The time.
         public var now: @Sendable () -> Date
         /// For ids, tokens and faults that happen to a part of requests.
@@ -18,11 +21,13 @@ extension Emulator {
         /// A configuration; by default with this machine's clock and chance.
         public init(
             tokenLifetime: TimeInterval = 604_800, requiresValidTokens: Bool = false,
-            now: @escaping @Sendable () -> Date = { Date() }, randomness: Randomness = .system,
+            activeConfigFolder: String? = nil, now: @escaping @Sendable () -> Date = { Date() },
+            randomness: Randomness = .system,
             sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
         ) {
             self.tokenLifetime = tokenLifetime
             self.requiresValidTokens = requiresValidTokens
+            self.activeConfigFolder = activeConfigFolder
             self.now = now
             self.randomness = randomness
             self.sleep = sleep

@@ -8,9 +8,10 @@ extension Emulator {
         let time = configuration.now()
         let start = ContinuousClock.now
         let route = Route(method: request.method, path: request.path)
-        let faults = drawFaults(for: route?.target ?? .any)
+        let isActiveConfig = request.method == "GET" && request.path == ActiveConfigService.path
+        let faults = drawFaults(for: isActiveConfig ? .activeConfig : route?.target ?? .any)
         for case .delay(let duration) in faults { try? await configuration.sleep(duration) }
-        let answer = answer(to: request, route).spoilt(by: faults)
+        let answer = (isActiveConfig ? activeConfig(request) : answer(to: request, route)).spoilt(by: faults)
         var response = answer.response
         response.headers["date"] = HTTPDate.text(of: time)
         let isDelivered = response.delivery != .never
@@ -20,6 +21,15 @@ extension Emulator {
             fault: faults.isEmpty ? nil : faults.map(\.description).joined(separator: ", "))
         observers.notify(.request(record))
         return response
+    }
+
+    private func activeConfig(_ request: EmulatorRequest) -> EmulatorAnswer {
+        let service = ActiveConfigService(folder: configuration.activeConfigFolder, now: configuration.now())
+        do throws(EmulatorError) {
+            return try service.answer(request)
+        } catch {
+            return EmulatorAnswer(.error(error), note: error.message)
+        }
     }
 
     private func answer(to request: EmulatorRequest, _ route: Route?) -> EmulatorAnswer {

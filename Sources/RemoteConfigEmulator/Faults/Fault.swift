@@ -26,6 +26,8 @@ public struct Fault: Sendable, Hashable {
         case fetch
         /// Registrations, renewals and deletions of installations.
         case installations
+        /// Downloads of an ActiveConfig.
+        case activeConfig
     }
 
     /// What goes wrong.

@@ -20,15 +20,17 @@ struct ReadmeTests {
         #expect(commands > 10)
     }
 
-    @Test("each make target exists, and each subcommand of experiments")
+    @Test("each make target exists, each subcommand of experiments, and each program to be run")
     func shellLines() async throws {
         let help = try await Workplace().run("--help").output
         let makefile = try Readme.file("Makefile")
+        let package = try Readme.file("Package.swift")
         for line in try Readme().shellLines {
             let words = line.split(separator: " ").prefix { !$0.hasPrefix("#") }
             switch words.first {
             case "make": #expect(makefile.contains("\n\(words[1]): "), "\(line)")
             case "experiments": #expect(help.contains("\n  \(words[1]) "), "\(line)")
+            case "swift": #expect(package.contains(".executableTarget(\n            name: \"\(words[2])\""), "\(line)")
             default: Issue.record("neither make nor experiments: \(line)")
             }
         }

@@ -33,11 +33,21 @@ struct FetchingTests {
         #expect(record.trigger == .manual)
         #expect(record.startedAt == clock.now)
         #expect(record.version == "7")
-        #expect(record.difference.changes == ["paywall": .added("b")])
+        #expect(record.difference.isEmpty, "before the first fetch there was nothing that could change")
         #expect(service.history.records.map(\.id) == [1])
         #expect((service.remoteValue(for: Key.paywall) as Paywall) == .b)
         #expect(events.elements == ["started manual", "snapshot", "finished 1 updated"])
         #expect(service.snapshot.version == "7")
+    }
+
+    @Test("a later fetch is recorded with what it changed")
+    func difference() async throws {
+        async let first = service.fetch(.manual)
+        try await keeper.answer(.success(Snapshot(texts: ["paywall": "a"], version: "7", fetchedAt: clock.now)))
+        _ = try await first
+        async let second = service.fetch(.manual)
+        try await keeper.answer(.success(Snapshot(texts: ["paywall": "b"], version: "8", fetchedAt: clock.now)))
+        #expect(try await second.difference.changes == ["paywall": .changed(from: "a", to: "b")])
     }
 
     @Test("callers at the same time share one fetch")

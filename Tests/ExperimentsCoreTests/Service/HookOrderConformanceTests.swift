@@ -91,13 +91,18 @@ struct HookOrderConformanceTests {
 
     private func recordedCalls(_ name: String) throws -> [String] {
         let example = try #require(recording.cases.first { $0.name == name })
-        // A keeper is not asked key by key here, and there are no custom values.
-        return try #require(example.calls).filter { !$0.hasPrefix("keeper.") && !$0.hasPrefix("customValue") }
+        // A keeper is not asked key by key here.
+        return try #require(example.calls).filter { !$0.hasPrefix("keeper.") }
     }
 
-    private func calls(remote: [String: String], debug: [String: String], keys: [RecordedKey]) -> [String] {
-        let service = RecordingService(remoteConfigKeeper: InMemoryRemoteConfigKeeper(Snapshot(remote)))
+    private func calls(
+        remote: [String: String], debug: [String: String] = [:], custom: [String: String] = [:], keys: [RecordedKey]
+    ) -> [String] {
+        // Debug values were tracked like any other when this was recorded.
+        let service = RecordingService(
+            remoteConfigKeeper: InMemoryRemoteConfigKeeper(Snapshot(remote)), exposurePolicy: .withOverrides)
         service.debugTexts.withLock { $0 = debug }
+        service.customTexts.withLock { $0 = custom }
         _ = service.getValues(for: keys)
         return service.calls.elements
     }
@@ -106,18 +111,17 @@ struct HookOrderConformanceTests {
     func mixedRemote() throws {
         let example = try #require(recording.cases.first { $0.name == "mixed remote" })
         let expected = try recordedCalls("mixed remote").filter { $0 != "trackExperimentalGroup(P,true)" }
-        let own = calls(remote: example.remote ?? [:], debug: [:], keys: [.ka, .kb, .km, .kp, .ka2])
-        let ofSharedType = ["debugValue(ka2)", "trackKeyNotFound(ka2)", "trackKeysNotFound([ka2])"]
+        let own = calls(remote: example.remote ?? [:], keys: [.ka, .kb, .km, .kp, .ka2])
+        let ofSharedType = ["debugValue(ka2)", "customValue(ka2)", "trackKeyNotFound(ka2)", "trackKeysNotFound([ka2])"]
         #expect(own.filter { !ofSharedType.contains($0) } == expected)
         #expect(ofSharedType.allSatisfy(own.contains))
     }
 
-    @Test("debug values are asked for first and tracked, as recorded")
+    @Test("debug values are asked for first, custom values next and always, and both are tracked, as recorded")
     func debugValues() throws {
         let example = try #require(recording.cases.first { $0.name == "debug and custom precedence" })
-        // The recorded custom value stands in as a debug value.
-        let debug = (example.debug ?? [:]).merging(example.custom ?? [:]) { $1 }
-        let own = calls(remote: [:], debug: debug, keys: [.ka, .kb, .km, .kp])
+        let own = calls(
+            remote: [:], debug: example.debug ?? [:], custom: example.custom ?? [:], keys: [.ka, .kb, .km, .kp])
         #expect(own == (try recordedCalls("debug and custom precedence")))
     }
 
@@ -125,6 +129,7 @@ struct HookOrderConformanceTests {
     func readBeforePass() throws {
         let example = try #require(recording.cases.first { $0.name == "remoteValue before getValues" })
         let service = RecordingService(remoteConfigKeeper: InMemoryRemoteConfigKeeper(Snapshot(example.remote ?? [:])))
+        service.customTexts.withLock { $0 = [:] }
         let _: TrackedVariant = service.remoteValue(for: RecordedKey.ka)
         _ = service.getValues(for: [RecordedKey.ka, .kb])
         #expect(service.calls.elements == (try recordedCalls("remoteValue before getValues")))

@@ -17,6 +17,15 @@ final class RecordingService: RemoteConfigService, @unchecked Sendable {
         return declinesOverrides.withLock { $0 } ? nil : super.debugValue(for: key)
     }
 
+    /// Texts that `customValue(for:)` answers with, by key; nil while its calls are not written down either.
+    let customTexts = Mutex<[String: String]?>(nil)
+
+    override func customValue<Value: RemoteValue>(for key: some RemoteKey) -> Value? {
+        guard let texts = customTexts.withLock({ $0 }) else { return nil }
+        calls.record("customValue(\(key.name))")
+        return texts[key.name].flatMap { try? Value.decode($0) }
+    }
+
     override func trackKeyNotFound(_ key: any RemoteKey) {
         calls.record("trackKeyNotFound(\(key.name))")
     }

@@ -11,7 +11,8 @@ struct TrackingTests {
     private let service: RecordingService
 
     init() {
-        service = RecordingService(remoteConfigKeeper: keeper, overrideStore: store)
+        service = RecordingService(
+            remoteConfigKeeper: keeper, overrideStore: store, exposurePolicy: .withOverrides)
     }
 
     @Test("a pass asks for a debug value of each key in order, tracks each, then all missing, then all incorrect")
@@ -63,7 +64,7 @@ struct TrackingTests {
         #expect(service.trackingCalls.last == "trackIncorrectValues([paywall=x,otherPaywall=y])")
     }
 
-    @Test("a baseline is used but its group is not tracked; another value's is, and so is an override's")
+    @Test("a baseline's group is not tracked; another value's is, and an override's where the policy says so")
     func groups() throws {
         keeper.publish(Snapshot(["theme": "b_var_baseline", "sorting": "true_baseline", "layout": "grid"]))
         _ = service.getValues(for: [Key.theme, .sorting, .layout])

@@ -127,15 +127,22 @@ struct ProjectProblemsTests {
         "sources",
         arguments: [
             ("source: x", "1:9: 'source' must hold fields such as 'kind' and 'path', found 'x'"),
-            ("source: {path: x}", "1:9: the source has no 'kind' (one of file, firebase, emulator)"),
+            ("source: {path: x}", "1:9: the source has no 'kind' (one of file, firebase, emulator, active-config)"),
             ("source: {knd: file, path: x}", "1:10: unknown field 'knd' in the source (did you mean 'kind'?)"),
             ("source: {kind: fil, path: x}", "1:16: unknown kind of source 'fil' (did you mean 'file'?)"),
-            ("source: {kind: cloud}", "1:16: unknown kind of source 'cloud' (known: file, firebase, emulator)"),
+            (
+                "source: {kind: cloud}",
+                "1:16: unknown kind of source 'cloud' (known: file, firebase, emulator, active-config)"
+            ),
             (
                 "source: {kind: variants, path: x}",
-                "1:16: the kind of source 'variants' is not supported by this build yet (it knows file, firebase, emulator)"
+                "1:16: the kind of source 'variants' is not supported by this build yet "
+                    + "(it knows file, firebase, emulator, active-config)"
             ),
-            ("source: {kind: [a]}", "1:16: 'kind' of the source must be one of file, firebase, emulator, found a list"),
+            (
+                "source: {kind: [a]}",
+                "1:16: 'kind' of the source must be one of file, firebase, emulator, active-config, found a list"
+            ),
             ("source: {kind: file}", "1:9: the source has no 'path': name a JSON or YAML file of key and value"),
             ("source: {kind: file, pth: x}", "1:22: unknown field 'pth' in the source (did you mean 'path'?)"),
             (
@@ -165,6 +172,24 @@ struct ProjectProblemsTests {
             (
                 "source: {kind: emulator, url: localhost}",
                 "1:31: 'url' of the source must be a URL such as http://127.0.0.1:9199, found 'localhost'"
+            ),
+            (
+                "source: {kind: active-config}",
+                "1:9: the source has no 'url': say where configurations are, such as "
+                    + "https://example.com/active_config?userID={user}"
+            ),
+            (
+                "source: {kind: active-config, url: 'ftp://example.com/{user}'}",
+                "1:36: 'url' of the source must be a URL such as https://example.com/active_config?userID={user}, found "
+                    + "'ftp://example.com/{user}'"
+            ),
+            (
+                "source: {kind: active-config, url: 'https://me:secret@example.com/{user}'}",
+                "1:36: 'url' of the source must not hold a user's name or password"
+            ),
+            (
+                "source: {kind: active-config, url: 'https://example.com/config', user: 7}",
+                "1:72: 'user' of the source has no place in 'url': write {user} there"
             ),
             (
                 "source: {kind: firebase, google_services: g.json, project: p}",

@@ -135,6 +135,29 @@ struct ProjectReadingTests {
                             path: "/work/app/GoogleService-Info.plist", package: nil, appID: nil))))
     }
 
+    @Test("an ActiveConfig source has an address with a place for the user")
+    func activeConfig() throws {
+        let project = try project(
+            """
+            source:
+              kind: active-config
+              url: "https://example.com/active_config?userID={user}"
+              user: 7
+              token: ${CONFIG_TOKEN}
+              bootstrapped: initial.json
+            """)
+        guard case .activeConfig(let settings) = project.sources.first?.location else {
+            Issue.record("another kind of source: \(project.sources)")
+            return
+        }
+        #expect(settings.url == "https://example.com/active_config?userID={user}")
+        #expect(settings.user == "7")
+        #expect(settings.token?.variable == "CONFIG_TOKEN")
+        #expect(settings.bootstrapped == "/work/app/initial.json")
+        #expect(project.sources.first?.kind == .activeConfig)
+        #expect(project.sources.first?.name == "active-config")
+    }
+
     @Test("a Firebase source can be named field by field")
     func firebaseFields() throws {
         let project = try project(

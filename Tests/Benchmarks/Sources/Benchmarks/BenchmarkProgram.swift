@@ -5,6 +5,8 @@ struct BenchmarkProgram {
         CoreSuite(),
         FrameSuite(),
         ProgramSuite(),
+        VariantsSuite(),
+        ActiveConfigSuite(),
     ]
 
     static func main() async {

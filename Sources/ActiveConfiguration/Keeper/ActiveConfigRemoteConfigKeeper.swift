@@ -1,0 +1,87 @@
+import ExperimentsCore
+import Synchronization
+
+/// Hands the settings of an `ActiveConfig` to a service, as keys named `Section.Key`.
+///
+/// Texts are the settings' values: a string as it is, anything else as JSON. Where the configuration in force is not the
+/// user's own, entries name where it comes from as their supplier.
+public final class ActiveConfigRemoteConfigKeeper: RemoteConfigKeeper {
+    private struct Held {
+        var snapshot: Snapshot
+        var revision: Int
+    }
+
+    /// Where the settings come from.
+    public let activeConfig: ActiveConfig
+
+    private let groups: ExperimentGroups
+    private let held: Mutex<Held>
+    private let observers = Observers<KeeperNotice>()
+    private let subscription = Mutex<Observation?>(nil)
+
+    /// A keeper of what a configuration holds.
+    ///
+    /// - Parameters:
+    ///   - activeConfig: where the settings come from.
+    ///   - groups: which members of the meta name experiment groups.
+    public init(_ activeConfig: ActiveConfig, groups: ExperimentGroups = ExperimentGroups()) {
+        self.activeConfig = activeConfig
+        self.groups = groups
+        let current = activeConfig.current
+        held = Mutex(Held(snapshot: current.snapshot(groups: groups), revision: current.revision))
+        let observation = activeConfig.observe { [weak self] event in
+            if case .changed = event { self?.update() }
+        }
+        subscription.withLock { $0 = observation }
+        // What changed before the observation began was told to nobody.
+        if activeConfig.current.revision != current.revision { update() }
+    }
+
+    /// The settings in force.
+    public var snapshot: Snapshot { held.withLock(\.snapshot) }
+
+    /// The user whose settings these are; nil for no user in particular. Setting it switches the `ActiveConfig`.
+    public var currentUserID: String? {
+        get { activeConfig.currentUserID }
+        set { activeConfig.currentUserID = newValue }
+    }
+
+    /// What the configuration in force says of itself.
+    public var meta: JSONObject { activeConfig.currentConfigurationMeta }
+
+    /// A key for each setting in force, grouped by section.
+    public var catalog: [CatalogKey] { activeConfig.current.state.catalog }
+
+    /// Downloads the current user's configuration.
+    public func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome {
+        do throws(ActiveConfigDownloadFailure) {
+            let report = try await activeConfig.downloadNewConfig()
+            let status: FetchOutcome.Status =
+                switch report.outcome {
+                case .applied, .storedForItsUser: .updated
+                case .unchanged: .unchanged
+                case .empty: .empty
+                }
+            return FetchOutcome(status: status, httpStatus: report.httpStatus, bytes: report.bytes)
+        } catch {
+            throw error.failure
+        }
+    }
+
+    /// Calls `handler` with the snapshot after each change: by a download, or by another user.
+    public func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> Observation {
+        observers.add(handler)
+    }
+
+    private func update() {
+        let current = activeConfig.current
+        let fresh = current.snapshot(groups: groups)
+        let isNewer = held.withLock { held in
+            // Two changes may be told in either order.
+            guard current.revision > held.revision else { return false }
+            held = Held(snapshot: fresh, revision: current.revision)
+            return true
+        }
+        if isNewer { observers.notify(.snapshot(fresh)) }
+    }
+}

@@ -1,0 +1,43 @@
+import ExperimentsCore
+
+extension CurrentActiveConfig {
+    /// The configuration as names and texts, one for each setting that has a value; `null` says to use the app's default.
+    func snapshot(groups: ExperimentGroups) -> Snapshot {
+        let supplier = origin == .own ? nil : origin.rawValue
+        var entries: [String: Snapshot.Entry] = [:]
+        for name in state.sectionNames {
+            guard let section = state[name] else { continue }
+            let prefix = SettingName.prefix(of: name)
+            for key in section.keys {
+                entries[prefix + key] = Snapshot.Entry(text: section[key]?.valueText, supplier: supplier)
+            }
+        }
+        return Snapshot(
+            entries: entries, version: state.creationTime, etag: etag, fetchedAt: downloadedAt,
+            experiments: groups.assignments(in: state))
+    }
+}
+
+extension ActiveConfigState {
+    /// A key for each setting, grouped by section, with the kind that its present value suggests.
+    public var catalog: [CatalogKey] {
+        sectionNames.flatMap { name in
+            (self[name]?.keys ?? []).map { key in
+                CatalogKey(
+                    name: SettingName(section: name, key: key).description, title: key, group: name,
+                    schema: ValueSchema(kind: ValueKind(of: self[name]?[key] ?? .null)))
+            }
+        }
+    }
+}
+
+extension ValueKind {
+    fileprivate init(of value: JSONValue) {
+        switch value {
+        case .bool: self = .bool
+        case .number: self = value.int == nil ? .double : .int
+        case .array, .object: self = .json
+        case .string, .null: self = .string
+        }
+    }
+}

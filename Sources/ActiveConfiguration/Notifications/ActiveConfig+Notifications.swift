@@ -1,0 +1,50 @@
+import Dispatch
+import ExperimentsCore
+import Foundation
+
+/// Notifications are posted on the listener queue, after the calls of listeners that the same download caused.
+extension ActiveConfig {
+    /// Whether a configuration was ever downloaded and put in force, in this launch or an earlier one.
+    public var firstConfigDownloadFinished: Bool { store.firstDownloadFinished }
+
+    func postFirstDownloadFinished() {
+        listenerQueue.async {
+            self.notificationCenter.post(name: .activeConfigFirstDownloadFinished, object: self)
+        }
+    }
+
+    /// Posts how a download went: also that a document was refused, first as a failure, then as finished without change.
+    func post(_ result: DownloadResult) {
+        switch result {
+        case .success(let report):
+            postUpdateFinished(userID: report.userID, meta: report.meta, configWasSet: report.configWasSet)
+        case .failure(let failure):
+            listenerQueue.async {
+                self.notificationCenter.post(
+                    name: .activeConfigDownloadFailed, object: self,
+                    userInfo: [
+                        ActiveConfigUserInfoKey.userID: Self.userInfo(failure.userID),
+                        ActiveConfigUserInfoKey.failure: failure,
+                    ])
+            }
+            if failure.invalid != nil {
+                postUpdateFinished(userID: failure.userID, meta: currentConfigurationMeta, configWasSet: false)
+            }
+        }
+    }
+
+    private func postUpdateFinished(userID: String?, meta: JSONObject, configWasSet: Bool) {
+        listenerQueue.async {
+            self.notificationCenter.post(
+                name: .activeConfigDownloadUpdateFinished, object: self,
+                userInfo: [
+                    ActiveConfigUserInfoKey.userID: Self.userInfo(userID), ActiveConfigUserInfoKey.meta: meta,
+                    ActiveConfigUserInfoKey.configWasSet: configWasSet,
+                ])
+        }
+    }
+
+    private static func userInfo(_ userID: String?) -> Any {
+        userID ?? NSNull()
+    }
+}

@@ -1,0 +1,38 @@
+import ExperimentsCore
+
+extension JSONValue {
+    /// Whether both mean the same: objects whatever the order of their members, numbers whatever their spelling.
+    func isDeeplyEqual(to other: JSONValue) -> Bool {
+        switch (self, other) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.string(let left), .string(let right)): left == right
+        case (.number(let left), .number(let right)): left == right || DecimalNumber(left) == DecimalNumber(right)
+        case (.array(let left), .array(let right)):
+            left.count == right.count && zip(left, right).allSatisfy { $0.isDeeplyEqual(to: $1) }
+        case (.object(let left), .object(let right)): left.isDeeplyEqual(to: right)
+        default: false
+        }
+    }
+}
+
+extension JSONObject {
+    /// Whether both have the same members, in whatever order.
+    func isDeeplyEqual(to other: JSONObject) -> Bool {
+        let (left, right) = (members, other.members)
+        guard left.count == right.count else { return false }
+        for index in left.indices {
+            guard left[index].name == right[index].name else {
+                return Self.haveEqualMembers(left[index...], right[index...])
+            }
+            guard left[index].value.isDeeplyEqual(to: right[index].value) else { return false }
+        }
+        return true
+    }
+
+    /// For members in different orders. Names are distinct, so equal counts and one direction are enough.
+    private static func haveEqualMembers(_ left: ArraySlice<Member>, _ right: ArraySlice<Member>) -> Bool {
+        let byName = Dictionary(right.lazy.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+        return left.allSatisfy { byName[$0.name]?.isDeeplyEqual(to: $0.value) == true }
+    }
+}

@@ -1,0 +1,43 @@
+import ExperimentsCore
+
+/// Why a setting has no value of the type that was asked for.
+public struct SettingProblem: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What is the matter with the setting.
+    public enum Reason: Sendable, Hashable {
+        /// The section holds nothing under the key.
+        case missing
+        /// There is a value, and it is of another type, or out of the type's range; `found` is its JSON, cut at 60
+        /// characters.
+        case incorrect(found: String)
+    }
+
+    /// The section's name.
+    public let section: String
+    /// The setting's key.
+    public let key: String
+    /// What was asked for, in words, for example `a whole number`.
+    public let expected: String
+    /// What is the matter.
+    public let reason: Reason
+
+    init(section: String, key: String, expected: String, found: JSONValue?) {
+        self.section = section
+        self.key = key
+        self.expected = expected
+        reason = found.map { .incorrect(found: Self.shown($0)) } ?? .missing
+    }
+
+    private static func shown(_ value: JSONValue) -> String {
+        let text = value.compactText
+        return text.count > 60 ? text.prefix(59) + "…" : text
+    }
+
+    /// `config_sections.Shop.settings.Retries.value: expected a whole number, found "many"`.
+    public var description: String {
+        let path = DocumentPath.settings(of: section).appending(key)
+        return switch reason {
+        case .missing: "\(path): expected \(expected), found no such setting"
+        case .incorrect(let found): "\(path.appending("value")): expected \(expected), found \(found)"
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import ExperimentsCore
+import Synchronization
+
+/// The configuration that an app is delivered with, for users who have none of their own yet.
+///
+/// It is read when it is first needed, and once. A failure is not remembered: the next use tries again.
+public final class BootstrappedActiveConfig: Sendable {
+    private let read: @Sendable () throws -> ActiveConfigState
+    private let loaded = Mutex<ActiveConfigState?>(nil)
+
+    /// A configuration that `read` makes when it is first needed.
+    public init(reading read: @escaping @Sendable () throws -> ActiveConfigState) {
+        self.read = read
+    }
+
+    /// The configuration in the JSON file at `path`, for example in the app's bundle.
+    public convenience init(path: String) {
+        self.init {
+            do {
+                let state = try ActiveConfigState(parsing: try FileBytes.read(path))
+                guard state.sectionNames.isEmpty else { return state }
+                throw ActiveConfigStoreProblem("it has no sections")
+            } catch let problem as FileProblem {
+                throw ActiveConfigStoreProblem("the bootstrapped configuration cannot be read: \(problem)")
+            } catch {
+                throw ActiveConfigStoreProblem("the bootstrapped configuration \(path) cannot be used: \(error)")
+            }
+        }
+    }
+
+    /// A configuration that is at hand.
+    public convenience init(_ state: ActiveConfigState) {
+        self.init { state }
+    }
+
+    /// Whether it has been read.
+    public var isLoaded: Bool { loaded.withLock { $0 != nil } }
+
+    /// The configuration, read now if it was not before.
+    ///
+    /// - Throws: why it cannot be read.
+    public func state() throws -> ActiveConfigState {
+        try loaded.withLock { loaded in
+            if let loaded { return loaded }
+            let state = try read()
+            loaded = state
+            return state
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import ExperimentsCore
+import Foundation
+
+/// Keeps each user's configuration in the user defaults of an app.
+///
+/// An entry that cannot be used is moved to a key of its own, which ends in `.unusable`, and counts as absent.
+public final class UserDefaultsActiveConfigStore: ActiveConfigStore, @unchecked Sendable {
+    // UserDefaults is safe to use from any thread.
+    private let defaults: UserDefaults
+    private let key: @Sendable (String?) -> String
+
+    /// A store in `defaults`.
+    ///
+    /// - Parameters:
+    ///   - defaults: where configurations are kept.
+    ///   - prefix: what the names of its keys begin with; two stores in the same defaults need different ones.
+    public convenience init(defaults: UserDefaults = .standard, prefix: String = "ActiveConfig") {
+        self.init(defaults: defaults) { userID in
+            userID.map { "\(prefix).user.\($0)" } ?? "\(prefix).shared"
+        }
+    }
+
+    /// A store in `defaults` under keys that the app chooses, a different one for each user, and one for nil.
+    public init(defaults: UserDefaults = .standard, key: @escaping @Sendable (_ userID: String?) -> String) {
+        self.defaults = defaults
+        self.key = key
+    }
+
+    public func configuration(for userID: String?) throws -> StoredActiveConfig? {
+        let key = key(userID)
+        guard let object = defaults.object(forKey: key) else { return nil }
+        do throws(UnusableStoredConfig) {
+            guard let data = object as? Data else { throw UnusableStoredConfig("it is not data") }
+            return try StoredActiveConfig(decoding: Array(data), for: userID)
+        } catch {
+            let aside = key + ".unusable"
+            defaults.set(object, forKey: aside)
+            defaults.removeObject(forKey: key)
+            throw ActiveConfigStoreProblem(
+                "the configuration stored in the user defaults under \(key) cannot be used: \(error); it was set aside as "
+                    + aside)
+        }
+    }
+
+    public func persist(_ configuration: StoredActiveConfig?, for userID: String?) {
+        if let configuration {
+            defaults.set(Data(configuration.encoded(for: userID)), forKey: key(userID))
+        } else {
+            defaults.removeObject(forKey: key(userID))
+        }
+    }
+
+    public var firstDownloadFinished: Bool { defaults.bool(forKey: firstDownloadKey) }
+
+    public func noteFirstDownload() {
+        defaults.set(true, forKey: firstDownloadKey)
+    }
+
+    private var firstDownloadKey: String { key(nil) + ".firstDownloadFinished" }
+}

@@ -1,0 +1,55 @@
+/// Makes an empty struct a remote value of a whole number, in its property `integer`.
+///
+/// - Parameters:
+///   - default: the number that the app uses where the source has none.
+///   - range: the numbers accepted; any other is incorrect. By default, every one.
+///
+/// ```swift
+/// @IntRemoteValue(default: 3, in: 1...10)
+/// struct ItemsPerRow {}
+/// ```
+@attached(member, names: named(integer), named(init))
+@attached(extension, conformances: Equatable, IntRemoteValue, names: named(`default`), named(range))
+public macro IntRemoteValue(default: Int, in range: ClosedRange<Int> = Int.min...Int.max) =
+    #externalMacro(module: "ExperimentsMacros", type: "IntRemoteValueMacro")
+
+/// Makes an empty struct a remote value of a decimal number, in its property `number`.
+///
+/// - Parameters:
+///   - default: the number that the app uses where the source has none.
+///   - range: the numbers accepted; any other is incorrect. By default, every finite one.
+///
+/// ```swift
+/// @DoubleRemoteValue(default: 0.2, in: 0...1)
+/// struct Discount {}
+/// ```
+@attached(member, names: named(number), named(init))
+@attached(extension, conformances: DoubleRemoteValue, Equatable, names: named(`default`), named(range))
+public macro DoubleRemoteValue(
+    default: Double, in range: ClosedRange<Double> = -Double.infinity...Double.infinity
+) = #externalMacro(module: "ExperimentsMacros", type: "DoubleRemoteValueMacro")
+
+/// Makes an empty struct a remote value of a whole number that knows whether it is a baseline.
+///
+/// Its texts are numbers with or without `_baseline` behind them. The default is a baseline.
+///
+/// - Parameters:
+///   - default: the number that the app uses where the source has none.
+///   - range: the numbers accepted; any other is incorrect. By default, every one.
+@attached(member, names: named(baseline), named(integer), named(init))
+@attached(extension, conformances: BaselineIntRemoteValue, Equatable, names: named(`default`), named(range))
+public macro BaselineIntRemoteValue(default: Int, in range: ClosedRange<Int> = Int.min...Int.max) =
+    #externalMacro(module: "ExperimentsMacros", type: "BaselineIntRemoteValueMacro")
+
+/// Makes an empty struct a remote value of a decimal number that knows whether it is a baseline.
+///
+/// Its texts are numbers with or without `_baseline` behind them. The default is a baseline.
+///
+/// - Parameters:
+///   - default: the number that the app uses where the source has none.
+///   - range: the numbers accepted; any other is incorrect. By default, every finite one.
+@attached(member, names: named(baseline), named(number), named(init))
+@attached(extension, conformances: BaselineDoubleRemoteValue, Equatable, names: named(`default`), named(range))
+public macro BaselineDoubleRemoteValue(
+    default: Double, in range: ClosedRange<Double> = -Double.infinity...Double.infinity
+) = #externalMacro(module: "ExperimentsMacros", type: "BaselineDoubleRemoteValueMacro")

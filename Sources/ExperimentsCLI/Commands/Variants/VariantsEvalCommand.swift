@@ -1,0 +1,26 @@
+import ArgumentParser
+import ExperimentsCore
+import Variants
+
+/// Prints what flags come to.
+struct VariantsEvalCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "eval", abstract: "Print what the flags come to, as a JSON object of flag and value.")
+
+    @OptionGroup var file: VariantsFile
+    @OptionGroup var options: PersonaOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run() throws {
+        let registry = try file.registry()
+        let persona = try options.persona()
+        let flags = try options.flags(of: registry)
+        options.remarkUnknownVariants(in: registry, persona)
+        let wanted = Set(flags)
+        var members = JSONObject()
+        for reading in registry.readings(for: persona) where wanted.contains(reading.flag) {
+            members[reading.flag] = try reading.value.get()
+        }
+        try StandardOutput.line(JSONValue.object(members).prettyText)
+    }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import ExperimentsCore
+import Variants
+
+/// Prints why flags come to what they do.
+struct VariantsExplainCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain", abstract: "Say why the flags come to what they do.",
+        discussion: """
+            Each variant that changes a flag is listed with its conditions, what they looked at and what came of it. \
+            The last active variant wins.
+            """)
+
+    @OptionGroup var file: VariantsFile
+    @OptionGroup var options: PersonaOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run() throws {
+        let registry = try file.registry()
+        let persona = try options.persona()
+        let flags = try options.flags(of: registry)
+        options.remarkUnknownVariants(in: registry, persona)
+        let explanations = try flags.map { try registry.explain($0, for: persona) }
+        if global.json {
+            let document: JSONValue = [
+                "schema": .number(DocumentSchema.version),
+                "flags": .array(explanations.map { ExplanationDocument($0).json }),
+            ]
+            return try StandardOutput.line(document.prettyText)
+        }
+        let style = PlainText(global.settings)
+        for (index, explanation) in explanations.enumerated() {
+            if index > 0 { try StandardOutput.line("") }
+            for line in explanation.lines {
+                let indentation = String(repeating: "  ", count: line.level)
+                try StandardOutput.line(indentation + style.shown(line.text, ink: Ink(line.role)))
+            }
+        }
+    }
+}
+
+extension Ink {
+    /// The colour of a line of an explanation.
+    init(_ role: ExplanationLine.Role) {
+        self =
+            switch role {
+            case .heading: .bold
+            case .winner: .green
+            case .active: .plain
+            case .inactive: .dim
+            case .problem: .red
+            }
+    }
+}

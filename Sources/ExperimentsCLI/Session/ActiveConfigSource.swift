@@ -1,0 +1,24 @@
+import ActiveConfiguration
+import Dispatch
+import ExperimentsProject
+import ExperimentsTransport
+import Foundation
+
+/// A source of kind `active-config` as a client. It remembers nothing between runs: every command downloads anew.
+struct ActiveConfigSource {
+    /// The client.
+    let activeConfig: ActiveConfig
+
+    init(_ settings: ActiveConfigSourceSettings, named name: String) throws {
+        guard let template = UserURLTemplate(settings.url) else {
+            throw CommandProblem("source \(name): its url is not one", advice: "Write http:// or https:// and a host.")
+        }
+        let token = try settings.token?.revealed(for: name, in: ProcessInfo.processInfo.environment)
+        var headers = HeaderFields()
+        headers["authorization"] = token.map { "Bearer " + $0 }
+        activeConfig = ActiveConfig(
+            downloader: URLActiveConfigDownloader(template, headers: headers),
+            bootstrapped: settings.bootstrapped.map { BootstrappedActiveConfig(path: $0) }, userID: settings.user,
+            listenerQueue: DispatchQueue(label: "active-config"))
+    }
+}

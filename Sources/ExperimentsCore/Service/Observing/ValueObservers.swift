@@ -1,0 +1,75 @@
+import Foundation
+import Synchronization
+
+/// The subscribers of a service's keys, by key name: a change reaches those of the names it changes, and no other.
+final class ValueObservers: Sendable {
+    private typealias Look = @Sendable (_ isForced: Bool) -> Void
+
+    private struct State {
+        /// What the subscribers were last told of.
+        var inputs: ValueCache.Inputs
+        var looks: [String: [(id: Int, call: Look)]] = [:]
+        var nextID = 0
+    }
+
+    private let state: Mutex<State>
+
+    init(inputs: ValueCache.Inputs) {
+        state = Mutex(State(inputs: inputs))
+    }
+
+    /// Adds a subscriber of the key called `name` for as long as the result is kept.
+    func add(name: String, _ look: @escaping @Sendable (_ isForced: Bool) -> Void) -> Observation {
+        let id = state.withLock { state in
+            defer { state.nextID += 1 }
+            state.looks[name, default: []].append((state.nextID, look))
+            return state.nextID
+        }
+        return Observation { [weak self] in self?.remove(id, name) }
+    }
+
+    private func remove(_ id: Int, _ name: String) {
+        // Let go of outside the lock: a subscriber runs code of its own when it goes.
+        let removed = state.withLock { state -> Look? in
+            guard let index = state.looks[name]?.firstIndex(where: { $0.id == id }) else { return nil }
+            let look = state.looks[name]?.remove(at: index).call
+            if state.looks[name]?.isEmpty == true { state.looks[name] = nil }
+            return look
+        }
+        _ = removed
+    }
+
+    /// Makes the subscribers look whose names differ between `inputs` and the inputs before.
+    func inputsChanged(to inputs: ValueCache.Inputs) {
+        let (looks, old) = state.withLock { state -> ([Look], ValueCache.Inputs) in
+            let old = state.inputs
+            // Another thread has told of later ones already.
+            guard inputs.generation > old.generation else { return ([], old) }
+            state.inputs = inputs
+            return (Self.looks(state.looks, from: old, to: inputs), old)
+        }
+        for look in looks { look(false) }
+        withExtendedLifetime(old) {}
+    }
+
+    /// Makes the subscribers of one key look.
+    func look(name: String, isForced: Bool) {
+        let looks = state.withLock { $0.looks[name] ?? [] }
+        for look in looks { look.call(isForced) }
+    }
+
+    private static func looks(
+        _ looks: [String: [(id: Int, call: Look)]], from old: ValueCache.Inputs, to new: ValueCache.Inputs
+    ) -> [Look] {
+        guard !looks.isEmpty else { return [] }
+        var names = new.overrides.namesChanged(from: old.overrides).union(new.expired.subtracting(old.expired)).filter {
+            looks[$0] != nil
+        }
+        if new.snapshotGeneration != old.snapshotGeneration {
+            for name in looks.keys where new.snapshot.entries[name]?.text != old.snapshot.entries[name]?.text {
+                names.insert(name)
+            }
+        }
+        return names.flatMap { looks[$0] ?? [] }.sorted { $0.id < $1.id }.map(\.call)
+    }
+}

@@ -1,0 +1,22 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// `@BaselineDoubleRemoteValue`: a struct of a number that may be a baseline.
+public struct BaselineDoubleRemoteValueMacro: MemberMacro, ExtensionMacro {
+    public static func expansion(
+        of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+        conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        NumberShape.baselineDouble.members(of: node, on: declaration, in: context)
+    }
+
+    public static func expansion(
+        of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+        providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+        in context: some MacroExpansionContext
+    ) throws -> [ExtensionDeclSyntax] {
+        try NumberShape.baselineDouble.conformance(
+            of: node, on: declaration, type: type, conformingTo: protocols, in: context)
+    }
+}

@@ -1,0 +1,36 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SyntaxReading
+
+/// The extension that a macro adds to a type.
+enum ConformanceExtension {
+    /// What an enum gets on which a macro can't be used: the conformance that Swift would have made without the macro, but
+    /// leaves to it, so that nothing else is reported.
+    static func afterRefusal(
+        of type: some TypeSyntaxProtocol, _ protocols: [TypeSyntax], on declaration: some DeclGroupSyntax
+    ) throws -> [ExtensionDeclSyntax] {
+        guard declaration.is(EnumDeclSyntax.self) else { return [] }
+        let equatable = protocols.filter { $0.lastName == "Equatable" }
+        return try self.declaration(of: type, conformingTo: equatable, on: declaration)
+    }
+
+    /// An extension by `protocols`, in alphabetical order and without those that the declaration states itself, with
+    /// members; none where there is nothing to add.
+    static func declaration(
+        of type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax], on declaration: some DeclGroupSyntax,
+        members: [DeclSyntax] = []
+    ) throws -> [ExtensionDeclSyntax] {
+        var stated = Set(declaration.inheritedNames)
+        if stated.contains("Codable") { stated.formUnion(["Decodable", "Encodable"]) }
+        let names = protocols.map(\.trimmedDescription).filter { name in
+            !stated.contains(name.split(separator: ".").last.map(String.init) ?? name)
+        }.sorted()
+        guard !names.isEmpty || !members.isEmpty else { return [] }
+        let clause = names.isEmpty ? "" : ": " + names.joined(separator: ", ")
+        return [
+            try ExtensionDeclSyntax("extension \(type.trimmed)\(raw: clause)") {
+                for member in members { member }
+            }
+        ]
+    }
+}

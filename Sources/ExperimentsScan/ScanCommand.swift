@@ -1,0 +1,77 @@
+import ArgumentParser
+import ExperimentsCore
+import Foundation
+import SourceScanning
+
+/// `experiments-scan`: the keys that an app's sources declare, as a catalogue.
+@main
+struct ScanCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "experiments-scan",
+        abstract: "Write the catalogue of keys that an app's Swift sources declare.",
+        discussion: """
+            Finds the enums that conform to RemoteKey, and the value types of their cases, without compiling anything. \
+            Without --output or --check, prints the `keys:` of a project file.
+
+            Exits with 0 if all is well, 1 if something could not be read, 2 if --check finds the file out of date.
+            """)
+
+    @Argument(help: ArgumentHelp("Files and folders to read.", valueName: "path"))
+    var paths = ["Sources"]
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "Put the keys into this project file, in place of its `keys:`. Titles, groups and descriptions stay.",
+            valueName: "file"))
+    var output: String?
+
+    @Option(help: ArgumentHelp("Compare with this project file instead, and change nothing.", valueName: "file"))
+    var check: String?
+
+    func validate() throws {
+        if output != nil, check != nil { throw ValidationError("--output and --check exclude each other") }
+    }
+
+    func run() throws {
+        do {
+            try scan()
+        } catch let exit as ExitCode {
+            throw exit
+        } catch {
+            Self.tell("experiments-scan: \(error)")
+            throw ExitCode(1)
+        }
+    }
+
+    private func scan() throws {
+        let scan = SourceScan(try SourceFolder.files(at: paths))
+        for problem in scan.problems { Self.tell("\(problem)") }
+        if let check {
+            try compare(scan, with: check)
+        } else if let output {
+            // A catalogue that lacks keys must not take the place of one that has them.
+            guard scan.hasEveryKey else {
+                Self.tell("experiments-scan: \(output) was not changed, because the keys above could not be read")
+                throw ExitCode(1)
+            }
+            try scan.catalog(keepingWordsOf: CatalogFile.keys(in: output)).write(to: output)
+        } else {
+            print(scan.catalog.text, terminator: "")
+        }
+        if !scan.hasEveryKey { throw ExitCode(1) }
+    }
+
+    private func compare(_ scan: SourceScan, with path: String) throws {
+        let comparison = CatalogComparison(file: try CatalogFile.keys(in: path), sources: scan.keys)
+        for difference in comparison.differences { print(difference) }
+        guard comparison.isUpToDate else {
+            Self.tell("experiments-scan: \(path) is out of date; --output \(path) brings it up to date")
+            throw ExitCode(2)
+        }
+    }
+
+    private static func tell(_ line: String) {
+        FileHandle.standardError.write(Data((line + "\n").utf8))
+    }
+}

@@ -1,0 +1,68 @@
+import ExperimentsCore
+import ExperimentsTransport
+import Foundation
+
+/// The server's side of ActiveConfig: `GET /active_config?userID=N`.
+struct ActiveConfigService {
+    static let path = "/active_config"
+
+    /// A folder with the answers for single users, if there is one: `ID.json`, and `shared.json` for nobody.
+    let folder: String?
+    let now: Date
+
+    /// The user's file as it is, valid or not; where there is none, the sample configuration.
+    func answer(_ request: EmulatorRequest) throws(EmulatorError) -> EmulatorAnswer {
+        let userID = request.query["userID"].flatMap { $0.isEmpty ? nil : $0 }
+        let user = userID.map { "user \($0)" } ?? "nobody"
+        if let bytes = try file(of: userID) {
+            return answer(bytes, etag: Self.etag(of: bytes), to: request, note: "file for \(user)")
+        }
+        let sections = SampleConfig(userID: userID).sections
+        let document: JSONValue = [
+            "meta": ["format_version_string": "1.0", "creation_time": .string(RFC3339.text(of: now))],
+            "config_sections": sections,
+        ]
+        // The time of creation is another in every answer; the tag says whether the sections are.
+        let etag = Self.etag(of: Array(sections.compactText.utf8))
+        return answer(Array(document.compactText.utf8), etag: etag, to: request, note: "sample for \(user)")
+    }
+
+    private func answer(_ body: [UInt8], etag: String, to request: EmulatorRequest, note: String) -> EmulatorAnswer {
+        if request.headers["if-none-match"] == etag {
+            return EmulatorAnswer(EmulatorResponse(status: 304, headers: ["etag": etag]), note: note + ", not modified")
+        }
+        let headers: HeaderFields = ["content-type": "application/json; charset=utf-8", "etag": etag]
+        return EmulatorAnswer(EmulatorResponse(status: 200, headers: headers, body: body), note: note)
+    }
+
+    private func file(of userID: String?) throws(EmulatorError) -> [UInt8]? {
+        guard let folder, let name = Self.fileName(of: userID) else { return nil }
+        do throws(FileProblem) {
+            return try FileBytes.read(folder + "/" + name)
+        } catch {
+            guard !error.isMissing else { return nil }
+            throw EmulatorError(status: 500, name: "INTERNAL", message: error.description)
+        }
+    }
+
+    /// The name of a user's file; nil for an ID that could lead out of the folder.
+    private static func fileName(of userID: String?) -> String? {
+        guard let userID else { return "shared.json" }
+        let isPlain = userID.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
+                UInt8(ascii: "@"):
+                true
+            default: false
+            }
+        }
+        return isPlain && !userID.hasPrefix(".") && userID.utf8.count < 200 ? userID + ".json" : nil
+    }
+
+    /// FNV-1a.
+    private static func etag(of bytes: [UInt8]) -> String {
+        let hash = bytes.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+        return "\"" + String(hash, radix: 16) + "\""
+    }
+}

@@ -1,0 +1,20 @@
+import Foundation
+
+/// Lines with the time in front.
+enum ShopLog {
+    /// Prints a line at once, also where the output is a pipe.
+    static func print(_ line: String) {
+        let text = "\(timestamp())  \(line)\n"
+        FileHandle.standardOutput.write(Data(text.utf8))
+    }
+
+    private static func timestamp() -> String {
+        let now = Date.now
+        let time = now.formatted(
+            .verbatim(
+                "\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits):\(second: .twoDigits)",
+                timeZone: .current, calendar: Calendar(identifier: .gregorian)))
+        let milliseconds = Int(now.timeIntervalSince1970 * 1000) % 1000
+        return time + "." + String(repeating: "0", count: 3 - String(milliseconds).count) + String(milliseconds)
+    }
+}

@@ -1,0 +1,70 @@
+import Experiments
+import ExperimentsProject
+import Foundation
+
+/// Where the shop finds its values and overrides: what the project file here or above says, else samples and the usual
+/// overrides file.
+struct ShopSettings {
+    let keeper: any RemoteConfigKeeper
+    let sourceName: String
+    let overridesPath: String
+
+    static let usage = """
+        usage: ShopExample [--overrides FILE] [--values FILE]
+
+          --overrides FILE   the overrides to follow, instead of those of experiments.yaml
+          --values FILE      the values to start from, JSON or YAML, instead of those of experiments.yaml
+
+        """
+
+    /// - Parameters:
+    ///   - arguments: without the program's name.
+    ///   - folder: where to look for a project file, and in the folders above it.
+    init(arguments: [String], folder: String) throws {
+        let options = try Self.options(in: arguments)
+        let project = try ProjectFile.find(from: folder).map { try Project(readingFileAt: $0) }
+        overridesPath =
+            options["--overrides"] ?? project?.overridesPath ?? Project.usualOverridesPath(in: folder)
+        if let path = options["--values"] ?? project?.filePath {
+            keeper = FileRemoteConfigKeeper(path: path)
+            sourceName = path
+        } else {
+            keeper = InMemoryRemoteConfigKeeper(Self.samples)
+            sourceName = "built-in samples"
+        }
+    }
+
+    /// Two of the shop's seven keys are as they often are in life: one is missing, one incorrect.
+    private static let samples = Snapshot(
+        texts: [
+            "paywall_type": "a_baseline", "onboarding_flow": "long", "checkout_redesign": "yes",
+            "gift_cards_enabled": "maybe", "items_per_row": "4", "discount": "0.1",
+        ], version: "samples", fetchedAt: nil)
+
+    private static func options(in arguments: [String]) throws -> [String: String] {
+        var options: [String: String] = [:]
+        var rest = arguments[...]
+        while let name = rest.popFirst() {
+            guard ["--overrides", "--values"].contains(name) else { throw ShopProblem("unknown argument \(name)") }
+            guard let value = rest.popFirst() else { throw ShopProblem("\(name) needs the path of a file") }
+            options[name] = value
+        }
+        return options
+    }
+}
+
+/// What keeps the shop from opening.
+struct ShopProblem: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+extension Project {
+    /// The file of values, where the first source is one.
+    fileprivate var filePath: String? {
+        if case .file(let path)? = sources.first?.location { path } else { nil }
+    }
+}

@@ -1,0 +1,28 @@
+import ExperimentsCore
+import ExperimentsProject
+
+/// The catalogue that a file holds: a project file, or a file of `keys:` alone.
+public enum CatalogFile {
+    /// The keys in the file at `path`; none where there is no file.
+    ///
+    /// - Throws: `FileProblem`, or `ProjectProblems` with all that is wrong in the file.
+    public static func keys(in path: String) throws -> [CatalogKey] {
+        let bytes: [UInt8]
+        do throws(FileProblem) {
+            bytes = try FileBytes.read(path)
+        } catch {
+            guard error.isMissing else { throw error }
+            return []
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw FileProblem(path: path, message: "is not UTF-8 text")
+        }
+        return try Project(parsing: completed(text), path: path).keys
+    }
+
+    /// A project has a source; for a file of keys alone one is put at the end, where it moves no line.
+    private static func completed(_ text: String) -> String {
+        let hasSource = text.split(separator: "\n").contains { $0.hasPrefix("source:") || $0.hasPrefix("sources:") }
+        return hasSource ? text : text + "\nsource: {kind: file, path: none.json}\n"
+    }
+}

@@ -1,0 +1,46 @@
+import ExperimentsCore
+import Foundation
+
+/// Finds and reads the Swift files of an app.
+public enum SourceFolder {
+    /// The Swift files at `paths`, each a file or a folder that is searched to its end, by path.
+    ///
+    /// Hidden folders, such as `.build`, are left out.
+    ///
+    /// - Throws: `FileProblem` for a path that does not exist, or a file that cannot be read or is no UTF-8.
+    public static func files(at paths: [String]) throws(FileProblem) -> [SourceFile] {
+        var names: [String] = []
+        for path in paths {
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+                throw FileProblem(path: path, message: "there is no such file or folder", isMissing: true)
+            }
+            names += isFolder.boolValue ? swiftFiles(in: path) : [path]
+        }
+        var files: [SourceFile] = []
+        var seen: Set<String> = []
+        for name in names where seen.insert(name).inserted { files.append(try read(name)) }
+        return files
+    }
+
+    private static func swiftFiles(in folder: String) -> [String] {
+        let base = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+        let found = FileManager.default.enumerator(atPath: folder) ?? FileManager.DirectoryEnumerator()
+        var names: [String] = []
+        for case let name as String in found {
+            if name.split(separator: "/").last?.hasPrefix(".") == true {
+                found.skipDescendants()
+            } else if name.hasSuffix(".swift") {
+                names.append(base + "/" + name)
+            }
+        }
+        return names.sorted()
+    }
+
+    private static func read(_ path: String) throws(FileProblem) -> SourceFile {
+        guard let text = String(validating: try FileBytes.read(path), as: UTF8.self) else {
+            throw FileProblem(path: path, message: "is not UTF-8 text")
+        }
+        return SourceFile(path: path, text: text)
+    }
+}

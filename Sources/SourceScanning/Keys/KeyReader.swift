@@ -1,0 +1,121 @@
+import ExperimentsCore
+import SwiftSyntax
+import SyntaxReading
+
+/// Makes keys of the cases of key enums.
+struct KeyReader {
+    let index: TypeIndex
+    private(set) var keys: [CatalogKey] = []
+    private(set) var places: [String: SourcePlace] = [:]
+    private(set) var problems: [ScanProblem] = []
+    /// The schemas of value types, which several keys may share.
+    private var schemas: [String: ValueSchema?] = [:]
+
+    init(index: TypeIndex) {
+        self.index = index
+    }
+
+    mutating func read(_ declaration: TypeDeclaration) {
+        guard declaration.node.is(EnumDeclSyntax.self) else {
+            return lose(
+                declaration.name, declaration,
+                "'\(declaration.qualifiedName)' is a RemoteKey but no enum, so its keys are known only at run time; "
+                    + "declare them in the catalogue by hand")
+        }
+        guard let property = declaration.property("valueType", isStatic: false),
+            let types = CaseExpressions(property)
+        else {
+            return lose(
+                declaration.name, declaration,
+                "the valueType of '\(declaration.qualifiedName)' could not be read; expected a switch over self with "
+                    + "one Type.self for each case")
+        }
+        let titles = declaration.property("title", isStatic: false).flatMap(CaseExpressions.init)
+        let hasTitles = index.conforms(declaration, to: ["TitledRemoteKey"])
+        for element in declaration.cases {
+            guard let name = name(of: element, in: declaration) else { continue }
+            guard let schema = schema(of: element, name, types, in: declaration) else { continue }
+            let title = hasTitles ? title(of: element, titles, in: declaration) : nil
+            add(CatalogKey(name: name, title: title, schema: schema), element, declaration)
+        }
+    }
+
+    private mutating func add(_ key: CatalogKey, _ element: EnumCaseElementSyntax, _ declaration: TypeDeclaration) {
+        let place = declaration.file.place(of: element)
+        if let first = places[key.name] {
+            problems.append(
+                ScanProblem(
+                    place: place, message: "key '\(key.name)' is declared twice: first at \(first)", isKeyLost: false))
+            return
+        }
+        places[key.name] = place
+        keys.append(key)
+    }
+
+    /// The key's name: the raw value, unless the enum says otherwise.
+    private mutating func name(of element: EnumCaseElementSyntax, in declaration: TypeDeclaration) -> String? {
+        let caseName = element.name.plainText
+        guard element.parameterClause == nil else {
+            lose(
+                element, declaration, "case '\(caseName)' has associated values, so its keys are known only at run time"
+            )
+            return nil
+        }
+        if let property = declaration.property("name", isStatic: false) {
+            let expressions = CaseExpressions(property)
+            let expression = expressions?[caseName]
+            if let text = expression?.textLiteral { return text }
+            guard let path = expression?.namePath, ["rawValue", "self.rawValue"].contains(path.joined(separator: "."))
+            else {
+                lose(
+                    element, declaration, "the name of case '\(caseName)' could not be read; expected a string literal")
+                return nil
+            }
+        }
+        guard declaration.node.hasStringRawType else {
+            lose(element, declaration, "case '\(caseName)' has no raw value, and its name could not be read")
+            return nil
+        }
+        return element.rawValue?.value.textLiteral ?? caseName
+    }
+
+    private mutating func schema(
+        of element: EnumCaseElementSyntax, _ name: String, _ types: CaseExpressions, in declaration: TypeDeclaration
+    ) -> ValueSchema? {
+        guard let expression = types[element.name.plainText], let path = expression.metatypePath else {
+            lose(element, declaration, "the value type of key '\(name)' could not be read; expected one Type.self")
+            return nil
+        }
+        guard let type = index.type(path, from: declaration.path) else {
+            lose(
+                expression, declaration,
+                "the value type '\(path.joined(separator: "."))' of key '\(name)' is not declared in the sources given")
+            return nil
+        }
+        if let known = schemas[type.qualifiedName] { return known }
+        var reader = ValueReader(type: type, index: index)
+        let schema = reader.schema()
+        problems += reader.problems
+        schemas[type.qualifiedName] = .some(schema)
+        return schema
+    }
+
+    private mutating func title(
+        of element: EnumCaseElementSyntax, _ titles: CaseExpressions?, in declaration: TypeDeclaration
+    ) -> String? {
+        let expression = titles?[element.name.plainText]
+        if let text = expression?.textLiteral { return text }
+        let place = declaration.file.place(of: expression.map(Syntax.init) ?? Syntax(element))
+        problems.append(
+            ScanProblem(
+                place: place,
+                message: "the title of case '\(element.name.plainText)' is no string literal, and left out",
+                isKeyLost: false))
+        return nil
+    }
+
+    private mutating func lose(_ node: some SyntaxProtocol, _ declaration: TypeDeclaration, _ message: String) {
+        problems.append(
+            ScanProblem(place: declaration.file.place(of: node), message: message, isKeyLost: true))
+    }
+}

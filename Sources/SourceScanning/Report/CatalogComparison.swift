@@ -1,0 +1,69 @@
+import ExperimentsCore
+
+/// How a catalogue in a file differs from what the sources declare.
+public struct CatalogComparison: Sendable, Hashable {
+    /// One difference each, in words: `paywall_type: the cases are a, b in the file, and a, b, c in the sources`.
+    public let differences: [String]
+
+    /// Compares what the sources know: names, kinds, cases, ranges, defaults and baselines, and titles where they
+    /// declare them. Groups and descriptions are the file's own, and so is the order.
+    public init(file: [CatalogKey], sources: [CatalogKey]) {
+        let declared = Dictionary(sources.map { ($0.name, $0) }) { first, _ in first }
+        let listed = Dictionary(file.map { ($0.name, $0) }) { first, _ in first }
+        var differences: [String] = []
+        for key in sources {
+            if let listed = listed[key.name] {
+                differences += Self.differences(of: listed, from: key).map { "\(key.name): \($0)" }
+            } else {
+                differences.append("\(key.name): declared in the sources, but not in the file")
+            }
+        }
+        differences += file.filter { declared[$0.name] == nil }.map {
+            "\($0.name): in the file, but not declared in the sources"
+        }
+        self.differences = differences
+    }
+
+    /// Whether the file is up to date.
+    public var isUpToDate: Bool { differences.isEmpty }
+
+    private static func differences(of file: CatalogKey, from source: CatalogKey) -> [String] {
+        let (old, new) = (file.schema, source.schema)
+        var differences: [String] = []
+        func compare(_ what: String, _ old: String, _ new: String) {
+            if old != new { differences.append("the \(what) \(old) in the file, and \(new) in the sources") }
+        }
+        compare("type is", old.kind.rawValue, new.kind.rawValue)
+        compare("cases are", list(old.cases), list(new.cases))
+        compare("range is", rangeText(old.range), rangeText(new.range))
+        // What the sources do not tell, the file may.
+        if let text = new.defaultText { compare("default is", old.defaultText ?? "not told", text) }
+        compare("baseline is", "\(old.understandsBaseline)", "\(new.understandsBaseline)")
+        if let title = source.declaredTitle { compare("title is", file.declaredTitle ?? "not told", title) }
+        return differences
+    }
+
+    private static func list(_ cases: [String]) -> String {
+        cases.isEmpty ? "not told" : cases.joined(separator: ", ")
+    }
+
+    private static func rangeText(_ range: ClosedRange<Double>?) -> String {
+        range.map { "\(NumberText.text(of: $0.lowerBound))...\(NumberText.text(of: $0.upperBound))" } ?? "not told"
+    }
+}
+
+extension SourceScan {
+    /// The catalogue with what a file adds: titles, groups, descriptions, and defaults that the sources do not tell.
+    public func catalog(keepingWordsOf file: [CatalogKey]) -> KeyCatalog {
+        let listed = Dictionary(file.map { ($0.name, $0) }) { first, _ in first }
+        return KeyCatalog(
+            keys.map { key in
+                guard let old = listed[key.name] else { return key }
+                var schema = key.schema
+                schema.defaultText = schema.defaultText ?? old.schema.defaultText
+                return CatalogKey(
+                    name: key.name, title: key.declaredTitle ?? old.declaredTitle, group: old.group,
+                    summary: old.summary, schema: schema)
+            })
+    }
+}

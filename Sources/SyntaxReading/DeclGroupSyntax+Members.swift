@@ -1,0 +1,77 @@
+import SwiftSyntax
+
+extension DeclGroupSyntax {
+    package var nestedEnums: [EnumDeclSyntax] {
+        memberBlock.members.compactMap { $0.decl.as(EnumDeclSyntax.self) }
+    }
+
+    package var caseNames: [TokenSyntax] {
+        memberBlock.members.compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }.flatMap { $0.elements.map(\.name) }
+    }
+
+    /// Whether the type declares a case or a type property `default` itself.
+    package var declaresDefault: Bool {
+        declaresTypeProperty("default") || caseNames.contains { $0.plainText == "default" }
+    }
+
+    package func declaresTypeProperty(_ name: String) -> Bool {
+        properties.contains { property in
+            property.isStatic && property.declaration.bindings.contains { $0.name?.plainText == name }
+        }
+    }
+
+    package func declaresProperty(_ name: String) -> Bool {
+        properties.contains { property in
+            !property.isStatic && property.declaration.bindings.contains { $0.name?.plainText == name }
+        }
+    }
+
+    package func declaresInitializer(_ labels: String...) -> Bool {
+        memberBlock.members.contains { member in
+            guard let initializer = member.decl.as(InitializerDeclSyntax.self) else { return false }
+            return initializer.signature.parameterClause.parameters.map(\.firstName.plainText) == labels
+        }
+    }
+
+    /// The bindings of instance properties that are stored, in order.
+    package var storedBindings: [PatternBindingSyntax] {
+        properties.lazy.filter { !$0.isStatic }.flatMap(\.declaration.bindings).filter(\.isStored)
+    }
+
+    private var properties: [(declaration: VariableDeclSyntax, isStatic: Bool)] {
+        memberBlock.members.compactMap { member in
+            member.decl.as(VariableDeclSyntax.self).map {
+                ($0, $0.modifiers.contains { $0.name.tokenKind == .keyword(.static) })
+            }
+        }
+    }
+}
+
+extension PatternBindingSyntax {
+    package var name: TokenSyntax? { pattern.as(IdentifierPatternSyntax.self)?.identifier }
+
+    fileprivate var isStored: Bool {
+        switch accessorBlock?.accessors {
+        case nil: true
+        case .getter: false
+        case .accessors(let accessors):
+            accessors.allSatisfy { [.keyword(.willSet), .keyword(.didSet)].contains($0.accessorSpecifier.tokenKind) }
+        }
+    }
+}
+
+extension TokenSyntax {
+    /// The text without the backticks that let a keyword be a name.
+    package var plainText: String {
+        guard text.count > 2, text.hasPrefix("`"), text.hasSuffix("`") else { return text }
+        return String(text.dropFirst().dropLast())
+    }
+}
+
+extension DeclGroupSyntax {
+    /// The first stored property that a generated initializer would leave without a value.
+    package func firstStoredProperty(besides names: Set<String>) -> TokenSyntax? {
+        storedBindings.lazy.filter { $0.initializer == nil }.compactMap(\.name)
+            .first { !names.contains($0.plainText) }
+    }
+}

@@ -1,0 +1,28 @@
+import SwiftSyntax
+
+/// The macros, as their attributes are written.
+package enum MacroName: String, CustomStringConvertible, CaseIterable {
+    case string = "StringRemoteValue"
+    case bool = "BoolRemoteValue"
+    case baselineString = "BaselineStringRemoteValue"
+    case baselineBool = "BaselineBoolRemoteValue"
+    case int = "IntRemoteValue"
+    case double = "DoubleRemoteValue"
+    case baselineInt = "BaselineIntRemoteValue"
+    case baselineDouble = "BaselineDoubleRemoteValue"
+    case json = "JSONRemoteValue"
+
+    package var description: String { "@" + rawValue }
+}
+
+extension MacroName {
+    /// The macro that `@RemoteValuesNamespace` gives to a type in it; nil where the type is left as it is.
+    package static func given(byNamespaceTo node: some DeclGroupSyntax) -> MacroName? {
+        guard !node.attributes.contains(allCases) else { return nil }
+        if node.is(EnumDeclSyntax.self) { return node.inheritedString == nil ? .bool : .string }
+        // A struct that says itself what it is made from is one written by hand.
+        guard node.is(StructDeclSyntax.self), !node.inheritedNames.contains(where: { $0.hasSuffix("RemoteValue") })
+        else { return nil }
+        return node.nestedEnums.isEmpty ? .baselineBool : .baselineString
+    }
+}

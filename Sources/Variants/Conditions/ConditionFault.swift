@@ -1,0 +1,12 @@
+/// Why the arguments of a condition cannot be used, and where below the condition.
+struct ConditionFault: Error {
+    let path: DocumentPath
+    let message: String
+    let advice: String?
+
+    init(_ message: String, at path: DocumentPath = DocumentPath(), advice: String? = nil) {
+        self.path = path
+        self.message = message
+        self.advice = advice
+    }
+}

@@ -1,0 +1,14 @@
+/// What a condition asks, checked and in its own terms: what a test is compiled from, and what explanations,
+/// simulations and `lint` reason about.
+enum ConditionMeaning: Sendable {
+    /// A random number from 0 up to 1 is drawn; nil where the argument is not a number, so that it is never met.
+    case random(Double?)
+    /// The remainder of the number called `key`, divided by 100, is in a range, bounds included.
+    case remainder(key: String, lower: Double, upper: Double)
+    /// The text or whole number called `key` is one of a list.
+    case oneOf(key: String, ids: [String])
+    /// The bucket of the user is in a range.
+    case rollout(Rollout)
+    /// An app's own predicate.
+    case custom(ConditionPredicate)
+}

@@ -1,0 +1,182 @@
+import ExperimentsCore
+
+/// Reads what conditions of the built-in kinds mean from their arguments.
+struct ConditionReading {
+    /// The name in the context of what identifies a user, where a condition does not say.
+    let userKey: String
+    /// The variant's identifier: the salt of a roll-out that has none.
+    let variantID: String
+    /// What is odd about the arguments, and accepted.
+    private(set) var oddities: [ConditionFault] = []
+
+    init(userKey: String, variantID: String) {
+        self.userKey = userKey
+        self.variantID = variantID
+    }
+
+    /// What a condition means.
+    mutating func meaning(
+        of kind: BuiltInCondition, _ arguments: ConditionArguments
+    ) throws(ConditionFault) -> ConditionMeaning {
+        switch kind {
+        case .random: try random(arguments)
+        case .modRange: try modRange(arguments)
+        case .userID: try userID(arguments)
+        case .userIDMod: try userIDMod(arguments)
+        case .rollout: try rollout(arguments)
+        }
+    }
+
+    private mutating func random(_ arguments: ConditionArguments) throws(ConditionFault) -> ConditionMeaning {
+        guard let number = JavaScriptNumber(arguments.json).value else {
+            oddities.append(
+                ConditionFault(
+                    "RANDOM needs a number from 0 to 1, found \(arguments.json.shown); it is never met",
+                    at: arguments.path, advice: #"write "value": 0.5 for one in two"#))
+            return .random(nil)
+        }
+        guard (0...1).contains(number) else {
+            throw ConditionFault(
+                "RANDOM needs a number from 0 to 1, found \(arguments.json.shown)", at: arguments.path,
+                advice: "a share of one in two is 0.5")
+        }
+        if case .value(.number) = arguments.form {
+            return .random(number)
+        }
+        oddities.append(
+            ConditionFault(
+                "RANDOM takes \(arguments.json.shown) for the number \(NumberText.text(of: number))",
+                at: arguments.path, advice: "write the number itself as \"value\""))
+        return .random(number)
+    }
+
+    private mutating func modRange(_ arguments: ConditionArguments) throws(ConditionFault) -> ConditionMeaning {
+        let form = #"write "values": ["user_id", 0, 9]"#
+        guard case .values(let values) = arguments.form, values.count == 3 else {
+            throw ConditionFault(
+                "MOD_RANGE needs three values: a name in the context and the bounds of a range", at: arguments.path,
+                advice: form)
+        }
+        guard let key = values[0].string else {
+            throw ConditionFault(
+                "expected the name of a value in the context, found \(values[0].shown)",
+                at: arguments.path[0], advice: form)
+        }
+        let (lower, upper) = try range(values, from: 1, arguments.path)
+        return .remainder(key: key, lower: lower, upper: upper)
+    }
+
+    private mutating func userIDMod(_ arguments: ConditionArguments) throws(ConditionFault) -> ConditionMeaning {
+        guard case .values(let values) = arguments.form, values.count == 2 else {
+            throw ConditionFault(
+                "USER_ID_MOD needs two values: the bounds of a range", at: arguments.path,
+                advice: #"write "values": [0, 9]"#)
+        }
+        let (lower, upper) = try range(values, from: 0, arguments.path)
+        return .remainder(key: arguments.cookieType ?? userKey, lower: lower, upper: upper)
+    }
+
+    private mutating func range(
+        _ values: [JSONValue], from index: Int, _ path: DocumentPath
+    ) throws(ConditionFault) -> (Double, Double) {
+        var bounds: [Double] = []
+        for index in index..<(index + 2) {
+            guard let bound = values[index].double, bound.isFinite else {
+                throw ConditionFault("expected a number from 0 to 99, found \(values[index].shown)", at: path[index])
+            }
+            if abs(bound) > 99 {
+                oddities.append(
+                    ConditionFault(
+                        "the remainder of a number divided by 100 never reaches \(values[index].shown)",
+                        at: path[index]))
+            }
+            bounds.append(bound)
+        }
+        guard bounds[0] <= bounds[1] else {
+            throw ConditionFault(
+                "the range begins at \(values[index].shown) and ends before it, at \(values[index + 1].shown)",
+                at: path[index], advice: "write the smaller bound first")
+        }
+        return (bounds[0], bounds[1])
+    }
+
+    private func userID(_ arguments: ConditionArguments) throws(ConditionFault) -> ConditionMeaning {
+        let values: [JSONValue]
+        switch arguments.form {
+        case .values(let list): values = list
+        case .value(let value): values = [value]
+        case .none:
+            throw ConditionFault("USER_ID needs the users", advice: #"write "values": ["anna", "ben"]"#)
+        }
+        var ids: [String] = []
+        for (index, value) in values.enumerated() {
+            guard let id = ContextSlot(value).unit else {
+                let isList = if case .values = arguments.form { true } else { false }
+                throw ConditionFault(
+                    "expected a user as text or a whole number, found \(value.shown)",
+                    at: isList ? arguments.path[index] : arguments.path)
+            }
+            ids.append(id)
+        }
+        return .oneOf(key: userKey, ids: ids)
+    }
+
+    private mutating func rollout(_ arguments: ConditionArguments) throws(ConditionFault) -> ConditionMeaning {
+        guard case .value(.object(let object)) = arguments.form else {
+            throw ConditionFault(
+                "ROLLOUT needs an object with a percentage", at: arguments.path,
+                advice: #"write "value": {"percentage": 25, "salt": "checkout", "key": "user_id"}"#)
+        }
+        let path = arguments.path
+        var (key, salt, start) = (userKey, variantID, 0)
+        var share: Int?
+        for member in object.members {
+            let place = path[member.name]
+            switch member.name {
+            case "percentage": share = try buckets(member.value, at: place)
+            case "start": start = try buckets(member.value, at: place)
+            case "key": key = try text(member.value, at: place)
+            case "salt": salt = try text(member.value, at: place)
+            default: oddities.append(ConditionFault("unknown field; it is ignored", at: place))
+            }
+        }
+        guard let share else {
+            throw ConditionFault("ROLLOUT needs a percentage", at: path, advice: #"write "percentage": 25"#)
+        }
+        guard start + share <= RolloutBucket.count else {
+            throw ConditionFault("start and percentage add up to more than 100", at: path)
+        }
+        return .rollout(Rollout(key: key, salt: salt, buckets: start..<(start + share)))
+    }
+
+    private func text(_ value: JSONValue, at path: DocumentPath) throws(ConditionFault) -> String {
+        guard let text = value.string else {
+            throw ConditionFault("expected text, found \(value.shown)", at: path)
+        }
+        return text
+    }
+
+    /// A percentage as a count of buckets.
+    private func buckets(_ value: JSONValue, at path: DocumentPath) throws(ConditionFault) -> Int {
+        guard let percentage = value.double, (0...100).contains(percentage) else {
+            throw ConditionFault("expected a percentage from 0 to 100, found \(value.shown)", at: path)
+        }
+        let exact = percentage * Double(RolloutBucket.count / 100)
+        let count = exact.rounded()
+        guard abs(exact - count) < 1e-6 else {
+            throw ConditionFault("a percentage has at most four decimals, found \(value.shown)", at: path)
+        }
+        return Int(count)
+    }
+}
+
+extension ConditionArguments {
+    /// Where the arguments stand below their condition.
+    var path: DocumentPath {
+        switch form {
+        case .none: DocumentPath()
+        case .value: DocumentPath()["value"]
+        case .values: DocumentPath()["values"]
+        }
+    }
+}

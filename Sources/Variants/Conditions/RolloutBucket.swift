@@ -1,0 +1,28 @@
+/// The bucket of a user in a roll-out: a number that depends on the salt and the user's identifier, and on nothing
+/// else.
+///
+/// `bucket = XXH64(id, seed: XXH64(salt, seed: 0)) mod 1,000,000`, both texts as UTF-8 bytes, a whole number as its
+/// decimal digits.
+public struct RolloutBucket: Sendable, Hashable {
+    /// How many buckets there are: the smallest share of a roll-out is a ten-thousandth of a per cent.
+    public static let count = 1_000_000
+
+    /// The bucket, from 0 to 999,999.
+    public let number: Int
+
+    /// The bucket of the user called `unit`.
+    ///
+    /// - Parameters:
+    ///   - unit: what identifies the user.
+    ///   - salt: what makes one roll-out independent of the next.
+    public init(unit: String, salt: String) {
+        self.init(unit: unit, seed: Self.seed(salt))
+    }
+
+    @inline(__always)
+    init(unit: String, seed: UInt64) {
+        number = Int(XXHash64.hash(unit, seed: seed) % UInt64(Self.count))
+    }
+
+    static func seed(_ salt: String) -> UInt64 { XXHash64.hash(salt) }
+}

@@ -1,0 +1,33 @@
+/// The way from the root of a JSON document to something in it, for example `variants[2].mods[0].flag`.
+public struct DocumentPath: Sendable, Hashable, CustomStringConvertible {
+    /// One step down.
+    public enum Step: Sendable, Hashable {
+        /// Into a member of an object.
+        case member(String)
+        /// Into an element of an array, from 0.
+        case element(Int)
+    }
+
+    /// The steps from the root; none for the root itself.
+    public let steps: [Step]
+
+    /// A path of steps.
+    public init(_ steps: [Step] = []) {
+        self.steps = steps
+    }
+
+    /// The path one member further.
+    public subscript(name: String) -> DocumentPath { DocumentPath(steps + [.member(name)]) }
+
+    /// The path one element further.
+    public subscript(index: Int) -> DocumentPath { DocumentPath(steps + [.element(index)]) }
+
+    public var description: String {
+        steps.reduce(into: "") { text, step in
+            switch step {
+            case .member(let name): text += text.isEmpty ? name : "." + name
+            case .element(let index): text += "[\(index)]"
+            }
+        }
+    }
+}

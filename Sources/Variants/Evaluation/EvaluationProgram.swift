@@ -1,0 +1,93 @@
+import ExperimentsCore
+
+/// Flags and variants compiled for reading: everything is a number into a flat table, nothing is looked up by name
+/// but the flag itself. Never changes.
+final class EvaluationProgram: Sendable {
+    /// A variant that changes a flag.
+    struct Candidate: Sendable {
+        let variant: Int32
+        /// The number of the value in ``values``.
+        let value: Int32
+    }
+
+    /// A variant's conditions and how they combine.
+    struct CompiledVariant: Sendable {
+        let isDisjunction: Bool
+        let firstCondition: Int32
+        let endCondition: Int32
+    }
+
+    /// Counts the changes of the registry.
+    let generation: Int
+    let flags: [FlagDefinition]
+    let variants: [Variant]
+    /// What each condition means, in the order of ``tests``.
+    let meanings: [ConditionMeaning]
+    let keyTable: ContextKeyTable
+
+    let flagNumbers: NameTable
+    let variantNumbers: [String: Int]
+    /// The values of flags, base values first.
+    let values: [FlagValue]
+    /// The candidates of all flags, those of one flag together, the last variant first.
+    let candidates: [Candidate]
+    /// Where the candidates of each flag begin; one more than there are flags.
+    let candidateStarts: [Int32]
+    let compiledVariants: [CompiledVariant]
+    let tests: [ConditionTest]
+    /// The sets of `oneOf` tests.
+    let sets: [Set<String>]
+    let predicates: [ConditionPredicate]
+    /// The names behind the numbers that tests look up.
+    let keyNames: [String]
+
+    init(_ compiler: ProgramCompiler, generation: Int) {
+        self.generation = generation
+        flags = compiler.flags
+        variants = compiler.variants
+        meanings = compiler.meanings
+        keyTable = compiler.keyTable
+        flagNumbers = NameTable(compiler.flags.map(\.name), dictionary: compiler.flagNumbers)
+        variantNumbers = compiler.variantNumbers
+        values = compiler.values
+        candidates = compiler.candidates
+        candidateStarts = compiler.candidateStarts
+        compiledVariants = compiler.compiledVariants
+        tests = compiler.tests
+        sets = compiler.sets
+        predicates = compiler.predicates
+        keyNames = compiler.keyTable.names
+    }
+
+    /// The same program in an object of its own, whose references are counted apart from those of `other`.
+    init(sharing other: EvaluationProgram) {
+        generation = other.generation
+        flags = other.flags
+        variants = other.variants
+        meanings = other.meanings
+        keyTable = other.keyTable
+        flagNumbers = NameTable(sharing: other.flagNumbers)
+        variantNumbers = other.variantNumbers
+        values = other.values
+        candidates = other.candidates
+        candidateStarts = other.candidateStarts
+        compiledVariants = other.compiledVariants
+        tests = other.tests
+        sets = other.sets
+        predicates = other.predicates
+        keyNames = other.keyNames
+    }
+
+    /// The candidates of a flag, the last variant first: the first active one gives the value.
+    @inline(__always)
+    func candidateRange(_ flag: Int) -> Range<Int> {
+        Int(candidateStarts[flag])..<Int(candidateStarts[flag + 1])
+    }
+
+    /// The conditions of a variant.
+    @inline(__always)
+    func conditionRange(_ variant: Int) -> Range<Int> {
+        let compiled = compiledVariants[variant]
+        return Int(compiled.firstCondition)..<Int(compiled.endCondition)
+    }
+}

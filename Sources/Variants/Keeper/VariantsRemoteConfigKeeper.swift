@@ -1,0 +1,155 @@
+import ExperimentsCore
+import Foundation
+import Synchronization
+
+/// Brings the values of a registry's flags, for one persona, from a file of flags and variants.
+///
+/// A fetch reads the file and makes it the registry's only document; flags, variants and condition types that code
+/// registered stay. A file with a problem fails the fetch, and everything stays as it was. With a watcher, a change of
+/// the file by anyone is announced as `.sourceChanged`. A change of the persona, or of the registry by code, makes a
+/// new snapshot at once.
+///
+/// Every flag is a key. One that comes to null says to use the app's default; one that cannot be read, because a
+/// condition of the app's own failed, is missing. Each flag that a variant gives its value is reported as an
+/// experiment: the flag's name is the experiment, the variant's id is the variant.
+///
+/// `RANDOM` draws whenever the flags are read: after a change of the file, the registry or the persona. Give the
+/// persona a seed to keep what was drawn.
+public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
+    private struct State {
+        var persona: Persona
+        var snapshot = Snapshot.empty
+        /// What the file held when it was last read.
+        var content: (hash: UInt64, readAt: Date)?
+        /// Counts what the snapshot depends on, so that of two readings the later one stays.
+        var tickets = 0
+        /// The ticket of the snapshot.
+        var published = 0
+        /// The state of the registry that the snapshot was read from.
+        var generation: Int?
+    }
+
+    /// The file.
+    public let path: String
+    /// The flags and variants.
+    public let registry: VariantRegistry
+
+    private let shownPath: String
+    private let now: @Sendable () -> Date
+    private let state: Mutex<State>
+    /// Held while the file is read and taken, so that of two fetches the later one wins.
+    private let fetching = Mutex<Void>(())
+    private let observers = Observers<KeeperNotice>()
+    private let subscriptions = Mutex<[Observation]>([])
+
+    /// A keeper of the flags in a file, which is not read before the first fetch.
+    ///
+    /// - Parameters:
+    ///   - path: the file, which need not exist yet.
+    ///   - shownPath: how messages write the path; as given, if nil.
+    ///   - registry: where the flags go; give one with the app's own condition types, if it has any.
+    ///   - persona: whom the flags are read for.
+    ///   - watcher: tells of changes of the file; nil to notice them with the next fetch only.
+    ///   - now: the clock.
+    public init(
+        path: String, shownAs shownPath: String? = nil, registry: VariantRegistry = VariantRegistry(),
+        persona: Persona = Persona(), watcher: (any FileWatcher)? = .system,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.path = path
+        self.shownPath = shownPath ?? path
+        self.registry = registry
+        self.now = now
+        state = Mutex(State(persona: persona))
+        let fileObservation = watcher?.watch(path) { [weak self] in self?.observers.notify(.sourceChanged) }
+        let registryObservation = registry.observe { [weak self] _ in self?.hearOfRegistry() }
+        subscriptions.withLock { $0 = [fileObservation, registryObservation].compactMap { $0 } }
+    }
+
+    /// What the flags came to when they were last read; nothing before the first fetch.
+    public var snapshot: Snapshot { state.withLock(\.snapshot) }
+
+    /// Whom the flags are read for. Setting it reads them anew.
+    public var persona: Persona {
+        get { state.withLock(\.persona) }
+        set {
+            state.withLock { $0.persona = newValue }
+            readFlags()
+        }
+    }
+
+    /// Calls `handler` with each notice: a change of the file, and each new snapshot.
+    public func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> Observation {
+        observers.add(handler)
+    }
+
+    /// Reads the file; see ``fetchNow()``.
+    public func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome {
+        try fetchNow()
+    }
+
+    /// Reads the file and, where it is another than before, every flag, on the caller's thread.
+    ///
+    /// - Throws: `FetchFailure` with every problem of the file as `file:line:column: path: reason`, one to a line.
+    @discardableResult
+    public func fetchNow() throws(FetchFailure) -> FetchOutcome {
+        let (bytes, isNew) = try fetching.withLock { _ in takeFile() }.get()
+        guard isNew else { return FetchOutcome(status: .unchanged, bytes: bytes) }
+        readFlags()
+        registry.tellObservers()
+        return FetchOutcome(status: registry.flags.isEmpty ? .empty : .updated, bytes: bytes)
+    }
+
+    private func takeFile() -> Result<(bytes: Int, isNew: Bool), FetchFailure> {
+        var bytes = 0
+        do {
+            let document = try VariantsDocument(contentsOfFile: path, name: shownPath)
+            bytes = document.byteCount ?? 0
+            let hash = document.contentHash
+            let isNew = state.withLock { $0.content?.hash } != hash
+            if isNew { try registry.replaceDocumentsQuietly(with: document) }
+            let readAt = now()
+            state.withLock { $0.content = (hash, readAt) }
+            return .success((bytes, isNew))
+        } catch let problem as FileProblem {
+            let shown = FileProblem(
+                path: shownPath, message: problem.message, line: problem.line, column: problem.column,
+                advice: problem.advice, isMissing: problem.isMissing)
+            return .failure(FetchFailure(shown.description))
+        } catch {
+            return .failure(FetchFailure(String(describing: error), bytes: bytes))
+        }
+    }
+
+    /// The registry changed; by this keeper's fetch perhaps, which has read the flags already.
+    private func hearOfRegistry() {
+        let known = state.withLock(\.generation)
+        if known != registry.current.program.generation { readFlags() }
+    }
+
+    /// Reads every flag, and makes the result the current snapshot if it says something new. Before the first fetch
+    /// there is nothing to read.
+    private func readFlags() {
+        let inputs = state.withLock { state in
+            state.tickets += 1
+            return state.content.map { (ticket: state.tickets, persona: state.persona, content: $0) }
+        }
+        guard let inputs else { return }
+        let program = registry.current.program
+        let flags = FlagSnapshot(
+            program.readings(for: inputs.persona, registry.prepare(inputs.persona.context), registry.random))
+        let fresh = state.withLock { state -> Snapshot? in
+            guard inputs.ticket > state.published else { return nil }
+            state.published = inputs.ticket
+            state.generation = program.generation
+            let snapshot = Snapshot(
+                entries: flags.entries, version: VariantsDocument.version(inputs.content.hash),
+                fetchedAt: inputs.content.readAt, experiments: flags.experiments)
+            let isSame =
+                snapshot.version == state.snapshot.version && snapshot.entries == state.snapshot.entries
+            state.snapshot = snapshot
+            return isSame ? nil : snapshot
+        }
+        if let fresh { observers.notify(.snapshot(fresh)) }
+    }
+}

@@ -1,0 +1,28 @@
+extension OutcomeModel {
+    /// How likely the outcomes are that meet a condition; nil where that is not known.
+    func weight(where isCounted: ([Bool]) -> Bool) -> Double? {
+        var sum: Double? = 0
+        forEachOutcome { active, weight in
+            guard isCounted(active) else { return }
+            sum = if let known = sum, let weight { known + weight } else { nil }
+        }
+        return sum.map { min(max($0, 0), 1) }
+    }
+
+    /// How likely it is for each variant that it is the first active one, and that none is; nil where that is not
+    /// known.
+    func firstActiveWeights() -> (first: [Double], none: Double)? {
+        var sums: (first: [Double], none: Double)?
+        var isKnown = true
+        forEachOutcome { active, weight in
+            guard let weight else {
+                isKnown = false
+                return
+            }
+            var known = sums ?? (Array(repeating: 0, count: active.count), 0)
+            if let first = active.firstIndex(of: true) { known.first[first] += weight } else { known.none += weight }
+            sums = known
+        }
+        return isKnown ? sums : nil
+    }
+}

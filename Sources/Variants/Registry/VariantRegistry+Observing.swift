@@ -1,0 +1,17 @@
+import ExperimentsCore
+
+extension VariantRegistry {
+    /// Calls `handler` after each change of flags, variants or condition types, on the thread that made it, for as
+    /// long as the result is kept.
+    public func observe(_ handler: @escaping @Sendable (VariantRegistry) -> Void) -> Observation {
+        observers.add(handler)
+    }
+
+    /// An element for each change; several that come faster than they are taken are one.
+    public func changes() -> AsyncStream<Void> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            let observation = observe { _ in continuation.yield() }
+            continuation.onTermination = { _ in observation.cancel() }
+        }
+    }
+}

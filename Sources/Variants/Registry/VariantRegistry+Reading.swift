@@ -1,0 +1,41 @@
+import ExperimentsCore
+
+extension VariantRegistry {
+    /// Makes a context ready for fast reads. It stays good for the life of the registry.
+    public func prepare(_ context: VariantContext) -> PreparedContext {
+        PreparedContext(context, keyTable)
+    }
+
+    /// The value of a flag.
+    ///
+    /// - Parameters:
+    ///   - name: the flag's name.
+    ///   - context: what is known of the user.
+    ///   - forced: variants that are active (true) or not (false) whatever their conditions; unknown ids are ignored.
+    /// - Throws: where there is no such flag, or a condition of the app's own throws.
+    public func flagValue(
+        _ name: String, context: VariantContext = .empty, forced: [String: Bool] = [:]
+    ) throws(FlagProblem) -> JSONValue {
+        try flagValue(name, context: prepare(context), forced: forced)
+    }
+
+    /// The value of a flag, for a prepared context.
+    ///
+    /// - Throws: where there is no such flag, or a condition of the app's own throws.
+    public func flagValue(
+        _ name: String, context: PreparedContext, forced: [String: Bool] = [:]
+    ) throws(FlagProblem) -> JSONValue {
+        try read(name, context, forced) { program, value, _ in program.values[value].json }
+    }
+
+    /// Finds the value of a flag and hands its number to `body`.
+    @inline(__always)
+    func read<Value>(
+        _ name: String, _ context: PreparedContext, _ forced: [String: Bool],
+        _ body: (EvaluationProgram, Int, Int) throws(FlagProblem) -> Value
+    ) throws(FlagProblem) -> Value {
+        let program = current.program
+        guard let flag = program.flagNumbers.number(of: name) else { throw .unknownFlag(name) }
+        return try body(program, try program.valueNumber(ofFlag: flag, context, forced, random), flag)
+    }
+}

@@ -1,0 +1,81 @@
+import Dispatch
+import Synchronization
+
+/// Runs a simulation: the users in parts, on all processors, with the same result however many there are.
+struct Simulator {
+    private static let part = 16_384
+
+    let program: EvaluationProgram
+    let users: SimulatedUsers
+    private let pairTable: PairTable
+
+    init(_ program: EvaluationProgram, _ options: SimulationOptions) {
+        self.program = program
+        users = SimulatedUsers(options, program.keyTable)
+        pairTable = PairTable(program)
+    }
+
+    func run() throws(FlagProblem) -> Simulation {
+        let parts = (users.count + Self.part - 1) / Self.part
+        let total = Mutex(Result<SimulationTally, FlagProblem>.success(SimulationTally(program, pairTable)))
+        DispatchQueue.concurrentPerform(iterations: parts) { number in
+            let range = (number * Self.part)..<min((number + 1) * Self.part, users.count)
+            let tally = Result { () throws(FlagProblem) in try self.tally(range, part: number) }
+            total.withLock { total in
+                guard case .success(var sum) = total else { return }
+                switch tally {
+                case .success(let part):
+                    sum.add(part)
+                    total = .success(sum)
+                case .failure(let problem): total = .failure(problem)
+                }
+            }
+        }
+        return SimulationSummary(
+            program: program, users: users, pairTable: pairTable, tally: try total.withLock { $0 }.get()
+        ).simulation
+    }
+
+    private func tally(_ range: Range<Int>, part: Int) throws(FlagProblem) -> SimulationTally {
+        var tally = SimulationTally(program, pairTable)
+        let random = RandomFractions(seed: SplitMix64.mix(users.options.seed &+ UInt64(part)))
+        var active = [Bool](repeating: false, count: program.variants.count)
+        for user in range {
+            let prepared = users.prepared(user, needsContext: !program.predicates.isEmpty)
+            for variant in active.indices {
+                let isActive = try program.isActive(variant, prepared, [:], random)
+                active[variant] = isActive
+                if isActive { tally.active[variant] += 1 }
+            }
+            for flag in program.flags.indices { count(flag, active, &tally) }
+        }
+        return tally
+    }
+
+    @inline(__always)
+    private func count(_ flag: Int, _ active: [Bool], _ tally: inout SimulationTally) {
+        let range = program.candidateRange(flag)
+        var winner: Int?
+        for index in range where active[Int(program.candidates[index].variant)] {
+            if winner == nil {
+                winner = index
+                tally.wins[index] += 1
+            }
+            guard let start = pairTable.starts[flag] else { return }
+            for earlier in range.lowerBound..<index where active[Int(program.candidates[earlier].variant)] {
+                tally.pairs[start + PairTable.offset(earlier - range.lowerBound, index - range.lowerBound)] += 1
+            }
+        }
+    }
+}
+
+extension VariantRegistry {
+    /// Simulates a great many users: how many get each variant and each value, next to how many were meant to.
+    ///
+    /// Each variant is decided once for each user. A million users and a hundred flags take a few seconds.
+    ///
+    /// - Throws: where a condition of the app's own throws.
+    public func simulate(_ options: SimulationOptions = SimulationOptions()) throws(FlagProblem) -> Simulation {
+        try Simulator(current.program, options).run()
+    }
+}

@@ -1,0 +1,65 @@
+import ActiveConfiguration
+import ExperimentsCore
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Refreshing")
+struct RefreshTests {
+    @Test("it waits an interval before each download, longer after failures, and stops when it is let go")
+    func refreshing() async throws {
+        let under = ConfigUnderTest()
+        let waits = Recorder<Int>()
+        let (ticks, tick) = AsyncStream.makeStream(of: Void.self)
+        let turns = Turns(ticks)
+        under.downloader.lineUp(.success(ActiveConfigDownload(.value(document(["S": 1])))))
+        under.downloader.lineUp(.failure(FetchFailure("no network")))
+        under.downloader.lineUp(.failure(FetchFailure("no network")))
+        under.downloader.lineUp(.failure(FetchFailure("busy", retryAt: under.clock.now + 900)))
+        let observation = under.config.refresh(every: .seconds(30)) { duration in
+            waits.record(Int(duration.inSeconds.rounded()))
+            await turns.next()
+            try Task.checkCancellation()
+        }
+        for count in 1...4 {
+            #expect(try await waits.first(count).count == count)
+            #expect(under.downloader.requests.count == count - 1)
+            tick.yield()
+        }
+        #expect(try await waits.first(5) == [30, 30, 30, 60, 900])
+        observation.cancel()
+        tick.finish()
+        #expect(under.downloader.requests.count == 4)
+    }
+
+    @Test("it does not keep the configuration alive")
+    func weak() async throws {
+        weak var gone: ActiveConfig?
+        let (ticks, tick) = AsyncStream.makeStream(of: Void.self)
+        let turns = Turns(ticks)
+        var observation: Observation?
+        do {
+            let config = ActiveConfig(downloader: ScriptedDownloader(), listenerQueue: .global())
+            gone = config
+            observation = config.refresh(every: .seconds(30)) { _ in await turns.next() }
+        }
+        tick.yield()
+        #expect(gone == nil)
+        observation?.cancel()
+    }
+}
+
+/// Lets a waiting task go on once for each tick.
+private actor Turns {
+    private var iterator: AsyncStream<Void>.Iterator
+
+    init(_ ticks: AsyncStream<Void>) {
+        iterator = ticks.makeAsyncIterator()
+    }
+
+    func next() async {
+        var iterator = iterator
+        _ = await iterator.next(isolation: self)
+        self.iterator = iterator
+    }
+}

@@ -1,0 +1,130 @@
+import ActiveConfiguration
+import ExperimentsCore
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The keeper of an ActiveConfig")
+struct KeeperTests {
+    let under = ConfigUnderTest(userID: "u")
+
+    let shop: JSONValue = [
+        "meta": [
+            "format_version_string": "1.0", "creation_time": "2026-02-03T04:05Z", "ab_group": "blue",
+            "experiments": ["checkout": "b", "price": 2, "broken": []],
+        ],
+        "config_sections": [
+            "Shop": [
+                "settings": [
+                    "Title": ["value": "Sale"], "Retries": ["value": .number("3")], "Rate": ["value": .number("0.50")],
+                    "On": ["value": true], "Color": ["value": ["red": 1]], "Default": ["value": nil], "Broken": [:],
+                ]
+            ],
+            "v1.2": ["settings": ["A.B": ["value": "x"]]],
+        ],
+    ]
+
+    @Test("settings are keys named by section and key, with their values as text")
+    func entries() async throws {
+        let keeper = ActiveConfigRemoteConfigKeeper(under.config)
+        #expect(keeper.snapshot.entries.isEmpty)
+        try await under.download(shop, etag: "e")
+        let snapshot = keeper.snapshot
+        let texts = snapshot.entries.mapValues { $0.text ?? "(default)" }
+        #expect(
+            texts == [
+                "Shop.Title": "Sale", "Shop.Retries": "3", "Shop.Rate": "0.50", "Shop.On": "true",
+                "Shop.Color": #"{"red":1}"#, "Shop.Default": "(default)", "v1%2E2.A.B": "x",
+            ])
+        #expect(snapshot.version == "2026-02-03T04:05Z")
+        #expect(snapshot.etag == "e")
+        #expect(snapshot.fetchedAt == under.clock.now)
+        #expect(snapshot.entries["Shop.Title"]?.supplier == nil)
+    }
+
+    @Test("groups that the meta names are experiment groups")
+    func experiments() async throws {
+        let keeper = ActiveConfigRemoteConfigKeeper(under.config)
+        try await under.download(shop)
+        #expect(
+            keeper.snapshot.experiments == [
+                ExperimentAssignment(id: "ab_group", variant: "blue", keys: []),
+                ExperimentAssignment(id: "checkout", variant: "b", keys: []),
+                ExperimentAssignment(id: "price", variant: "2", keys: []),
+            ])
+        let own = ActiveConfigRemoteConfigKeeper(
+            under.config, groups: ExperimentGroups(groupMembers: ["creation_time"], experimentsMember: nil))
+        #expect(own.snapshot.experiments.map(\.id) == ["creation_time"])
+    }
+
+    @Test("the catalogue groups keys by section, with the kinds of their present values")
+    func catalog() async throws {
+        let keeper = ActiveConfigRemoteConfigKeeper(under.config)
+        try await under.download(shop)
+        let catalog = keeper.catalog.map { "\($0.group ?? "-") \($0.title) \($0.name) \($0.schema.kind.rawValue)" }
+        #expect(
+            catalog == [
+                "Shop Title Shop.Title string", "Shop Retries Shop.Retries int", "Shop Rate Shop.Rate double",
+                "Shop On Shop.On bool", "Shop Color Shop.Color json", "Shop Default Shop.Default string",
+                "v1.2 A.B v1%2E2.A.B string",
+            ])
+    }
+
+    @Test("missing and incorrect settings are marked")
+    func report() async throws {
+        let service = RemoteConfigService(remoteConfigKeeper: ActiveConfigRemoteConfigKeeper(under.config))
+        under.downloader.lineUp(.success(ActiveConfigDownload(.value(shop), httpStatus: 200, bytes: 9)))
+        let record = try await service.fetch(.manual)
+        #expect(record.statusWord == "updated")
+        #expect(record.httpStatus == 200)
+        #expect(record.bytes == 9)
+        let keys = [
+            ("Shop.Title", ValueKind.string), ("Shop.Title", .int), ("Shop.Broken", .string), ("Shop.Default", .bool),
+        ]
+        let report = service.report(for: keys.map { CatalogKey(name: $0, schema: ValueSchema(kind: $1)) })
+        #expect(report.rows.prefix(4).map(\.status.rawValue) == ["ok", "incorrect", "missing", "default"])
+    }
+
+    @Test("a switch of users is a new snapshot, whose entries say where they come from")
+    func users() async throws {
+        let store = InMemoryActiveConfigStore()
+        store.persist(StoredActiveConfig(state: try state(["S": 1]), downloadedAt: ManualClock().now), for: nil)
+        let under = ConfigUnderTest(store: store, userID: "u1")
+        let keeper = ActiveConfigRemoteConfigKeeper(under.config)
+        let told = Recorder<[String: Snapshot.Entry]>()
+        let observation = keeper.observe { notice in
+            if case .snapshot(let snapshot) = notice { told.record(snapshot.entries) }
+        }
+        try await under.download(document(["S": 2]))
+        keeper.currentUserID = "u2"
+        keeper.currentUserID = "u1"
+        #expect(
+            told.elements == [
+                ["S.v": .init(text: "2")], ["S.v": .init(text: "1", supplier: "shared")], ["S.v": .init(text: "2")],
+            ])
+        observation.cancel()
+    }
+
+    @Test("a failed fetch tells its reason, and the last values stay")
+    func failure() async throws {
+        let keeper = ActiveConfigRemoteConfigKeeper(under.config)
+        try await under.download(document(["S": 1]))
+        under.downloader.lineUp(.failure(FetchFailure("no network", httpStatus: 502)))
+        let failure = await #expect(throws: FetchFailure.self) { try await keeper.fetch(.manual) }
+        #expect(failure?.summary == "no network")
+        #expect(failure?.httpStatus == 502)
+        #expect(keeper.snapshot.entries["S.v"]?.text == "1")
+        under.downloader.lineUp(.success(ActiveConfigDownload(.unchanged, httpStatus: 304)))
+        #expect(try await keeper.fetch(.manual).status == .unchanged)
+        under.downloader.lineUp(.success(ActiveConfigDownload(.empty)))
+        #expect(try await keeper.fetch(.manual).status == .empty)
+    }
+
+    @Test(
+        "a setting's name says which section it means",
+        arguments: [("S", "k"), ("a.b", "c"), ("a", "b.c"), ("100%", "x"), ("a%2Eb", "x"), ("", ""), (".%", "%2E")])
+    func names(section: String, key: String) {
+        let name = SettingName(section: section, key: key)
+        #expect(SettingName(name.description) == name)
+    }
+}

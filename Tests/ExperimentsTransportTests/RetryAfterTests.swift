@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+@testable import ExperimentsTransport
+
+@Suite("Retry-After")
+struct RetryAfterTests {
+    // Sun, 06 Nov 1994 08:49:37 GMT
+    let now = Date(timeIntervalSince1970: 784_111_777)
+
+    @Test(
+        "seconds, a date, or nothing usable",
+        arguments: [
+            ("7", 7.0), (" 120 ", 120), ("0", 0), ("99999999999999999999", 86400),
+            ("Sun, 06 Nov 1994 08:50:37 GMT", 60), ("Sun, 06 Nov 1994 08:00:00 GMT", 0),
+            ("Fri, 06 Nov 2099 08:00:00 GMT", 86400),
+            ("-5", nil), ("soon", nil), ("", nil), ("1.5", nil), ("Sun, 36 Nov 1994 08:50:37 GMT", nil),
+            ("Sunday, 06-Nov-94 08:49:37 GMT", nil), ("Sun, 06 Foo 1994 08:50:37 GMT", nil),
+        ] as [(String, TimeInterval?)])
+    func forms(text: String, expected: TimeInterval?) {
+        #expect(RetryAfter.seconds(in: ["Retry-After": text], now: now) == expected)
+    }
+
+    @Test("no header asks for nothing")
+    func absent() {
+        #expect(RetryAfter.seconds(in: [:], now: now) == nil)
+    }
+
+    @Test("a date is measured against the server's own clock")
+    func skewedClock() {
+        let headers: HeaderFields = [
+            "retry-after": "Sun, 06 Nov 1994 08:50:37 GMT", "date": "Sun, 06 Nov 1994 08:50:27 GMT",
+        ]
+        #expect(RetryAfter.seconds(in: headers, now: now + 5000) == 10)
+    }
+
+    @Test("dates are written as they are read")
+    func roundTrip() {
+        #expect(HTTPDate.text(of: now) == "Sun, 06 Nov 1994 08:49:37 GMT")
+        for days in stride(from: -30_000.0, through: 60_000, by: 97) {
+            let date = Date(timeIntervalSince1970: days * 86400 + 3723)
+            #expect(HTTPDate.date(from: HTTPDate.text(of: date)) == date)
+        }
+    }
+}
