@@ -63,6 +63,16 @@ struct ProjectLookupTests {
         #expect(problems.map { $0["field"] } == ["refesh", "keys[0].type"])
     }
 
+    @Test("that names a theme that there is not gets the nearest one")
+    func theme() async throws {
+        let workplace = try Workplace()
+        try workplace.folder.write(
+            "source: {kind: file, path: config.json}\ntheme: drak\nkeys: []\n", to: "experiments.yaml")
+        let list = try await workplace.run("list")
+        #expect(list.status == 1)
+        #expect(list.errors.contains("unknown theme 'drak' (did you mean 'dark'?)"), "\(list)")
+    }
+
     @Test("with several sources lets --source choose")
     func sources() async throws {
         let workplace = try Workplace()

@@ -2,34 +2,43 @@ import ExperimentsCore
 import ExperimentsDashboard
 import Foundation
 
-/// Themes in files: the user's own folder, and single files that a project or a command line names.
-enum ThemeFiles {
-    /// The built-in themes and those of `experiments/themes` in `$XDG_CONFIG_HOME` (`~/.config`).
-    static var library: ThemeLibrary { ThemeLibrary(adding: userThemes) }
+/// The themes to choose from: the built-in ones, the user's own, and the one that a path names.
+struct ThemeFiles {
+    /// All of them.
+    let library: ThemeLibrary
+    /// The name of the one to begin with.
+    let chosen: String
 
-    /// Whether a theme is named by the path of its file rather than by its name.
-    static func isPath(_ theme: String) -> Bool {
-        theme.contains("/") || theme.hasSuffix(".yaml") || theme.hasSuffix(".yml")
+    /// - Parameter wanted: a theme's name, or the path of a theme file; nil for the usual one.
+    /// - Throws: `FileProblem` where a path cannot be read.
+    init(_ wanted: String?) throws(FileProblem) {
+        var texts = Self.own
+        if let wanted, wanted.contains("/") || wanted.hasSuffix(".yaml") {
+            let text = try Self.text(at: wanted)
+            texts.append(text)
+            chosen = text.name
+        } else {
+            chosen = wanted ?? "dark"
+        }
+        library = ThemeLibrary(adding: texts)
     }
 
-    /// The built-in themes, the user's own, and the one in the file at `path`.
+    /// The theme to begin with.
     ///
-    /// - Returns: the themes, and the name of the one in the file.
-    /// - Throws: `FileProblem` where the file cannot be read.
-    static func library(addingFileAt path: String) throws(FileProblem) -> (library: ThemeLibrary, name: String) {
-        let text = try themeText(at: path)
-        return (ThemeLibrary(adding: userThemes + [text]), text.name)
+    /// - Throws: `ThemeProblem` where there is none of that name, or it has a mistake.
+    func theme() throws(ThemeProblem) -> Theme {
+        try library.theme(named: chosen)
     }
 
-    private static var userThemes: [ThemeText] {
-        let folder = (Environment["XDG_CONFIG_HOME"] ?? Environment.home + "/.config") + "/experiments/themes"
-        guard access(folder, F_OK) == 0 else { return [] }
+    /// Those in `$XDG_CONFIG_HOME/experiments/themes`. One that cannot be read is left out; it is told when asked for.
+    private static var own: [ThemeText] {
+        let folder = Environment.configFolder + "/themes"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.filter(isPath).sorted().compactMap { try? themeText(at: folder + "/" + $0) }
+        return names.filter { $0.hasSuffix(".yaml") }.sorted().compactMap { try? text(at: folder + "/" + $0) }
     }
 
-    private static func themeText(at path: String) throws(FileProblem) -> ThemeText {
-        let bytes = try FileBytes.read(path, limit: 1 << 20)
+    private static func text(at path: String) throws(FileProblem) -> ThemeText {
+        let bytes = try FileBytes.read(path)
         let name = ((path as NSString).lastPathComponent as NSString).deletingPathExtension
         return ThemeText(name: name, source: path, text: String(decoding: bytes, as: UTF8.self))
     }

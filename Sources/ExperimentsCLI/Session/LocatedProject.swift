@@ -20,7 +20,7 @@ struct LocatedProject {
         guard let path = named ?? ProjectFile.find(from: workingFolder) else { return nil }
         project = try Project(
             readingFileAt: path, shownAs: ProjectFile.shownPath(of: path, from: workingFolder),
-            vocabulary: Self.vocabulary)
+            vocabulary: try Self.vocabulary)
     }
 
     /// The source of this name; the first one for nil.
@@ -46,8 +46,10 @@ struct LocatedProject {
     }
 
     private static var vocabulary: ProjectVocabulary {
-        ProjectVocabulary(
-            actions: Action.allCases.map(\.rawValue), themes: ThemeFiles.library.names,
-            isKey: { (try? KeyPress(parsing: $0)) != nil })
+        get throws {
+            ProjectVocabulary(
+                actions: Action.allCases.map(\.rawValue), themes: try ThemeFiles(nil).library.names,
+                isKey: { (try? KeyPress(parsing: $0)) != nil })
+        }
     }
 }
