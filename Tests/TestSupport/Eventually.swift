@@ -18,7 +18,7 @@ public struct DeadlineExpired: Error, CustomStringConvertible {
 ///   - limit: how long to wait at most. Generous, because it only costs time where a test fails.
 /// - Throws: `DeadlineExpired`, or what the condition throws.
 public func eventually(
-    _ what: String, within limit: Duration = .seconds(20), _ condition: () async throws -> Bool
+    _ what: String, within limit: Duration = .seconds(60), _ condition: () async throws -> Bool
 ) async throws {
     let clock = ContinuousClock()
     let deadline = clock.now + limit
@@ -33,7 +33,7 @@ public func eventually(
 ///
 /// - Throws: `DeadlineExpired`, or what the closure throws.
 public func eventually<Value>(
-    _ what: String, within limit: Duration = .seconds(20), value: () async throws -> Value?
+    _ what: String, within limit: Duration = .seconds(60), value: () async throws -> Value?
 ) async throws -> Value {
     var found: Value?
     try await eventually(what, within: limit) {

@@ -90,7 +90,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Ex
     /// An array.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
-    /// `null`.
+    /// `null`. Where a `JSONValue?` is wanted, `condition ? nil : value` is this too; write `Optional.none` for none.
     public init(nilLiteral: ()) { self = .null }
 
     /// Members in the order written; of two with one name, the last stays.

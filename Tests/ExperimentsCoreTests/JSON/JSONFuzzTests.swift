@@ -9,7 +9,7 @@ struct JSONFuzzTests {
     @Test("what is written is read back as the same value", arguments: 0..<8 as Range<UInt64>)
     func roundTrips(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        for _ in 0..<150 {
+        for _ in 0..<40 {
             let value = RandomJSON.value(using: &random)
             #expect(try JSONValue(parsing: value.compactText) == value)
             #expect(try JSONValue(parsing: value.prettyText) == value)
@@ -19,7 +19,7 @@ struct JSONFuzzTests {
     @Test("what is written is JSON to others too", arguments: 100..<104 as Range<UInt64>)
     func isUnderstoodByFoundation(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        for _ in 0..<100 {
+        for _ in 0..<60 {
             let value = RandomJSON.value(using: &random)
             #expect(throws: Never.self) {
                 try JSONSerialization.jsonObject(with: Data(value.prettyBytes), options: .fragmentsAllowed)
@@ -30,7 +30,7 @@ struct JSONFuzzTests {
     @Test("a damaged text is read or refused with a place in it, and never more than others read", arguments: 0..<12)
     func survivesMutation(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
-        for _ in 0..<250 {
+        for _ in 0..<80 {
             var bytes = RandomJSON.value(using: &random).compactBytes
             for _ in 0..<Int.random(in: 1...4, using: &random) { Mutation.apply(to: &bytes, using: &random) }
             do throws(JSONProblem) {
@@ -58,7 +58,7 @@ struct JSONFuzzTests {
     func quickCheckIsRight(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed) + 1_000)
         var accepted = 0
-        for _ in 0..<300 {
+        for _ in 0..<150 {
             var bytes = RandomJSON.value(depth: 2, using: &random).prettyBytes
             if Bool.random(using: &random) { Mutation.apply(to: &bytes, using: &random) }
             let text = String(decoding: bytes, as: UTF8.self)

@@ -8,7 +8,7 @@ struct OverrideFuzzTests {
     @Test("what is written is read back as the same overrides", arguments: 0..<10 as Range<UInt64>)
     func roundTrips(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        for _ in 0..<40 {
+        for _ in 0..<12 {
             let set = Self.randomSet(using: &random)
             let read = try OverrideSet(parsing: set.documentBytes)
             #expect(read == set)
@@ -20,7 +20,7 @@ struct OverrideFuzzTests {
     func survivesMutation(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed) + 500)
         var refused = 0
-        for _ in 0..<150 {
+        for _ in 0..<40 {
             var bytes = Self.randomSet(using: &random).documentBytes
             for _ in 0..<Int.random(in: 1...3, using: &random) { Mutation.apply(to: &bytes, using: &random) }
             do throws(OverrideDocumentProblem) {
