@@ -12,11 +12,19 @@ public protocol RemoteConfigKeeper: AnyObject, Sendable {
     /// - Throws: `FetchFailure` with the reason and, where known, when another try makes sense.
     func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome
 
+    /// Whether the source tells of changes of its own accord.
+    var liveStatus: LiveStatus { get }
+
     /// Calls `handler` with each notice, for as long as the result is kept.
     ///
     /// By the time a notice of a snapshot arrives, `snapshot` is that one or a later one. A keeper must not call
     /// handlers while it holds a lock that `snapshot` needs.
     func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> Observation
+}
+
+extension RemoteConfigKeeper {
+    /// Values come by fetching alone, unless a keeper says otherwise.
+    public var liveStatus: LiveStatus { .off }
 }
 
 /// What a keeper tells of its own accord.
@@ -25,4 +33,6 @@ public enum KeeperNotice: Sendable {
     case snapshot(Snapshot)
     /// The source has something newer than the snapshot. A fetch with `.realtime` brings it.
     case sourceChanged
+    /// The source begins or ceases to announce its changes.
+    case liveStatus(LiveStatus)
 }

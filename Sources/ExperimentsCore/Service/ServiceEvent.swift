@@ -10,4 +10,6 @@ public enum ServiceEvent: Sendable {
     case snapshotChanged(Snapshot)
     /// The overrides changed, or their store became unreadable or readable again.
     case overridesChanged(OverrideStoreState)
+    /// The source begins or ceases to announce its changes.
+    case liveStatusChanged(LiveStatus)
 }

@@ -26,17 +26,20 @@ public struct Snapshot: Sendable {
     public let fetchedAt: Date?
     /// The experiments that this installation takes part in, where the source tells.
     public let experiments: [ExperimentAssignment]
+    /// What the source says about its content as a whole.
+    public let notes: [SourceNote]
 
     /// What a source held.
     public init(
         entries: [String: Entry], version: String? = nil, etag: String? = nil, fetchedAt: Date?,
-        experiments: [ExperimentAssignment] = []
+        experiments: [ExperimentAssignment] = [], notes: [SourceNote] = []
     ) {
         self.entries = entries
         self.version = version
         self.etag = etag
         self.fetchedAt = fetchedAt
         self.experiments = experiments
+        self.notes = notes
     }
 
     /// Texts that a source held.

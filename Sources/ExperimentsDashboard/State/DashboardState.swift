@@ -32,6 +32,8 @@ public struct DashboardState: Sendable {
     public internal(set) var history = FetchHistory()
     /// Whether a fetch is under way.
     public internal(set) var activity = FetchActivity.idle
+    /// Whether the source tells of its changes the moment they happen.
+    public internal(set) var liveStatus: LiveStatus
     /// When the next fetch is due.
     public internal(set) var schedule: RefreshSchedule
     /// Whether live updates are held back.
@@ -88,6 +90,7 @@ public struct DashboardState: Sendable {
         report = session.service.report(for: session.keys)
         storeProblem = session.service.overrideStore.problem
         history = session.service.history
+        liveStatus = session.service.keeper.liveStatus
         schedule = RefreshSchedule(interval: session.refreshInterval, firstFetchAt: now)
         showsDetails = size.columns >= Self.wideColumns
         if let warning = options.warnings.first {

@@ -85,6 +85,8 @@ extension DashboardState {
             heldSnapshot = snapshot
         case .overridesChanged(let state):
             adopt(state)
+        case .liveStatusChanged(let status):
+            liveStatus = status
         }
         return []
     }
