@@ -18,6 +18,8 @@ let package = Package(
         .library(name: "RemoteConfigEmulator", targets: ["RemoteConfigEmulator"]),
         .library(name: "Variants", targets: ["Variants"]),
         .library(name: "ExperimentsDashboard", targets: ["ExperimentsDashboard"]),
+        .library(name: "ExperimentsTerminal", targets: ["ExperimentsTerminal"]),
+        .executable(name: "DashboardExample", targets: ["DashboardExample"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -123,6 +125,13 @@ let package = Package(
             ]),
         .target(
             name: "NcursesTerminal", dependencies: ["ExperimentsDashboard", "CNcurses"], swiftSettings: strict),
+        // The dashboard in a program of an app team's own.
+        .target(
+            name: "ExperimentsTerminal", dependencies: ["ExperimentsCore", "ExperimentsDashboard", "NcursesTerminal"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "DashboardExample", dependencies: ["ExperimentsCore", "ExperimentsTerminal"],
+            swiftSettings: strict),
 
         // The program.
         .executableTarget(
@@ -188,6 +197,9 @@ let package = Package(
         .testTarget(
             name: "NcursesTerminalTests",
             dependencies: ["NcursesTerminal", "ExperimentsDashboard", "CNcurses", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ExperimentsTerminalTests", dependencies: ["ExperimentsTerminal", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "CommandLineTests", dependencies: ["ExperimentsCore", "TestSupport"], swiftSettings: strict),

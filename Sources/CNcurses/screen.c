@@ -285,6 +285,19 @@ void cn_reenter(bool adopt_modes) {
     cn_enter_modes();
 }
 
+void cn_set_mouse(bool on) {
+    if (!cn_state.screen || cn_state.mouse == on) return;
+    if (cn_state.modern) write_text(on ? "\033[?1000h\033[?1006h" : "\033[?1006l\033[?1000l");
+    cn_state.mouse = on;
+    prepare_restore();
+}
+
+bool cn_ask_background(void) {
+    if (!cn_state.screen || !cn_state.modern) return false;
+    write_text("\033]11;?\007");
+    return true;
+}
+
 void cn_resize(int columns, int rows) {
     if (!cn_state.screen || columns <= 0 || rows <= 0) return;
     resizeterm(rows, columns);

@@ -15,7 +15,7 @@ struct Experiments: ParsableCommand {
         version: Version.text,
         subcommands: [
             DemoCommand.self, InitCommand.self, ListCommand.self, GetCommand.self, CheckCommand.self,
-            WatchCommand.self, OverrideCommand.self, EmulatorCommand.self, VariantsCommand.self,
+            WatchCommand.self, OverrideCommand.self, RenderCommand.self, EmulatorCommand.self, VariantsCommand.self,
         ])
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

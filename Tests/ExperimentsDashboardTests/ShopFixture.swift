@@ -53,7 +53,8 @@ struct ShopFixture {
 
     init(
         size: Size = Size(columns: 100, rows: 20), keys: [CatalogKey] = Self.keys, snapshot: Snapshot = Self.snapshot,
-        overrides: OverrideSet = .empty, environment: String? = nil, refresh: Duration? = .seconds(30)
+        overrides: OverrideSet = .empty, environment: String? = nil, refresh: Duration? = .seconds(30),
+        options: DashboardOptions = DashboardOptions()
     ) {
         keeper = InMemoryRemoteConfigKeeper(snapshot)
         store = InMemoryOverrideStore(overrides)
@@ -63,7 +64,7 @@ struct ShopFixture {
             service: service, keys: keys, sourceName: "shop (emulator)", environment: environment,
             refreshInterval: refresh, overridesPath: ".experiments/overrides.json", author: "eve")
         state = DashboardState(
-            session: session, options: DashboardOptions(), size: size, now: Self.start)
+            session: session, options: options, size: size, now: Self.start)
     }
 
     /// Presses keys by name, one after the other: `press("j", "ctrl-d", "Enter")`.

@@ -35,7 +35,10 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
     case pause
     case copyValue = "copy-value"
     case copyKey = "copy-key"
+    case narrowKeys = "narrow-keys"
+    case widenKeys = "widen-keys"
     case theme
+    case mouse
     case palette
     case help
     case redraw
@@ -82,7 +85,10 @@ extension Action {
         case .pause: "Pause or resume live updates"
         case .copyValue: "Copy the value"
         case .copyKey: "Copy the key's name"
+        case .narrowKeys: "Make the column of keys narrower"
+        case .widenKeys: "Make the column of keys wider"
         case .theme: "Choose a theme"
+        case .mouse: "Leave the mouse to the terminal, or take it back"
         case .palette: "Find a command"
         case .help: "Help"
         case .redraw: "Redraw the screen"
@@ -122,10 +128,12 @@ extension Action {
         case .showKeys, .showMissing, .showIncorrect, .showOverrides, .showExperiments, .showHistory, .nextScreen,
             .previousScreen:
             .screens
-        case .details, .detailDown, .detailUp, .back, .filter, .sort, .invertSort, .copyValue, .copyKey: .reading
+        case .details, .detailDown, .detailUp, .back, .filter, .sort, .invertSort, .copyValue, .copyKey, .narrowKeys,
+            .widenKeys:
+            .reading
         case .setOverride, .removeOverride, .switchOverride, .clearOverrides, .undo, .redo: .overriding
         case .refetch, .pause: .watching
-        case .theme, .palette, .help, .redraw, .suspend, .quit: .program
+        case .theme, .mouse, .palette, .help, .redraw, .suspend, .quit: .program
         }
     }
 

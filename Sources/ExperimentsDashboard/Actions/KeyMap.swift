@@ -107,6 +107,8 @@ public struct KeyMap: Sendable {
             .pause: [KeyPress("p")],
             .copyValue: [KeyPress("y")],
             .copyKey: [KeyPress("Y")],
+            .narrowKeys: [KeyPress("<")],
+            .widenKeys: [KeyPress(">")],
             .theme: [KeyPress("t")],
             .palette: [KeyPress(":"), control("p")],
             .help: [KeyPress("?"), KeyPress(.function(1))],

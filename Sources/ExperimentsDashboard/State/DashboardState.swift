@@ -16,7 +16,7 @@ public struct DashboardState: Sendable {
     /// Which key asks for which action.
     public let keyMap: KeyMap
     /// The themes to choose from.
-    public let themes: ThemeLibrary
+    public internal(set) var themes: ThemeLibrary
     /// The local time's distance from UTC in seconds, for the times of day on screen.
     public let utcOffset: Int
 
@@ -57,6 +57,10 @@ public struct DashboardState: Sendable {
     public internal(set) var notice: Notice?
     /// The theme in use.
     public internal(set) var theme: Theme
+    /// Whether the mouse is in use; if not, it is the terminal's.
+    public internal(set) var usesMouse: Bool
+    /// Whether the theme still is to suit the terminal's background: until one is chosen.
+    public internal(set) var followsBackground: Bool
 
     var listing = KeyListing()
     var experimentListing: [ExperimentRow] = []
@@ -68,6 +72,12 @@ public struct DashboardState: Sendable {
     var heldSnapshot: Snapshot?
     var resolutionNumber = 0
     var keyColumnWidth = 0
+    var keyColumnShift = 0
+    var chosenTheme: String?
+    var mouseChoice: Bool?
+    var awaySince: Date?
+    var dismissedHints: Set<Hint> = []
+    let showsHints: Bool
 
     /// How long a change stays marked, in seconds.
     static let markDuration: TimeInterval = 10
@@ -85,6 +95,9 @@ public struct DashboardState: Sendable {
         themes = options.themes
         theme = options.theme
         utcOffset = options.utcOffset
+        usesMouse = options.usesMouse
+        followsBackground = options.followsBackground
+        showsHints = options.showsHints
         self.size = size
         self.now = now
         report = session.service.report(for: session.keys)
@@ -93,6 +106,7 @@ public struct DashboardState: Sendable {
         liveStatus = session.service.keeper.liveStatus
         schedule = RefreshSchedule(interval: session.refreshInterval, firstFetchAt: now)
         showsDetails = size.columns >= Self.wideColumns
+        if let view = options.remembered { recall(view) }
         if let warning = options.warnings.first {
             notice = Notice(text: warning, severity: .warning, until: now + 15)
         }

@@ -23,20 +23,3 @@ public struct Confirmation: Sendable {
     /// A text to edit again instead, if there is one.
     public var editAgain: EditorRequest?
 }
-
-/// Commands found by typing part of their name.
-public struct Palette: Sendable {
-    /// What has been typed.
-    public var field = TextField()
-    /// The chosen one of the commands found.
-    public var selected = 0
-
-    /// The commands whose title contains every word typed.
-    public var actions: [Action] {
-        let words = field.text.lowercased().split(separator: " ")
-        return Action.allCases.filter { action in
-            let title = action.title.lowercased() + " " + action.rawValue
-            return words.allSatisfy { title.contains($0) }
-        }
-    }
-}

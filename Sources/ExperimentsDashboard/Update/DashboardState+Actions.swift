@@ -30,6 +30,7 @@ extension DashboardState {
             say(reason, .warning, seconds: 3)
             return []
         }
+        takeHint(by: action)
         if let screen = action.screen {
             show(screen)
             return []
@@ -58,8 +59,12 @@ extension DashboardState {
         case .pause: return togglePause()
         case .copyValue: return copyValue()
         case .copyKey: return selectedName.map { [.copy($0)] } ?? []
+        case .narrowKeys: resizeKeyColumn(by: -Self.resizeStep)
+        case .widenKeys: resizeKeyColumn(by: Self.resizeStep)
         case .theme:
             overlay = .themes(selected: themes.names.firstIndex(of: theme.name) ?? 0, original: theme)
+            return [.readThemes]
+        case .mouse: return switchMouse()
         case .palette: overlay = .palette(Palette())
         case .help: overlay = .help(scroll: 0)
         case .redraw: return [.redraw]

@@ -49,7 +49,7 @@ extension DashboardState {
         switch press.key {
         case .enter:
             overlay = nil
-            say("theme \(theme.title)", .success, seconds: 3)
+            chooseTheme()
             return []
         case .escape, .character("q"):
             theme = original
@@ -57,22 +57,12 @@ extension DashboardState {
             return []
         default: break
         }
-        let names = themes.names
-        let step: Int
+        let count = themes.names.count
         switch keyMap.action(for: press) {
-        case .moveDown, .theme: step = 1
-        case .moveUp: step = -1
+        case .moveDown, .theme: return tryTheme((selected + 1) % count)
+        case .moveUp: return tryTheme((selected + count - 1) % count)
         default: return []
         }
-        let next = (selected + step + names.count) % names.count
-        overlay = .themes(selected: next, original: original)
-        do throws(ThemeProblem) {
-            theme = try themes.theme(named: names[next])
-        } catch {
-            // The last good theme stays.
-            say(error.description, .error)
-        }
-        return []
     }
 
     private mutating func handle(_ press: KeyPress, _ editor: OverrideEditor) -> [Effect] {

@@ -32,6 +32,10 @@ extension DashboardState {
         case .editorClosed(let request, let result, let date):
             now = max(now, date)
             return editorClosed(request, result)
+        case .themesRead(let library, let problem, let date):
+            now = max(now, date)
+            adopt(library, problem)
+            return []
         case .copied(let text, let succeeded, let date):
             now = max(now, date)
             say(

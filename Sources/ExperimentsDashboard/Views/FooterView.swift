@@ -17,6 +17,12 @@ enum FooterView {
         hints(state).first { column >= $0.column && column < $0.column + $0.width }?.action
     }
 
+    /// The key whose hint is at a column, where the keys are those of an overlay or a prompt.
+    static func press(at column: Int, _ state: DashboardState) -> KeyPress? {
+        let hint = hints(state).first { column >= $0.column && column < $0.column + $0.width }
+        return hint.flatMap { try? KeyPress(parsing: $0.key) }
+    }
+
     private struct Hint {
         let action: Action?
         let key: String

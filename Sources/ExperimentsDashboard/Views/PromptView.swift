@@ -13,6 +13,9 @@ enum PromptView {
             canvas.put(
                 notice.text, at: Point(column: rect.column + 1, row: rect.row), role(of: notice.severity),
                 maxColumns: rect.columns - 2)
+        } else if state.filter.isEmpty, rect != state.layout.footer, let hint = state.hint {
+            canvas.put(
+                state.spans(of: hint), at: Point(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
         } else if !state.filter.isEmpty, rect != state.layout.footer {
             canvas.put(
                 [
