@@ -15,7 +15,8 @@ struct Experiments: ParsableCommand {
         version: Version.text,
         subcommands: [
             DemoCommand.self, InitCommand.self, ListCommand.self, GetCommand.self, CheckCommand.self,
-            WatchCommand.self, OverrideCommand.self, RenderCommand.self, EmulatorCommand.self, VariantsCommand.self,
+            WatchCommand.self, HistoryCommand.self, ExperimentsCommand.self, OverrideCommand.self, RenderCommand.self,
+            BindingsCommand.self, ThemesCommand.self, PathsCommand.self, EmulatorCommand.self, VariantsCommand.self,
         ])
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

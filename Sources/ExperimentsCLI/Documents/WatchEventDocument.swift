@@ -1,8 +1,8 @@
 import ExperimentsCore
 import Foundation
 
-/// One event of `watch` as JSON: `{"schema": 1, "at", "event", …}`, where `event` is `fetch`, `key`, `gone` or
-/// `overrides`.
+/// One event of `watch` as JSON: `{"schema": 1, "at", "event", …}`, where `event` is `fetch`, `key`, `gone`, `live`
+/// or `overrides`.
 struct WatchEventDocument {
     /// The document.
     let json: JSONValue
@@ -14,7 +14,10 @@ struct WatchEventDocument {
         switch event {
         case .fetch(let record):
             members["event"] = "fetch"
-            Self.add(record, to: &members)
+            for member in FetchDocument(record).members.members { members[member.name] = member.value }
+        case .live(let status):
+            members["event"] = "live"
+            Self.add(status, to: &members)
         case .key(let row, let override, let was):
             members["event"] = "key"
             members["key"] = RowDocument(row, override: override, at: now).json
@@ -30,16 +33,19 @@ struct WatchEventDocument {
         json = .object(members)
     }
 
-    private static func add(_ record: FetchRecord, to members: inout JSONObject) {
-        members["status"] = .string(record.statusWord)
-        members["startedAt"] = .string(RFC3339.text(of: record.startedAt, milliseconds: true))
-        members["milliseconds"] = .number(String(Int(record.duration.inSeconds * 1000)))
-        members["version"] = record.version.map(JSONValue.string)
-        members["httpStatus"] = record.httpStatus.map { .number(String($0)) }
-        members["bytes"] = .number(String(record.bytes))
-        members["changed"] = .array(record.difference.names.map(JSONValue.string))
-        members["failure"] = record.failure.map { .string($0.summary) }
-        members["retryAt"] = record.failure?.retryAt.map { .string(RFC3339.text(of: $0)) }
+    private static func add(_ status: LiveStatus, to members: inout JSONObject) {
+        switch status {
+        case .off: members["status"] = "off"
+        case .connecting: members["status"] = "connecting"
+        case .live: members["status"] = "live"
+        case .interrupted(let reason, let nextTryAt):
+            members["status"] = "interrupted"
+            members["reason"] = .string(reason)
+            members["nextTryAt"] = nextTryAt.map { .string(RFC3339.text(of: $0)) }
+        case .unavailable(let reason):
+            members["status"] = "unavailable"
+            members["reason"] = .string(reason)
+        }
     }
 
     private static func state(_ row: ReportRow) -> JSONValue {

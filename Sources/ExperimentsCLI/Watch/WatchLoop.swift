@@ -61,7 +61,7 @@ struct WatchLoop {
         case .overridesChanged(let new):
             try print(state.events(of: new.problem))
             try printChanges()
-        case .liveStatusChanged: break
+        case .liveStatusChanged(let status): try print([.live(status)])
         }
     }
 

@@ -27,10 +27,23 @@ struct WatchPrinter {
     private func words(for event: WatchEvent) -> String {
         switch event {
         case .fetch(let record): words(for: record)
+        case .live(let status): style.shown("source: \(words(for: status))", ink: .dim)
         case .key(let row, _, let was): words(for: row, was)
         case .gone(let row): "\(style.shown(row.name))  gone  (was \(style.shown(row.valueText ?? "-", columns: 40)))"
         case .overridesProblem(let problem?): style.shown("overrides: \(problem)", ink: .red)
         case .overridesProblem(nil): style.shown("overrides: readable again", ink: .green)
+        }
+    }
+
+    private func words(for status: LiveStatus) -> String {
+        switch status {
+        case .off: "changes are not announced"
+        case .connecting: "connecting"
+        case .live: "changes are announced at once"
+        case .interrupted(let reason, let nextTryAt):
+            "changes are not announced: \(reason)"
+                + (nextTryAt.map { "; next try at \(RFC3339.text(of: $0))" } ?? "")
+        case .unavailable(let reason): "changes are never announced: \(reason)"
         }
     }
 

@@ -406,12 +406,12 @@ enum BuiltInThemes {
             palette:
               red: "#b9201d"
               orange: "#a83f0f"
-              yellow: "#7d5f00"
-              green: "#5c6a00"
-              cyan: "#176f69"
+              yellow: "#745800"
+              green: "#566300"
+              cyan: "#136863"
               blue: "#1a66a3"
               magenta: "#a8256c"
-              grey: "#576a70"
+              grey: "#4e6167"
               line: "#93a1a1"
               row: "#e6dfc8"
 

@@ -1,0 +1,34 @@
+extension Action {
+    /// The command of the program that does the same without the dashboard; nil for what concerns the screen alone.
+    public var command: String? { Self.commands[self] }
+
+    private static let commands: [Action: String] = [
+        .showKeys: "experiments list",
+        .showMissing: "experiments list --status missing",
+        .showIncorrect: "experiments list --status incorrect",
+        .showOverrides: "experiments override list",
+        .showExperiments: "experiments experiments",
+        .showHistory: "experiments history --fetches N --every TIME",
+        .details: "experiments get KEY --json",
+        .filter: "experiments list --filter TEXT",
+        .sort: "experiments list --sort COLUMN",
+        .invertSort: "experiments list --sort COLUMN --reverse",
+        .copyValue: "experiments get KEY",
+        .copyKey: "experiments list --filter TEXT --json",
+        .setOverride: "experiments override set KEY VALUE",
+        .removeOverride: "experiments override unset KEY",
+        .switchOverride: "experiments override disable KEY (enable KEY)",
+        .clearOverrides: "experiments override clear",
+        .refetch: "experiments list (every command fetches)",
+        .theme: "experiments themes",
+        .mouse: "experiments --no-mouse",
+        .help: "experiments bindings",
+    ]
+
+    /// Those that have none: where the cursor is, what is scrolled, and what lasts no longer than the dashboard.
+    static let ofTheScreenAlone: Set<Action> = [
+        .moveDown, .moveUp, .top, .bottom, .halfPageDown, .halfPageUp, .pageDown, .pageUp, .scrollRight, .scrollLeft,
+        .nextScreen, .previousScreen, .detailDown, .detailUp, .back, .narrowKeys, .widenKeys, .undo, .redo, .pause,
+        .palette, .redraw, .suspend, .quit,
+    ]
+}
