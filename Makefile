@@ -23,7 +23,7 @@ RELEASE_LIBRARIES := $(LINK)/libcurl.a $(LINK)/libstdc++.so $(LINK)/libncursesw.
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-tsan build release bench lint format docs themes install uninstall clean needs-build needs-test
+.PHONY: help run test test-tsan build release bench lint format docs themes pictures install uninstall clean needs-build needs-test
 
 help: ## Show this help
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-9s  %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -76,6 +76,9 @@ format: ## Put every Swift file into the house format
 
 themes: ## Write Themes/*.yaml into the program
 	sh Sources/ExperimentsDashboard/Themes/embed.sh
+
+pictures: release ## Draw the README's pictures anew
+	EXPERIMENTS=$(BINARY) .ci/pictures README.md
 
 # The libraries that have documentation of their own.
 DOCUMENTED := ExperimentsCore FirebaseConfig FirebaseExperiments RemoteConfigEmulator ExperimentsDashboard

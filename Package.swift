@@ -204,7 +204,8 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests", dependencies: ["ExperimentsCore", "TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "TerminalTests", dependencies: ["ExperimentsCore", "TestSupport"], swiftSettings: strict),
+            name: "TerminalTests", dependencies: ["ExperimentsCore", "TestSupport", "DashboardExample"],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -237,10 +237,20 @@ int cn_open(const struct cn_options *options, struct cn_screen *screen) {
     return CN_OPENED;
 }
 
+/* Where there is no other screen to go back to, the last frame stays, and what is written next begins on the last
+ * line. */
+static void clear_last_line(void) {
+    if (capability("rmcup")) return;
+    wmove(stdscr, getmaxy(stdscr) - 1, 0);
+    wclrtoeol(stdscr);
+    wrefresh(stdscr);
+}
+
 void cn_close(void) {
     if (!cn_state.screen) return;
     if (!cn_state.is_out) {
         cn_leave_modes();
+        clear_last_line();
         curs_set(1);
         endwin();
     }
@@ -267,6 +277,7 @@ static void take_foreground(void) {
 void cn_leave(void) {
     if (!cn_state.screen || cn_state.is_out) return;
     cn_leave_modes();
+    clear_last_line();
     curs_set(1);
     def_prog_mode();
     endwin();

@@ -53,7 +53,7 @@ public struct DashboardMemory: Sendable {
         do throws(FileProblem) {
             let bytes = try FileBytes.read(path, limit: Self.sizeLimit)
             if let object = try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self)).object { return object }
-            warnings.append("\(path) was not readable and is now \(try setAside(path)); the view begins afresh")
+            warnings.append("what was remembered was not readable, and is kept as \(try setAside(path))")
         } catch {
             if !error.isMissing { warnings.append(error.description) }
         }
