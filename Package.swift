@@ -13,6 +13,7 @@ let package = Package(
         .library(name: "Experiments", targets: ["Experiments"]),
         .library(name: "ExperimentsCore", targets: ["ExperimentsCore"]),
         .library(name: "FirebaseConfig", targets: ["FirebaseConfig"]),
+        .library(name: "FirebaseConfigPublishers", targets: ["FirebaseConfigPublishers"]),
         .library(name: "FirebaseExperiments", targets: ["FirebaseExperiments"]),
         .library(name: "GoogleServiceAccount", targets: ["GoogleServiceAccount"]),
         .library(name: "ActiveConfiguration", targets: ["ActiveConfiguration"]),
@@ -27,7 +28,7 @@ let package = Package(
         // RS256 for service accounts, and keys for its tests.
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-        // Where the system has no Combine, and reached through `Experiments` alone.
+        // Where the system has no Combine, and reached through `Experiments` and `FirebaseConfigPublishers` alone.
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
         // Reached through `Experiments` and `experiments-scan` alone: building the dashboard never compiles it.
         .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
@@ -99,6 +100,14 @@ let package = Package(
         // Sources of values.
         .target(
             name: "FirebaseConfig", dependencies: ["ExperimentsCore", "ExperimentsTransport"], swiftSettings: strict),
+        // Apart, so that a program without publishers links no OpenCombine.
+        .target(
+            name: "FirebaseConfigPublishers",
+            dependencies: [
+                "ExperimentsCore", "FirebaseConfig",
+                .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),
+            ],
+            swiftSettings: strict),
         .target(
             name: "FirebaseExperiments", dependencies: ["ExperimentsCore", "FirebaseConfig"], swiftSettings: strict),
         .target(
@@ -188,6 +197,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "FirebaseConfigTests", dependencies: ["FirebaseConfig", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "FirebaseConfigPublishersTests", dependencies: ["FirebaseConfigPublishers", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "ActiveConfigurationTests",
             dependencies: [
