@@ -14,6 +14,7 @@ let package = Package(
         .library(name: "ExperimentsCore", targets: ["ExperimentsCore"]),
         .library(name: "FirebaseConfig", targets: ["FirebaseConfig"]),
         .library(name: "FirebaseConfigPublishers", targets: ["FirebaseConfigPublishers"]),
+        .library(name: "FirebaseTemplates", targets: ["FirebaseTemplates"]),
         .library(name: "FirebaseExperiments", targets: ["FirebaseExperiments"]),
         .library(name: "GoogleServiceAccount", targets: ["GoogleServiceAccount"]),
         .library(name: "ActiveConfiguration", targets: ["ActiveConfiguration"]),
@@ -25,8 +26,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
-        // RS256 for service accounts, and keys for its tests.
+        // RS256 for service accounts.
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
+        // Where the system has no CryptoKit; and for keys that tests make.
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         // Where the system has no Combine, and reached through `Experiments` and `FirebaseConfigPublishers` alone.
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
@@ -109,6 +111,13 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
+            name: "FirebaseTemplates",
+            dependencies: [
+                "ExperimentsCore", "ExperimentsTransport",
+                .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),
+            ],
+            swiftSettings: strict),
+        .target(
             name: "FirebaseExperiments", dependencies: ["ExperimentsCore", "FirebaseConfig"], swiftSettings: strict),
         .target(
             name: "ActiveConfiguration", dependencies: ["ExperimentsCore", "ExperimentsTransport"],
@@ -116,7 +125,7 @@ let package = Package(
         .target(
             name: "RemoteConfigEmulator",
             dependencies: [
-                "ExperimentsCore", "ExperimentsTransport", "FirebaseConfig",
+                "ExperimentsCore", "ExperimentsTransport", "FirebaseConfig", "FirebaseTemplates",
                 .product(name: "FlyingFox", package: "FlyingFox"),
             ],
             swiftSettings: strict),
@@ -149,7 +158,7 @@ let package = Package(
         .executableTarget(
             name: "ExperimentsCLI",
             dependencies: [
-                "ActiveConfiguration", "ExperimentsCore", "FirebaseConfig", "FirebaseExperiments",
+                "ActiveConfiguration", "ExperimentsCore", "FirebaseConfig", "FirebaseExperiments", "FirebaseTemplates",
                 "RemoteConfigEmulator", "ExperimentsProject", "ExperimentsDashboard", "MarkedYAML", "NcursesTerminal",
                 "Variants",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -201,6 +210,9 @@ let package = Package(
             name: "FirebaseConfigPublishersTests", dependencies: ["FirebaseConfigPublishers", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
+            name: "FirebaseTemplatesTests", dependencies: ["FirebaseTemplates", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
             name: "ActiveConfigurationTests",
             dependencies: [
                 "ActiveConfiguration", "ExperimentsTransport", "TestSupport",
@@ -209,11 +221,14 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "RemoteConfigEmulatorTests",
-            dependencies: ["RemoteConfigEmulator", "ActiveConfiguration", "FirebaseConfig", "TestSupport"],
+            dependencies: [
+                "RemoteConfigEmulator", "ActiveConfiguration", "FirebaseConfig", "FirebaseTemplates", "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "FirebaseExperimentsTests",
-            dependencies: ["FirebaseExperiments", "RemoteConfigEmulator", "TestSupport"], swiftSettings: strict),
+            dependencies: ["FirebaseExperiments", "FirebaseTemplates", "RemoteConfigEmulator", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(name: "VariantsTests", dependencies: ["Variants", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "ExperimentsProjectTests", dependencies: ["ExperimentsProject", "TestSupport"],

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsTransport
 import Foundation
 import GoogleServiceAccount
 import Testing
@@ -11,7 +12,7 @@ struct AssertionTests {
     @Test("is signed with RS256 in base64url, and says who, for what and until when")
     func claims() async throws {
         let (throwaway, key) = try Keys.pair()
-        let token = try await key.assertion(for: [.remoteConfig, .cloudPlatform], issuedAt: time)
+        let token = try await key.assertion(for: [GoogleScope.remoteConfig, GoogleScope.cloudPlatform], issuedAt: time)
         let opened = try #require(throwaway.opened(token))
         #expect(opened.header["alg"] == "RS256")
         #expect(opened.header["typ"] == "JWT")
@@ -30,7 +31,7 @@ struct AssertionTests {
     @Test("acts for a user where one is named")
     func subject() async throws {
         let (throwaway, key) = try Keys.pair()
-        let token = try await key.assertion(for: [.firebase], issuedAt: time, subject: "ann@example.com")
+        let token = try await key.assertion(for: [GoogleScope.remoteConfig], issuedAt: time, subject: "ann@example.com")
         #expect(throwaway.opened(token)?.claims["sub"] == "ann@example.com")
     }
 
@@ -41,15 +42,15 @@ struct AssertionTests {
         throwaway.members["private_key"] = .string(throwaway.pem.replacing(line, with: String(line.reversed())))
         let key = try ServiceAccountKey(json: Array(throwaway.json.utf8), origin: "key.json")
         let error = await #expect(throws: ServiceAccountKeyError.self) {
-            _ = try await key.assertion(for: [.firebase], issuedAt: time)
+            _ = try await key.assertion(for: [GoogleScope.remoteConfig], issuedAt: time)
         }
         #expect(error?.field == "private_key")
         let words = "\(String(describing: error))"
         #expect(throwaway.secretLines.allSatisfy { !words.contains($0) })
     }
 
-    @Test("is not made for no scope, or for one with a blank", arguments: [[], ["a b"], [""]] as [[OAuthScope]])
-    func scopes(scopes: [OAuthScope]) async throws {
+    @Test("is not made for no scope, or for one with a blank", arguments: [[], ["a b"], [""]] as [[String]])
+    func scopes(scopes: [String]) async throws {
         let key = try Keys.pair().key
         await #expect(throws: ServiceAccountKeyError.self) {
             _ = try await key.assertion(for: scopes, issuedAt: time)

@@ -8,22 +8,23 @@ import ThrowawayKeys
 
 @Suite("The access tokens of a service account", .timeLimit(.minutes(1)))
 struct TokenSourceTests {
+    private let scopes = [GoogleScope.remoteConfig]
     private let clock = ManualClock(Date(timeIntervalSince1970: 1_770_000_000))
 
     private func source(_ endpoint: TokenEndpoint) throws -> ServiceAccountTokenSource {
         ServiceAccountTokenSource(
-            key: try Keys.pair().key, scopes: [.remoteConfig], transport: endpoint, now: clock.reading)
+            key: try Keys.pair().key, transport: endpoint, now: clock.reading)
     }
 
     private func failure(_ endpoint: TokenEndpoint) async throws -> AccessTokenError? {
         let source = try source(endpoint)
-        return await #expect(throws: AccessTokenError.self) { _ = try await source.accessToken() }
+        return await #expect(throws: AccessTokenError.self) { _ = try await source.accessToken(scopes: scopes) }
     }
 
     @Test("are exchanged for a signed assertion at the key's token endpoint")
     func exchange() async throws {
         let endpoint = await TokenEndpoint([TokenEndpoint.token("ya29.a")])
-        let token = try await source(endpoint).accessToken()
+        let token = try await source(endpoint).accessToken(scopes: scopes)
         #expect(token.text == "ya29.a")
         #expect(token.expiresAt == clock.now.addingTimeInterval(3599))
         let request = try #require(endpoint.requests.first)
@@ -41,11 +42,11 @@ struct TokenSourceTests {
     func renewal() async throws {
         let endpoint = await TokenEndpoint([TokenEndpoint.token("a"), TokenEndpoint.token("b")])
         let source = try source(endpoint)
-        #expect(try await source.accessToken().text == "a")
+        #expect(try await source.accessToken(scopes: scopes).text == "a")
         clock.advance(by: 3599 - 225)
-        #expect(try await source.accessToken().text == "a")
+        #expect(try await source.accessToken(scopes: scopes).text == "a")
         clock.advance(by: 1)
-        #expect(try await source.accessToken().text == "b")
+        #expect(try await source.accessToken(scopes: scopes).text == "b")
         #expect(endpoint.requests.count == 2)
     }
 
@@ -55,38 +56,49 @@ struct TokenSourceTests {
             TokenEndpoint.token("a", lifetime: 60), TokenEndpoint.token("b", lifetime: 60),
         ])
         let source = try source(endpoint)
-        _ = try await source.accessToken()
+        _ = try await source.accessToken(scopes: scopes)
         clock.advance(by: 48)
-        #expect(try await source.accessToken().text == "a")
+        #expect(try await source.accessToken(scopes: scopes).text == "a")
         clock.advance(by: 1)
-        #expect(try await source.accessToken().text == "b")
+        #expect(try await source.accessToken(scopes: scopes).text == "b")
     }
 
     @Test("are renewed after the clock was moved back")
     func clockMovedBack() async throws {
         let endpoint = await TokenEndpoint([TokenEndpoint.token("a"), TokenEndpoint.token("b")])
         let source = try source(endpoint)
-        _ = try await source.accessToken()
+        _ = try await source.accessToken(scopes: scopes)
         clock.advance(by: -1)
-        #expect(try await source.accessToken().text == "b")
+        #expect(try await source.accessToken(scopes: scopes).text == "b")
     }
 
     @Test("that a service refused are replaced at once")
     func refusedToken() async throws {
         let endpoint = await TokenEndpoint([TokenEndpoint.token("a"), TokenEndpoint.token("b")])
         let source = try source(endpoint)
-        let first = try await source.accessToken()
-        #expect(try await source.accessToken(insteadOf: first).text == "b")
-        #expect(try await source.accessToken(insteadOf: first).text == "b")
+        _ = try await source.accessToken(scopes: scopes)
+        await source.discardAccessTokens()
+        #expect(try await source.accessToken(scopes: scopes).text == "b")
+        #expect(try await source.accessToken(scopes: scopes).text == "b")
         #expect(endpoint.requests.count == 2)
+    }
+
+    @Test("of other scopes are other tokens")
+    func scopesApart() async throws {
+        let endpoint = await TokenEndpoint([TokenEndpoint.token("a"), TokenEndpoint.token("b")])
+        let source = try source(endpoint)
+        #expect(try await source.accessToken(scopes: ["x", "y"]).text == "a")
+        #expect(try await source.accessToken(scopes: ["x"]).text == "b")
+        #expect(try await source.accessToken(scopes: ["y", "x"]).text == "a")
     }
 
     @Test("come from one exchange for all who ask at the same time")
     func sharing() async throws {
         let endpoint = await TokenEndpoint([TokenEndpoint.token("a")], opened: false)
         let source = try source(endpoint)
-        async let first = source.accessToken()
-        async let second = source.accessToken()
+        let scopes = scopes
+        async let first = source.accessToken(scopes: scopes)
+        async let second = source.accessToken(scopes: scopes)
         try await eventually("a request") { !endpoint.requests.isEmpty }
         await endpoint.gate.open()
         #expect(try await [first.text, second.text] == ["a", "a"])
@@ -99,25 +111,25 @@ struct TokenSourceTests {
             TokenEndpoint.token("a"), .failure(.offline), .failure(.offline), TokenEndpoint.token("b"),
         ])
         let source = try source(endpoint)
-        _ = try await source.accessToken()
+        _ = try await source.accessToken(scopes: scopes)
         clock.advance(by: 3500)
-        #expect(try await source.accessToken().text == "a")
+        #expect(try await source.accessToken(scopes: scopes).text == "a")
         clock.advance(by: 99)
-        let error = await #expect(throws: AccessTokenError.self) { _ = try await source.accessToken() }
+        let error = await #expect(throws: AccessTokenError.self) { _ = try await source.accessToken(scopes: scopes) }
         #expect(error == .unreachable(.offline))
-        #expect(try await source.accessToken().text == "b")
+        #expect(try await source.accessToken(scopes: scopes).text == "b")
     }
 
     @Test("are asked for once more where the endpoint stumbles")
     func stumble() async throws {
         let endpoint = await TokenEndpoint([TokenEndpoint.answer(503, ""), TokenEndpoint.token("a")])
-        #expect(try await source(endpoint).accessToken().text == "a")
+        #expect(try await source(endpoint).accessToken(scopes: scopes).text == "a")
     }
 
     @Test("do not show their text")
     func secrecy() async throws {
         let endpoint = await TokenEndpoint([TokenEndpoint.token("ya29.secret")])
-        let token = try await source(endpoint).accessToken()
+        let token = try await source(endpoint).accessToken(scopes: scopes)
         var dumped = ""
         dump(token, to: &dumped)
         for text in ["\(token)", String(reflecting: token), dumped] { #expect(!text.contains("ya29")) }
@@ -147,7 +159,7 @@ struct TokenSourceTests {
     func quotedAssertion() async throws {
         let echo = EchoingEndpoint()
         let source = ServiceAccountTokenSource(key: try Keys.pair().key, transport: echo, now: clock.reading)
-        let error = await #expect(throws: AccessTokenError.self) { _ = try await source.accessToken() }
+        let error = await #expect(throws: AccessTokenError.self) { _ = try await source.accessToken(scopes: scopes) }
         #expect(error?.message.hasSuffix("assertion=(hidden)") == true, "\(String(describing: error))")
     }
 
@@ -172,9 +184,9 @@ struct TokenSourceTests {
         let endpoint = await TokenEndpoint([
             TokenEndpoint.answer(200, #"{"access_token": "a", "expires_in": "3599"}"#)
         ])
-        #expect(try await source(endpoint).accessToken().expiresAt == clock.now.addingTimeInterval(3599))
+        #expect(try await source(endpoint).accessToken(scopes: scopes).expiresAt == clock.now.addingTimeInterval(3599))
         let long = await TokenEndpoint([TokenEndpoint.token("a", lifetime: 10_000_000)])
-        #expect(try await source(long).accessToken().expiresAt == clock.now.addingTimeInterval(86400))
+        #expect(try await source(long).accessToken(scopes: scopes).expiresAt == clock.now.addingTimeInterval(86400))
     }
 }
 

@@ -11,19 +11,19 @@ extension ServiceAccountKey {
     /// as secret as a password while it lives.
     ///
     /// - Parameters:
-    ///   - scopes: what the token that it is exchanged for shall allow; at least one.
+    ///   - scopes: what the token that it is exchanged for shall allow, such as `GoogleScope.remoteConfig`; at least one.
     ///   - issuedAt: the time; the statement is good for an hour from then on.
     ///   - subject: the user to act for, where a domain's administrator has allowed that; nil for the account itself.
     /// - Throws: `ServiceAccountKeyError` for a private key that cannot sign, or for scopes that are none.
     public func assertion(
-        for scopes: [OAuthScope], issuedAt: Date, subject: String? = nil
+        for scopes: [String], issuedAt: Date, subject: String? = nil
     ) async throws(ServiceAccountKeyError) -> String {
-        guard !scopes.isEmpty, scopes.allSatisfy(\.isWord) else {
+        guard !scopes.isEmpty, scopes.allSatisfy({ $0.isWord }) else {
             throw ServiceAccountKeyError(origin, "cannot sign: a scope must be one word without blanks")
         }
         let second = Int64(issuedAt.timeIntervalSince1970.rounded(.down))
         let claims = AssertionClaims(
-            iss: clientEmail, sub: subject, scope: scopes.map(\.rawValue).joined(separator: " "), aud: Self.audience,
+            iss: clientEmail, sub: subject, scope: scopes.joined(separator: " "), aud: Self.audience,
             iat: second, exp: second + Int64(Self.assertionLifetime))
         // What the signer says about a key that it cannot use may quote it; only our own words go on.
         do {
@@ -42,8 +42,9 @@ extension ServiceAccountKey {
     }
 }
 
-extension OAuthScope {
-    fileprivate var isWord: Bool { !rawValue.isEmpty && rawValue.utf8.allSatisfy { (0x21...0x7E).contains($0) } }
+extension String {
+    /// Two words would be two scopes.
+    fileprivate var isWord: Bool { !isEmpty && utf8.allSatisfy { (0x21...0x7E).contains($0) } }
 }
 
 private struct AssertionClaims: JWTPayload {

@@ -2,35 +2,35 @@ import ExperimentsTransport
 import Foundation
 import Synchronization
 
-/// Obtains access tokens with a service account's key, and keeps each for as long as it is fresh. Concurrent callers
-/// share one exchange.
+/// Obtains access tokens with a service account's key, and keeps each for as long as it is fresh. Callers that want the
+/// same scopes at the same time share one exchange.
 public final class ServiceAccountTokenSource: AccessTokenSource {
+    /// The tokens of one set of scopes.
+    private struct Store {
+        let flight = SingleFlight<HeldToken>()
+        var held: HeldToken?
+    }
+
     /// The key.
     public let key: ServiceAccountKey
-    /// What the tokens allow.
-    public let scopes: [OAuthScope]
 
     private let transport: any HTTPTransport
     private let timeout: Duration
     private let now: @Sendable () -> Date
-    private let flight = SingleFlight<AccessToken>()
-    private let known = Mutex<AccessToken?>(nil)
+    private let stores = Mutex<[Set<String>: Store]>([:])
 
     /// A source. It sends nothing until it is first asked.
     ///
     /// - Parameters:
     ///   - key: the account's key.
-    ///   - scopes: what the tokens shall allow.
     ///   - transport: what carries the requests.
     ///   - timeout: how long an exchange may take.
     ///   - now: the time.
     public init(
-        key: ServiceAccountKey, scopes: [OAuthScope] = [.remoteConfig],
-        transport: any HTTPTransport = URLSessionTransport(), timeout: Duration = .seconds(30),
-        now: @escaping @Sendable () -> Date = { Date() }
+        key: ServiceAccountKey, transport: any HTTPTransport = URLSessionTransport(),
+        timeout: Duration = .seconds(30), now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.key = key
-        self.scopes = scopes
         self.transport = transport
         self.timeout = timeout
         self.now = now
@@ -39,31 +39,43 @@ public final class ServiceAccountTokenSource: AccessTokenSource {
     /// A token that should be accepted now: the one there is while it is fresh, else a new one. While the endpoint is
     /// away, an old one that still lives is better than none.
     ///
+    /// - Parameter scopes: what the token shall allow, such as `GoogleScope.remoteConfig`; at least one.
     /// - Throws: `AccessTokenError`, or `CancellationError` when the calling task was cancelled.
-    public func accessToken(insteadOf refused: AccessToken?) async throws -> AccessToken {
-        let held = known.withLock { $0 }.flatMap { $0 == refused ? nil : $0 }
-        if let held, held.isFresh(at: now()) { return held }
+    public func accessToken(scopes: [String]) async throws -> AccessToken {
+        let (flight, held) = stores.withLock { stores in
+            let store = stores[Set(scopes)] ?? Store()
+            stores[Set(scopes)] = store
+            return (store.flight, store.held)
+        }
+        if let held, held.isFresh(at: now()) { return held.token }
         do {
-            return try await flight.run { try await self.obtained() }
+            return try await flight.run { try await self.obtained(scopes) }.token
         } catch let error as AccessTokenError {
             guard let held, held.isAlive(at: now()) else { throw error }
-            return held
+            return held.token
         }
     }
 
-    private func obtained() async throws -> AccessToken {
-        let token: AccessToken
+    /// Forgets the tokens, because a service refused one although it looked fresh.
+    public func discardAccessTokens() async {
+        stores.withLock { stores in
+            for scopes in stores.keys { stores[scopes]?.held = nil }
+        }
+    }
+
+    private func obtained(_ scopes: [String]) async throws -> HeldToken {
+        let held: HeldToken
         do {
-            token = try await exchanged()
+            held = try await exchanged(scopes)
         } catch AccessTokenError.refused(let refusal) where (500...599).contains(refusal.status) {
             // An endpoint that stumbles is asked once more at once.
-            token = try await exchanged()
+            held = try await exchanged(scopes)
         }
-        known.withLock { $0 = token }
-        return token
+        stores.withLock { $0[Set(scopes)]?.held = held }
+        return held
     }
 
-    private func exchanged() async throws -> AccessToken {
+    private func exchanged(_ scopes: [String]) async throws -> HeldToken {
         let exchange: TokenExchange
         do {
             exchange = TokenExchange(

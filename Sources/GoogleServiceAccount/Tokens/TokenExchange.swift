@@ -25,7 +25,7 @@ struct TokenExchange {
     }
 
     /// The token that an answer brings.
-    func token(in response: TransportResponse, now: Date) throws(AccessTokenError) -> AccessToken {
+    func token(in response: TransportResponse, now: Date) throws(AccessTokenError) -> HeldToken {
         guard response.status == 200 else {
             throw .refused(TokenRefusal(response, from: host, now: now, hiding: [assertion]))
         }
@@ -40,7 +40,7 @@ struct TokenExchange {
         guard let seconds, seconds.isFinite, seconds > 0 else {
             throw invalid("must say in \"expires_in\" how many seconds the token lives")
         }
-        return AccessToken(text: text, receivedAt: now, lifetime: min(seconds, Self.longestLife))
+        return HeldToken(text: text, receivedAt: now, lifetime: min(seconds, Self.longestLife))
     }
 
     private func invalid(_ problem: String) -> AccessTokenError {
