@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import FirebaseConfig
+@testable import ExperimentsTransport
 
 @Suite("Sharing one run", .timeLimit(.minutes(1)))
 struct SingleFlightTests {

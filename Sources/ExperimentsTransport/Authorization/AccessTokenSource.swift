@@ -3,7 +3,7 @@ import Foundation
 
 /// Gives the tokens by which Google's services know on whose behalf they are asked.
 public protocol AccessTokenSource: Sendable {
-    /// A token that is good for all of `scopes`, such as ``GoogleScope/remoteConfig``. Sources keep a token until
+    /// A token that is good for all of `scopes`, such as `GoogleScope.remoteConfig`. Sources keep a token until
     /// shortly before it expires.
     ///
     /// - Throws: an error whose description says what to do; never with a secret in it.

@@ -3,7 +3,7 @@ import Synchronization
 /// Lets callers that want the same thing at the same time share one run of it.
 ///
 /// A caller that is cancelled leaves at once; the run goes on for the others, and is cancelled when the last has left.
-final class SingleFlight<Value: Sendable>: Sendable {
+package final class SingleFlight<Value: Sendable>: Sendable {
     private struct Flight {
         let number: Int
         let task: Task<Void, Never>
@@ -22,11 +22,13 @@ final class SingleFlight<Value: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
+    package init() {}
+
     /// How many callers wait for the run under way.
-    var passengers: Int { state.withLock { $0.flight?.passengers.count ?? 0 } }
+    package var passengers: Int { state.withLock { $0.flight?.passengers.count ?? 0 } }
 
     /// The result of the run under way, or of a new run of `operation` if there is none.
-    func run(_ operation: @escaping @Sendable () async throws -> Value) async throws -> Value {
+    package func run(_ operation: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let passenger = state.withLock { $0.number() }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
