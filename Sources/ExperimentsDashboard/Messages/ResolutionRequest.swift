@@ -17,6 +17,7 @@ public struct ResolutionRequest: Sendable {
     let content: Content
     let keys: [CatalogKey]
     let overrides: OverrideSet
+    let booleanPolicy: BooleanPolicy
     let now: Date
 
     /// What it comes to.
@@ -35,7 +36,7 @@ public struct ResolutionRequest: Sendable {
     }
 
     private func report(_ snapshot: Snapshot) -> Report {
-        Report(keys: keys, snapshot: snapshot, overrides: overrides, at: now)
+        Report(keys: keys, snapshot: snapshot, overrides: overrides, booleanPolicy: booleanPolicy, at: now)
     }
 }
 

@@ -25,7 +25,8 @@ extension DashboardState {
             var entries: [String: Snapshot.Entry] = [:]
             for key in changed { entries[key.name] = snapshot.entries[key.name] }
             return Report(
-                keys: changed, snapshot: snapshot.replacingEntries(entries), overrides: .empty, at: now
+                keys: changed, snapshot: snapshot.replacingEntries(entries), overrides: .empty,
+                booleanPolicy: report.booleanPolicy, at: now
             ).rows
         }
         return zip(rows(timeline.newest), rows(arrival.snapshot)).compactMap { before, after in

@@ -32,7 +32,7 @@ extension DashboardState {
         if isShown { resolutionNumber += 1 }
         let request = ResolutionRequest(
             number: isShown ? resolutionNumber : nil, content: content, keys: keys, overrides: report.overrides,
-            now: now)
+            booleanPolicy: report.booleanPolicy, now: now)
         guard keys.count + count <= Self.quickCount else { return [.resolve(request)] }
         return adopt(request.resolved())
     }
