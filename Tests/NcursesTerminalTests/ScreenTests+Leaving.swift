@@ -66,7 +66,8 @@ extension ScreenTests {
         @Test("A notification cannot end its sequence or begin another, and is short")
         func notification() {
             #expect(
-                NotificationSequence.text(for: "a\u{7}b\u{1b}]52;c\u{9c}d", environment: [:]) == "\u{1b}]9;ab]52;cd\u{7}")
+                NotificationSequence.text(for: "a\u{7}b\u{1b}]52;c\u{9c}d", environment: [:])
+                    == "\u{1b}]9;ab]52;cd\u{7}")
             #expect(
                 NotificationSequence.text(for: "a", environment: ["TMUX": "/tmp/x"])
                     == "\u{1b}Ptmux;\u{1b}\u{1b}]9;a\u{7}\u{1b}\\")
