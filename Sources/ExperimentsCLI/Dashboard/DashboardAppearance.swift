@@ -17,6 +17,7 @@ struct DashboardAppearance {
         options.warnings += recalled?.warnings ?? []
         options.memory = settings.noState ? nil : memory
         options.showsHints = recalled != nil
+        options.alertRules = Self.rules(session.notifications)
     }
 
     init(
@@ -47,6 +48,12 @@ struct DashboardAppearance {
         } catch {
             options.warnings.append(error.description)
         }
+    }
+
+    private static func rules(_ notifications: ProjectNotifications) -> AlertRules {
+        AlertRules(
+            keys: Set(notifications.keys), tellsBroken: notifications.broken,
+            ways: Set(notifications.ways.compactMap { Alert.Way(rawValue: $0.rawValue) }))
     }
 
     private static var utcOffset: Int {

@@ -13,6 +13,8 @@ extension Action {
         .filter: "experiments list --filter TEXT",
         .sort: "experiments list --sort COLUMN",
         .invertSort: "experiments list --sort COLUMN --reverse",
+        .changedOnly: "experiments history",
+        .keyHistory: "experiments history --fetches N --json",
         .copyValue: "experiments get KEY",
         .copyKey: "experiments list --filter TEXT --json",
         .setOverride: "experiments override set KEY VALUE",
@@ -28,7 +30,8 @@ extension Action {
     /// Those that have none: where the cursor is, what is scrolled, and what lasts no longer than the dashboard.
     static let ofTheScreenAlone: Set<Action> = [
         .moveDown, .moveUp, .top, .bottom, .halfPageDown, .halfPageUp, .pageDown, .pageUp, .scrollRight, .scrollLeft,
-        .nextScreen, .previousScreen, .detailDown, .detailUp, .back, .narrowKeys, .widenKeys, .undo, .redo, .pause,
-        .palette, .redraw, .suspend, .quit,
+        .nextScreen, .previousScreen, .detailDown, .detailUp, .back, .narrowKeys, .widenKeys, .groupView, .foldJSON,
+        .undo, .redo, .pause, .stepBack, .stepForward, .pickFetch, .viewFetch, .ring, .ringBroken, .palette, .redraw,
+        .suspend, .quit,
     ]
 }

@@ -33,10 +33,20 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
     case redo
     case refetch
     case pause
+    case stepBack = "step-back"
+    case stepForward = "step-forward"
+    case pickFetch = "pick-fetch"
+    case viewFetch = "view-fetch"
+    case ring
+    case ringBroken = "ring-broken"
     case copyValue = "copy-value"
     case copyKey = "copy-key"
     case narrowKeys = "narrow-keys"
     case widenKeys = "widen-keys"
+    case changedOnly = "changed-only"
+    case groupView = "group-view"
+    case foldJSON = "fold-json"
+    case keyHistory = "key-history"
     case theme
     case mouse
     case palette
@@ -83,10 +93,20 @@ extension Action {
         case .redo: "Redo what was undone"
         case .refetch: "Fetch now"
         case .pause: "Pause or resume live updates"
+        case .stepBack: "Step back in time"
+        case .stepForward: "Step forward in time"
+        case .pickFetch: "Compare this fetch with another"
+        case .viewFetch: "Show all values as of this fetch"
+        case .ring: "Ring the bell when this key changes"
+        case .ringBroken: "Ring the bell on missing and incorrect"
         case .copyValue: "Copy the value"
         case .copyKey: "Copy the key's name"
         case .narrowKeys: "Make the column of keys narrower"
         case .widenKeys: "Make the column of keys wider"
+        case .changedOnly: "Show only what the last fetch changed"
+        case .groupView: "Show keys under their groups"
+        case .foldJSON: "Fold or unfold JSON in the details"
+        case .keyHistory: "Show the fetches that changed this key"
         case .theme: "Choose a theme"
         case .mouse: "Leave the mouse to the terminal, or take it back"
         case .palette: "Find a command"
@@ -109,7 +129,13 @@ extension Action {
         case .undo: "undo"
         case .refetch: "refetch"
         case .pause: "pause"
+        case .stepBack: "back in time"
+        case .stepForward: "forward"
+        case .pickFetch: "compare"
         case .copyValue: "copy"
+        case .changedOnly: "changed"
+        case .groupView: "groups"
+        case .foldJSON: "fold"
         case .theme: "theme"
         case .palette: "commands"
         case .help: "help"
@@ -128,11 +154,11 @@ extension Action {
         case .showKeys, .showMissing, .showIncorrect, .showOverrides, .showExperiments, .showHistory, .nextScreen,
             .previousScreen:
             .screens
-        case .details, .detailDown, .detailUp, .back, .filter, .sort, .invertSort, .copyValue, .copyKey, .narrowKeys,
-            .widenKeys:
+        case .details, .detailDown, .detailUp, .back, .filter, .sort, .invertSort, .copyValue, .copyKey, .changedOnly,
+            .groupView, .foldJSON, .keyHistory, .narrowKeys, .widenKeys:
             .reading
         case .setOverride, .removeOverride, .switchOverride, .clearOverrides, .undo, .redo: .overriding
-        case .refetch, .pause: .watching
+        case .refetch, .pause, .stepBack, .stepForward, .pickFetch, .viewFetch, .ring, .ringBroken: .watching
         case .theme, .mouse, .palette, .help, .redraw, .suspend, .quit: .program
         }
     }

@@ -5,6 +5,7 @@ extension DashboardState {
         view.screen = screen
         view.sort = sort
         view.filter = filter.text
+        view.isGrouped = choices.isGrouped
         view.keyColumnShift = keyColumnShift
         view.theme = chosenTheme
         view.usesMouse = mouseChoice
@@ -17,6 +18,7 @@ extension DashboardState {
         screen = view.screen
         sort = view.sort
         filter = Filter(view.filter)
+        choices.isGrouped = view.isGrouped
         keyColumnShift = view.keyColumnShift
         chosenTheme = view.theme
         mouseChoice = view.usesMouse

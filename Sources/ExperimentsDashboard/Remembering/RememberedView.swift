@@ -8,6 +8,8 @@ public struct RememberedView: Sendable, Hashable {
     public var sort = SortOrder()
     /// The text of the filter.
     public var filter = ""
+    /// Whether keys stood under their groups.
+    public var isGrouped = false
     /// How much wider than usual the column of keys was, in columns; negative for narrower.
     public var keyColumnShift = 0
     /// The name of the theme, if one was chosen in the dashboard.
@@ -29,6 +31,7 @@ extension RememberedView {
         members["screen"] = .string(screen.name)
         members["sort"] = .string(sort.column.rawValue)
         members["reversed"] = .bool(sort.isReversed)
+        members["grouped"] = .bool(isGrouped)
         members["filter"] = .string(filter)
         members["keyColumnShift"] = .number(String(keyColumnShift))
         members["theme"] = theme.map(JSONValue.string)
@@ -43,6 +46,7 @@ extension RememberedView {
         if let name = members["sort"]?.string, let column = SortOrder.Column(rawValue: name) {
             sort = SortOrder(column, isReversed: members["reversed"]?.bool ?? false)
         }
+        if let grouped = members["grouped"]?.bool { isGrouped = grouped }
         if let text = members["filter"]?.string { filter = text }
         if let shift = members["keyColumnShift"]?.int { keyColumnShift = max(-500, min(shift, 500)) }
         if let name = members["theme"]?.string { theme = name }

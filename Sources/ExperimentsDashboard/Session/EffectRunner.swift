@@ -48,7 +48,7 @@ public final class EffectRunner: Sendable {
                             at: now()))
                 }
             }
-        case .openEditor, .copy, .setMouse, .readThemes, .redraw, .suspend, .quit: break
+        case .openEditor, .copy, .alert, .setMouse, .readThemes, .redraw, .suspend, .quit: break
         }
     }
 }

@@ -118,12 +118,18 @@ public final class DashboardProgram {
                 inbox.post(.copied(text, succeeded: terminal.copyToClipboard(text), at: Date()))
             case .setMouse(let isOn): terminal.setMouse(isOn)
             case .readThemes: themes?.read()
+            case .alert(let alert): tell(alert)
             case .redraw: terminal.redrawCompletely()
             case .suspend: terminal.suspend()
             case .quit: return 0
             }
         }
         return nil
+    }
+
+    private func tell(_ alert: Alert) {
+        if alert.ways.contains(.bell) { terminal.bell() }
+        if alert.ways.contains(.desktop) { terminal.notifyDesktop(alert.text) }
     }
 
     private func openEditor(_ request: EditorRequest) {
