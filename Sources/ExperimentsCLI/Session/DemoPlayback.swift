@@ -1,6 +1,7 @@
 import ExperimentsCore
 import ExperimentsDashboard
 import FirebaseConfig
+import FirebaseTemplates
 import Foundation
 import RemoteConfigEmulator
 
