@@ -29,6 +29,18 @@ struct FeelingTests {
         try await window.wait(for: theme)
     }
 
+    @Test("a terminal that tells its background decides as soon as it does")
+    func askedBackground() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(TerminalWindow.project, to: "experiments.yaml")
+        try folder.write(TerminalWindow.values, to: "config.json")
+        let window = try TerminalWindow(
+            running: "printf '\\033]11;#fdf6e3\\007'; \"$EXPERIMENTS\"\(TerminalWindow.ending)", in: folder)
+        try await window.waitForProject()
+        try window.press("t")
+        try await window.wait(for: "› light")
+    }
+
     @Test("the palette finds commands by letters, and runs them")
     func palette() async throws {
         let window = try TerminalWindow.onProject()

@@ -28,6 +28,7 @@ struct DashboardAppearance {
         let (map, problems) = KeyMap.standard(changing: bindings)
         options = DashboardOptions(keyMap: map, warnings: problems.map(\.description), utcOffset: utcOffset)
         options.remembered = remembered
+        options.isReadOnly = settings.readOnly
         try take(ThemeFiles(settings.theme ?? theme, folder: Environment.themesFolder))
         // What the user chose comes before what the project says, unless the command line names another.
         if settings.theme == nil, let name = remembered?.theme { recallTheme(name) }

@@ -20,6 +20,8 @@ struct Settings: Sendable {
     var noMouse = false
     /// Whether to print a line for each thing that happens instead of drawing a screen.
     var plain = false
+    /// Whether the dashboard changes no overrides.
+    var readOnly = false
     /// Whether the dashboard neither remembers nor keeps how it was left.
     var noState = false
 

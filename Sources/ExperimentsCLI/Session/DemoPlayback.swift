@@ -31,7 +31,7 @@ struct DemoPlayback {
         let record = FetchRecord(
             id: fetches, trigger: trigger, startedAt: now,
             // Not all alike, as they are in life.
-            duration: .microseconds(1900 + fetches * 370 % 1100),
+            duration: .microseconds(1400 + fetches * fetches % 11 * 830),
             result: .success(
                 FetchOutcome(
                     status: isNew ? .updated : .unchanged, httpStatus: 200, bytes: isNew ? size : 43)),

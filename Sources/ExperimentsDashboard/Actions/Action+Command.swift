@@ -31,7 +31,8 @@ extension Action {
     static let ofTheScreenAlone: Set<Action> = [
         .moveDown, .moveUp, .top, .bottom, .halfPageDown, .halfPageUp, .pageDown, .pageUp, .scrollRight, .scrollLeft,
         .nextScreen, .previousScreen, .detailDown, .detailUp, .back, .narrowKeys, .widenKeys, .groupView, .foldJSON,
-        .undo, .redo, .pause, .stepBack, .stepForward, .pickFetch, .viewFetch, .ring, .ringBroken, .palette, .redraw,
+        .undo, .redo, .pause, .stepBack, .stepForward, .pickFetch, .viewFetch, .ring, .ringBroken, .messages, .palette,
+        .redraw,
         .suspend, .quit,
     ]
 }

@@ -51,6 +51,7 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
     case mouse
     case palette
     case help
+    case messages
     case redraw
     case suspend
     case quit
@@ -111,6 +112,7 @@ extension Action {
         case .mouse: "Leave the mouse to the terminal, or take it back"
         case .palette: "Find a command"
         case .help: "Help"
+        case .messages: "Show what was said so far"
         case .redraw: "Redraw the screen"
         case .suspend: "Suspend to the shell"
         case .quit: "Quit"
@@ -159,7 +161,7 @@ extension Action {
             .reading
         case .setOverride, .removeOverride, .switchOverride, .clearOverrides, .undo, .redo: .overriding
         case .refetch, .pause, .stepBack, .stepForward, .pickFetch, .viewFetch, .ring, .ringBroken: .watching
-        case .theme, .mouse, .palette, .help, .redraw, .suspend, .quit: .program
+        case .theme, .mouse, .palette, .help, .messages, .redraw, .suspend, .quit: .program
         }
     }
 

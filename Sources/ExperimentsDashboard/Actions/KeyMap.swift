@@ -119,6 +119,7 @@ public struct KeyMap: Sendable {
             .theme: [KeyPress("t")],
             .palette: [KeyPress(":"), control("p")],
             .help: [KeyPress("?"), KeyPress(.function(1))],
+            .messages: [KeyPress("M")],
             .redraw: [control("l")],
             .suspend: [control("z")],
             .quit: [KeyPress("q"), control("c")],

@@ -17,7 +17,7 @@ extension DashboardState {
             spans += [Span(key, .footerKey), Span(" \(words)   ", .dim)]
         }
         if let back = keyMap.keys(for: .back).first {
-            spans += [Span(back.description, .footerKey), Span(" puts this away", .dim)]
+            spans += [Span(back.description, .footerKey), Span(" hides this", .dim)]
         }
         return spans
     }

@@ -18,6 +18,8 @@ public struct DashboardOptions: Sendable {
     public var remembered: RememberedView?
     /// Where it is kept how the dashboard is left; nil to keep nothing.
     public var memory: DashboardMemory?
+    /// Whether overrides can only be looked at.
+    public var isReadOnly = false
     /// Whether beginners are given hints.
     public var showsHints = false
 

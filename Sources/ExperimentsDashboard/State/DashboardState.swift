@@ -79,6 +79,8 @@ public struct DashboardState: Sendable {
     var awaySince: Date?
     var dismissedHints: Set<Hint> = []
     let showsHints: Bool
+    let isReadOnly: Bool
+    var messages = MessageLog()
     var choices = ListChoices()
     /// What the cursor was on when the filter was begun.
     var itemBeforeFilter: String?
@@ -120,6 +122,7 @@ public struct DashboardState: Sendable {
         usesMouse = options.usesMouse
         followsBackground = options.followsBackground
         showsHints = options.showsHints
+        isReadOnly = options.isReadOnly
         self.size = size
         self.now = now
         report = session.service.report(for: session.keys)
@@ -131,9 +134,8 @@ public struct DashboardState: Sendable {
         schedule = RefreshSchedule(interval: session.refreshInterval, firstFetchAt: now)
         showsDetails = size.columns >= Self.wideColumns
         if let view = options.remembered { recall(view) }
-        if let warning = options.warnings.first {
-            notice = Notice(text: warning, severity: .warning, until: now + 15)
-        }
+        // The first is on the screen, the others among the messages.
+        for warning in options.warnings.reversed() { say(warning, .warning, seconds: 15) }
         reportChanged()
     }
 

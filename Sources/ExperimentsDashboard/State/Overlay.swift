@@ -4,6 +4,8 @@ import ExperimentsCore
 public enum Overlay: Sendable {
     /// The keys and what they do; how far it is scrolled.
     case help(scroll: Int)
+    /// What was said so far; how far it is scrolled.
+    case messages(scroll: Int)
     /// Commands by name.
     case palette(Palette)
     /// The themes, shown as the cursor passes over them; the one to go back to.

@@ -4,7 +4,9 @@ import Foundation
 extension DashboardState {
     /// Why an action cannot be taken now, in words; nil where it can.
     func reasonDisabled(_ action: Action) -> String? {
+        if isReadOnly, action.section == .overriding { return "nothing is changed here: the dashboard is read-only" }
         switch action {
+        case .messages: return messages.isEmpty ? "nothing was said yet" : nil
         case .sort, .invertSort:
             return screen.listsKeys ? nil : "only lists of keys are sorted"
         case .setOverride, .copyKey, .copyValue:
@@ -64,6 +66,7 @@ extension DashboardState {
         case .mouse: return switchMouse()
         case .palette: overlay = .palette(Palette())
         case .help: overlay = .help(scroll: 0)
+        case .messages: overlay = .messages(scroll: 0)
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]
         case .quit: return [.quit]

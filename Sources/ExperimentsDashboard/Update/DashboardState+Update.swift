@@ -46,6 +46,7 @@ extension DashboardState {
 
     mutating func say(_ text: String, _ severity: Notice.Severity, seconds: TimeInterval = 6) {
         notice = Notice(text: text, severity: severity, until: now + seconds)
+        messages.append(text, severity, at: now)
     }
 
     private mutating func tick(_ date: Date) -> [Effect] {

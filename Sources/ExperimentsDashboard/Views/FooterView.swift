@@ -73,7 +73,8 @@ enum FooterView {
     /// Inside an overlay or a prompt the keys are those of the overlay, whatever the map says.
     private static func fixedHints(_ state: DashboardState) -> [(String, String)]? {
         switch state.overlay {
-        case .help: return [("Esc", "close"), ("j k", "scroll")]
+        case .help: return [("Esc", "close"), ("j k", "scroll"), ("/", "find")]
+        case .messages: return [("Esc", "close"), ("j k", "scroll")]
         case .palette: return [("Enter", "run"), ("Esc", "cancel")]
         case .themes: return [("Enter", "take"), ("Esc", "back"), ("j k", "choose")]
         case .confirmation(let confirmation):

@@ -3,11 +3,25 @@ enum OverlayView {
     static func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         switch state.overlay {
         case .help(let scroll): HelpView.draw(state, scroll: scroll, &canvas)
+        case .messages(let scroll): MessagesView.draw(state, scroll: scroll, &canvas)
         case .palette(let palette): PaletteView.draw(state, palette, &canvas)
         case .themes(let selected, _): ThemesView.draw(state, selected: selected, &canvas)
         case .editor(let editor): EditorView.draw(state, editor, &canvas)
         case .confirmation(let confirmation): ConfirmationView.draw(state, confirmation, &canvas)
         case nil: break
+        }
+    }
+
+    /// Draws a box with as many of the lines as fit, and says whether there are more.
+    static func drawText(_ title: String, _ lines: [[Span]], scroll: Int, _ canvas: inout Canvas) {
+        let width = lines.map { line in line.reduce(0) { $0 + $1.width } }.max() ?? 0
+        let inside = box(title, size: Size(columns: width, rows: lines.count), on: &canvas)
+        let top = max(0, min(scroll, lines.count - inside.rows))
+        for (row, line) in lines.dropFirst(top).prefix(inside.rows).enumerated() {
+            canvas.put(line, at: Point(column: inside.column, row: inside.row + row), maxColumns: inside.columns)
+        }
+        if lines.count > top + inside.rows {
+            canvas.put(" ↓ more ", at: Point(column: inside.endColumn - 8, row: inside.endRow), .popupBorder)
         }
     }
 

@@ -74,7 +74,7 @@ enum PromptView {
         }
     }
 
-    private static func role(of severity: Notice.Severity) -> Role {
+    static func role(of severity: Notice.Severity) -> Role {
         switch severity {
         case .success: .success
         case .warning: .warning
