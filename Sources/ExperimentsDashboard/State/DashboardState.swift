@@ -67,6 +67,8 @@ public struct DashboardState: Sendable {
     var redoable: [OverrideEdit] = []
     var heldSnapshot: Snapshot?
     var resolutionNumber = 0
+    /// Why the source last ceased to announce its changes, or could not; each reason is told once.
+    var liveProblem: String?
     var keyColumnWidth = 0
 
     /// How long a change stays marked, in seconds.

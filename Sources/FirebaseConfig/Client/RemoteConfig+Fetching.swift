@@ -72,7 +72,7 @@ extension RemoteConfig {
         return true
     }
 
-    private func request(expiration: TimeInterval, kind: FetchKind, byHand: Bool) async throws -> FetchReceipt {
+    func request(expiration: TimeInterval, kind: FetchKind, byHand: Bool) async throws -> FetchReceipt {
         let context = context()
         let digest = context.digest
         let state = keeper.state

@@ -21,6 +21,9 @@ public final class RemoteConfig: Sendable {
     let keeper: StateKeeper
     let flight = SingleFlight<FetchReceipt>()
     let activations = Observers<FetchedConfig>()
+    let pause: @Sendable (Duration) async throws -> Void
+    let realtime = RealtimeChannel()
+    let announcedFlight = SingleFlight<FetchReceipt>()
     private let settingsBox: Mutex<Settings>
     private let defaults = Mutex<[String: String]>([:])
 
@@ -31,17 +34,19 @@ public final class RemoteConfig: Sendable {
     ///   - endpoints: where the services are; see `FirebaseEndpoints.init(environment:)`.
     ///   - namespace: which of the project's templates.
     ///   - settings: intervals and limits.
-    ///   - transport: what carries the requests.
+    ///   - transport: what carries the requests; a `StreamingTransport` also carries announcements of changes.
     ///   - store: where state is kept between starts.
     ///   - context: what to tell the service about the app; asked at each fetch.
     ///   - now: the time.
     ///   - randomness: for ids and for spreading retries.
+    ///   - pause: waits so long, or throws when the task is cancelled.
     public init(
         project: FirebaseProject, endpoints: FirebaseEndpoints = .google, namespace: String = "firebase",
         settings: Settings = Settings(), transport: any HTTPTransport = URLSessionTransport(),
         store: any ConfigStore = InMemoryConfigStore(),
         context: @escaping @Sendable () -> ClientContext = { .current },
-        now: @escaping @Sendable () -> Date = { Date() }, randomness: Randomness = .system
+        now: @escaping @Sendable () -> Date = { Date() }, randomness: Randomness = .system,
+        pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         self.project = project
         self.endpoints = endpoints
@@ -50,6 +55,7 @@ public final class RemoteConfig: Sendable {
         self.context = context
         self.now = now
         self.randomness = randomness
+        self.pause = pause
         settingsBox = Mutex(settings)
         let keeper = StateKeeper(
             store: store,
