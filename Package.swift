@@ -173,7 +173,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "RemoteConfigEmulatorTests",
-            dependencies: ["RemoteConfigEmulator", "ActiveConfiguration", "FirebaseConfig", "TestSupport"],
+            dependencies: [
+                "RemoteConfigEmulator", "ActiveConfiguration", "FirebaseConfig", "TestSupport",
+                .product(name: "FlyingSocks", package: "FlyingFox"),
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "FirebaseExperimentsTests",

@@ -8,6 +8,8 @@ extension Emulator {
         public var tokenLifetime: TimeInterval
         /// Whether a fetch with a token that is unknown or expired is refused. Google's service answers all the same.
         public var requiresValidTokens: Bool
+        /// How long a realtime stream stays open; then it ends, and the client opens another. Five minutes by default.
+        public var streamLifetime: Duration
         /// A folder with the ActiveConfig documents of single users, `ID.json`, and `shared.json` for nobody; nil for none.
         /// Users without a file get a sample that follows from their number.
         public var activeConfigFolder: String?
@@ -21,12 +23,14 @@ extension Emulator {
         /// A configuration; by default with this machine's clock and chance.
         public init(
             tokenLifetime: TimeInterval = 604_800, requiresValidTokens: Bool = false,
-            activeConfigFolder: String? = nil, now: @escaping @Sendable () -> Date = { Date() },
+            streamLifetime: Duration = .seconds(300), activeConfigFolder: String? = nil,
+            now: @escaping @Sendable () -> Date = { Date() },
             randomness: Randomness = .system,
             sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
         ) {
             self.tokenLifetime = tokenLifetime
             self.requiresValidTokens = requiresValidTokens
+            self.streamLifetime = streamLifetime
             self.activeConfigFolder = activeConfigFolder
             self.now = now
             self.randomness = randomness

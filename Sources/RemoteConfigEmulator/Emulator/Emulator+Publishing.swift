@@ -36,7 +36,7 @@ extension Emulator {
     ) throws(UnknownProject) -> Int64 {
         let project = try project(projectID)
         let version = project.publish(change)
-        observers.notify(.published(projectID: project.projectID, version: version))
+        announce(version, of: project)
         return version
     }
 
@@ -54,7 +54,7 @@ extension Emulator {
             // An editor's save is often several events; only another content is another version.
             guard template.contents != project.served.template?.contents else { return }
             let version = project.publish { current, _ in current = template }
-            observers.notify(.published(projectID: project.projectID, version: version))
+            announce(version, of: project)
         } catch {
             project.note(error)
             observers.notify(.templateRefused(projectID: project.projectID, error))

@@ -11,7 +11,8 @@ extension Emulator {
         let isActiveConfig = request.method == "GET" && request.path == ActiveConfigService.path
         let faults = drawFaults(for: isActiveConfig ? .activeConfig : route?.target ?? .any)
         for case .delay(let duration) in faults { try? await configuration.sleep(duration) }
-        let answer = (isActiveConfig ? activeConfig(request) : answer(to: request, route)).spoilt(by: faults)
+        let answer = (isActiveConfig ? activeConfig(request) : answer(to: request, route))
+            .spoilt(by: faults, sleep: configuration.sleep)
         var response = answer.response
         response.headers["date"] = HTTPDate.text(of: time)
         let isDelivered = response.delivery != .never
@@ -71,26 +72,42 @@ extension Emulator {
             let service = FetchService(
                 project: project, now: now, requiresValidTokens: configuration.requiresValidTokens)
             return try service.fetch(namespace, request)
+        case .realtime(_, let namespace):
+            let service = RealtimeService(
+                project: project, lifetime: configuration.streamLifetime, sleep: configuration.sleep)
+            return try service.open(namespace, request)
         }
     }
 }
 
 extension EmulatorAnswer {
     /// The answer after what the faults do to it.
-    fileprivate func spoilt(by faults: [Fault.Effect]) -> EmulatorAnswer {
+    fileprivate func spoilt(
+        by faults: [Fault.Effect], sleep: @escaping @Sendable (Duration) async throws -> Void
+    ) -> EmulatorAnswer {
         var response = response
         for fault in faults {
             switch fault {
             case .delay: continue
+            case .lastMessage(let message): response.stream?.subscription.end(with: message)
+            case .endOfStream(let lifetime): response.stream?.subscription.end(after: lifetime, sleep: sleep)
             case .status(let status, let retryAfter):
                 response = .error(.injected(status))
                 response.headers["retry-after"] = retryAfter
             case .redirect(let location): response = EmulatorResponse(status: 302, headers: ["location": location])
-            case .hang: response.delivery = .never
-            case .truncatedBody: response.delivery = .truncated
+            case .hang:
+                response.stream = nil
+                response.delivery = .never
+            case .truncatedBody:
+                if response.stream != nil { response.body = Array(#"[{"latestTemplateVersionNumber": "1"}]"#.utf8) }
+                response.stream = nil
+                response.delivery = .truncated
             case .oversizedBody(let bytes, let announced):
+                response.stream = nil
                 response.delivery = .padded(to: bytes, announced: announced)
-            case .body(let text): response.body = Array(text.utf8)
+            case .body(let text):
+                response.stream = nil
+                response.body = Array(text.utf8)
             }
         }
         return EmulatorAnswer(response, note: note)

@@ -14,6 +14,7 @@ final class ProjectState: Sendable {
     let projectNumber: String
     let apiKey: String?
     let templatePath: String?
+    let realtime = RealtimeHub()
     private let state: Mutex<State>
 
     init(_ project: EmulatedProject) throws(TemplateFileProblem) {

@@ -29,6 +29,15 @@ struct RequestFields {
         return text.isEmpty ? nil : text
     }
 
+    /// A whole number, written as a number or as a text; nil where it is absent.
+    func wholeNumber(_ name: String) throws(EmulatorError) -> Int64? {
+        guard let value = object[name] ?? object[Self.snakeCase(name)], value != .null else { return nil }
+        guard let text = value.string ?? value.valueText, let number = Int64(text) else {
+            throw .invalidArgument("Invalid value at '\(name)' (TYPE_INT64): \(Quotation.of(value.valueText ?? ""))")
+        }
+        return number
+    }
+
     func requiredText(_ name: String) throws(EmulatorError) -> String {
         guard let text = try text(name) else { throw .invalidArgument("'\(name)' is required.") }
         return text

@@ -6,6 +6,7 @@ enum Route: Equatable {
     case renewToken(project: String, installation: String)
     case deleteInstallation(project: String, installation: String)
     case fetch(project: String, namespace: String)
+    case realtime(project: String, namespace: String)
 
     /// The route, or nil where the services have nothing under this method and path.
     init?(method: String, path: String) {
@@ -21,6 +22,8 @@ enum Route: Equatable {
             self = .deleteInstallation(project: project, installation: parts[4])
         case ("POST", 5, "namespaces") where parts[4].hasSuffix(":fetch"):
             self = .fetch(project: project, namespace: String(parts[4].dropLast(":fetch".count)))
+        case ("POST", 5, "namespaces") where parts[4].hasSuffix(":streamFetchInvalidations"):
+            self = .realtime(project: project, namespace: String(parts[4].dropLast(":streamFetchInvalidations".count)))
         default:
             return nil
         }
@@ -29,12 +32,16 @@ enum Route: Equatable {
     var project: String {
         switch self {
         case .createInstallation(let project), .renewToken(let project, _), .deleteInstallation(let project, _),
-            .fetch(let project, _):
+            .fetch(let project, _), .realtime(let project, _):
             project
         }
     }
 
     var target: Fault.Target {
-        if case .fetch = self { .fetch } else { .installations }
+        switch self {
+        case .fetch: .fetch
+        case .realtime: .realtime
+        case .createInstallation, .renewToken, .deleteInstallation: .installations
+        }
     }
 }

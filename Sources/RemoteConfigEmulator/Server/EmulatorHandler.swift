@@ -44,6 +44,7 @@ struct EmulatorHandler: HTTPHandler {
     }
 
     private func bodySequence(_ response: EmulatorResponse) -> HTTPBodySequence {
+        if let stream = response.stream { return HTTPBodySequence(from: StreamedBytes(stream)) }
         switch response.delivery {
         case .whole, .never:
             return HTTPBodySequence(data: Data(response.body), suggestedBufferSize: 65_536)
