@@ -67,7 +67,7 @@ enum HeaderView {
         case .interrupted(_, let nextTryAt):
             let wait = nextTryAt.map { TimeText.age(from: state.now, to: $0) }
             let when = wait.map { $0 == "now" ? ", next try now" : ", next try in \($0)" } ?? ""
-            return [Span("  live updates lost" + (level < 1 ? when : ""), .stale)]
+            return [Span("  live updates lost" + (level < 2 ? when : ""), .stale)]
         case .unavailable: return level < 1 ? [Span("  not live", .headerLabel)] : []
         }
     }
