@@ -20,8 +20,8 @@ extension Emulator {
     }
 
     /// Says that a project serves `version` now: to observers, and to the clients that listen.
-    func announce(_ version: Int64, of project: ProjectState) {
-        project.realtime.send(.latestVersion(version))
-        observers.notify(.published(projectID: project.projectID, version: version))
+    func announce(_ version: Int64, _ namespace: TemplateNamespace, of project: ProjectState) {
+        if namespace == .client { project.announce() }
+        observers.notify(.published(projectID: project.projectID, namespace: namespace, version: version))
     }
 }

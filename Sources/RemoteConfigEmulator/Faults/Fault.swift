@@ -25,8 +25,8 @@ public struct Fault: Sendable, Hashable {
     }
 
     /// Which requests it happens to.
-    public enum Target: Sendable, Hashable, CaseIterable {
-        /// All of them.
+    public enum Target: String, Sendable, Hashable, CaseIterable {
+        /// All of them, save those to the emulator itself.
         case any
         /// Client fetches.
         case fetch
@@ -34,8 +34,12 @@ public struct Fault: Sendable, Hashable {
         case installations
         /// The opening of realtime streams.
         case realtime
+        /// Reading and publishing of templates.
+        case admin
+        /// Requests for access tokens.
+        case token
         /// Downloads of an ActiveConfig.
-        case activeConfig
+        case activeConfig = "active-config"
     }
 
     /// What goes wrong.

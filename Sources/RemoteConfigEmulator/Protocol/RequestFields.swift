@@ -5,15 +5,7 @@ struct RequestFields {
     let object: JSONObject
 
     init(_ body: [UInt8]) throws(EmulatorError) {
-        guard body.first != 0x1F else {
-            throw .invalidArgument("The body is compressed; this emulator reads plain JSON only.")
-        }
-        let value: JSONValue
-        do {
-            value = try JSONValue(parsing: body)
-        } catch {
-            throw .invalidArgument("Invalid JSON payload received. \(error)")
-        }
+        let value = try Self.json(body)
         guard let object = value.object else {
             throw .invalidArgument("Invalid JSON payload received. Root element must be a message.")
         }
@@ -43,7 +35,17 @@ struct RequestFields {
         return text
     }
 
-    private static func snakeCase(_ name: String) -> String {
+    /// What the body says, in JSON or in the looser dialect that one of the official clients sends.
+    private static func json(_ body: [UInt8]) throws(EmulatorError) -> JSONValue {
+        do throws(JSONProblem) {
+            return try JSONValue(parsing: body)
+        } catch {
+            if let value = try? JSONValue(parsing: RelaxedJSON.strict(body)) { return value }
+            throw .invalidArgument("Invalid JSON payload received. \(error)")
+        }
+    }
+
+    static func snakeCase(_ name: String) -> String {
         name.reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) }
     }
 }

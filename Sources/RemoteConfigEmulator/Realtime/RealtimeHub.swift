@@ -3,6 +3,7 @@ import Synchronization
 /// The realtime streams of a project that are open. Safe to use from any thread.
 final class RealtimeHub: Sendable {
     private struct Entry {
+        let installation: String
         weak var subscription: RealtimeSubscription?
     }
 
@@ -16,30 +17,28 @@ final class RealtimeHub: Sendable {
     /// How many streams are open.
     var count: Int { state.withLock { $0.entries.count } }
 
-    /// A stream for a client that knows of `version`. It is open for as long as somebody holds it.
-    func open(knowing version: Int64) -> RealtimeSubscription {
+    /// A stream for an installation that knows of `version`. It is open for as long as somebody holds it.
+    func open(_ installation: String, knowing version: Int64) -> RealtimeSubscription {
         state.withLock { state in
             state.opened += 1
             let number = state.opened
             let subscription = RealtimeSubscription(knowing: version) { [weak self] in self?.close(number) }
-            state.entries[number] = Entry(subscription: subscription)
+            state.entries[number] = Entry(installation: installation, subscription: subscription)
             return subscription
         }
     }
 
-    /// Says `message` on every open stream.
-    func send(_ message: RealtimeMessage) {
-        for subscription in subscriptions { subscription.send(message) }
+    /// Says on every open stream what `message` gives for its installation.
+    func send(_ message: (_ installation: String) -> RealtimeMessage) {
+        for entry in entries { entry.subscription?.send(message(entry.installation)) }
     }
 
     /// Ends every open stream, with a last message if given.
     func endAll(with message: RealtimeMessage?) {
-        for subscription in subscriptions { subscription.end(with: message) }
+        for entry in entries { entry.subscription?.end(with: message) }
     }
 
-    private var subscriptions: [RealtimeSubscription] {
-        state.withLock { $0.entries.values.compactMap(\.subscription) }
-    }
+    private var entries: [Entry] { state.withLock { Array($0.entries.values) } }
 
     private func close(_ number: UInt64) {
         state.withLock { $0.entries[number] = nil }

@@ -10,11 +10,14 @@ struct RealtimeService {
     func open(_ namespace: String, _ request: EmulatorRequest) throws(EmulatorError) -> EmulatorAnswer {
         let fields = try RequestFields(request.body)
         _ = try fields.requiredText("appId")
-        _ = try fields.requiredText("appInstanceId")
+        let installation = try fields.requiredText("appInstanceId")
         let known = try fields.wholeNumber("lastKnownVersionNumber") ?? 0
         // Registered before the version is read: what is published in between is said as well.
-        let subscription = project.realtime.open(knowing: known)
-        if namespace == FetchService.namespace { subscription.send(.latestVersion(project.served.version)) }
+        let subscription = project.realtime.open(installation, knowing: known)
+        if namespace == TemplateNamespace.client.rawValue {
+            let revision = project.withOverrides { $0[installation]?.revision ?? 0 }
+            subscription.send(.latestVersion(project.served.version + revision))
+        }
         subscription.end(after: lifetime, sleep: sleep)
         var response = EmulatorResponse(
             status: 200, headers: ["content-type": "application/json; charset=utf-8"])
