@@ -25,7 +25,7 @@ public final class RemoteConfig: Sendable {
     let realtime = RealtimeChannel()
     let announcedFlight = SingleFlight<FetchReceipt>()
     private let settingsBox: Mutex<Settings>
-    private let defaults = Mutex<[String: String]>([:])
+    let defaults = Mutex<[String: String]>([:])
 
     /// A client. It sends nothing until the first fetch; what `store` holds for it is read here.
     ///
@@ -89,24 +89,6 @@ public final class RemoteConfig: Sendable {
 
     /// What is wrong with the stored state, if something is: it could not be used at the start, or not be saved since.
     public var storageWarning: String? { keeper.warning }
-
-    /// Sets the app's own values for parameters that the service does not have.
-    public func setDefaults(_ texts: [String: String]) {
-        defaults.withLock { $0 = texts }
-    }
-
-    /// The value of a parameter: the service's, else the app's default, else a static empty one.
-    public func configValue(for key: String) -> Value {
-        if let text = keeper.state.active?.entries[key] { return Value(stringValue: text, source: .remote) }
-        if let text = defaults.withLock({ $0[key] }) { return Value(stringValue: text, source: .default) }
-        return Value(stringValue: "", source: .static)
-    }
-
-    /// The parameters in use or with a default whose keys begin with `prefix`, in alphabetical order.
-    public func keys(withPrefix prefix: String = "") -> [String] {
-        let names = Set((active?.entries ?? [:]).keys).union(defaults.withLock { $0.keys })
-        return names.filter { $0.hasPrefix(prefix) }.sorted()
-    }
 
     /// Calls `handler` with each newly activated set, for as long as the result is kept.
     public func observeActivations(_ handler: @escaping @Sendable (FetchedConfig) -> Void) -> Observation {
