@@ -13,12 +13,6 @@ struct DashboardAppearance {
         let themes = try ThemeFiles(settings.theme ?? session.theme)
         options = DashboardOptions(
             theme: try themes.theme(), themes: themes.library, keyMap: map, warnings: problems.map(\.description),
-            utcOffset: Self.utcOffset)
-    }
-
-    private static var utcOffset: Int {
-        var now = time(nil)
-        var local = tm()
-        return localtime_r(&now, &local) == nil ? 0 : local.tm_gmtoff
+            utcOffset: Environment.utcOffset)
     }
 }

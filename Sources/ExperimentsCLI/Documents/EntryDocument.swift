@@ -17,6 +17,7 @@ struct EntryDocument {
         members["note"] = override.note.map(JSONValue.string)
         members["setAt"] = override.setAt.map { .string(RFC3339.text(of: $0)) }
         members["expiresAt"] = override.expiresAt.map { .string(RFC3339.text(of: $0)) }
+        members["until"] = override.until.map { .string($0.words) }
         self.members = members
     }
 }

@@ -9,6 +9,12 @@ public enum Effect: Sendable {
     case resolve(ResolutionRequest)
     /// Change the overrides in the store.
     case editOverrides(OverrideEdit)
+    /// Go over to another source, by name.
+    case openSource(String)
+    /// Bring what another source holds, by name, to compare with it.
+    case readSource(String)
+    /// Read or change the profiles of overrides.
+    case profiles(ProfileRequest)
     /// Let the operator edit a text in `$EDITOR`.
     case openEditor(EditorRequest)
     /// Put a text into the clipboard.
@@ -30,12 +36,13 @@ public struct ResolutionRequest: Sendable {
     let new: Snapshot
     let overrides: OverrideSet
     let now: Date
+    let fetchedAt: Date?
 
     /// What it comes to.
     func resolved() -> ResolvedSnapshot {
         ResolvedSnapshot(
             number: number,
-            report: Report(keys: keys, snapshot: new, overrides: overrides, at: now),
+            report: Report(keys: keys, snapshot: new, overrides: overrides, at: now, fetchedAt: fetchedAt),
             difference: SnapshotDifference(from: old, to: new))
     }
 }

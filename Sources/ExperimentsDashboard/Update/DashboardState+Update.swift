@@ -24,11 +24,15 @@ extension DashboardState {
             now = max(now, date)
             finish(edit, update)
             return []
-        case .overridesEditFailed(let edit, let reason, let overrides, let date):
+        case .overridesEditFailed(let edit, let reason, let state, let date):
             now = max(now, date)
+            adopt(state)
             giveUp(edit, because: reason)
-            adopt(report.updating(overrides: overrides, at: now))
             return []
+        case .sourceEvent, .sourceOpened, .sourceNotOpened, .sourceRead: return takeSource(message)
+        case .profilesAnswered(let request, let answer, let date):
+            now = max(now, date)
+            return profilesAnswered(request, answer)
         case .editorClosed(let request, let result, let date):
             now = max(now, date)
             return editorClosed(request, result)
@@ -66,7 +70,7 @@ extension DashboardState {
         return [.fetch(trigger)]
     }
 
-    private mutating func hear(_ event: ServiceEvent) -> [Effect] {
+    mutating func hear(_ event: ServiceEvent) -> [Effect] {
         switch event {
         case .fetchStarted(_, let date):
             activity = .running(since: date)
@@ -78,6 +82,7 @@ extension DashboardState {
                 schedule.fetchFailed(at: now, retryAt: failure.retryAt)
             } else {
                 schedule.fetchSucceeded(at: now)
+                adopt(report.updating(overrides: report.overrides, at: now, fetchedAt: record.startedAt))
             }
             if screen == .history { followItem() }
         case .snapshotChanged(let snapshot):
@@ -96,7 +101,7 @@ extension DashboardState {
         resolutionNumber += 1
         let request = ResolutionRequest(
             number: resolutionNumber, keys: keys, old: report.snapshot, new: snapshot, overrides: report.overrides,
-            now: now)
+            now: now, fetchedAt: report.fetchedAt)
         guard keys.count + snapshot.entries.count <= Self.quickCount else { return [.resolve(request)] }
         adopt(request.resolved())
         return []
@@ -112,10 +117,10 @@ extension DashboardState {
         }
         // Overrides may have changed while the keys were resolved.
         let overrides = report.overrides
-        adopt(resolved.report.updating(overrides: overrides, at: now))
+        adopt(resolved.report.updating(overrides: overrides, at: now, fetchedAt: report.fetchedAt))
     }
 
-    private mutating func adopt(_ state: OverrideStoreState) {
+    mutating func adopt(_ state: OverrideStoreState) {
         if let problem = state.problem, problem != storeProblem {
             // By its name alone: a long path would push the reason off the line.
             let name = (problem.path as NSString).lastPathComponent
@@ -124,6 +129,7 @@ extension DashboardState {
             say("overrides are readable again", .success)
         }
         storeProblem = state.problem
+        overrideLayers = state.layers
         for name in state.overrides.namesChanged(from: report.overrides) { changedAt[name] = now }
         adopt(report.updating(overrides: state.overrides, at: now))
     }
@@ -131,13 +137,19 @@ extension DashboardState {
     /// Shows a change of overrides before it is in the store, so that the next key already acts on it.
     private mutating func anticipate(_ edit: OverrideEdit) {
         var overrides = report.overrides
-        edit.apply(to: &overrides)
+        if let top = overrideLayers.indices.last {
+            edit.apply(to: &overrideLayers[top].overrides)
+            overrides = OverrideSet(merging: overrideLayers)
+        } else {
+            edit.apply(to: &overrides)
+        }
         for name in edit.entries.keys { changedAt[name] = now }
         adopt(report.updating(overrides: overrides, at: now))
     }
 
-    private mutating func adopt(_ new: Report) {
+    mutating func adopt(_ new: Report) {
         report = new
         reportChanged()
+        refreshComparison()
     }
 }

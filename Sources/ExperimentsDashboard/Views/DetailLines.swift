@@ -30,7 +30,7 @@ struct DetailLines {
         if let group = row?.key.group { add("group", group, .group) }
         if let summary = row?.key.summary { add("about", summary, .dim) }
         if let row { describe(row) } else { add("status", "orphan: no key of this name is declared", .warning) }
-        if let override { describe(override, row) }
+        if let override { describe(override, of: name, row) }
         if let date = state.changedAt[name] {
             add("changed", TimeText.timeOfDay(date, offset: state.utcOffset), .age)
         }
@@ -84,15 +84,26 @@ struct DetailLines {
         lines.append([Span(String(repeating: " ", count: Self.labelWidth + column - start) + "^", .caret)])
     }
 
-    private mutating func describe(_ override: ExperimentsCore.Override, _ row: ReportRow?) {
+    private mutating func describe(_ override: ExperimentsCore.Override, of name: String, _ row: ReportRow?) {
         lines.append([])
-        var words = override.isExpired(at: state.now) ? "expired" : override.isEnabled ? "on" : "off"
-        if row?.remoteText == override.value { words += ", the same as the source's value" }
-        add("override", words, override.isActive(at: state.now) ? .override : .dim)
+        let circumstances = state.report.circumstances(at: state.now)
+        let hasEnded = override.hasEnded(for: name, in: circumstances)
+        let isActive = override.isActive(for: name, in: circumstances)
+        add("override", hasEnded ? "expired" : override.isEnabled ? "on" : "off", isActive ? .override : .dim)
+        for warning in state.report.warnings(on: override, of: name, row: row, at: state.now) {
+            add("warning", "\(warning.word): \(warning.explanation)", .warning)
+        }
+        if let layer = state.overrideLayers.supplier(of: name), state.overrideLayers.count > 1 {
+            add("layer", layer.name)
+            if let under = state.overrideLayers.covered(name), layer == state.overrideLayers.last {
+                addValue("covers", under.value + (under.isEnabled ? "" : " (off)"), .dim)
+            }
+        }
         if row?.overrideText == nil { addValue("its value", override.value, .value) }
         if let author = override.author { add("by", author) }
         if let date = override.setAt { add("set", TimeText.dateAndTime(date, offset: state.utcOffset), .age) }
         if let note = override.note { add("note", note) }
+        if let end = override.until { add("until", end.words, .age) }
         if let date = override.expiresAt {
             let wait = date <= state.now ? "" : " (in \(TimeText.age(from: state.now, to: date)))"
             add("until", TimeText.dateAndTime(date, offset: state.utcOffset) + wait, .age)

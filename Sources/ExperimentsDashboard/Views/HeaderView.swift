@@ -29,8 +29,8 @@ enum HeaderView {
     private static func spans(_ state: DashboardState, _ level: Int) -> [Span] {
         var spans = [Span(state.sourceName, .title)]
         if let environment = state.environment {
-            let isProduction = environment.lowercased().hasPrefix("prod")
-            spans += [Span(" ", .header), Span(" \(environment) ", isProduction ? .badgeProduction : .headerLabel)]
+            let isMarked = state.source?.color != nil || environment.lowercased().hasPrefix("prod")
+            spans += [Span(" ", .header), Span(" \(environment) ", isMarked ? .badgeProduction : .headerLabel)]
         }
         if state.isPaused { spans += [Span(" ", .header), Span(" PAUSED ", .paused)] }
         spans.append(Span("  ", .header))

@@ -21,7 +21,12 @@ struct KeyCell {
         case .status:
             let (word, role) = statusWord
             canvas.put(width < 9 ? Self.short(word) : word, at: point, role, maxColumns: width)
-            if isFresh { canvas.put("Δ", at: Point(column: point.column - 1, row: point.row), .changed) }
+            let margin = Point(column: point.column - 1, row: point.row)
+            if state.marked.contains(name) {
+                canvas.put("●", at: margin, .prompt)
+            } else if isFresh {
+                canvas.put("Δ", at: margin, .changed)
+            }
         case .key: drawMatching(name, at: point, .key, width, &canvas)
         case .value: drawValue(valueText, at: point, width, &canvas)
         case .found: drawValue(row?.problem?.found, at: point, width, &canvas)
@@ -33,6 +38,7 @@ struct KeyCell {
         case .changed: canvas.put(changedText, at: point, isFresh ? .changed : .age, maxColumns: width)
         case .author: canvas.put(override?.author ?? "", at: point, .dim, maxColumns: width)
         case .note: canvas.put(override?.note ?? "", at: point, .dim, maxColumns: width)
+        case .layer: canvas.put(state.supplierName(of: name), at: point, .dim, maxColumns: width)
         case .expires: canvas.put(expiryText, at: point, .age, maxColumns: width)
         default: break
         }
@@ -50,18 +56,21 @@ struct KeyCell {
     }
 
     private var expiryText: String {
-        guard let date = override?.expiresAt else { return "" }
+        guard let override else { return "" }
+        if let end = override.until { return end.words }
+        guard let date = override.expiresAt else { return "" }
         return date <= state.now ? "expired" : "in " + TimeText.age(from: state.now, to: date)
     }
 
     /// On the screen of overrides the word says what became of the override, elsewhere what the key comes to.
     private var statusWord: (String, Role) {
         if state.screen == .overrides, let override {
-            if override.isExpired(at: state.now) { return ("expired", .dim) }
+            let warning = state.report.warnings(on: override, of: name, row: row, at: state.now).first
+            if warning == .expired { return ("expired", .warning) }
             if !override.isEnabled { return ("off", .dim) }
-            guard let row, row.status != .undeclared else { return ("orphan", .warning) }
-            if row.problem != nil { return ("incorrect", .incorrect) }
-            return row.remoteText == override.value ? ("redundant", .warning) : ("override", .override)
+            guard let warning else { return ("override", .override) }
+            if case .refused = warning { return (warning.word, .incorrect) }
+            return (warning.word, .warning)
         }
         guard let row else { return ("orphan", .warning) }
         return (row.status.rawValue, Self.role(of: row.status))

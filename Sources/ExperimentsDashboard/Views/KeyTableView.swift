@@ -15,6 +15,19 @@ enum KeyTableView {
             canvas, index, placed, point in
             KeyCell(state, index).draw(placed, at: point, &canvas)
         }
+        drawMarks(state, in: layout.list, &canvas)
+    }
+
+    /// Marked rows stand out as a whole, under the cursor too.
+    private static func drawMarks(_ state: DashboardState, in rect: Rect, _ canvas: inout Canvas) {
+        guard !state.marked.isEmpty else { return }
+        for line in 0..<rect.rows {
+            let index = state.position.top + line
+            guard index < state.rowCount, index != state.position.cursor, let name = state.itemName(index) else {
+                continue
+            }
+            if state.marked.contains(name) { canvas.frame.layer(canvas.theme[.selectedRow], over: rect.line(line)) }
+        }
     }
 
     /// What a click on the titles sorts by.
@@ -57,13 +70,14 @@ enum KeyTableView {
                 TableColumn(content: .reason, title: "why", minimum: 10, ideal: 40, weight: 3, priority: 7), type,
             ]
         case .overrides:
+            let layer = TableColumn(content: .layer, title: "layer", minimum: 8, ideal: 14, priority: 4)
             return [
                 status, key, value(.value, "override"),
                 TableColumn(content: .upstream, title: "source has", minimum: 8, ideal: 14, weight: 2, priority: 6),
                 TableColumn(content: .author, title: "by", minimum: 6, ideal: 10, priority: 4),
-                TableColumn(content: .expires, title: "expires", minimum: 8, ideal: 8, priority: 5),
+                TableColumn(content: .expires, title: "until", minimum: 8, ideal: 10, priority: 5),
                 TableColumn(content: .note, title: "note", minimum: 8, ideal: 16, weight: 1, priority: 3),
-            ]
+            ] + (state.overrideLayers.count > 1 ? [layer] : [])
         default:
             return [
                 status, key, value(.value, "value"),

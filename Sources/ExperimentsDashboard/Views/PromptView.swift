@@ -13,6 +13,8 @@ enum PromptView {
             canvas.put(
                 notice.text, at: Point(column: rect.column + 1, row: rect.row), role(of: notice.severity),
                 maxColumns: rect.columns - 2)
+        } else if !state.marked.isEmpty, state.screen.listsKeys, rect != state.layout.footer {
+            drawMarks(state, in: rect, &canvas)
         } else if !state.filter.isEmpty, rect != state.layout.footer {
             canvas.put(
                 [
@@ -27,6 +29,17 @@ enum PromptView {
         canvas.put("/", at: Point(column: rect.column, row: rect.row), .prompt)
         TextFieldView.draw(
             field, at: Point(column: rect.column + 1, row: rect.row), width: rect.columns - 14, .prompt, &canvas)
+    }
+
+    private static func drawMarks(_ state: DashboardState, in rect: Rect, _ canvas: inout Canvas) {
+        let hidden = state.hiddenMarkCount
+        let words = hidden == 0 ? "" : ", \(hidden) of them not shown"
+        canvas.put(
+            [
+                Span("\(state.marked.count) marked" + words, .prompt),
+                Span("  what you do is done to all of them", .dim),
+            ],
+            at: Point(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
     }
 
     private static func total(_ state: DashboardState) -> Int {
