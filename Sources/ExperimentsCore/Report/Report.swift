@@ -17,12 +17,15 @@ public struct Report: Sendable {
     public private(set) var validUntil: Date?
     /// When the latest fetch that succeeded began, where that is known: it ends some overrides.
     public private(set) var fetchedAt: Date?
+    /// What became of texts that spell no boolean.
+    public let booleanPolicy: BooleanPolicy
 
     /// Resolves `keys` against a snapshot and overrides.
     ///
     /// - Parameter fetchedAt: when the latest fetch that succeeded began.
     public init(
-        keys: [CatalogKey], snapshot: Snapshot, overrides: OverrideSet, at now: Date, fetchedAt: Date? = nil
+        keys: [CatalogKey], snapshot: Snapshot, overrides: OverrideSet, booleanPolicy: BooleanPolicy = .strict,
+        at now: Date, fetchedAt: Date? = nil
     ) {
         let names = DeclaredNames(keys)
         let (entries, undeclared) = names.entries(in: snapshot)
@@ -31,7 +34,8 @@ public struct Report: Sendable {
         var rows: [ReportRow] = []
         rows.reserveCapacity(keys.count + undeclared.count)
         for (index, key) in keys.enumerated() {
-            rows.append(ReportRow(key, entry: entries[index], override: texts.isEmpty ? nil : texts[index]))
+            let override = texts.isEmpty ? nil : texts[index]
+            rows.append(ReportRow(key, entry: entries[index], override: override, booleanPolicy))
         }
         for name in undeclared.sorted() {
             let override = overrides.isEmpty ? nil : overrides.activeText(for: name, in: circumstances)
@@ -41,6 +45,7 @@ public struct Report: Sendable {
         self.snapshot = snapshot
         self.overrides = overrides
         self.fetchedAt = fetchedAt
+        self.booleanPolicy = booleanPolicy
         declaredCount = keys.count
         counts = StatusCounts(rows)
         validUntil = overrides.nextExpiry(after: now)
@@ -65,7 +70,7 @@ public struct Report: Sendable {
             let text = new.activeText(for: row.name, in: circumstances)
             report.rows[index] =
                 index < declaredCount
-                ? ReportRow(row.key, entry: row.entry, override: text)
+                ? ReportRow(row.key, entry: row.entry, override: text, booleanPolicy)
                 : ReportRow(undeclared: row.name, entry: row.entry, override: text)
         }
         report.overrides = new

@@ -35,6 +35,7 @@ public struct ResolutionRequest: Sendable {
     let old: Snapshot
     let new: Snapshot
     let overrides: OverrideSet
+    let booleanPolicy: BooleanPolicy
     let now: Date
     let fetchedAt: Date?
 
@@ -42,7 +43,9 @@ public struct ResolutionRequest: Sendable {
     func resolved() -> ResolvedSnapshot {
         ResolvedSnapshot(
             number: number,
-            report: Report(keys: keys, snapshot: new, overrides: overrides, at: now, fetchedAt: fetchedAt),
+            report: Report(
+                keys: keys, snapshot: new, overrides: overrides, booleanPolicy: booleanPolicy, at: now,
+                fetchedAt: fetchedAt),
             difference: SnapshotDifference(from: old, to: new))
     }
 }

@@ -101,7 +101,7 @@ extension DashboardState {
         resolutionNumber += 1
         let request = ResolutionRequest(
             number: resolutionNumber, keys: keys, old: report.snapshot, new: snapshot, overrides: report.overrides,
-            now: now, fetchedAt: report.fetchedAt)
+            booleanPolicy: report.booleanPolicy, now: now, fetchedAt: report.fetchedAt)
         guard keys.count + snapshot.entries.count <= Self.quickCount else { return [.resolve(request)] }
         adopt(request.resolved())
         return []
