@@ -34,26 +34,32 @@ struct OverridesPrinter {
         let layers = target.store.layers
         let warnings = target.warnings(given: snapshot, at: now)
         let circumstances = OverrideCircumstances(now: now, snapshot: snapshot, fetchedAt: nil)
-        var columns: [Table.Column] = [
-            .init(title: "KEY", limit: 60), .init(title: "STATE", limit: 7), .init(title: "WARNING", limit: 24),
+        func words(_ name: String) -> String {
+            (warnings[name] ?? []).filter { $0 != .expired }.map(\.word).joined(separator: ", ")
+        }
+        // Columns that would be empty are left out.
+        let warns = overrides.names.contains { !words($0).isEmpty }
+        var columns: [Table.Column] = [.init(title: "KEY", limit: 60), .init(title: "STATE", limit: 7)]
+        if warns { columns.append(.init(title: "WARNING", limit: 24)) }
+        if !layers.isEmpty { columns.append(.init(title: "LAYER", limit: 40)) }
+        columns += [
             .init(title: "VALUE", limit: 40), .init(title: "AUTHOR", limit: 20), .init(title: "SET", limit: 20),
             .init(title: "UNTIL", limit: 20), .init(title: "NOTE", limit: 120),
         ]
-        if !layers.isEmpty { columns.insert(.init(title: "LAYER", limit: 40), at: 3) }
         var table = Table(columns)
         for name in overrides.names {
             guard let override = overrides[name] else { continue }
             let hasEnded = override.hasEnded(for: name, in: circumstances)
             let state = hasEnded ? "expired" : override.isEnabled ? "on" : "off"
-            let words = (warnings[name] ?? []).filter { $0 != .expired }.map(\.word).joined(separator: ", ")
-            var cells: [Table.Cell] = [
-                .init(name), .init(state, override.isEnabled && !hasEnded ? .cyan : .dim), .init(words, .yellow),
+            var cells: [Table.Cell] = [.init(name), .init(state, override.isEnabled && !hasEnded ? .cyan : .dim)]
+            if warns { cells.append(.init(words(name), .yellow)) }
+            if !layers.isEmpty { cells.append(.init(layers.supplier(of: name)?.name ?? "")) }
+            cells += [
                 .init(override.value.isEmpty ? "\"\"" : override.value), .init(override.author ?? ""),
                 .init(override.setAt.map { RFC3339.text(of: $0) } ?? ""),
                 .init(override.until?.words ?? override.expiresAt.map { RFC3339.text(of: $0) } ?? ""),
                 .init(override.note ?? ""),
             ]
-            if !layers.isEmpty { cells.insert(.init(layers.supplier(of: name)?.name ?? ""), at: 3) }
             table.append(cells)
         }
         return table

@@ -76,6 +76,10 @@ public struct DashboardState: Sendable {
     var valueOffset = 0
     var undoable: [OverrideEdit] = []
     var redoable: [OverrideEdit] = []
+    /// How many changes of overrides were asked for and not answered yet.
+    var pendingEdits = 0
+    /// What is to be undone or done again once they are.
+    var waitingActions: [Action] = []
     var heldSnapshot: Snapshot?
     var resolutionNumber = 0
     var keyColumnWidth = 0

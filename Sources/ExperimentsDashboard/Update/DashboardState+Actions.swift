@@ -21,6 +21,7 @@ extension DashboardState {
             return rowCount == 0 && marked.isEmpty ? "there is no row to mark" : nil
         case .profiles: return hasProfiles ? nil : "the overrides are not in a file, so there are no profiles"
         case .sources, .compare: return sources.count < 2 ? "the project has one source only" : nil
+        case .undo where pendingEdits > 0, .redo where pendingEdits > 0: return nil
         case .undo: return undoable.isEmpty ? "nothing to undo" : nil
         case .redo: return redoable.isEmpty ? "nothing to redo" : nil
         case .refetch: return activity == .idle ? nil : "a fetch is under way"

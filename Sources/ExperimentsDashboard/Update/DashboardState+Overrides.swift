@@ -49,6 +49,10 @@ extension DashboardState {
             overlay = .confirmation(
                 Confirmation(lines: Confirmation.lines(question, about: names), effects: [.editOverrides(edit)]))
             return []
+        case .undo where pendingEdits > 0, .redo where pendingEdits > 0:
+            // What is to be taken back is not known before the store has answered.
+            waitingActions.append(action)
+            return []
         case .undo: return undoable.popLast().map { [.editOverrides($0)] } ?? []
         case .redo: return redoable.popLast().map { [.editOverrides($0)] } ?? []
         default: return []
@@ -85,6 +89,13 @@ extension DashboardState {
 
     static func words(for names: [String]) -> String {
         names.count == 1 ? names[0] : "\(names.count) keys"
+    }
+
+    /// The store has answered: what was waiting for that can be done now, one after the other.
+    mutating func editAnswered() -> [Effect] {
+        pendingEdits = max(0, pendingEdits - 1)
+        guard pendingEdits == 0, !waitingActions.isEmpty else { return [] }
+        return perform(waitingActions.removeFirst())
     }
 
     /// A change that the store refused can be tried again.

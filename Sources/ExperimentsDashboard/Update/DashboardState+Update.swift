@@ -5,7 +5,10 @@ extension DashboardState {
     /// Takes what happened, and answers what is to be done outside. The only way the state changes.
     public mutating func update(_ message: Message) -> [Effect] {
         let effects = take(message)
-        for case .editOverrides(let edit) in effects { anticipate(edit) }
+        for case .editOverrides(let edit) in effects {
+            pendingEdits += 1
+            anticipate(edit)
+        }
         return effects
     }
 
@@ -23,12 +26,12 @@ extension DashboardState {
         case .overridesEdited(let edit, let update, let date):
             now = max(now, date)
             finish(edit, update)
-            return []
+            return editAnswered()
         case .overridesEditFailed(let edit, let reason, let state, let date):
             now = max(now, date)
             adopt(state)
             giveUp(edit, because: reason)
-            return []
+            return editAnswered()
         case .sourceEvent, .sourceOpened, .sourceNotOpened, .sourceRead: return takeSource(message)
         case .profilesAnswered(let request, let answer, let date):
             now = max(now, date)

@@ -38,7 +38,7 @@ struct KeyCell {
         case .changed: canvas.put(changedText, at: point, isFresh ? .changed : .age, maxColumns: width)
         case .author: canvas.put(override?.author ?? "", at: point, .dim, maxColumns: width)
         case .note: canvas.put(override?.note ?? "", at: point, .dim, maxColumns: width)
-        case .layer: canvas.put(state.supplierName(of: name), at: point, .dim, maxColumns: width)
+        case .layer: canvas.put(layerName, at: point, .dim, maxColumns: width)
         case .expires: canvas.put(expiryText, at: point, .age, maxColumns: width)
         default: break
         }
@@ -53,6 +53,10 @@ struct KeyCell {
         guard let date = state.changedAt[name] else { return "" }
         let age = TimeText.age(from: date, to: state.now)
         return age == "now" ? "now" : age + " ago"
+    }
+
+    private var layerName: String {
+        (state.supplierName(of: name) as NSString).deletingPathExtension
     }
 
     private var expiryText: String {

@@ -70,7 +70,7 @@ enum KeyTableView {
                 TableColumn(content: .reason, title: "why", minimum: 10, ideal: 40, weight: 3, priority: 7), type,
             ]
         case .overrides:
-            let layer = TableColumn(content: .layer, title: "layer", minimum: 8, ideal: 14, priority: 4)
+            let layer = TableColumn(content: .layer, title: "layer", minimum: 9, ideal: 10, priority: 4)
             return [
                 status, key, value(.value, "override"),
                 TableColumn(content: .upstream, title: "source has", minimum: 8, ideal: 14, weight: 2, priority: 6),

@@ -8,7 +8,7 @@ enum ProfilesView {
         let inside = OverlayView.box("Profiles", size: Size(columns: columns, rows: rows), on: &canvas)
         let (above, prompt) = inside.splitBottom(panel.typing == nil ? 0 : min(2, max(1, inside.rows - 1)))
         let (list, below) = above.splitTop(listRows(panel, above.rows))
-        drawList(state, panel, in: list, &canvas)
+        if !list.isEmpty { drawList(state, panel, in: list, &canvas) }
         if !below.isEmpty, panel.profile != nil { drawChanges(state, panel, in: below, &canvas) }
         if let typing = panel.typing { drawTyping(typing, panel, in: prompt, &canvas) }
     }

@@ -105,6 +105,20 @@ struct OverridingTests {
         #expect(fixture.store.overrides["max_items"] == nil)
     }
 
+    @Test("undo pressed faster than the store answers undoes what was just done")
+    func earlyUndo() throws {
+        var fixture = ShopFixture()
+        let effects = try fixture.press("o", "2", "Enter")
+        #expect(try fixture.press("U").isEmpty)
+        guard case .editOverrides(let edit) = effects.first else {
+            Issue.record("nothing was to be written")
+            return
+        }
+        let update = try fixture.store.update { edit.apply(to: &$0) }
+        try run(fixture.state.update(.overridesEdited(edit, update, at: fixture.state.now)), &fixture)
+        #expect(fixture.store.overrides.isEmpty)
+    }
+
     @Test("undo keeps what others changed in the meantime")
     func undoKeepsOthers() throws {
         var fixture = ShopFixture()
