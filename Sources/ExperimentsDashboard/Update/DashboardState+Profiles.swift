@@ -72,7 +72,7 @@ extension DashboardState {
     private mutating func save(named name: String, _ panel: ProfilesPanel) -> [Effect] {
         var panel = panel
         do throws(OverrideProfileProblem) {
-            let profile = try OverrideProfile(name: name, overrides: report.overrides, author: author, savedAt: now)
+            let profile = try OverrideProfile(name: name, overrides: ownOverrides, author: author, savedAt: now)
             return keep(profile, &panel)
         } catch {
             panel.refusal = error.message

@@ -8,7 +8,7 @@ enum ComparisonView {
         drawHeader(state, panel, in: screen.line(0), &canvas)
         let list = listRect(in: state.size)
         let plan = ColumnPlan(columns(state, panel, width: list.columns - 2), width: list.columns - 2)
-        if list.row > 1 { TableView.drawTitles(plan, sort: nil, in: screen.line(1), &canvas) }
+        if list.row > 1, !panel.showsWhole { TableView.drawTitles(plan, sort: nil, in: screen.line(1), &canvas) }
         guard !panel.rows.isEmpty else {
             TableView.drawEmpty(emptyWords(state, panel), in: list, &canvas)
             drawPrompt(panel, in: screen, &canvas)

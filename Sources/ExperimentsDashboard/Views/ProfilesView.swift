@@ -30,7 +30,7 @@ enum ProfilesView {
             canvas.put("\(problem)", at: faults.line(row).origin, .error, maxColumns: rect.columns, overflow: .middle)
         }
         guard !profiles.isEmpty else {
-            let words = state.report.overrides.isEmpty ? "i imports one" : "s saves the overrides as one"
+            let words = state.ownOverrides.isEmpty ? "i imports one" : "s saves the overrides as one"
             canvas.put("no profiles yet; \(words)", at: list.origin, .dim, maxColumns: rect.columns)
             return
         }

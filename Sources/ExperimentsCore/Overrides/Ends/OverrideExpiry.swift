@@ -46,7 +46,7 @@ public enum OverrideExpiry: Sendable, Hashable {
     public var text: String {
         switch self {
         case .never: ""
-        case .at(let date): RFC3339.shortestText(of: date)
+        case .at(let date): RFC3339.text(of: date)
         case .nextFetch: "next fetch"
         case .upstreamChange: "upstream changes"
         }

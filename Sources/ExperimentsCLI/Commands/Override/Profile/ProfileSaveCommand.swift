@@ -17,7 +17,7 @@ struct ProfileSaveCommand: ParsableCommand {
         try ProfileShelf.checked(name)
         let shelf = try ProfileShelf(options.settings)
         let profile = try OverrideProfile(
-            name: name, overrides: shelf.target.overrides(), author: Environment.author, savedAt: Date())
+            name: name, overrides: shelf.ownOverrides(), author: Environment.author, savedAt: Date())
         try shelf.save(profile, replacing: replace)
         let count = profile.overrides.entries.count
         try ProfilePrinter(options.settings).print(
