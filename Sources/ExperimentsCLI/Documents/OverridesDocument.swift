@@ -25,9 +25,11 @@ struct OverridesDocument {
                 guard let override = overrides[name] else { return nil }
                 var entry = JSONObject()
                 entry["name"] = .string(name)
-                for member in EntryDocument(override, at: now).members.members { entry[member.name] = member.value }
                 let warnings = warnings[name] ?? []
-                if warnings.contains(.expired) { entry["active"] = false }
+                let isActive = override.isActive(at: now) && !warnings.contains(.expired)
+                for member in EntryDocument(override, isActive: isActive).members.members {
+                    entry[member.name] = member.value
+                }
                 entry["layer"] = layers.supplier(of: name).map { .string($0.name) }
                 entry["warnings"] = .array(warnings.map(Self.json))
                 return .object(entry)

@@ -20,6 +20,8 @@ struct ProjectSession: Sendable {
     var theme: String?
     /// The keys of the dashboard that the project binds otherwise.
     var bindings: [ProjectBinding] = []
+    /// What the project wants to be told of.
+    var notifications = ProjectNotifications()
     /// The project's sources, for the dashboard.
     var sources: [DashboardSource] = []
     /// Which of them this one is, by name.

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import Foundation
 
 /// The source that is shown beside another one: the keys for which they hold something else.
 public struct ComparisonPanel: Sendable {
@@ -25,12 +26,12 @@ public struct ComparisonPanel: Sendable {
     }
 
     /// Compares anew: one of the sources changed, or the filter did.
-    mutating func refresh(_ left: Snapshot, keys: [CatalogKey], listRows: Int) {
+    mutating func refresh(_ left: Snapshot, keys: [CatalogKey], listRows: Int, now: Date) {
         guard let snapshot else { return }
         let comparison = SourceComparison(left, snapshot, keys: keys)
         differenceCount = comparison.rows.count
         sameCount = comparison.sameCount
-        rows = filter.isEmpty ? comparison.rows : comparison.rows.filter { filter.passes(Self.searchedText($0)) }
+        rows = filter.isEmpty ? comparison.rows : comparison.rows.filter { filter.passes(Self.subject($0), now: now) }
         follow(listRows: listRows)
     }
 
@@ -48,8 +49,9 @@ public struct ComparisonPanel: Sendable {
         position.reveal(rows: listRows, count: rows.count)
     }
 
-    private static func searchedText(_ row: SourceComparison.Row) -> String {
-        [row.name, row.left?.text ?? "", row.right?.text ?? "", row.word].joined(separator: " ")
+    private static func subject(_ row: SourceComparison.Row) -> FilterSubject {
+        FilterSubject(
+            names: [row.name], texts: [row.word], values: [row.left?.text, row.right?.text].compactMap(\.self))
     }
 
     /// The keys that work here.

@@ -11,7 +11,7 @@ extension DashboardState {
 
     /// Marks every row that is shown; where all are marked already, none.
     mutating func markAllRows() {
-        let shown = Set((0..<rowCount).compactMap { itemName($0) })
+        let shown = shownNames
         if shown.isSubset(of: marked) {
             marked = []
         } else {
@@ -33,6 +33,11 @@ extension DashboardState {
     /// How many of the marked rows the list does not show.
     var hiddenMarkCount: Int {
         guard !marked.isEmpty else { return 0 }
-        return marked.subtracting((0..<rowCount).compactMap { itemName($0) }).count
+        return marked.subtracting(shownNames).count
+    }
+
+    /// The names in the list, headings of groups left out.
+    private var shownNames: Set<String> {
+        Set((0..<rowCount).compactMap { listing.name(at: $0, of: report) })
     }
 }

@@ -18,14 +18,14 @@ extension DashboardState {
         guard case .comparison(var panel) = overlay, panel.other.name == name else { return }
         if snapshot.fetchedAt != nil || problem == nil { panel.snapshot = snapshot }
         panel.problem = problem
-        panel.refresh(report.snapshot, keys: keys, listRows: comparisonRows)
+        panel.refresh(report.snapshot, keys: keys, listRows: comparisonRows, now: now)
         overlay = .comparison(panel)
     }
 
     /// The source that is shown holds something else now.
     mutating func refreshComparison() {
         guard case .comparison(var panel) = overlay else { return }
-        panel.refresh(report.snapshot, keys: keys, listRows: comparisonRows)
+        panel.refresh(report.snapshot, keys: keys, listRows: comparisonRows, now: now)
         overlay = .comparison(panel)
     }
 
@@ -87,7 +87,7 @@ extension DashboardState {
 
     private func setFilter(_ text: String, _ panel: inout ComparisonPanel) {
         panel.filter = Filter(text)
-        panel.refresh(report.snapshot, keys: keys, listRows: comparisonRows)
+        panel.refresh(report.snapshot, keys: keys, listRows: comparisonRows, now: now)
     }
 
     private func copiedDifference(_ panel: ComparisonPanel) -> [Effect] {

@@ -75,10 +75,12 @@ extension DashboardState {
         schedule = RefreshSchedule(interval: refreshInterval, firstFetchAt: now)
         activity = .idle
         isPaused = false
-        heldSnapshot = nil
-        changedAt = [:]
+        (shownGeneration, pausedGeneration, pickedFetch) = (nil, nil, nil)
+        (changedAt, lastChanges, fetchGenerations) = ([:], [:], [:])
         // An answer for the source before is not for this one.
         resolutionNumber += 1
+        announced += 1
+        timeline = Timeline(opened.report.snapshot, at: now)
         adopt(opened.report.updating(overrides: report.overrides, at: now))
         say("source \(source.title)" + (source.environment.map { " (\($0))" } ?? ""), .success)
         return fetchIfDue()

@@ -47,6 +47,7 @@ enum FooterView {
 
     private static func actions(_ state: DashboardState) -> [Action] {
         var actions: [Action] = [.help]
+        if state.isInThePast { actions += [.stepBack, .stepForward] }
         if !state.marked.isEmpty, state.screen.listsKeys {
             actions += [.setOverride, .mark, .markAll, .back]
             if state.reasonDisabled(.switchOverride) == nil { actions += [.removeOverride, .switchOverride] }
@@ -55,15 +56,18 @@ enum FooterView {
             if state.reasonDisabled(.removeOverride) == nil { actions.append(.removeOverride) }
             if state.reasonDisabled(.switchOverride) == nil { actions.append(.switchOverride) }
         } else {
-            actions += [.details]
-            if state.screen == .experiments { actions.append(.filter) }
+            actions += [.details, .filter]
+            if state.screen == .history { actions.append(.pickFetch) }
         }
         actions += [.refetch, .pause]
         if !state.undoable.isEmpty { actions.append(.undo) }
         if state.screen.listsKeys { actions += [.mark, .sort, .copyValue] }
         if state.hasProfiles { actions.append(.profiles) }
         if state.sources.count > 1 { actions += [.sources, .compare] }
-        return actions + [.theme, .palette, .quit]
+        actions += [.theme, .palette, .quit]
+        if state.screen.listsKeys { actions += [.changedOnly, .groupView] }
+        if !state.isInThePast, state.timeline.generations.count > 1 { actions.append(.stepBack) }
+        return actions
     }
 
     /// Inside an overlay or a prompt the keys are those of the overlay, whatever the map says.
@@ -79,6 +83,10 @@ enum FooterView {
         case .comparison(let panel): return panel.hints
         case nil: break
         }
-        return state.filterField == nil ? nil : [("Enter", "keep"), ("Esc", "clear"), ("!word", "exclude")]
+        guard state.filterField != nil else { return nil }
+        return [
+            ("Enter", "keep"), ("Esc", "clear"), ("!word", "exclude"), ("\"text\"", "literally"),
+            ("status: type: group: value: changed:", "one field"),
+        ]
     }
 }
