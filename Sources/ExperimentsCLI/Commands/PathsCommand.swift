@@ -11,7 +11,7 @@ struct PathsCommand: ParsableCommand {
 
     func run() throws {
         let located = try LocatedProject(options.settings)
-        let overrides = try OverrideTarget.opened(options.settings).store.path
+        let overrides = try OverrideTarget.opened(options.settings).path
         let paths: [(name: String, path: String?)] = [
             ("project", located?.absolutePath),
             ("overrides", URL(fileURLWithPath: overrides).standardizedFileURL.path),

@@ -56,10 +56,4 @@ struct DashboardAppearance {
             keys: Set(notifications.keys), tellsBroken: notifications.broken,
             ways: Set(notifications.ways.compactMap { Alert.Way(rawValue: $0.rawValue) }))
     }
-
-    private static var utcOffset: Int {
-        var now = time(nil)
-        var local = tm()
-        return localtime_r(&now, &local) == nil ? 0 : local.tm_gmtoff
-    }
 }

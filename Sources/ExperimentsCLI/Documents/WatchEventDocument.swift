@@ -15,9 +15,6 @@ struct WatchEventDocument {
         case .fetch(let record):
             members["event"] = "fetch"
             for member in FetchDocument(record).members.members { members[member.name] = member.value }
-        case .live(let status):
-            members["event"] = "live"
-            Self.add(status, to: &members)
         case .key(let row, let override, let was):
             members["event"] = "key"
             members["key"] = RowDocument(row, override: override, at: now).json
@@ -29,23 +26,13 @@ struct WatchEventDocument {
         case .overridesProblem(let problem):
             members["event"] = "overrides"
             members["problem"] = problem.map { .string($0.description) } ?? .null
+        case .live(let status):
+            members["event"] = "live"
+            members["status"] = .string(status.word)
+            members["reason"] = status.reason.map(JSONValue.string)
+            members["retryAt"] = status.nextTryAt.map { .string(RFC3339.text(of: $0)) }
         }
         json = .object(members)
-    }
-
-    private static func add(_ status: LiveStatus, to members: inout JSONObject) {
-        switch status {
-        case .off: members["status"] = "off"
-        case .connecting: members["status"] = "connecting"
-        case .live: members["status"] = "live"
-        case .interrupted(let reason, let nextTryAt):
-            members["status"] = "interrupted"
-            members["reason"] = .string(reason)
-            members["nextTryAt"] = nextTryAt.map { .string(RFC3339.text(of: $0)) }
-        case .unavailable(let reason):
-            members["status"] = "unavailable"
-            members["reason"] = .string(reason)
-        }
     }
 
     private static func state(_ row: ReportRow) -> JSONValue {

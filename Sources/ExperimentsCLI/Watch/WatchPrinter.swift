@@ -19,6 +19,7 @@ struct WatchPrinter {
         if !tellsEveryFetch, case .fetch(let record) = event, record.failure == nil, record.difference.isEmpty {
             return
         }
+        if case .live(.connecting) = event, !settings.json { return }
         if settings.json { return try StandardOutput.line(WatchEventDocument(event, at: now).json.compactText) }
         let time = style.shown(RFC3339.text(of: now), ink: .dim)
         try StandardOutput.line("\(time)  \(words(for: event))")
@@ -27,23 +28,24 @@ struct WatchPrinter {
     private func words(for event: WatchEvent) -> String {
         switch event {
         case .fetch(let record): words(for: record)
-        case .live(let status): style.shown("source: \(words(for: status))", ink: .dim)
         case .key(let row, _, let was): words(for: row, was)
         case .gone(let row): "\(style.shown(row.name))  gone  (was \(style.shown(row.valueText ?? "-", columns: 40)))"
         case .overridesProblem(let problem?): style.shown("overrides: \(problem)", ink: .red)
         case .overridesProblem(nil): style.shown("overrides: readable again", ink: .green)
+        case .live(let status): words(for: status)
         }
     }
 
     private func words(for status: LiveStatus) -> String {
         switch status {
-        case .off: "changes are not announced"
-        case .connecting: "connecting"
-        case .live: "changes are announced at once"
-        case .interrupted(let reason, let nextTryAt):
-            "changes are not announced: \(reason)"
-                + (nextTryAt.map { "; next try at \(RFC3339.text(of: $0))" } ?? "")
-        case .unavailable(let reason): "changes are never announced: \(reason)"
+        case .off: style.shown("live updates: off", ink: .dim)
+        case .connecting: style.shown("live updates: connecting", ink: .dim)
+        case .live: style.shown("live updates: on", ink: .green)
+        case .interrupted(let reason, let date):
+            style.shown(
+                "live updates lost: \(reason)" + (date.map { "; next try at \(RFC3339.text(of: $0))" } ?? ""), ink: .red
+            )
+        case .unavailable(let reason): style.shown("no live updates: \(reason)", ink: .dim)
         }
     }
 

@@ -18,7 +18,11 @@ extension Action {
         .copyValue: "experiments get KEY",
         .copyKey: "experiments list --filter TEXT --json",
         .setOverride: "experiments override set KEY VALUE",
+        .editOverride: "experiments override set KEY VALUE --note TEXT --expires WHEN",
         .removeOverride: "experiments override unset KEY",
+        .profiles: "experiments override profile list",
+        .sources: "experiments --source NAME",
+        .compare: "experiments compare SOURCE SOURCE",
         .switchOverride: "experiments override disable KEY (enable KEY)",
         .clearOverrides: "experiments override clear",
         .refetch: "experiments list (every command fetches)",
@@ -31,7 +35,9 @@ extension Action {
     static let ofTheScreenAlone: Set<Action> = [
         .moveDown, .moveUp, .top, .bottom, .halfPageDown, .halfPageUp, .pageDown, .pageUp, .scrollRight, .scrollLeft,
         .nextScreen, .previousScreen, .detailDown, .detailUp, .back, .narrowKeys, .widenKeys, .groupView, .foldJSON,
-        .undo, .redo, .pause, .stepBack, .stepForward, .pickFetch, .viewFetch, .ring, .ringBroken, .messages, .palette,
+        .mark,
+        .markAll, .undo, .redo, .pause, .stepBack, .stepForward, .pickFetch, .viewFetch, .ring, .ringBroken, .messages,
+        .palette,
         .redraw,
         .suspend, .quit,
     ]

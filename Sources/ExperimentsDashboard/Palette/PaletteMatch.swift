@@ -1,7 +1,7 @@
 /// A command in which the words of a query were found.
-struct PaletteMatch: Sendable, Hashable {
+struct PaletteMatch: Sendable {
     /// The command.
-    let action: Action
+    let entry: PaletteEntry
     /// How well they match; more is better.
     private(set) var score = 0
     /// The letters of its title that were found, from 0.
@@ -9,14 +9,15 @@ struct PaletteMatch: Sendable, Hashable {
 
     /// Nil where one of the words, in lower case, is not found: as a part of the title, as letters of it in order, or
     /// as a part of the command's name.
-    init?(_ action: Action, words: [[Character]]) {
-        self.action = action
-        let title = Array(action.title.lowercased())
+    init?(_ entry: PaletteEntry, words: [[Character]]) {
+        self.entry = entry
+        let title = Array(entry.title.lowercased())
+        let searched = entry.searchedText.lowercased()
         for word in words {
             if let places = Self.part(word, of: title) ?? Self.letters(word, of: title) {
                 letters.formUnion(places)
                 score += Self.score(places, in: title)
-            } else if action.rawValue.contains(String(word)) {
+            } else if searched.contains(String(word)) {
                 score += word.count
             } else {
                 return nil

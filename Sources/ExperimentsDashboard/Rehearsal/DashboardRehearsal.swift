@@ -49,7 +49,7 @@ public struct DashboardRehearsal {
 
     /// What is to be seen, in at most so many colours.
     public func frame(depth: ColorDepth) -> Frame {
-        DashboardView.frame(of: state, theme: state.theme.adapted(to: depth))
+        DashboardView.frame(of: state, theme: state.shownTheme.adapted(to: depth))
     }
 
     /// Time passes second by second, as it does for a dashboard.

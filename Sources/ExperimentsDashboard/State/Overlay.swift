@@ -14,14 +14,10 @@ public enum Overlay: Sendable {
     case editor(OverrideEditor)
     /// A question before something is done.
     case confirmation(Confirmation)
-}
-
-/// A question with a yes and a no; no is what Enter, Esc and everything else mean.
-public struct Confirmation: Sendable {
-    /// The question, and what it is about, line by line.
-    public var lines: [String]
-    /// What yes does.
-    public var edit: OverrideEdit
-    /// A text to edit again instead, if there is one.
-    public var editAgain: EditorRequest?
+    /// The profiles of overrides.
+    case profiles(ProfilesPanel)
+    /// The sources, to switch to one or to compare with one.
+    case sources(SourcesPanel)
+    /// Two sources side by side.
+    case comparison(ComparisonPanel)
 }

@@ -7,7 +7,8 @@ extension DashboardState {
         case (.press, .palette(let palette)) where mouse.button == 1:
             let list = PaletteView.list(in: self)
             guard
-                let row = choice(at: mouse.point, in: list, selected: palette.selected, count: palette.actions.count)
+                let row = choice(
+                    at: mouse.point, in: list, selected: palette.selected, count: palette.entries(self).count)
             else { return [] }
             var palette = palette
             palette.selected = row

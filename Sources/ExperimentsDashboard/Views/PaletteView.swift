@@ -2,8 +2,8 @@
 enum PaletteView {
     static func draw(_ state: DashboardState, _ palette: Palette, _ canvas: inout Canvas) {
         let (top, list) = OverlayView.box("Commands", size: size(in: state), on: &canvas).splitTop(1)
-        let matches = palette.matches
-        let texts = matches.map { text($0.action, state, width: list.columns - 2) }
+        let matches = palette.matches(state)
+        let texts = matches.map { text($0.entry, state, width: list.columns - 2) }
         if texts.isEmpty {
             canvas.put("no command of this name", at: list.origin, .dim, maxColumns: list.columns)
         } else {
@@ -21,7 +21,7 @@ enum PaletteView {
     }
 
     private static func size(in state: DashboardState) -> Size {
-        Size(columns: 52, rows: min(Action.allCases.count + 1, max(3, state.size.rows - 6), 16))
+        Size(columns: 52, rows: min(PaletteEntry.all(in: state).count + 1, max(3, state.size.rows - 6), 16))
     }
 
     /// Marks the letters that were found.
@@ -36,9 +36,9 @@ enum PaletteView {
         }
     }
 
-    private static func text(_ action: Action, _ state: DashboardState, width: Int) -> String {
-        let right = state.reasonDisabled(action) ?? state.keyMap.keys(for: action).first?.description ?? ""
-        let gap = max(2, width - DisplayText(action.title).width - DisplayText(right).width)
-        return action.title + String(repeating: " ", count: gap) + right
+    private static func text(_ entry: PaletteEntry, _ state: DashboardState, width: Int) -> String {
+        let right = entry.hint(in: state)
+        let gap = max(2, width - DisplayText(entry.title).width - DisplayText(right).width)
+        return entry.title + String(repeating: " ", count: gap) + right
     }
 }

@@ -96,9 +96,10 @@ public final class DashboardProgram {
     }
 
     private func theme() -> Theme {
-        if let adaptedTheme, adaptedTheme.original == state.theme { return adaptedTheme.adapted }
-        let adapted = state.theme.adapted(to: terminal.colorDepth)
-        adaptedTheme = (state.theme, adapted)
+        let theme = state.shownTheme
+        if let adaptedTheme, adaptedTheme.original == theme { return adaptedTheme.adapted }
+        let adapted = theme.adapted(to: terminal.colorDepth)
+        adaptedTheme = (theme, adapted)
         return adapted
     }
 
@@ -112,7 +113,7 @@ public final class DashboardProgram {
     private func take(_ message: Message) -> Int32? {
         for effect in state.update(message) {
             switch effect {
-            case .fetch, .resolve, .editOverrides: runner.run(effect)
+            case .fetch, .resolve, .editOverrides, .openSource, .readSource, .profiles: runner.run(effect)
             case .openEditor(let request): openEditor(request)
             case .copy(let text):
                 inbox.post(.copied(text, succeeded: terminal.copyToClipboard(text), at: Date()))

@@ -4,39 +4,43 @@ import Testing
 
 @Suite("Finding commands")
 struct PaletteTests {
-    private func palette(_ query: String) -> Palette {
+    private func matches(_ query: String) -> [PaletteMatch] {
         var palette = Palette()
         palette.field = TextField(query)
-        return palette
+        return palette.matches(among: Action.allCases.map(PaletteEntry.action))
+    }
+
+    private func actions(_ query: String) -> [Action] {
+        matches(query).compactMap { if case .action(let action) = $0.entry { action } else { nil } }
     }
 
     @Test("without a word all commands are there in their order")
     func all() {
-        #expect(palette("").actions == Action.allCases)
+        #expect(actions("") == Action.allCases)
     }
 
     @Test("words match in any order and any case", arguments: ["override remove all", "ALL rem over"])
     func words(query: String) {
-        #expect(palette(query).actions.first == .clearOverrides)
+        #expect(actions(query).first == .clearOverrides)
     }
 
     @Test("letters in order do, from the start of a word on; what matches best comes first")
     func letters() {
-        #expect(palette("sano").actions.first == .setOverride)
-        #expect(palette("fzn").actions.isEmpty)
-        #expect(palette("fn").actions.first == .refetch)
-        #expect(palette("und").actions.first == .undo)
+        #expect(actions("sano").first == .setOverride)
+        #expect(actions("fzn").isEmpty)
+        #expect(actions("fn").first == .refetch)
+        #expect(actions("und").first == .undo)
     }
 
     @Test("a command is found by its name in a file of bindings, too")
     func names() {
-        #expect(palette("refetch").actions == [.refetch])
+        #expect(actions("refetch") == [.refetch])
     }
 
     @Test("the letters that were found are told, each word where it stands best")
     func marks() throws {
-        let match = try #require(palette("over set").matches.first)
-        #expect(match.action == .setOverride)
+        let match = try #require(matches("over set").first)
+        #expect(match.entry.title == Action.setOverride.title)
         // “Set an override”
         #expect(match.letters == [0, 1, 2, 7, 8, 9, 10])
     }

@@ -42,8 +42,7 @@ struct ScreenTraffic {
     private func started(columns: Int, rows: Int) throws -> TerminalProcess {
         let process = try TerminalProcess(
             [program, "--no-state", "--theme", "dark"], in: project.folder, columns: columns, rows: rows)
-        try process.wait(for: "feature")
-        _ = process.bytesUntilQuiet(patience: 1000, quiet: 500)
+        _ = process.bytesUntilQuiet(patience: 10_000, quiet: 1000)
         return process
     }
 
