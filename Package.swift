@@ -251,7 +251,10 @@ let package = Package(
             dependencies: ["NcursesTerminal", "ExperimentsDashboard", "CNcurses", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "ExperimentsTerminalTests", dependencies: ["ExperimentsTerminal", "TestSupport"],
+            name: "ExperimentsTerminalTests",
+            dependencies: [
+                "ExperimentsCore", "ExperimentsDashboard", "ExperimentsTerminal", "NcursesTerminal", "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "CommandLineTests", dependencies: ["ExperimentsCore", "TestSupport"], swiftSettings: strict),

@@ -13,7 +13,7 @@ struct DashboardAppearance {
         let recalled = settings.noState ? nil : memory?.recall()
         try self.init(
             settings, theme: session.theme, bindings: session.bindings, remembered: recalled?.view,
-            utcOffset: Self.utcOffset)
+            utcOffset: Environment.utcOffset)
         options.warnings += recalled?.warnings ?? []
         options.memory = settings.noState ? nil : memory
         options.showsHints = recalled != nil

@@ -125,7 +125,7 @@ public struct KeyMap: Sendable {
             .theme: [KeyPress("t")],
             .palette: [KeyPress(":"), control("p")],
             .help: [KeyPress("?"), KeyPress(.function(1))],
-            .messages: [KeyPress("M")],
+            .messages: [KeyPress("!")],
             .redraw: [control("l")],
             .suspend: [control("z")],
             .quit: [KeyPress("q"), control("c")],

@@ -11,7 +11,7 @@ struct MessagesTests {
         try fixture.press("u", "u", "D")
         fixture.pass(60)
         #expect(fixture.state.notice == nil)
-        try fixture.press("M")
+        try fixture.press("!")
         let lines = fixture.screen.split(separator: "\n").filter { $0.contains("09:00:00") }
         #expect(lines.count == 2)
         #expect(lines.first?.contains("there are no overrides") == true)
@@ -24,7 +24,7 @@ struct MessagesTests {
     func warnings() throws {
         var fixture = ShopFixture(options: DashboardOptions(warnings: ["first trouble", "second trouble"]))
         #expect(fixture.state.notice?.text == "first trouble")
-        try fixture.press("M")
+        try fixture.press("!")
         #expect(fixture.screen.contains("second trouble"))
     }
 
