@@ -82,7 +82,14 @@ let package = Package(
         .target(name: "MarkedYAML", dependencies: [.product(name: "Yams", package: "Yams")], swiftSettings: strict),
 
         // HTTP within limits of time and size; the one place that meets the network.
-        .target(name: "ExperimentsTransport", dependencies: ["ExperimentsCore"], swiftSettings: strict),
+        .target(
+            name: "ExperimentsTransport",
+            dependencies: [
+                "ExperimentsCore", .target(name: "CCurlStream", condition: .when(platforms: [.linux])),
+            ],
+            swiftSettings: strict),
+        // Streams for Linux, where URLSession does not sleep while one is open.
+        .target(name: "CCurlStream", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
         // Sources of values.
         .target(
