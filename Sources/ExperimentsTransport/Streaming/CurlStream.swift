@@ -6,9 +6,14 @@ import Synchronization
 
 /// A stream on a thread of its own, for Linux, where URLSession does not sleep while one is open.
 final class CurlStream: Sendable {
+    /// C's stream. It may be cancelled from any thread, which is all that is done to it beside its own.
+    private struct Handle: @unchecked Sendable {
+        let pointer: OpaquePointer
+    }
+
     private struct State {
         var exchange: StreamExchange?
-        var handle: OpaquePointer?
+        var handle: Handle?
         var headers = HeaderFields()
     }
 
@@ -31,22 +36,21 @@ final class CurlStream: Sendable {
 
     private func start(_ waiting: CheckedContinuation<TransportStream, any Error>) {
         let exchange = StreamExchange(url: request.url, timeout: request.timeout, progress: .opening(waiting))
-        guard let handle = curl_stream_create() else {
+        guard let handle = curl_stream_create().map(Handle.init) else {
             let reason = "libcurl cannot be used: " + String(cString: curl_stream_problem())
             return exchange.end(TransportError.other(host: request.url.hostAndPort, code: 0, reason: reason))
         }
-        nonisolated(unsafe) let owned = handle
         state.withLock { state in
             state.exchange = exchange
-            state.handle = owned
+            state.handle = handle
         }
         if Task.isCancelled { cancel() }
-        Thread.detachNewThread { self.run(owned) }
+        Thread.detachNewThread { self.run(handle.pointer) }
     }
 
     private func cancel() {
         state.withLock { state in
-            if let handle = state.handle { curl_stream_cancel(handle) }
+            if let handle = state.handle { curl_stream_cancel(handle.pointer) }
         }
     }
 
