@@ -25,7 +25,12 @@ public final class RemoteConfig: Sendable {
     let realtime = RealtimeChannel()
     let announcedFlight = SingleFlight<FetchReceipt>()
     private let settingsBox: Mutex<Settings>
-    let defaults = Mutex<[String: String]>([:])
+    let notificationCenter: NotificationCenter
+    /// All that a client for previews answers with; nil for any other.
+    let previewTexts = Mutex<[String: String]?>(nil)
+    /// What modules on top of this one keep with a client.
+    package let attachments = Attachments()
+    let defaults = Mutex(DefaultTexts())
 
     /// A client. It sends nothing until the first fetch; what `store` holds for it is read here.
     ///
@@ -39,6 +44,7 @@ public final class RemoteConfig: Sendable {
     ///   - context: what to tell the service about the app; asked at each fetch.
     ///   - now: the time.
     ///   - randomness: for ids and for spreading retries.
+    ///   - notificationCenter: where fetches and activations are told.
     ///   - pause: waits so long, or throws when the task is cancelled.
     public init(
         project: FirebaseProject, endpoints: FirebaseEndpoints = .google, namespace: String = "firebase",
@@ -46,6 +52,7 @@ public final class RemoteConfig: Sendable {
         store: any ConfigStore = InMemoryConfigStore(),
         context: @escaping @Sendable () -> ClientContext = { .current },
         now: @escaping @Sendable () -> Date = { Date() }, randomness: Randomness = .system,
+        notificationCenter: NotificationCenter = .default,
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         self.project = project
@@ -55,6 +62,7 @@ public final class RemoteConfig: Sendable {
         self.context = context
         self.now = now
         self.randomness = randomness
+        self.notificationCenter = notificationCenter
         self.pause = pause
         settingsBox = Mutex(settings)
         let keeper = StateKeeper(

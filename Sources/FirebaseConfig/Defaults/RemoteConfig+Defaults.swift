@@ -5,16 +5,15 @@ import Synchronization
 extension RemoteConfig {
     /// Sets the app's own values for parameters that the service does not have, in place of those set before.
     public func setDefaults(_ texts: [String: String]) {
-        defaults.withLock { $0 = texts }
+        defaults.withLock { $0.app = texts }
     }
 
-    /// As `setDefaults(_:)`, with values of any kind: each becomes the text that the service would send for it. A key with
-    /// `null` has no default.
-    public func setDefaults(json values: [String: JSONValue]) {
-        setDefaults(values.compactMapValues(\.valueText))
+    func addLibraryDefaults(_ texts: [String: String]) {
+        defaults.withLock { $0.library.merge(texts) { $1 } }
     }
 
-    /// As `setDefaults(_:)`, with the members of a value.
+    /// As `setDefaults(_:)`, with the members of a value: each becomes the text that the service would send for it, and one
+    /// that is `null` none.
     ///
     /// - Throws: `DefaultsProblem` where the value is no object of key and value, or cannot be encoded.
     public func setDefaults(from value: some Encodable) throws(DefaultsProblem) {
@@ -51,9 +50,10 @@ extension RemoteConfig {
         }
     }
 
-    /// The app's default for a parameter, or nil if it has none.
+    /// The app's default for a parameter, else a library's, or nil if there is none.
     public func defaultValue(for key: String) -> Value? {
-        defaults.withLock { $0[key] }.map {
+        let text = previewTexts.withLock { $0 }.map { $0[key] } ?? defaults.withLock { $0[key] }
+        return text.map {
             Value(stringValue: $0, source: .default, booleanRule: settings.booleanRule)
         }
     }

@@ -11,6 +11,7 @@ struct ClientUnderTest {
     let clock = ManualClock(testTime)
     let context = ContextBox()
     let pauses = PauseBook()
+    let notificationCenter = NotificationCenter()
     let config: RemoteConfig
 
     /// - Parameter fraction: the random number that varies waits; 0.5 leaves them as they are.
@@ -26,7 +27,8 @@ struct ClientUnderTest {
         config = RemoteConfig(
             project: try Self.project(), endpoints: .emulator(at: try base()), settings: settings,
             transport: transport, store: store, context: { context.value }, now: { clock.now },
-            randomness: Randomness { draw }, pause: { try await pauses.pause($0) })
+            randomness: Randomness { draw }, notificationCenter: notificationCenter,
+            pause: { try await pauses.pause($0) })
     }
 
     static func project() throws -> FirebaseProject {
