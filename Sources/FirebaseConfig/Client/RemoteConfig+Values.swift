@@ -1,6 +1,5 @@
 import ExperimentsCore
 import Foundation
-import Synchronization
 
 extension RemoteConfig {
     /// The value of a parameter: the service's, else the app's default, else a library's, else a static empty one. Does
@@ -14,11 +13,9 @@ extension RemoteConfig {
     public func configValue(for key: String, source: Source) -> Value? {
         switch source {
         case .remote:
-            isPreview
-                ? nil
-                : keeper.state.active?.entries[key].map {
-                    Value(stringValue: $0, source: .remote, booleanRule: settings.booleanRule)
-                }
+            keeper.state.active?.entries[key].map {
+                Value(stringValue: $0, source: .remote, booleanRule: settings.booleanRule)
+            }
         case .default: defaultValue(for: key)
         case .static: Value(stringValue: "", source: .static, booleanRule: settings.booleanRule)
         }
@@ -51,9 +48,8 @@ extension RemoteConfig {
     /// The parameters that one of the sources has a value for, in alphabetical order. The static one has none.
     public func allKeys(from source: Source) -> [String] {
         switch source {
-        case .remote: isPreview ? [] : active?.entries.keys.sorted() ?? []
-        case .default:
-            previewTexts.withLock { $0.map { $0.keys.sorted() } } ?? defaults.withLock { $0.keys.sorted() }
+        case .remote: active?.entries.keys.sorted() ?? []
+        case .default: defaultKeys.sorted()
         case .static: []
         }
     }

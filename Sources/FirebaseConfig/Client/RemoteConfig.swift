@@ -52,8 +52,8 @@ public final class RemoteConfig: Sendable {
         store: any ConfigStore = InMemoryConfigStore(),
         context: @escaping @Sendable () -> ClientContext = { .current },
         now: @escaping @Sendable () -> Date = { Date() }, randomness: Randomness = .system,
-        notificationCenter: NotificationCenter = .default,
-        pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+        pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
+        notificationCenter: NotificationCenter = .default
     ) {
         self.project = project
         self.endpoints = endpoints

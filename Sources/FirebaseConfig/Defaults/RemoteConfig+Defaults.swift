@@ -8,10 +8,6 @@ extension RemoteConfig {
         defaults.withLock { $0.app = texts }
     }
 
-    func addLibraryDefaults(_ texts: [String: String]) {
-        defaults.withLock { $0.library.merge(texts) { $1 } }
-    }
-
     /// As `setDefaults(_:)`, with the members of a value: each becomes the text that the service would send for it, and one
     /// that is `null` none.
     ///
@@ -50,11 +46,19 @@ extension RemoteConfig {
         }
     }
 
-    /// The app's default for a parameter, else a library's, or nil if there is none.
+    func addLibraryDefaults(_ texts: [String: String]) {
+        defaults.withLock { $0.library.merge(texts) { $1 } }
+    }
+
+    /// The app's default for a parameter, else a library's; nil if there is none.
     public func defaultValue(for key: String) -> Value? {
-        let text = previewTexts.withLock { $0 }.map { $0[key] } ?? defaults.withLock { $0[key] }
-        return text.map {
-            Value(stringValue: $0, source: .default, booleanRule: settings.booleanRule)
-        }
+        let previewed = previewTexts.withLock { $0 }
+        let text = previewed.map { $0[key] } ?? defaults.withLock { $0[key] }
+        return text.map { Value(stringValue: $0, source: .default, booleanRule: settings.booleanRule) }
+    }
+
+    /// The parameters that have a default.
+    var defaultKeys: Set<String> {
+        previewTexts.withLock { $0.map { Set($0.keys) } } ?? defaults.withLock(\.keys)
     }
 }

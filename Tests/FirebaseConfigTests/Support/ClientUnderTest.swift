@@ -10,8 +10,8 @@ struct ClientUnderTest {
     let transport = ScriptedTransport()
     let clock = ManualClock(testTime)
     let context = ContextBox()
-    let pauses = PauseBook()
     let notificationCenter = NotificationCenter()
+    let pauses = PauseBook()
     let config: RemoteConfig
 
     /// - Parameter fraction: the random number that varies waits; 0.5 leaves them as they are.
@@ -27,8 +27,8 @@ struct ClientUnderTest {
         config = RemoteConfig(
             project: try Self.project(), endpoints: .emulator(at: try base()), settings: settings,
             transport: transport, store: store, context: { context.value }, now: { clock.now },
-            randomness: Randomness { draw }, notificationCenter: notificationCenter,
-            pause: { try await pauses.pause($0) })
+            randomness: Randomness { draw }, pause: { try await pauses.pause($0) },
+            notificationCenter: notificationCenter)
     }
 
     static func project() throws -> FirebaseProject {
