@@ -8,10 +8,10 @@ struct EmulatorEventDocument {
     /// The document.
     let json: JSONValue
 
-    init(listeningAt url: URL, projectID: String, at now: Date) {
+    init(listeningAt url: URL, projectIDs: [String], at now: Date) {
         var members = Self.members("listening", at: now)
         members["url"] = .string(url.absoluteString)
-        members["project"] = .string(projectID)
+        members["projects"] = .array(projectIDs.map(JSONValue.string))
         json = .object(members)
     }
 

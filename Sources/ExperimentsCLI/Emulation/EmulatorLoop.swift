@@ -5,13 +5,16 @@ import RemoteConfigEmulator
 /// Serves, and prints what happens, until the program is ended.
 struct EmulatorLoop {
     private let emulator: Emulator
-    private let projectID: String
+    private let host: ListeningHost
     private let port: UInt16
-    private let scenario: Scenario?
+    private let scenario: (script: Scenario, projectID: String)?
     private let printer: EmulatorPrinter
 
-    init(_ emulator: Emulator, projectID: String, port: UInt16, _ scenario: Scenario?, _ printer: EmulatorPrinter) {
-        (self.emulator, self.projectID, self.port) = (emulator, projectID, port)
+    init(
+        _ emulator: Emulator, host: ListeningHost, port: UInt16, _ scenario: (script: Scenario, projectID: String)?,
+        _ printer: EmulatorPrinter
+    ) {
+        (self.emulator, self.host, self.port) = (emulator, host, port)
         (self.scenario, self.printer) = (scenario, printer)
     }
 
@@ -20,11 +23,13 @@ struct EmulatorLoop {
         let queue = EventQueue<EmulatorNotice>()
         let observation = emulator.observe { queue.post($0) }
         defer { observation.cancel() }
-        let server = EmulatorServer(emulator, port: port)
+        let server = EmulatorServer(emulator, host: host, port: port)
         let url = try Progress.wait("Starting the server") { try await server.start() }
-        try printer.printStart(url, projectID: projectID, at: Date())
+        try printer.printStart(url, emulator, at: Date())
         if let scenario {
-            Task.detached { [emulator, projectID] in try await scenario.play(on: emulator, projectID: projectID) }
+            Task.detached { [emulator] in
+                try await scenario.script.play(on: emulator, projectID: scenario.projectID)
+            }
         }
         while true {
             if let notice = queue.next() { try printer.print(notice, at: Date()) }

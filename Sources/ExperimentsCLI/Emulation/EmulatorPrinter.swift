@@ -13,13 +13,26 @@ struct EmulatorPrinter {
     }
 
     /// Says where the emulator listens, and how to use it.
-    func printStart(_ url: URL, projectID: String, at now: Date) throws {
+    func printStart(_ url: URL, _ emulator: Emulator, at now: Date) throws {
+        let ids = emulator.projectIDs
         if settings.json {
-            let document = EmulatorEventDocument(listeningAt: url, projectID: projectID, at: now)
-            return try StandardOutput.line(document.json.compactText)
+            try StandardOutput.line(EmulatorEventDocument(listeningAt: url, projectIDs: ids, at: now).json.compactText)
+        } else {
+            let projects = ids.map { style.shown($0) }.joined(separator: ", ")
+            try StandardOutput.line(
+                "listening on \(url.absoluteString) for project\(ids.count == 1 ? "" : "s") \(projects)")
+            for id in ids {
+                try StandardOutput.line("source: {kind: emulator, url: \"\(url.absoluteString)\", project: \(id)}")
+            }
         }
-        try StandardOutput.line("listening on \(url.absoluteString) for project \(style.shown(projectID))")
-        try StandardOutput.line("source: {kind: emulator, url: \"\(url.absoluteString)\", project: \(projectID)}")
+        for id in ids {
+            for namespace in TemplateNamespace.allCases {
+                let warnings = (try? emulator.templateWarnings(of: id, namespace)) ?? []
+                for warning in warnings {
+                    StandardError.line("warning: \(id), \(namespace.rawValue): \(warning); the condition never holds")
+                }
+            }
+        }
     }
 
     /// Prints one event, with the time in UTC.

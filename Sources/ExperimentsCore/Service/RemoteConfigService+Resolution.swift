@@ -14,7 +14,8 @@ extension RemoteConfigService {
     /// What every key comes to, without calling any tracking method.
     public func report(for keys: [CatalogKey]) -> Report {
         let inputs = cache.inputs
-        return Report(keys: keys, snapshot: inputs.snapshot, overrides: inputs.overrides, at: now())
+        return Report(
+            keys: keys, snapshot: inputs.snapshot, overrides: inputs.overrides, booleanPolicy: booleanPolicy, at: now())
     }
 
     func overrideValue<Value: RemoteValue>(for key: some RemoteKey) -> Value? {
@@ -167,15 +168,15 @@ extension RemoteConfigService {
     private func decode<Value: RemoteValue>(
         _ text: String, of key: some RemoteKey, as _: Value.Type
     ) throws(IncorrectValue) -> Value {
-        if Value.self == CatalogValue.self { try key.check(text) }
-        if booleanPolicy == .lenient, !text.isEmpty, let value: Value = leniently(text) { return value }
+        if Value.self == CatalogValue.self { try CatalogKey(key).check(text, booleanPolicy) }
+        if booleanPolicy.takesAsFalse(text), let value: Value = falseIfBoolean() { return value }
         return try Value.decode(text)
     }
 
-    /// False, for a text that spells no boolean where a value is made from one.
-    private func leniently<Value: RemoteValue>(_ text: String) -> Value? {
+    /// False, where a value is made from a boolean.
+    private func falseIfBoolean<Value: RemoteValue>() -> Value? {
         guard let type = Value.self as? any BoolInitializableRemoteValue.Type,
-            !(Value.self is any StringInitializableRemoteValue.Type), BooleanText.value(of: text) == nil
+            !(Value.self is any StringInitializableRemoteValue.Type)
         else { return nil }
         return type.init(booleanLiteral: false) as? Value
     }

@@ -96,7 +96,7 @@ extension DashboardState {
         resolutionNumber += 1
         let request = ResolutionRequest(
             number: resolutionNumber, keys: keys, old: report.snapshot, new: snapshot, overrides: report.overrides,
-            now: now)
+            booleanPolicy: report.booleanPolicy, now: now)
         guard keys.count + snapshot.entries.count <= Self.quickCount else { return [.resolve(request)] }
         adopt(request.resolved())
         return []

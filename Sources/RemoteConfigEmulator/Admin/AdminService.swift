@@ -1,5 +1,6 @@
 import ExperimentsCore
 import FirebaseConfig
+import FirebaseTemplates
 import Foundation
 
 /// The server's side of the REST API with which templates are read and published.
@@ -27,7 +28,7 @@ struct AdminService {
     }
 
     func publish(_ namespace: TemplateNamespace, _ request: EmulatorRequest) throws(EmulatorError) -> EmulatorAnswer {
-        let template = try Self.template(in: request)
+        let template = try Self.template(in: request, namespace)
         guard let match = request.headers["if-match"]?.trimmingCharacters(in: .whitespaces), !match.isEmpty else {
             throw .validation("If-Match is required: the ETag of the template that was edited, or * for any")
         }
@@ -90,10 +91,19 @@ struct AdminService {
         return answer(served.body, etag: served.etag, note: "server template")
     }
 
-    private static func template(in request: EmulatorRequest) throws(EmulatorError) -> RemoteConfigTemplate {
+    private static func template(
+        in request: EmulatorRequest, _ namespace: TemplateNamespace
+    ) throws(EmulatorError) -> RemoteConfigTemplate {
         let fields = try RequestFields(request.body)
-        do {
-            return try RemoteConfigTemplate(.object(fields.object))
+        do throws(TemplateProblem) {
+            let template = try RemoteConfigTemplate(.object(fields.object))
+            let problems =
+                switch namespace {
+                case .client: ClientTemplate(template).problems
+                case .server: CompiledTemplate(template).problems
+                }
+            if let problem = problems.first { throw problem }
+            return template
         } catch {
             throw .validation("\(error)")
         }

@@ -1,5 +1,6 @@
 import ExperimentsCore
 import FirebaseConfig
+import FirebaseTemplates
 
 extension Emulator {
     /// The template that a project serves, or nil where nothing was published.
@@ -19,6 +20,15 @@ extension Emulator {
         of projectID: String, _ namespace: TemplateNamespace = .client
     ) throws(UnknownProject) -> TemplateFileProblem? {
         try project(projectID).problem(namespace)
+    }
+
+    /// What is doubtful about the template that is served: conditions that never hold because they cannot be read.
+    ///
+    /// - Throws: `UnknownProject`.
+    public func templateWarnings(
+        of projectID: String, _ namespace: TemplateNamespace = .client
+    ) throws(UnknownProject) -> [TemplateProblem] {
+        try project(projectID).warnings(namespace)
     }
 
     /// Serves `template` from now on, under the next version. The project's file, if it has one, stays as it is.

@@ -1,4 +1,5 @@
 import FirebaseConfig
+import FirebaseTemplates
 import Foundation
 import Synchronization
 
@@ -25,6 +26,7 @@ final class ProjectState: Sendable {
     let projectID: String
     let projectNumber: String
     let apiKey: String?
+    let serviceAccount: TrustedServiceAccount?
     let paths: [TemplateNamespace: String]
     let realtime = RealtimeHub()
     private let state: Mutex<State>
@@ -33,6 +35,7 @@ final class ProjectState: Sendable {
         projectID = project.projectID
         projectNumber = project.projectNumber
         apiKey = project.apiKey
+        serviceAccount = project.serviceAccount
         var paths: [TemplateNamespace: String] = [:]
         paths[.client] = project.templatePath
         paths[.server] = project.serverTemplatePath
@@ -40,7 +43,13 @@ final class ProjectState: Sendable {
         var templates: [TemplateNamespace: RemoteConfigTemplate] = [:]
         templates[.client] = project.template
         templates[.server] = project.serverTemplate
-        for (namespace, path) in paths { templates[namespace] = try TemplateFileProblem.template(at: path) }
+        for (namespace, path) in paths {
+            do {
+                templates[namespace] = try TemplateFileProblem.template(at: path)
+            } catch {
+                guard error.isMissing, project.mayLackFiles else { throw error }
+            }
+        }
         state = Mutex(
             State(
                 served: ServedConfig(
@@ -82,9 +91,18 @@ final class ProjectState: Sendable {
                     template: history.template, version: history.version, experiments: draft.experiments,
                     projectNumber: projectNumber)
             case .server:
-                state.servedToServers = published.map { ServedServerTemplate($0, projectID: projectID) }
+                guard let template = history.template, let published else { break }
+                state.servedToServers = ServedServerTemplate(template, published, projectID: projectID)
             }
             return published
+        }
+    }
+
+    /// What is served, and doubtful all the same: conditions that never hold because they cannot be read.
+    func warnings(_ namespace: TemplateNamespace) -> [TemplateProblem] {
+        switch namespace {
+        case .client: served.problems
+        case .server: servedToServers?.problems ?? []
         }
     }
 

@@ -2,17 +2,22 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 
-/// An emulator on a port of this machine. It listens on the loopback address only.
+/// An emulator on a port of this machine. It listens on the loopback address, unless it is told another one and the
+/// emulator asks for a token.
 public actor EmulatorServer {
     /// What answers the requests.
     public nonisolated let emulator: Emulator
+    private let host: ListeningHost
     private let port: UInt16
     private var running: (server: HTTPServer, url: URL)?
     private var starting: Task<URL, any Error>?
 
     /// A server that is not listening yet. Port 0 lets the system choose a free one.
-    public init(_ emulator: Emulator, port: UInt16 = 0) {
+    ///
+    /// - Parameter host: the address of this machine to listen on.
+    public init(_ emulator: Emulator, host: ListeningHost = .loopback, port: UInt16 = 0) {
         self.emulator = emulator
+        self.host = host
         self.port = port
     }
 
@@ -34,20 +39,29 @@ public actor EmulatorServer {
     }
 
     private func open() async throws -> URL {
+        guard host.isLoopback || emulator.configuration.token != nil else {
+            throw EmulatorServerProblem(
+                host: host, port: port, message: "others could reach it; give the emulator a token to ask for")
+        }
         let server = HTTPServer(
             config: HTTPServer.Configuration(
                 // The library would answer 500 when its time is up; waiting is the business of faults and clients.
-                address: try sockaddr_in.inet(ip4: "127.0.0.1", port: port), timeout: 86_400,
+                address: host.address(port: port), timeout: 86_400,
                 pool: PromptSocketPool(HTTPServer.defaultPool()), logger: .disabled),
             handler: EmulatorHandler(emulator: emulator))
         do {
             try await listen(server)
         } catch {
-            throw EmulatorServerProblem(port: port, error)
+            throw EmulatorServerProblem(host: host, port: port, error)
         }
-        guard case .ip4(_, let port) = await server.listeningAddress,
-            let url = URL(string: "http://127.0.0.1:\(port)")
-        else { throw EmulatorServerProblem(port: port, SocketError.disconnected) }
+        let actual: UInt16
+        switch await server.listeningAddress {
+        case .ip4(_, let port)?, .ip6(_, let port)?: actual = port
+        default: throw EmulatorServerProblem(host: host, port: port, SocketError.disconnected)
+        }
+        guard let url = URL(string: "http://\(host.authority):\(actual)") else {
+            throw EmulatorServerProblem(host: host, port: port, SocketError.disconnected)
+        }
         running = (server, url)
         return url
     }
