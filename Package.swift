@@ -107,7 +107,7 @@ let package = Package(
             dependencies: [
                 "ExperimentsCore", "ExperimentsTransport", "FirebaseConfig", "FirebaseTemplates",
                 .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             swiftSettings: strict),
         .target(name: "Variants", dependencies: ["ExperimentsCore"], swiftSettings: strict),

@@ -82,6 +82,9 @@ struct EmulatorCommand: ParsableCommand {
         completion: .directory)
     var activeConfig: String?
 
+    @Flag(help: "Print no requests, only what is published and refused.")
+    var quiet = false
+
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func validate() throws {
@@ -113,6 +116,7 @@ struct EmulatorCommand: ParsableCommand {
         for fault in fail + delay { emulator.inject(fault.fault) }
         let loop = EmulatorLoop(
             emulator, host: ListeningHost(host) ?? .loopback, port: port, script.map { ($0, project) },
+            showsRequests: !quiet,
             EmulatorPrinter(options.settings))
         try loop.run()
     }

@@ -8,20 +8,27 @@ struct EmulatorLoop {
     private let host: ListeningHost
     private let port: UInt16
     private let scenario: (script: Scenario, projectID: String)?
+    private let showsRequests: Bool
     private let printer: EmulatorPrinter
+
+    /// How many events may wait to be printed before requests are left out: a terminal may be slower than they come.
+    private static let backlogLimit = 10_000
 
     init(
         _ emulator: Emulator, host: ListeningHost, port: UInt16, _ scenario: (script: Scenario, projectID: String)?,
-        _ printer: EmulatorPrinter
+        showsRequests: Bool, _ printer: EmulatorPrinter
     ) {
         (self.emulator, self.host, self.port) = (emulator, host, port)
-        (self.scenario, self.printer) = (scenario, printer)
+        (self.scenario, self.showsRequests, self.printer) = (scenario, showsRequests, printer)
     }
 
     /// Returns only by an error.
     func run() throws {
         let queue = EventQueue<EmulatorNotice>()
-        let observation = emulator.observe { queue.post($0) }
+        let observation = emulator.observe { [showsRequests] notice in
+            if case .request = notice, !showsRequests || queue.count >= Self.backlogLimit { return }
+            queue.post(notice)
+        }
         defer { observation.cancel() }
         let server = EmulatorServer(emulator, host: host, port: port)
         let url = try Progress.wait("Starting the server") { try await server.start() }

@@ -1,8 +1,7 @@
 import ExperimentsCore
 
 extension Emulator {
-    /// How many realtime streams of a project are open. A stream whose client left without a word counts until it is
-    /// written to, or ends.
+    /// How many realtime streams of a project are open.
     ///
     /// - Throws: `UnknownProject`.
     public func realtimeStreamCount(of projectID: String) throws(UnknownProject) -> Int {

@@ -1,4 +1,3 @@
-import FlyingFox
 import FlyingSocks
 import Foundation
 
@@ -9,7 +8,7 @@ public actor EmulatorServer {
     public nonisolated let emulator: Emulator
     private let host: ListeningHost
     private let port: UInt16
-    private var running: (server: HTTPServer, url: URL)?
+    private var running: (task: Task<Void, Never>, url: URL)?
     private var starting: Task<URL, any Error>?
 
     /// A server that is not listening yet. Port 0 lets the system choose a free one.
@@ -43,52 +42,27 @@ public actor EmulatorServer {
             throw EmulatorServerProblem(
                 host: host, port: port, message: "others could reach it; give the emulator a token to ask for")
         }
-        let server = HTTPServer(
-            config: HTTPServer.Configuration(
-                // The library would answer 500 when its time is up; waiting is the business of faults and clients.
-                address: host.address(port: port), timeout: 86_400,
-                pool: PromptSocketPool(HTTPServer.defaultPool()), logger: .disabled),
-            handler: EmulatorHandler(emulator: emulator))
         do {
-            try await listen(server)
+            let acceptor = try ConnectionAcceptor(host, port: port)
+            try await acceptor.prepare()
+            guard let url = URL(string: "http://\(host.authority):\(try acceptor.port)") else {
+                throw SocketError.unsupportedAddress
+            }
+            let task = Task.detached { [emulator] in
+                await acceptor.run { await ServedConnection($0, emulator).run() }
+            }
+            running = (task, url)
+            return url
         } catch {
             throw EmulatorServerProblem(host: host, port: port, error)
         }
-        let actual: UInt16
-        switch await server.listeningAddress {
-        case .ip4(_, let port)?, .ip6(_, let port)?: actual = port
-        default: throw EmulatorServerProblem(host: host, port: port, SocketError.disconnected)
-        }
-        guard let url = URL(string: "http://\(host.authority):\(actual)") else {
-            throw EmulatorServerProblem(host: host, port: port, SocketError.disconnected)
-        }
-        running = (server, url)
-        return url
     }
 
     /// Stops listening and breaks open connections.
     public func stop() async {
-        guard let server = running?.server else { return }
+        guard let task = running?.task else { return }
         running = nil
-        await server.stop(timeout: 0)
-    }
-
-    /// Returns when the server listens; throws when it cannot.
-    private func listen(_ server: HTTPServer) async throws {
-        let (progress, continuation) = AsyncThrowingStream.makeStream(of: Void.self)
-        Task.detached {
-            do {
-                try await server.run()
-                continuation.finish()
-            } catch {
-                continuation.finish(throwing: error)
-            }
-        }
-        Task.detached {
-            try await server.waitUntilListening()
-            continuation.yield()
-        }
-        for try await _ in progress { return }
-        throw SocketError.disconnected
+        task.cancel()
+        await task.value
     }
 }

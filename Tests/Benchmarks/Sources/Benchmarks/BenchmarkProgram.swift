@@ -8,6 +8,7 @@ struct BenchmarkProgram {
         ProgramSuite(),
         VariantsSuite(),
         ActiveConfigSuite(),
+        EmulatorSuite(),
     ]
 
     static func main() async {
