@@ -116,11 +116,12 @@ struct ConnectionTests {
     func limits() async throws {
         try await running { _, port in
             let endless = "GET / HTTP/1.1\r\n" + String(repeating: "x: y\r\n", count: 20_000)
-            #expect(try await answer(to: Array(endless.utf8), port).hasPrefix("HTTP/1.1 431"))
             let large = "POST \(Self.path) HTTP/1.1\r\nContent-Length: 99999999999\r\n\r\n"
-            #expect(try await answer(to: Array(large.utf8), port).hasPrefix("HTTP/1.1 413"))
             let chunk = "POST \(Self.path) HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFF\r\n"
-            #expect(try await answer(to: Array(chunk.utf8), port).hasPrefix("HTTP/1.1 413"))
+            for (text, status) in [(endless, 431), (large, 413), (chunk, 413)] {
+                let answer = try await answer(to: Array(text.utf8), port)
+                #expect(answer.hasPrefix("HTTP/1.1 \(status)"))
+            }
         }
     }
 
