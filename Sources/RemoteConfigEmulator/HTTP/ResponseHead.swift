@@ -15,8 +15,7 @@ enum ResponseHead {
     static func bytes(_ response: EmulatorResponse, _ length: Length, keepsAlive: Bool) -> [UInt8] {
         var text = "HTTP/1.1 \(response.status) \(phrase(of: response.status))\r\n"
         for (name, value) in response.headers.fields {
-            // A value with a line end would be another header.
-            text += "\(name): \(value.filter { !$0.isNewline })\r\n"
+            text += name + ": " + onOneLine(value) + "\r\n"
         }
         switch length {
         case .bytes where response.status == 204 || response.status == 304: break
@@ -35,6 +34,12 @@ enum ResponseHead {
 
     /// The end of a body of chunks.
     static let lastChunk = Array("0\r\n\r\n".utf8)
+
+    /// A value with a line end would be another header.
+    private static func onOneLine(_ value: String) -> String {
+        guard value.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A }) else { return value }
+        return value.filter { !$0.isNewline }
+    }
 
     private static func phrase(of status: Int) -> String {
         switch status {
