@@ -1,9 +1,9 @@
 /// Text that came from a server, made fit to be shown in an error.
-enum ServerText {
-    static let limit = 300
+package enum ServerText {
+    package static let limit = 300
 
     /// The text on one line, without control or invisible formatting characters, cut at `limit` characters.
-    static func presentable(_ text: String) -> String {
+    package static func presentable(_ text: String) -> String {
         let characters = text.unicodeScalars.prefix(limit * 8).map { scalar -> Character in
             switch scalar.properties.generalCategory {
             case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator: " "
