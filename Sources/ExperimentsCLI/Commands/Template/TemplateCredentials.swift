@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsTransport
 import FirebaseTemplates
 import Foundation
 
