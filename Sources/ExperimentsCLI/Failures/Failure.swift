@@ -2,6 +2,7 @@ import ArgumentParser
 import ExperimentsCore
 import ExperimentsProject
 import FirebaseTemplates
+import GoogleServiceAccount
 import MarkedYAML
 import NcursesTerminal
 import Variants
@@ -39,6 +40,7 @@ struct Failure {
     private var text: String {
         switch error {
         case is CommandProblem, is FileProblem, is FetchFailure, is TerminalProblem, is FlagProblem: "error: \(error)"
+        case is ServiceAccountKeyError: "error: \(error)"
         case is ProjectProblems, is TemplateFileProblems: "\(error)"
         case let error as TemplateServiceError: "error: \(error)" + (error.advice.map { "\n" + $0 } ?? "")
         case let conflict as TemplatePublisher.Conflict: ConflictText(conflict).text
@@ -58,6 +60,7 @@ struct Failure {
         case let problems as TemplateFileProblems:
             problems.problems.first.map { "\($0.path) \($0.message)" } ?? "\(problems)"
         case let error as TemplateServiceError: "\(error)"
+        case let error as ServiceAccountKeyError: error.message
         case let conflict as TemplatePublisher.Conflict: ConflictText(conflict).headline
         default: Experiments.message(for: error)
         }

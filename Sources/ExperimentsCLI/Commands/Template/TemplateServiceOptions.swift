@@ -31,27 +31,30 @@ struct TemplateServiceOptions: ParsableArguments {
 
     /// A client of the project.
     func client() throws -> TemplateClient {
-        let url = try url()
-        let credentials = try TemplateCredentials(self, for: url)
-        let named = project ?? Environment["GOOGLE_CLOUD_PROJECT"] ?? Environment["GCLOUD_PROJECT"]
+        let url = try TemplateServiceURL(baseUrl, named: "--base-url").url
+        let credentials = try TemplateCredentials(token: try token(), serviceAccount: serviceAccount, for: url)
+        return try Self.client(project, namespace, url, credentials, advice: "Name it with --project.")
+    }
+
+    /// A client of a project, or of the one that the account or the environment names.
+    ///
+    /// - Parameter advice: what to do where none does.
+    static func client(
+        _ project: String?, _ namespace: TemplateNamespace, _ url: URL, _ credentials: TemplateCredentials,
+        advice: String
+    ) throws(CommandProblem) -> TemplateClient {
+        let named = Environment["GOOGLE_CLOUD_PROJECT"] ?? Environment["GCLOUD_PROJECT"]
         guard let project = project ?? credentials.projectID ?? named, !project.isEmpty else {
-            throw CommandProblem("no project is named", advice: "Name it with --project.")
+            throw CommandProblem("no project is named", advice: advice)
         }
         return TemplateClient(project: project, namespace: namespace, baseURL: url, tokens: credentials.tokens)
     }
 
-    private func url() throws(CommandProblem) -> URL {
-        let given: (name: String, text: String)? =
-            baseUrl.map { ("--base-url", $0) }
-            ?? ["FIREBASE_REMOTE_CONFIG_URL", "FIREBASE_REMOTE_CONFIG_URL_BASE"].lazy
-            .compactMap { name in Environment[name].map { (name, $0) } }.first
-        let text = given?.text ?? TemplateClient.googleBaseURL
-        guard let url = URL(string: text), url.scheme == "http" || url.scheme == "https",
-            url.host?.isEmpty == false, url.user == nil, url.password == nil
-        else {
-            throw CommandProblem(
-                "\(given?.name ?? "the base") needs a URL without a user, such as http://127.0.0.1:9199")
-        }
-        return url
+    private func token() throws(CommandProblem) -> String? {
+        guard let variable = accessTokenEnv else { return nil }
+        if let token = Environment[variable] { return token }
+        throw CommandProblem(
+            "--access-token-env names \(variable), which is not set",
+            advice: "Set it to an OAuth access token, for example with gcloud auth print-access-token.")
     }
 }

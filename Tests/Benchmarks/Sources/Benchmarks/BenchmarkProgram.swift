@@ -8,6 +8,7 @@ struct BenchmarkProgram {
         ProgramSuite(),
         VariantsSuite(),
         ActiveConfigSuite(),
+        TemplatesSuite(),
     ]
 
     static func main() async {
