@@ -160,6 +160,7 @@ let package = Package(
             name: "ExperimentsCLI",
             dependencies: [
                 "ActiveConfiguration", "ExperimentsCore", "FirebaseConfig", "FirebaseExperiments", "FirebaseTemplates",
+                "GoogleServiceAccount",
                 "RemoteConfigEmulator", "ExperimentsProject", "ExperimentsDashboard", "MarkedYAML", "NcursesTerminal",
                 "Variants",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -18,6 +18,8 @@ enum SourceKeeper {
             FirebaseRemoteConfigKeeper(remoteConfig: try FirebaseSource(settings, named: source.name).remoteConfig)
         case .emulator(let settings):
             FirebaseRemoteConfigKeeper(remoteConfig: try EmulatorSource(settings, named: source.name).remoteConfig)
+        case .firebaseTemplate(let settings):
+            try TemplateSource(settings, named: source.name, in: located, watcher: watcher).keeper
         case .activeConfig(let settings):
             ActiveConfigRemoteConfigKeeper(try ActiveConfigSource(settings, named: source.name).activeConfig)
         }

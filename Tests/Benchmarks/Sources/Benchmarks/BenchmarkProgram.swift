@@ -9,6 +9,7 @@ struct BenchmarkProgram {
         VariantsSuite(),
         ActiveConfigSuite(),
         EmulatorSuite(),
+        TemplatesSuite(),
     ]
 
     static func main() async {
