@@ -39,7 +39,7 @@ struct EmulatorLoop {
             }
         }
         while true {
-            if let notice = queue.next() { try printer.print(notice, at: Date()) }
+            if let notice = queue.next() { try printer.print(notice, emulator, at: Date()) }
         }
     }
 }

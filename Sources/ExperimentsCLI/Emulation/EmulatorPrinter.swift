@@ -1,4 +1,5 @@
 import ExperimentsCore
+import FirebaseTemplates
 import Foundation
 import RemoteConfigEmulator
 
@@ -26,17 +27,20 @@ struct EmulatorPrinter {
             }
         }
         for id in ids {
-            for namespace in TemplateNamespace.allCases {
-                let warnings = (try? emulator.templateWarnings(of: id, namespace)) ?? []
-                for warning in warnings {
-                    StandardError.line("warning: \(id), \(namespace.rawValue): \(warning); the condition never holds")
-                }
-            }
+            for namespace in TemplateNamespace.allCases { printWarnings(id, namespace, emulator) }
+        }
+    }
+
+    /// Says what is doubtful about a template that is served.
+    private func printWarnings(_ id: String, _ namespace: TemplateNamespace, _ emulator: Emulator) {
+        for warning in (try? emulator.templateWarnings(of: id, namespace)) ?? [] {
+            StandardError.line("warning: \(id), \(namespace.rawValue): \(warning)")
         }
     }
 
     /// Prints one event, with the time in UTC.
-    func print(_ notice: EmulatorNotice, at now: Date) throws {
+    func print(_ notice: EmulatorNotice, _ emulator: Emulator, at now: Date) throws {
+        if case .published(let id, let namespace, _) = notice { printWarnings(id, namespace, emulator) }
         if settings.json {
             return try StandardOutput.line(EmulatorEventDocument(notice, at: now).json.compactText)
         }

@@ -91,22 +91,24 @@ struct AdminService {
         return answer(served.body, etag: served.etag, note: "server template")
     }
 
+    /// How many problems of a template are told at once.
+    private static let problemLimit = 20
+
     private static func template(
         in request: EmulatorRequest, _ namespace: TemplateNamespace
     ) throws(EmulatorError) -> RemoteConfigTemplate {
         let fields = try RequestFields(request.body)
-        do throws(TemplateProblem) {
-            let template = try RemoteConfigTemplate(.object(fields.object))
-            let problems =
-                switch namespace {
-                case .client: ClientTemplate(template).problems
-                case .server: CompiledTemplate(template).problems
-                }
-            if let problem = problems.first { throw problem }
-            return template
+        let template: RemoteConfigTemplate
+        do {
+            template = try RemoteConfigTemplate(.object(fields.object))
         } catch {
             throw .validation("\(error)")
         }
+        let problems = TemplateValidator(namespace: namespace).problems(of: template).filter { $0.severity == .error }
+        guard problems.isEmpty else {
+            throw .validation(problems.prefix(Self.problemLimit).map(\.description).joined(separator: "\n"))
+        }
+        return template
     }
 
     private func check(

@@ -22,7 +22,8 @@ extension Emulator {
         try project(projectID).problem(namespace)
     }
 
-    /// What is doubtful about the template that is served: conditions that never hold because they cannot be read.
+    /// What the service would not take, or would doubt, about the template that is served. A condition whose expression
+    /// cannot be read never holds.
     ///
     /// - Throws: `UnknownProject`.
     public func templateWarnings(

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import FirebaseTemplates
 
 extension Emulator {
     /// How many realtime streams of a project are open.

@@ -5,40 +5,22 @@ import FirebaseTemplates
 struct CompiledTemplate {
     /// The document.
     let json: JSONObject
-    /// What is wrong with expressions that have no tree; their conditions never hold.
-    let problems: [TemplateProblem]
 
-    /// Compiles what operators edit. Conditions that are trees already stay as they are.
+    /// Compiles what operators edit. Conditions that are trees already stay as they are; those whose expression can't be
+    /// read, or looks at what servers don't know, never hold.
     init(_ template: RemoteConfigTemplate) {
-        var problems: [TemplateProblem] = []
-        let conditions = template.conditions.enumerated().map { index, condition -> JSONValue in
+        let conditions = template.conditions.map { condition -> JSONValue in
             var json = condition.json
             guard condition.tree == nil else { return .object(json) }
-            var tree: JSONValue?
-            do throws(ExpressionProblem) {
-                let expression = try ConditionExpression(parsing: condition.expression ?? "false")
-                tree = Self.tree(expression, name: condition.name)
-                if tree == nil {
-                    problems.append(
-                        Self.problem(index, "looks at what servers don't know; they know percent and app.customSignal"))
-                }
-            } catch {
-                problems.append(
-                    Self.problem(index, "cannot be read: \(error.message) at character \(error.offset + 1)"))
-            }
+            let expression = try? ConditionExpression(parsing: condition.expression ?? "false")
             json["expression"] = nil
             json["tagColor"] = nil
-            json["condition"] = tree ?? ["false": [:]]
+            json["condition"] = expression.flatMap { Self.tree($0, name: condition.name) } ?? ["false": [:]]
             return .object(json)
         }
         var json = template.json
         if !conditions.isEmpty { json["conditions"] = .array(conditions) }
         self.json = json
-        self.problems = problems
-    }
-
-    private static func problem(_ index: Int, _ message: String) -> TemplateProblem {
-        TemplateProblem(path: DocumentPath()["conditions"][index]["expression"], message, rule: .expression)
     }
 
     /// The tree, of the shape that the service gives it; nil where a part has none.

@@ -98,12 +98,10 @@ final class ProjectState: Sendable {
         }
     }
 
-    /// What is served, and doubtful all the same: conditions that never hold because they cannot be read.
+    /// What the service would not take, or would doubt, about what is served.
     func warnings(_ namespace: TemplateNamespace) -> [TemplateProblem] {
-        switch namespace {
-        case .client: served.problems
-        case .server: servedToServers?.problems ?? []
-        }
+        guard let template = history(namespace).template else { return [] }
+        return TemplateValidator(namespace: namespace).problems(of: template)
     }
 
     func note(_ problem: TemplateFileProblem?, of namespace: TemplateNamespace) {

@@ -19,8 +19,6 @@ final class ServedConfig: Sendable {
 
     let version: Int64
     let experiments: [ExperimentDescription]
-    /// What is wrong with expressions that cannot be read; their conditions never hold.
-    var problems: [TemplateProblem] { template?.problems ?? [] }
     private let template: ClientTemplate?
     private let hasConditions: Bool
     private let hasRollouts: Bool

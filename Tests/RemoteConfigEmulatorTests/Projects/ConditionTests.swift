@@ -20,7 +20,7 @@ struct ConditionTests {
           "parameters": {
             "color": {
               "defaultValue": {"value": "red"},
-              "conditionalValues": {"uk phones": {"value": "blue"}, "beta": {"value": "green"}}
+              "conditionalValues": {"beta": {"value": "green"}, "uk phones": {"value": "blue"}}
             },
             "tier": {
               "defaultValue": {"useInAppDefault": true}, "conditionalValues": {"gold": {"value": "gold"}}
