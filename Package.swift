@@ -224,7 +224,9 @@ let package = Package(
         .testTarget(
             name: "RemoteConfigEmulatorTests",
             dependencies: [
-                "RemoteConfigEmulator", "ActiveConfiguration", "FirebaseConfig", "FirebaseTemplates", "TestSupport",
+                "RemoteConfigEmulator", "ActiveConfiguration", "ExperimentsTransport", "FirebaseConfig",
+                "FirebaseTemplates",
+                "TestSupport",
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ],

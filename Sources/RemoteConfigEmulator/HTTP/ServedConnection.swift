@@ -14,12 +14,11 @@ struct ServedConnection: Sendable {
         self.emulator = emulator
     }
 
-    /// Returns when the connection is closed.
+    /// Returns when the connection is to be closed.
     func run() async {
         let input = ConnectionInput(socket)
         // What goes wrong with a connection is the end of it, and of nothing else.
         while (try? await serveOne(input)) == true {}
-        try? socket.close()
     }
 
     /// Answers one request.

@@ -48,7 +48,7 @@ struct ConnectionAcceptor: Sendable {
         try await pool.prepare()
     }
 
-    /// Gives each connection to `serve`, in a task of its own, until the calling task is cancelled; then all are over.
+    /// Gives each connection to `serve`, in a task of its own, and closes it afterwards, until the calling task is cancelled; then all are over.
     func run(_ serve: @escaping @Sendable (AsyncSocket) async -> Void) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { try? await pool.run() }
@@ -66,7 +66,10 @@ struct ConnectionAcceptor: Sendable {
                 do {
                     let connection = try await socket.accept()
                     PromptSending.enable(on: connection.socket)
-                    group.addTask { await serve(connection) }
+                    group.addTask {
+                        await serve(connection)
+                        await close(connection)
+                    }
                 } catch {
                     guard Self.isPassing(error) else { break }
                     // Too many are open, or a client left while it waited: others may have better luck in a moment.
@@ -75,6 +78,18 @@ struct ConnectionAcceptor: Sendable {
             }
             group.cancelAll()
         }
+    }
+
+    /// Closes a connection that nobody waits for any more.
+    ///
+    /// The pool wakes who waits for a socket before it has stopped watching it. A socket that is closed in between leaves
+    /// a note behind that the pool watches its number already, and the next connection, which gets that number, would
+    /// never hear of anything. To wait for nothing, and give it up, takes a turn of the pool after that moment.
+    private func close(_ connection: AsyncSocket) async {
+        let turn = Task { try? await pool.suspendSocket(connection.socket, untilReadyFor: []) }
+        turn.cancel()
+        await turn.value
+        try? connection.close()
     }
 
     private static func isPassing(_ error: any Error) -> Bool {

@@ -36,7 +36,7 @@ struct RealtimeLoopbackTests {
                 try await connection.read(until: "}\n\r\n") == "24\r\n{\"latestTemplateVersionNumber\":\"2\"}\n\r\n")
             try emulator.endRealtimeStreams(of: "demo-shop")
             #expect(try await connection.read(until: "0\r\n\r\n") == "2\r\n]\n\r\n0\r\n\r\n")
-            connection.close()
+            await connection.close()
         }
     }
 
@@ -54,7 +54,7 @@ struct RealtimeLoopbackTests {
             try emulator.publish(template(["color": "blue"]), to: "demo-shop")
             for connection in connections {
                 #expect(try await connection.read(until: "\n\r\n").contains(#""2""#))
-                connection.close()
+                await connection.close()
             }
         }
     }

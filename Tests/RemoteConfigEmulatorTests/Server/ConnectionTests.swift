@@ -26,9 +26,10 @@ struct ConnectionTests {
     /// What the emulator says to these bytes until it closes the connection.
     func answer(to bytes: [UInt8], _ port: UInt16) async throws -> String {
         let connection = try await RawConnection(port: port)
-        defer { connection.close() }
         try await connection.send(bytes)
-        return try await connection.readToEnd()
+        let answer = try await connection.readToEnd()
+        await connection.close()
+        return answer
     }
 
     @Test("requests follow each other on one connection, also when they are sent at once")
@@ -43,7 +44,7 @@ struct ConnectionTests {
                 #expect(try await connection.read(until: "}").hasSuffix(#""red"}"#))
                 _ = try await connection.read(until: "}")
             }
-            connection.close()
+            await connection.close()
         }
     }
 
@@ -57,7 +58,7 @@ struct ConnectionTests {
             }
             try await connection.send("0\r\nTrailer: x\r\n\r\n")
             #expect(try await connection.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200"))
-            connection.close()
+            await connection.close()
         }
     }
 
@@ -70,7 +71,7 @@ struct ConnectionTests {
             #expect(try await connection.read(until: "\r\n\r\n") == "HTTP/1.1 100 Continue\r\n\r\n")
             try await connection.send(Self.body)
             #expect(try await connection.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200"))
-            connection.close()
+            await connection.close()
         }
     }
 
@@ -108,7 +109,7 @@ struct ConnectionTests {
             let next = try await RawConnection(port: port)
             try await next.post(Self.path, Self.body)
             #expect(try await next.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200"))
-            next.close()
+            await next.close()
         }
     }
 
@@ -139,12 +140,31 @@ struct ConnectionTests {
                 }
                 let connection = try await RawConnection(port: port)
                 try await connection.send(text.joined())
-                connection.close()
+                await connection.close()
             }
             let connection = try await RawConnection(port: port)
             try await connection.post(Self.path, Self.body)
             #expect(try await connection.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200"))
-            connection.close()
+            await connection.close()
+        }
+    }
+
+    @Test("connections come and go by the thousand, and each is answered", .timeLimit(.minutes(3)))
+    func comingAndGoing() async throws {
+        try await running { _, port in
+            for _ in 0..<40 {
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for _ in 0..<25 {
+                        group.addTask {
+                            let connection = try await RawConnection(port: port)
+                            try await connection.post(Self.path, Self.body)
+                            _ = try await connection.read(until: "\r\n\r\n")
+                            await connection.close()
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+            }
         }
     }
 
@@ -157,7 +177,7 @@ struct ConnectionTests {
                 #"{"appId": "a", "appInstanceId": "f", "lastKnownVersionNumber": "1"}"#)
             _ = try await connection.read(until: "[\r\n")
             #expect(try emulator.realtimeStreamCount(of: "demo-shop") == 1)
-            connection.close()
+            await connection.close()
             try await eventually("the stream to end") { try emulator.realtimeStreamCount(of: "demo-shop") == 0 }
         }
     }
