@@ -133,7 +133,8 @@ let package = Package(
             name: "RemoteConfigEmulator",
             dependencies: [
                 "ExperimentsCore", "ExperimentsTransport", "FirebaseConfig", "FirebaseTemplates",
-                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             swiftSettings: strict),
         .target(name: "Variants", dependencies: ["ExperimentsCore"], swiftSettings: strict),
@@ -166,6 +167,7 @@ let package = Package(
             name: "ExperimentsCLI",
             dependencies: [
                 "ActiveConfiguration", "ExperimentsCore", "FirebaseConfig", "FirebaseExperiments", "FirebaseTemplates",
+                "GoogleServiceAccount",
                 "RemoteConfigEmulator", "ExperimentsProject", "ExperimentsDashboard", "MarkedYAML", "NcursesTerminal",
                 "Variants",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -229,7 +231,10 @@ let package = Package(
         .testTarget(
             name: "RemoteConfigEmulatorTests",
             dependencies: [
-                "RemoteConfigEmulator", "ActiveConfiguration", "FirebaseConfig", "FirebaseTemplates", "TestSupport",
+                "RemoteConfigEmulator", "ActiveConfiguration", "ExperimentsTransport", "FirebaseConfig",
+                "FirebaseTemplates",
+                "TestSupport",
+                .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             swiftSettings: strict),

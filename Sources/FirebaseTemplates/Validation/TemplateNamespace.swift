@@ -1,7 +1,7 @@
-/// Which of a project's templates.
+/// Whom a template is for.
 public enum TemplateNamespace: String, Sendable, Hashable, CaseIterable {
-    /// That of apps.
+    /// Apps: the service decides for each installation.
     case client = "firebase"
-    /// That of servers.
+    /// Servers, which decide by themselves.
     case server = "firebase-server"
 }
