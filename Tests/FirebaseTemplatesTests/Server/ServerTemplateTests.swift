@@ -97,6 +97,20 @@ struct ServerTemplateTests {
         #expect(evaluation.conditions.map(\.holds) == [false, true])
     }
 
+    @Test("null is the same as nothing")
+    func nulls() throws {
+        let text = #"""
+            {"conditions": [{"name": "c", "expression": null, "condition": {"true": null, "false": {}}}],
+             "parameters": {"p": {"defaultValue": null, "conditionalValues": null, "description": null},
+                            "q": {"defaultValue": {"value": "1", "useInAppDefault": null}}}, "parameterGroups": null}
+            """#
+        let evaluation = try ServerTemplate(parsing: Array(text.utf8)).evaluate(
+            for: EvaluationContext(), defaults: ["p": "own"])
+        #expect(evaluation["p"] == ConfigValue(text: "own", source: .default))
+        #expect(evaluation["q"].text == "1")
+        #expect(evaluation.holds("c") == false)
+    }
+
     @Test("a malformed tree is refused with every problem and its place")
     func malformed() throws {
         let text = #"""
