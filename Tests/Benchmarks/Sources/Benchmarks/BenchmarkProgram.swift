@@ -9,6 +9,7 @@ struct BenchmarkProgram {
         VariantsSuite(),
         ActiveConfigSuite(),
         TemplatesSuite(),
+        FirebaseSuite(),
     ]
 
     static func main() async {
