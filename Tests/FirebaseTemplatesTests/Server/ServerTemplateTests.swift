@@ -111,6 +111,13 @@ struct ServerTemplateTests {
         #expect(evaluation.holds("c") == false)
     }
 
+    @Test("a condition that was not compiled is refused, as by the SDKs")
+    func uncompiled() throws {
+        let text = #"{"conditions": [{"name": "c", "expression": "true"}]}"#
+        let error = try #require(throws: TemplateProblems.self) { try ServerTemplate(parsing: Array(text.utf8)) }
+        #expect(error.problems.map(\.path.description) == ["conditions[0]"])
+    }
+
     @Test("a malformed tree is refused with every problem and its place")
     func malformed() throws {
         let text = #"""

@@ -15,12 +15,11 @@ struct TemplateFileProblems: Error, CustomStringConvertible {
     /// `file:line:column: path: message (rule); advice`, and the expression with its caret below.
     static func line(_ problem: TemplateProblem, _ path: String) -> String {
         let place = [path] + [problem.line, problem.column].compactMap { $0.map(String.init) }
-        let member = problem.path.steps.isEmpty ? "the template" : problem.path.description
         let rule = problem.rule.map { $0 == .shape ? "" : " (\($0.rawValue))" } ?? ""
         let excerpt = problem.excerpt.map {
             "\n" + $0.split(separator: "\n").map { "    " + $0 }.joined(separator: "\n")
         }
-        return place.joined(separator: ":") + ": \(member) \(problem.message)\(rule)"
+        return place.joined(separator: ":") + ": \(problem.summary)\(rule)"
             + (problem.advice.map { "; " + $0 } ?? "") + (excerpt ?? "")
     }
 }
