@@ -158,9 +158,10 @@ let package = Package(
         .executableTarget(
             name: "ExperimentsCLI",
             dependencies: [
-                "ActiveConfiguration", "ExperimentsCore", "FirebaseConfig", "FirebaseExperiments", "FirebaseTemplates",
-                "RemoteConfigEmulator", "ExperimentsProject", "ExperimentsDashboard", "MarkedYAML", "NcursesTerminal",
-                "Variants",
+                "ActiveConfiguration", "ExperimentsCore", "ExperimentsTransport", "FirebaseConfig",
+                "FirebaseExperiments",
+                "FirebaseTemplates", "GoogleServiceAccount", "RemoteConfigEmulator", "ExperimentsProject",
+                "ExperimentsDashboard", "MarkedYAML", "NcursesTerminal", "Variants",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -241,7 +242,11 @@ let package = Package(
             dependencies: ["NcursesTerminal", "ExperimentsDashboard", "CNcurses", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "CommandLineTests", dependencies: ["ExperimentsCore", "TestSupport"], swiftSettings: strict),
+            name: "CommandLineTests",
+            dependencies: [
+                "ExperimentsCore", "TestSupport", "ThrowawayKeys", .product(name: "FlyingFox", package: "FlyingFox"),
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "TerminalTests", dependencies: ["ExperimentsCore", "TestSupport"], swiftSettings: strict),
     ],

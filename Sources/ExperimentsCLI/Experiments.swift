@@ -16,6 +16,7 @@ struct Experiments: ParsableCommand {
         subcommands: [
             DemoCommand.self, InitCommand.self, ListCommand.self, GetCommand.self, CheckCommand.self,
             WatchCommand.self, OverrideCommand.self, EmulatorCommand.self, VariantsCommand.self,
+            FirebaseCommand.self,
         ])
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

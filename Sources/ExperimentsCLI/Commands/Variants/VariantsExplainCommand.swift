@@ -41,7 +41,7 @@ struct VariantsExplainCommand: ParsableCommand {
 
 extension Ink {
     /// The colour of a line of an explanation.
-    init(_ role: ExplanationLine.Role) {
+    init(_ role: Variants.ExplanationLine.Role) {
         self =
             switch role {
             case .heading: .bold
