@@ -224,6 +224,7 @@ let package = Package(
             name: "RemoteConfigEmulatorTests",
             dependencies: [
                 "RemoteConfigEmulator", "ActiveConfiguration", "FirebaseConfig", "FirebaseTemplates", "TestSupport",
+                .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             swiftSettings: strict),
         .testTarget(

@@ -48,7 +48,7 @@ public final class EffectRunner: Sendable {
                             at: now()))
                 }
             }
-        case .openEditor, .copy, .redraw, .suspend, .quit: break
+        case .openEditor, .copy, .alert, .redraw, .suspend, .quit: break
         }
     }
 }
