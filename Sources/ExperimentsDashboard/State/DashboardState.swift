@@ -68,6 +68,8 @@ public struct DashboardState: Sendable {
     var undoable: [OverrideEdit] = []
     var redoable: [OverrideEdit] = []
     var resolutionNumber = 0
+    /// Why the source last ceased to announce its changes, or could not; each reason is told once.
+    var liveProblem: String?
     var keyColumnWidth = 0
     var choices = ListChoices()
     /// What the cursor was on when the filter was begun.
