@@ -1,5 +1,6 @@
 import ExperimentsCore
 import FirebaseConfig
+import FirebaseTemplates
 import Foundation
 
 /// The server's side of the REST API with which templates are read and published.

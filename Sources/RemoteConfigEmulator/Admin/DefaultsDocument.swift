@@ -1,5 +1,6 @@
 import ExperimentsCore
 import FirebaseConfig
+import FirebaseTemplates
 
 /// The default values of a template as a file for apps to build in.
 struct DefaultsDocument {
