@@ -16,7 +16,7 @@ struct Experiments: ParsableCommand {
         subcommands: [
             DemoCommand.self, InitCommand.self, ListCommand.self, GetCommand.self, CheckCommand.self,
             WatchCommand.self, OverrideCommand.self, EmulatorCommand.self, VariantsCommand.self,
-            FirebaseCommand.self,
+            FirebaseCommand.self, TemplateCommand.self,
         ])
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
