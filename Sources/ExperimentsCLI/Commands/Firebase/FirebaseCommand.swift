@@ -10,5 +10,6 @@ struct FirebaseCommand: ParsableCommand {
             """,
         subcommands: [
             ProjectIDCommand.self, TokenURLCommand.self, AssertionCommand.self, AccessTokenCommand.self,
+            SetUpdateCommand.self,
         ])
 }
