@@ -29,11 +29,11 @@ final class Demo {
             listens: Console.isInteractive && !settings.json)
         folder = settings.overrides == nil ? Self.makeFolder() : nil
         let path = settings.overrides ?? (folder ?? Environment.stateFolder) + "/overrides.json"
-        let overrides = JSONOverrideStore(path: path)
+        let overrides = OverrideFiles(path, watcher: .system)
         self.emulator = emulator
         self.server = server
         session = ProjectSession(
-            service: RemoteConfigService(remoteConfigKeeper: keeper, overrideStore: overrides),
+            service: RemoteConfigService(remoteConfigKeeper: keeper, overrideStore: overrides.store),
             keys: DemoCatalogue.keys, sourceName: "demo", environment: nil, refreshInterval: .seconds(2),
             overrides: overrides)
     }

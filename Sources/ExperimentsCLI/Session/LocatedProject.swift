@@ -5,7 +5,7 @@ import Foundation
 import MarkedYAML
 
 /// The project file that a command works with, read.
-struct LocatedProject {
+struct LocatedProject: Sendable {
     /// What the file says.
     let project: Project
     private let workingFolder: String

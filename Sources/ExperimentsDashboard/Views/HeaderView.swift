@@ -29,10 +29,12 @@ enum HeaderView {
     private static func width(of spans: [Span]) -> Int { spans.reduce(0) { $0 + $1.width } }
 
     private static func spans(_ state: DashboardState, _ level: Int) -> [Span] {
-        var spans = [Span(state.sourceName, .title)]
+        // A source that is called like its environment is named once, in the environment's colour.
+        var spans = state.environment == state.sourceName ? [] : [Span(state.sourceName, .title)]
         if let environment = state.environment {
-            let isProduction = environment.lowercased().hasPrefix("prod")
-            spans += [Span(" ", .header), Span(" \(environment) ", isProduction ? .badgeProduction : .headerLabel)]
+            let isMarked = state.source?.color != nil || environment.lowercased().hasPrefix("prod")
+            if !spans.isEmpty { spans.append(Span(" ", .header)) }
+            spans += [Span(" \(environment) ", isMarked ? .badgeProduction : .headerLabel)]
         }
         if state.isPaused { spans += [Span(" ", .header), Span(" PAUSED ", .paused)] }
         if state.isInThePast { return spans + [Span(" ", .header)] + PastBadge.spans(state, isShort: level > 1) }

@@ -42,8 +42,8 @@ public final class RemoteConfig: Sendable {
     ///   - context: what to tell the service about the app; asked at each fetch.
     ///   - now: the time.
     ///   - randomness: for ids and for spreading retries.
-    ///   - pause: waits so long, or throws when the task is cancelled.
     ///   - notificationCenter: where fetches and activations are told.
+    ///   - pause: waits so long, or throws when the task is cancelled.
     public init(
         project: FirebaseProject, endpoints: FirebaseEndpoints = .google, namespace: String = "firebase",
         settings: Settings = Settings(), transport: any HTTPTransport = URLSessionTransport(),
@@ -60,8 +60,8 @@ public final class RemoteConfig: Sendable {
         self.context = context
         self.now = now
         self.randomness = randomness
-        self.pause = pause
         self.notificationCenter = notificationCenter
+        self.pause = pause
         settingsBox = Mutex(settings)
         let keeper = StateKeeper(
             store: store,

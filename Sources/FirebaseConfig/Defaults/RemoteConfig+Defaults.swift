@@ -51,7 +51,7 @@ extension RemoteConfig {
         }
     }
 
-    /// The app's default for a parameter, else a library's, or nil if there is none.
+    /// The app's default for a parameter, else a library's; nil if there is none.
     public func defaultValue(for key: String) -> Value? {
         defaults.withLock { $0[key] }.map {
             Value(stringValue: $0, source: .default, booleanRule: settings.booleanRule)

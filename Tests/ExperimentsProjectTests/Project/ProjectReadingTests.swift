@@ -104,6 +104,15 @@ struct ProjectReadingTests {
         #expect(project.overridesPath == ".experiments/overrides.json")
     }
 
+    @Test("overrides can lie in layers, of which the last is written to")
+    func layers() throws {
+        let project = try project(
+            "source: {kind: file, path: c}\noverrides: [team.json, ../org.json, .experiments/overrides.json]\n")
+        #expect(project.overridesPath == "/work/app/.experiments/overrides.json")
+        #expect(project.sharedOverridesPaths == ["/work/app/team.json", "/work/app/../org.json"])
+        #expect(try self.project("source: {kind: file, path: c}\n").sharedOverridesPaths.isEmpty)
+    }
+
     @Test("refreshing can be off")
     func refreshOff() throws {
         #expect(try project("source: {kind: file, path: c}\nrefresh: off\n").refresh == nil)

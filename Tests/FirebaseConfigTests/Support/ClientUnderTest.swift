@@ -10,8 +10,8 @@ struct ClientUnderTest {
     let transport = ScriptedTransport()
     let clock = ManualClock(testTime)
     let context = ContextBox()
-    let pauses = PauseBook()
     let notificationCenter = NotificationCenter()
+    let pauses = PauseBook()
     let config: RemoteConfig
 
     /// - Parameter fraction: the random number that varies waits; 0.5 leaves them as they are.
