@@ -49,7 +49,7 @@ extension RemoteConfig {
     public func allKeys(from source: Source) -> [String] {
         switch source {
         case .remote: active?.entries.keys.sorted() ?? []
-        case .default: defaultKeys.sorted()
+        case .default: defaults.withLock { $0.keys.sorted() }
         case .static: []
         }
     }
