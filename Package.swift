@@ -91,7 +91,14 @@ let package = Package(
         .target(name: "MarkedYAML", dependencies: [.product(name: "Yams", package: "Yams")], swiftSettings: strict),
 
         // HTTP within limits of time and size; the one place that meets the network.
-        .target(name: "ExperimentsTransport", dependencies: ["ExperimentsCore"], swiftSettings: strict),
+        .target(
+            name: "ExperimentsTransport",
+            dependencies: [
+                "ExperimentsCore", .target(name: "CCurlStream", condition: .when(platforms: [.linux])),
+            ],
+            swiftSettings: strict),
+        // Streams for Linux, where URLSession does not sleep while one is open.
+        .target(name: "CCurlStream", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
         // Access tokens for an operator's requests.
         .target(
@@ -128,7 +135,8 @@ let package = Package(
             name: "RemoteConfigEmulator",
             dependencies: [
                 "ExperimentsCore", "ExperimentsTransport", "FirebaseConfig", "FirebaseTemplates",
-                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             swiftSettings: strict),
         .target(name: "Variants", dependencies: ["ExperimentsCore"], swiftSettings: strict),
@@ -167,9 +175,9 @@ let package = Package(
         .executableTarget(
             name: "ExperimentsCLI",
             dependencies: [
-                "ActiveConfiguration", "ExperimentsCore", "FirebaseConfig", "FirebaseExperiments", "FirebaseTemplates",
-                "RemoteConfigEmulator", "ExperimentsProject", "ExperimentsDashboard", "MarkedYAML", "NcursesTerminal",
-                "Variants",
+                "ActiveConfiguration", "ExperimentsCore", "ExperimentsDashboard", "ExperimentsProject",
+                "ExperimentsTransport", "FirebaseConfig", "FirebaseExperiments", "FirebaseTemplates",
+                "GoogleServiceAccount", "MarkedYAML", "NcursesTerminal", "RemoteConfigEmulator", "Variants",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -231,7 +239,10 @@ let package = Package(
         .testTarget(
             name: "RemoteConfigEmulatorTests",
             dependencies: [
-                "RemoteConfigEmulator", "ActiveConfiguration", "FirebaseConfig", "FirebaseTemplates", "TestSupport",
+                "RemoteConfigEmulator", "ActiveConfiguration", "ExperimentsTransport", "FirebaseConfig",
+                "FirebaseTemplates",
+                "TestSupport",
+                .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             swiftSettings: strict),
@@ -257,7 +268,11 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "CommandLineTests", dependencies: ["ExperimentsCore", "TestSupport"], swiftSettings: strict),
+            name: "CommandLineTests",
+            dependencies: [
+                "ExperimentsCore", "TestSupport", "ThrowawayKeys", .product(name: "FlyingFox", package: "FlyingFox"),
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "TerminalTests", dependencies: ["ExperimentsCore", "TestSupport", "DashboardExample"],
             swiftSettings: strict),

@@ -17,7 +17,7 @@ struct Experiments: ParsableCommand {
             DemoCommand.self, InitCommand.self, ListCommand.self, GetCommand.self, CheckCommand.self,
             WatchCommand.self, HistoryCommand.self, ExperimentsCommand.self, CompareCommand.self, OverrideCommand.self,
             RenderCommand.self, BindingsCommand.self, ThemesCommand.self, PathsCommand.self, EmulatorCommand.self,
-            VariantsCommand.self,
+            VariantsCommand.self, FirebaseCommand.self, TemplateCommand.self,
         ])
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

@@ -24,6 +24,8 @@ enum SourceKeeper {
             FirebaseRemoteConfigKeeper(
                 remoteConfig: try EmulatorSource(settings, named: source.name).remoteConfig,
                 listens: watcher != nil && settings.realtime)
+        case .firebaseTemplate(let settings):
+            try TemplateSource(settings, named: source.name, in: located, watcher: watcher).keeper
         case .activeConfig(let settings):
             ActiveConfigRemoteConfigKeeper(try ActiveConfigSource(settings, named: source.name).activeConfig)
         }

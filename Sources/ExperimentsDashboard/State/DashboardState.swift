@@ -153,7 +153,8 @@ public struct DashboardState: Sendable {
         overrideLayers = session.service.overrideStore.layers
         history = session.service.history
         liveStatus = session.service.keeper.liveStatus
-        schedule = RefreshSchedule(interval: session.refreshInterval, firstFetchAt: now)
+        schedule = RefreshSchedule(
+            interval: session.refreshInterval, firstFetchAt: now, isLive: liveStatus == .live)
         showsDetails = size.columns >= Self.wideColumns
         if let view = options.remembered { recall(view) }
         // The first is on the screen, the others among the messages.

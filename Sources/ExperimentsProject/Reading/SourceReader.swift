@@ -12,7 +12,7 @@ struct SourceReader {
         "minimum_fetch_interval", "realtime",
     ]
     static let activeConfigFields = ["url", "user", "token", "bootstrapped"]
-    static let allFields = fileFields + emulatorFields + firebaseFields + activeConfigFields
+    static let allFields = fileFields + emulatorFields + firebaseFields + templateFields + activeConfigFields
 
     let record: RecordName
     let folder: String
@@ -82,7 +82,8 @@ struct SourceReader {
             case .firebase: readFirebase(&problems)
             case .emulator: readEmulator(&problems)
             case .activeConfig: readActiveConfig(&problems)
-            case .firebaseTemplate, .variants, nil: nil
+            case .firebaseTemplate: readTemplate(&problems)
+            case .variants, nil: nil
             }
         guard let kind, let location else { return nil }
         return ProjectSource(

@@ -133,21 +133,24 @@ struct ProjectProblemsTests {
         "sources",
         arguments: [
             ("source: x", "1:9: 'source' must hold fields such as 'kind' and 'path', found 'x'"),
-            ("source: {path: x}", "1:9: the source has no 'kind' (one of file, firebase, emulator, active-config)"),
+            (
+                "source: {path: x}",
+                "1:9: the source has no 'kind' (one of file, firebase, emulator, firebase-template, active-config)"
+            ),
             ("source: {knd: file, path: x}", "1:10: unknown field 'knd' in the source (did you mean 'kind'?)"),
             ("source: {kind: fil, path: x}", "1:16: unknown kind of source 'fil' (did you mean 'file'?)"),
             (
                 "source: {kind: cloud}",
-                "1:16: unknown kind of source 'cloud' (known: file, firebase, emulator, active-config)"
+                "1:16: unknown kind of source 'cloud' (known: file, firebase, emulator, firebase-template, active-config)"
             ),
             (
                 "source: {kind: variants, path: x}",
                 "1:16: the kind of source 'variants' is not supported by this build yet "
-                    + "(it knows file, firebase, emulator, active-config)"
+                    + "(it knows file, firebase, emulator, firebase-template, active-config)"
             ),
             (
                 "source: {kind: [a]}",
-                "1:16: 'kind' of the source must be one of file, firebase, emulator, active-config, found a list"
+                "1:16: 'kind' of the source must be one of file, firebase, emulator, firebase-template, active-config, found a list"
             ),
             ("source: {kind: file}", "1:9: the source has no 'path': name a JSON or YAML file of key and value"),
             ("source: {kind: file, pth: x}", "1:22: unknown field 'pth' in the source (did you mean 'path'?)"),
