@@ -11,9 +11,12 @@ struct DashboardAppearance {
         let bindings = Dictionary(session.bindings.map { ($0.action, $0.keys) }) { $1 }
         let (map, problems) = KeyMap.standard(changing: bindings)
         let themes = try ThemeFiles(settings.theme ?? session.theme)
-        options = DashboardOptions(
+        var options = DashboardOptions(
             theme: try themes.theme(), themes: themes.library, keyMap: map, warnings: problems.map(\.description),
             utcOffset: Environment.utcOffset, alertRules: Self.rules(session.notifications))
+        options.isReadOnly = settings.readOnly
+        options.asksFirst = session.asksFirst
+        self.options = options
     }
 
     private static func rules(_ notifications: ProjectNotifications) -> AlertRules {

@@ -36,10 +36,13 @@ struct GlobalOptions: ParsableArguments {
     @Flag(help: "Leave the mouse to the terminal.")
     var noMouse = false
 
+    @Flag(help: "Let the dashboard change no override.")
+    var readOnly = false
+
     /// What the options say.
     var settings: Settings {
         Settings(
             config: config, overrides: overrides, source: source, json: json, color: noColor ? .never : color,
-            theme: theme, ascii: ascii, noMouse: noMouse)
+            theme: theme, ascii: ascii, noMouse: noMouse, readOnly: readOnly)
     }
 }

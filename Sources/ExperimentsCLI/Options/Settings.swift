@@ -19,6 +19,9 @@ struct Settings: Sendable {
     /// Whether the mouse is left to the terminal.
     var noMouse = false
 
+    /// Whether the dashboard changes no override.
+    var readOnly = false
+
     /// Whether text on standard output is coloured.
     var colorsOutput: Bool {
         switch color {

@@ -64,6 +64,7 @@ extension DashboardState {
         } else {
             historyListing = historyRows()
         }
+        if !marked.isEmpty { countHiddenMarks() }
         followItem()
     }
 

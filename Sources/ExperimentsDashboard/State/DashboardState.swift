@@ -70,7 +70,11 @@ public struct DashboardState: Sendable {
     /// What the operator is told of while looking elsewhere.
     public internal(set) var alertRules: AlertRules
 
+    /// How many of the marked rows the list does not show.
+    var hiddenMarkCount = 0
     let hasProfiles: Bool
+    let isReadOnly: Bool
+    let asksFirst: Bool
     var listing = KeyListing()
     var experimentListing: [ExperimentRow] = []
     var positions = [ListPosition](repeating: ListPosition(), count: Screen.allCases.count)
@@ -119,6 +123,8 @@ public struct DashboardState: Sendable {
         currentSource = session.currentSource
         refreshInterval = session.refreshInterval
         hasProfiles = session.profiles != nil
+        isReadOnly = options.isReadOnly
+        asksFirst = options.asksFirst
         author = session.author
         overridesPath = session.overridesPath
         keys = session.keys

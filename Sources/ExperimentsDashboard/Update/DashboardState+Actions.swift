@@ -4,6 +4,7 @@ import Foundation
 extension DashboardState {
     /// Why an action cannot be taken now, in words; nil where it can.
     func reasonDisabled(_ action: Action) -> String? {
+        if isReadOnly, action.changesOverrides { return "read-only: overrides are not changed here" }
         switch action {
         case .sort, .invertSort:
             return screen.listsKeys ? nil : "only lists of keys are sorted"
