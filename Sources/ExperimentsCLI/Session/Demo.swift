@@ -24,7 +24,9 @@ final class Demo {
         let project = try FirebaseProject(
             projectID: Self.projectID, appID: EmulatorDefaults.appID, apiKey: EmulatorDefaults.apiKey)
         let keeper = FirebaseRemoteConfigKeeper(
-            remoteConfig: RemoteConfig(project: project, endpoints: .emulator(at: url)))
+            remoteConfig: RemoteConfig(
+                project: project, endpoints: .emulator(at: url), settings: RemoteConfig.Settings(realtime: .attended)),
+            listens: Console.isInteractive && !settings.json)
         folder = settings.overrides == nil ? Self.makeFolder() : nil
         let path = settings.overrides ?? (folder ?? Environment.stateFolder) + "/overrides.json"
         let overrides = OverrideFiles(path, watcher: .system)

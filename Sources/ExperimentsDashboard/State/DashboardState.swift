@@ -87,6 +87,8 @@ public struct DashboardState: Sendable {
     /// What is to be undone or done again once they are.
     var waitingActions: [Action] = []
     var resolutionNumber = 0
+    /// Why the source last ceased to announce its changes, or could not; each reason is told once.
+    var liveProblem: String?
     var keyColumnWidth = 0
     var choices = ListChoices()
     /// What the cursor was on when the filter was begun.

@@ -94,9 +94,30 @@ extension DashboardState {
         case .overridesChanged(let state):
             adopt(state)
         case .liveStatusChanged(let status):
-            liveStatus = status
+            hear(status)
         }
         return []
+    }
+
+    private mutating func hear(_ status: LiveStatus) {
+        liveStatus = status
+        schedule.sourceBecame(live: status == .live, at: now)
+        switch status {
+        case .off, .connecting: break
+        case .live:
+            guard liveProblem != nil else { return }
+            liveProblem = nil
+            say("live updates are back", .success)
+        case .interrupted(let reason, let nextTryAt):
+            guard liveProblem != reason else { return }
+            liveProblem = reason
+            let wait = nextTryAt.map { ", next try in \(TimeText.age(from: now, to: $0))" } ?? ""
+            say("live updates lost: \(reason)\(wait)", .warning, seconds: 10)
+        case .unavailable(let reason):
+            guard liveProblem != reason else { return }
+            liveProblem = reason
+            say("no live updates: \(reason)", .warning, seconds: 10)
+        }
     }
 
     mutating func adopt(_ state: OverrideStoreState) {

@@ -219,6 +219,10 @@ struct ProjectProblemsTests {
                 "source: {kind: firebase, project: p, app_id: '1:2:ios:f', api_key: k, minimum_fetch_interval: 12}",
                 "1:95: 'minimum_fetch_interval' of the source must be a length of time such as 30s, 5m or 1h, found '12'"
             ),
+            (
+                "source: {kind: emulator, url: 'http://h', realtime: maybe}",
+                "1:53: 'realtime' of the source must be on or off, found 'maybe'"
+            ),
         ])
     func sources(line: String, expected: String) {
         #expect(lines(line + "\n") == [expected])

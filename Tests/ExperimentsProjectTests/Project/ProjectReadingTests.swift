@@ -194,6 +194,22 @@ struct ProjectReadingTests {
         #expect(settings.minimumFetchInterval == .seconds(43_200))
     }
 
+    @Test("a source of Firebase's kind announces its changes, unless it is told not to")
+    func realtime() throws {
+        func settings(_ text: String) throws -> Bool? {
+            switch try project("source: \(text)\n").sources.first?.location {
+            case .emulator(let settings): settings.realtime
+            case .firebase(let settings): settings.realtime
+            default: nil
+            }
+        }
+        #expect(try settings("{kind: emulator, url: 'http://localhost:1'}") == true)
+        #expect(try settings("{kind: emulator, url: 'http://localhost:1', realtime: on}") == true)
+        #expect(try settings("{kind: emulator, url: 'http://localhost:1', realtime: off}") == false)
+        #expect(try settings("{kind: firebase, google_services: a.plist}") == true)
+        #expect(try settings("{kind: firebase, google_services: a.plist, realtime: off}") == false)
+    }
+
     @Test("an emulator needs no more than its URL")
     func emulator() throws {
         let project = try project("source: {kind: emulator, url: 'http://localhost:9199', project: demo}\n")

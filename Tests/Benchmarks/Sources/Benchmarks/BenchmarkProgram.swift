@@ -8,6 +8,7 @@ struct BenchmarkProgram {
         ProgramSuite(),
         VariantsSuite(),
         ActiveConfigSuite(),
+        FirebaseSuite(),
     ]
 
     static func main() async {
