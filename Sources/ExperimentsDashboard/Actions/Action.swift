@@ -196,6 +196,14 @@ extension Action {
         case program = "Program"
     }
 
+    /// Whether it changes overrides.
+    var changesOverrides: Bool {
+        switch self {
+        case .setOverride, .editOverride, .removeOverride, .switchOverride, .clearOverrides, .undo, .redo: true
+        default: false
+        }
+    }
+
     var screen: Screen? {
         switch self {
         case .showKeys: .keys

@@ -74,7 +74,11 @@ public struct DashboardState: Sendable {
     /// What the operator is told of while looking elsewhere.
     public internal(set) var alertRules: AlertRules
 
+    /// How many of the marked rows the list does not show.
+    var hiddenMarkCount = 0
     let hasProfiles: Bool
+    let isReadOnly: Bool
+    let asksFirst: Bool
     var listing = KeyListing()
     var experimentListing: [ExperimentRow] = []
     var positions = [ListPosition](repeating: ListPosition(), count: Screen.allCases.count)
@@ -96,7 +100,6 @@ public struct DashboardState: Sendable {
     var awaySince: Date?
     var dismissedHints: Set<Hint> = []
     let showsHints: Bool
-    let isReadOnly: Bool
     var messages = MessageLog()
     var choices = ListChoices()
     /// What the cursor was on when the filter was begun.
@@ -133,6 +136,8 @@ public struct DashboardState: Sendable {
         currentSource = session.currentSource
         refreshInterval = session.refreshInterval
         hasProfiles = session.profiles != nil
+        isReadOnly = options.isReadOnly
+        asksFirst = options.asksFirst
         author = session.author
         overridesPath = session.overridesPath
         keys = session.keys
@@ -143,7 +148,6 @@ public struct DashboardState: Sendable {
         usesMouse = options.usesMouse
         followsBackground = options.followsBackground
         showsHints = options.showsHints
-        isReadOnly = options.isReadOnly
         self.size = size
         self.now = now
         report = session.service.report(for: session.keys)

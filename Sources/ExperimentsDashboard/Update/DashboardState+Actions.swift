@@ -4,7 +4,7 @@ import Foundation
 extension DashboardState {
     /// Why an action cannot be taken now, in words; nil where it can.
     func reasonDisabled(_ action: Action) -> String? {
-        if isReadOnly, action.section == .overriding { return "nothing is changed here: the dashboard is read-only" }
+        if isReadOnly, action.changesOverrides { return "read-only: overrides are not changed here" }
         switch action {
         case .messages: return messages.isEmpty ? "nothing was said yet" : nil
         case .sort, .invertSort:

@@ -36,6 +36,7 @@ enum HeaderView {
             if !spans.isEmpty { spans.append(Span(" ", .header)) }
             spans += [Span(" \(environment) ", isMarked ? .badgeProduction : .headerLabel)]
         }
+        if state.isReadOnly { spans += [Span(" ", .header), Span(" READ-ONLY ", .headerLabel)] }
         if state.isPaused { spans += [Span(" ", .header), Span(" PAUSED ", .paused)] }
         if state.isInThePast { return spans + [Span(" ", .header)] + PastBadge.spans(state, isShort: level > 1) }
         spans.append(Span("  ", .header))

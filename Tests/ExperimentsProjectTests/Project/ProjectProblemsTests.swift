@@ -71,7 +71,7 @@ struct ProjectProblemsTests {
             ("sorce: {kind: file, path: x}\n", "1:1: unknown field 'sorce' (did you mean 'source'?)"),
             (
                 "source: {kind: file, path: x}\nwhatever: 1\n",
-                "2:1: unknown field 'whatever' (known: source, sources, refresh, overrides, theme, bindings, notify, keys)"
+                "2:1: unknown field 'whatever' (known: source, sources, refresh, overrides, confirm, theme, bindings, notify, keys)"
             ),
             ("a: b: c\n", "1:5: unexpected ':'; put the text before it in quotes or check the indentation"),
             (
@@ -107,6 +107,7 @@ struct ProjectProblemsTests {
                 "2:12: 'overrides' must be an absolute path or one relative to this file: '~' has no meaning here"
             ),
             ("overrides: \"a\\nb\"", "2:12: 'overrides' must not hold control characters or line breaks"),
+            ("confirm: sometimes", "2:10: 'confirm' must be true or false, found 'sometimes'"),
             ("theme: [a]", "2:8: 'theme' must be the name of a theme or the path of its file, found a list"),
             ("theme: zebra", "2:8: unknown theme 'zebra' (known: dark, light)"),
             (
