@@ -25,7 +25,6 @@ struct Settings: Sendable {
     /// Whether the dashboard neither remembers nor keeps how it was left.
     var noState = false
 
-
     /// Whether text on standard output is coloured.
     var colorsOutput: Bool {
         switch color {
