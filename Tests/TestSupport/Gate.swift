@@ -1,14 +1,19 @@
 /// Holds those who wait until it is opened.
-actor Gate {
+public actor Gate {
     private var isOpen = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    func wait() async {
+    /// A closed gate.
+    public init() {}
+
+    /// Waits until the gate is open.
+    public func wait() async {
         guard !isOpen else { return }
         await withCheckedContinuation { waiting.append($0) }
     }
 
-    func open() {
+    /// Lets everybody through, now and later.
+    public func open() {
         isOpen = true
         for continuation in waiting { continuation.resume() }
         waiting = []
