@@ -36,8 +36,12 @@ struct LocatedProject {
 
     /// What people call a source: its name, or the file where it was given none.
     func title(of source: ProjectSource) -> String {
-        guard source.name == source.kind.rawValue, case .file(let path) = source.location else { return source.name }
-        return shown(path)
+        guard source.name == source.kind.rawValue else { return source.name }
+        return switch source.location {
+        case .file(let path): shown(path)
+        case .variants(let settings): shown(settings.path)
+        default: source.name
+        }
     }
 
     /// A path of the project, as messages write it.

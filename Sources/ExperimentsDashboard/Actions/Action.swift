@@ -32,6 +32,7 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
     case undo
     case redo
     case refetch
+    case persona
     case pause
     case copyValue = "copy-value"
     case copyKey = "copy-key"
@@ -79,6 +80,7 @@ extension Action {
         case .undo: "Undo the last change of overrides"
         case .redo: "Redo what was undone"
         case .refetch: "Fetch now"
+        case .persona: "Ask as somebody else"
         case .pause: "Pause or resume live updates"
         case .copyValue: "Copy the value"
         case .copyKey: "Copy the key's name"
@@ -102,6 +104,7 @@ extension Action {
         case .switchOverride: "on/off"
         case .undo: "undo"
         case .refetch: "refetch"
+        case .persona: "ask as"
         case .pause: "pause"
         case .copyValue: "copy"
         case .theme: "theme"
@@ -124,7 +127,7 @@ extension Action {
             .screens
         case .details, .detailDown, .detailUp, .back, .filter, .sort, .invertSort, .copyValue, .copyKey: .reading
         case .setOverride, .removeOverride, .switchOverride, .clearOverrides, .undo, .redo: .overriding
-        case .refetch, .pause: .watching
+        case .refetch, .persona, .pause: .watching
         case .theme, .palette, .help, .redraw, .suspend, .quit: .program
         }
     }

@@ -104,6 +104,7 @@ public struct KeyMap: Sendable {
             .undo: [KeyPress("U")],
             .redo: [control("y")],
             .refetch: [KeyPress("r"), KeyPress(.function(5))],
+            .persona: [KeyPress("i")],
             .pause: [KeyPress("p")],
             .copyValue: [KeyPress("y")],
             .copyKey: [KeyPress("Y")],

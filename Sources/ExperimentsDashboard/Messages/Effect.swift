@@ -9,6 +9,12 @@ public enum Effect: Sendable {
     case resolve(ResolutionRequest)
     /// Change the overrides in the store.
     case editOverrides(OverrideEdit)
+    /// Ask the source why a name has its value.
+    case explain(ExplanationRequest)
+    /// Ask the source which names its conditions look at.
+    case readPersonaFields
+    /// Ask the source as somebody else from now on.
+    case setPersona(SourcePersona)
     /// Let the operator edit a text in `$EDITOR`.
     case openEditor(EditorRequest)
     /// Put a text into the clipboard.

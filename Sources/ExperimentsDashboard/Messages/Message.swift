@@ -15,6 +15,12 @@ public enum Message: Sendable {
     case overridesEdited(OverrideEdit, OverrideUpdate, at: Date)
     /// A change of overrides that was asked for was refused; the overrides are still these.
     case overridesEditFailed(OverrideEdit, reason: String, overrides: OverrideSet, at: Date)
+    /// The source says why a name has its value.
+    case explained(ExplanationRequest, [ExplanationLine])
+    /// The source says which names its conditions look at.
+    case personaFields([String])
+    /// The source is asked as somebody else from now on; how many values it changed at once.
+    case personaSet(changedCount: Int, at: Date)
     /// The operator came back from `$EDITOR` with a text, or without one and a reason.
     case editorClosed(EditorRequest, Result<String, EditorFailure>, at: Date)
     /// A text is in the clipboard, or could not be put there.

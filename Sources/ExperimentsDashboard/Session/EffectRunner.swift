@@ -4,12 +4,14 @@ import Foundation
 
 /// Does what the state asks for outside of itself, as far as it needs no terminal, and posts what came of it.
 public final class EffectRunner: Sendable {
-    private let service: RemoteConfigService
-    private let post: @Sendable (Message) -> Void
-    private let now: @Sendable () -> Date
+    let service: RemoteConfigService
+    let post: @Sendable (Message) -> Void
+    let now: @Sendable () -> Date
     private let subscription: Observation
     /// Changes of overrides are made one after the other, in the order they were asked for.
     private let writes = DispatchQueue(label: "experiments.overrides")
+    /// Questions to the source, and who asks them, one after the other.
+    let inquiries = DispatchQueue(label: "experiments.inquiries")
 
     /// Listens to the session's service from now on.
     ///
@@ -48,6 +50,7 @@ public final class EffectRunner: Sendable {
                             at: now()))
                 }
             }
+        case .explain, .readPersonaFields, .setPersona: inquire(effect)
         case .openEditor, .copy, .redraw, .suspend, .quit: break
         }
     }

@@ -41,6 +41,11 @@ public struct DashboardState: Sendable {
     /// When each key's value last changed while the dashboard was open.
     public internal(set) var changedAt: [String: Date] = [:]
 
+    /// Why the value under the cursor is what it is.
+    public internal(set) var explanation: ExplanationState
+    /// As whom the source is asked; nil where it answers everybody alike.
+    public internal(set) var persona: PersonaState?
+
     /// The screen that is shown.
     public internal(set) var screen = Screen.keys
     /// What the rows must contain.
@@ -91,6 +96,8 @@ public struct DashboardState: Sendable {
         storeProblem = session.service.overrideStore.problem
         history = session.service.history
         liveStatus = session.service.keeper.liveStatus
+        explanation = ExplanationState(session.service.keeper)
+        persona = PersonaState(session.service.keeper)
         schedule = RefreshSchedule(interval: session.refreshInterval, firstFetchAt: now)
         showsDetails = size.columns >= Self.wideColumns
         if let warning = options.warnings.first {

@@ -20,6 +20,9 @@ extension DashboardState {
             return report.overrides.isEmpty ? "there are no overrides" : nil
         case .undo: return undoable.isEmpty ? "nothing to undo" : nil
         case .redo: return redoable.isEmpty ? "nothing to redo" : nil
+        case .persona:
+            if persona == nil { return "the source answers everybody alike" }
+            return isPaused ? "live updates are paused" : nil
         case .refetch: return activity == .idle ? nil : "a fetch is under way"
         default: return nil
         }
@@ -55,6 +58,7 @@ extension DashboardState {
         case .setOverride: return startOverride()
         case .removeOverride, .switchOverride, .clearOverrides, .undo, .redo: return changeOverrides(action)
         case .refetch: return startFetch(.manual)
+        case .persona: return openPersona()
         case .pause: return togglePause()
         case .copyValue: return copyValue()
         case .copyKey: return selectedName.map { [.copy($0)] } ?? []

@@ -39,6 +39,9 @@ extension DashboardState {
         case .editor(var editor):
             editor.edit { $0.insert(text) }
             overlay = .editor(editor)
+        case .persona(var editor):
+            editor.type { $0.insert(text) }
+            overlay = .persona(editor)
         case .palette(var palette):
             palette.field.insert(text)
             overlay = .palette(palette)

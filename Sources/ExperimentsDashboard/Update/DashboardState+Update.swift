@@ -4,7 +4,8 @@ import Foundation
 extension DashboardState {
     /// Takes what happened, and answers what is to be done outside. The only way the state changes.
     public mutating func update(_ message: Message) -> [Effect] {
-        let effects = take(message)
+        var effects = take(message)
+        effects += askWhy()
         for case .editOverrides(let edit) in effects { anticipate(edit) }
         return effects
     }
@@ -28,6 +29,16 @@ extension DashboardState {
             now = max(now, date)
             giveUp(edit, because: reason)
             adopt(report.updating(overrides: overrides, at: now))
+            return []
+        case .explained(let request, let lines):
+            explanation.take(lines, for: request)
+            return []
+        case .personaFields(let names):
+            personaFieldsRead(names)
+            return []
+        case .personaSet(let count, let date):
+            now = max(now, date)
+            personaSet(changedCount: count)
             return []
         case .editorClosed(let request, let result, let date):
             now = max(now, date)
@@ -94,6 +105,7 @@ extension DashboardState {
     /// Resolves at once where that is quick, and beside the loop where a key press would have to wait for it.
     mutating func adopt(_ snapshot: Snapshot) -> [Effect] {
         resolutionNumber += 1
+        explanation.expire()
         let request = ResolutionRequest(
             number: resolutionNumber, keys: keys, old: report.snapshot, new: snapshot, overrides: report.overrides,
             now: now)

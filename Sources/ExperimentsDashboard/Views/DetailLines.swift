@@ -19,6 +19,7 @@ struct DetailLines {
             describe(name)
         } else {
             lines = [[Span("nothing under the cursor", .dim)]]
+            describeNotes()
         }
     }
 
@@ -35,6 +36,8 @@ struct DetailLines {
             add("changed", TimeText.timeOfDay(date, offset: state.utcOffset), .age)
         }
         describeExperiments(of: name)
+        explain(name)
+        describeNotes()
     }
 
     private mutating func describe(_ row: ReportRow) {
@@ -105,6 +108,18 @@ struct DetailLines {
         }
     }
 
+    private mutating func explain(_ name: String) {
+        lines += ExplanationLines(state.explanation.lines(for: name), width: width).lines
+    }
+
+    /// What the source says about its content as a whole.
+    private mutating func describeNotes() {
+        let notes = state.report.snapshot.notes
+        guard !notes.isEmpty else { return }
+        lines += [[], [Span("the source says", .title)]]
+        for note in notes.prefix(50) { add(note.title, note.text) }
+    }
+
     private mutating func describeExperiment() {
         guard state.experimentListing.indices.contains(state.position.cursor) else { return }
         let row = state.experimentListing[state.position.cursor]
@@ -117,6 +132,8 @@ struct DetailLines {
         if let date = assignment?.startedAt {
             add("since", TimeText.dateAndTime(date, offset: state.utcOffset), .age)
         }
+        if let key = row.key { explain(key) }
+        describeNotes()
     }
 
     private mutating func describe(_ record: FetchRecord) {

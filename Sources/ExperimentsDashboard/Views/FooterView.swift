@@ -55,6 +55,7 @@ enum FooterView {
             if state.screen == .experiments { actions.append(.filter) }
         }
         actions += [.refetch, .pause]
+        if state.persona != nil { actions.append(.persona) }
         if !state.undoable.isEmpty { actions.append(.undo) }
         if state.screen.listsKeys { actions += [.sort, .copyValue] }
         return actions + [.theme, .palette, .quit]
@@ -68,6 +69,9 @@ enum FooterView {
         case .themes: return [("Enter", "take"), ("Esc", "back"), ("j k", "choose")]
         case .confirmation(let confirmation):
             return [("y", "yes"), ("n", "no")] + (confirmation.editAgain == nil ? [] : [("e", "edit again")])
+        case .persona(let editor):
+            if editor.input != nil { return [("Enter", "set"), ("Esc", "cancel")] }
+            return [("Enter", "edit"), ("a", "add"), ("d", "remove"), ("R", "as configured"), ("Esc", "close")]
         case .editor(let editor):
             if case .choice = editor.input {
                 return [("Enter", "set"), ("j k", "choose"), ("e", "other"), ("Esc", "cancel")]

@@ -32,6 +32,10 @@ enum HeaderView {
             let isProduction = environment.lowercased().hasPrefix("prod")
             spans += [Span(" ", .header), Span(" \(environment) ", isProduction ? .badgeProduction : .headerLabel)]
         }
+        if let words = state.persona?.words {
+            let shown = level < 2 ? String(words.prefix(40)) : "persona"
+            spans += [Span(" ", .header), Span(" \(shown) ", .paused)]
+        }
         if state.isPaused { spans += [Span(" ", .header), Span(" PAUSED ", .paused)] }
         spans.append(Span("  ", .header))
         if level < 1, let version = state.report.snapshot.version {

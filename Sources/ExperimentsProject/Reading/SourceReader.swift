@@ -12,7 +12,8 @@ struct SourceReader {
         "minimum_fetch_interval",
     ]
     static let activeConfigFields = ["url", "user", "token", "bootstrapped"]
-    static let allFields = fileFields + emulatorFields + firebaseFields + activeConfigFields
+    static let variantsFields = ["path", "context", "forced", "seed", "assume"]
+    static let allFields = fileFields + emulatorFields + firebaseFields + activeConfigFields + variantsFields
 
     let record: RecordName
     let folder: String
@@ -82,7 +83,8 @@ struct SourceReader {
             case .firebase: readFirebase(&problems)
             case .emulator: readEmulator(&problems)
             case .activeConfig: readActiveConfig(&problems)
-            case .firebaseTemplate, .variants, nil: nil
+            case .variants: readVariants(&problems)
+            case .firebaseTemplate, nil: nil
             }
         guard let kind, let location else { return nil }
         return ProjectSource(

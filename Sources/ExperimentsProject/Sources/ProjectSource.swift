@@ -8,6 +8,8 @@ public struct ProjectSource: Sendable, Hashable {
         case firebase(FirebaseSourceSettings)
         /// A server that speaks Firebase's protocols on this machine.
         case emulator(EmulatorSourceSettings)
+        /// A file of flags and variants.
+        case variants(VariantsSourceSettings)
         /// A backend of ActiveConfig.
         case activeConfig(ActiveConfigSourceSettings)
     }
@@ -35,6 +37,7 @@ public struct ProjectSource: Sendable, Hashable {
         case .file: .file
         case .firebase: .firebase
         case .emulator: .emulator
+        case .variants: .variants
         case .activeConfig: .activeConfig
         }
     }

@@ -10,8 +10,8 @@ public enum SourceKind: String, Sendable, Hashable, CaseIterable {
     /// Whether this build can fetch from it.
     public var isSupported: Bool {
         switch self {
-        case .file, .firebase, .emulator, .activeConfig: true
-        case .firebaseTemplate, .variants: false
+        case .file, .firebase, .emulator, .variants, .activeConfig: true
+        case .firebaseTemplate: false
         }
     }
 
