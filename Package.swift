@@ -13,6 +13,7 @@ let package = Package(
         .library(name: "Experiments", targets: ["Experiments"]),
         .library(name: "ExperimentsCore", targets: ["ExperimentsCore"]),
         .library(name: "FirebaseConfig", targets: ["FirebaseConfig"]),
+        .library(name: "FirebaseTemplates", targets: ["FirebaseTemplates"]),
         .library(name: "FirebaseExperiments", targets: ["FirebaseExperiments"]),
         .library(name: "ActiveConfiguration", targets: ["ActiveConfiguration"]),
         .library(name: "RemoteConfigEmulator", targets: ["RemoteConfigEmulator"]),
@@ -23,6 +24,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+        // Where the system has no CryptoKit.
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         // Where the system has no Combine, and reached through `Experiments` alone.
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
         // Reached through `Experiments` and `experiments-scan` alone: building the dashboard never compiles it.
@@ -88,6 +91,13 @@ let package = Package(
         .target(
             name: "FirebaseConfig", dependencies: ["ExperimentsCore", "ExperimentsTransport"], swiftSettings: strict),
         .target(
+            name: "FirebaseTemplates",
+            dependencies: [
+                "ExperimentsCore", "ExperimentsTransport",
+                .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),
+            ],
+            swiftSettings: strict),
+        .target(
             name: "FirebaseExperiments", dependencies: ["ExperimentsCore", "FirebaseConfig"], swiftSettings: strict),
         .target(
             name: "ActiveConfiguration", dependencies: ["ExperimentsCore", "ExperimentsTransport"],
@@ -95,7 +105,7 @@ let package = Package(
         .target(
             name: "RemoteConfigEmulator",
             dependencies: [
-                "ExperimentsCore", "ExperimentsTransport", "FirebaseConfig",
+                "ExperimentsCore", "ExperimentsTransport", "FirebaseConfig", "FirebaseTemplates",
                 .product(name: "FlyingFox", package: "FlyingFox"),
             ],
             swiftSettings: strict),
@@ -128,7 +138,7 @@ let package = Package(
         .executableTarget(
             name: "ExperimentsCLI",
             dependencies: [
-                "ActiveConfiguration", "ExperimentsCore", "FirebaseConfig", "FirebaseExperiments",
+                "ActiveConfiguration", "ExperimentsCore", "FirebaseConfig", "FirebaseExperiments", "FirebaseTemplates",
                 "RemoteConfigEmulator", "ExperimentsProject", "ExperimentsDashboard", "MarkedYAML", "NcursesTerminal",
                 "Variants",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -165,6 +175,9 @@ let package = Package(
         .testTarget(
             name: "FirebaseConfigTests", dependencies: ["FirebaseConfig", "TestSupport"], swiftSettings: strict),
         .testTarget(
+            name: "FirebaseTemplatesTests", dependencies: ["FirebaseTemplates", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
             name: "ActiveConfigurationTests",
             dependencies: [
                 "ActiveConfiguration", "ExperimentsTransport", "TestSupport",
@@ -173,11 +186,14 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "RemoteConfigEmulatorTests",
-            dependencies: ["RemoteConfigEmulator", "ActiveConfiguration", "FirebaseConfig", "TestSupport"],
+            dependencies: [
+                "RemoteConfigEmulator", "ActiveConfiguration", "FirebaseConfig", "FirebaseTemplates", "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "FirebaseExperimentsTests",
-            dependencies: ["FirebaseExperiments", "RemoteConfigEmulator", "TestSupport"], swiftSettings: strict),
+            dependencies: ["FirebaseExperiments", "FirebaseTemplates", "RemoteConfigEmulator", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(name: "VariantsTests", dependencies: ["Variants", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "ExperimentsProjectTests", dependencies: ["ExperimentsProject", "TestSupport"],

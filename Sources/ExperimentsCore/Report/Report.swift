@@ -15,16 +15,22 @@ public struct Report: Sendable {
     public private(set) var overrides: OverrideSet
     /// When an override that is in force here ends by itself, so that the report is no longer true.
     public private(set) var validUntil: Date?
+    /// What became of texts that spell no boolean.
+    public let booleanPolicy: BooleanPolicy
 
     /// Resolves `keys` against a snapshot and overrides.
-    public init(keys: [CatalogKey], snapshot: Snapshot, overrides: OverrideSet, at now: Date) {
+    public init(
+        keys: [CatalogKey], snapshot: Snapshot, overrides: OverrideSet, booleanPolicy: BooleanPolicy = .strict,
+        at now: Date
+    ) {
         let names = DeclaredNames(keys)
         let (entries, undeclared) = names.entries(in: snapshot)
         let texts = names.texts(of: overrides, at: now)
         var rows: [ReportRow] = []
         rows.reserveCapacity(keys.count + undeclared.count)
         for (index, key) in keys.enumerated() {
-            rows.append(ReportRow(key, entry: entries[index], override: texts.isEmpty ? nil : texts[index]))
+            let override = texts.isEmpty ? nil : texts[index]
+            rows.append(ReportRow(key, entry: entries[index], override: override, booleanPolicy))
         }
         for name in undeclared.sorted() {
             let override = overrides.activeText(for: name, at: now)
@@ -33,6 +39,7 @@ public struct Report: Sendable {
         self.rows = rows
         self.snapshot = snapshot
         self.overrides = overrides
+        self.booleanPolicy = booleanPolicy
         declaredCount = keys.count
         counts = StatusCounts(rows)
         validUntil = overrides.nextExpiry(after: now)
@@ -50,7 +57,7 @@ public struct Report: Sendable {
             let text = new.activeText(for: row.name, at: now)
             report.rows[index] =
                 index < declaredCount
-                ? ReportRow(row.key, entry: row.entry, override: text)
+                ? ReportRow(row.key, entry: row.entry, override: text, booleanPolicy)
                 : ReportRow(undeclared: row.name, entry: row.entry, override: text)
         }
         report.overrides = new

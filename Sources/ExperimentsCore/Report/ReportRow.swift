@@ -62,9 +62,9 @@ public struct ReportRow: Sendable, Hashable {
     }
 
     /// The row of a declared key.
-    init(_ key: CatalogKey, entry: Snapshot.Entry?, override: String?) {
+    init(_ key: CatalogKey, entry: Snapshot.Entry?, override: String?, _ booleanPolicy: BooleanPolicy = .strict) {
         let resolution = Resolution<Void>(entry: entry, override: override) { (text) throws(IncorrectValue) in
-            try key.check(text)
+            try key.check(text, booleanPolicy)
         }
         let (status, problem): (KeyStatus, IncorrectValue?) =
             switch resolution {

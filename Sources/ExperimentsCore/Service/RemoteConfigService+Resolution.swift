@@ -7,14 +7,17 @@ extension RemoteConfigService {
     /// The first read after a change of the source or of the overrides resolves the key and calls the tracking methods,
     /// unless what they hold under its name is the same as before.
     public func remoteValue<Value: RemoteValue>(for key: some RemoteKey) -> Value {
-        if let value: Value = cache.value(named: key.name) { return value }
+        if let cached = cache.entry(named: key.name), cached.isValue(of: Value.self) {
+            return cached.value(as: Value.self)
+        }
         return resolve(key, as: Value.self).value
     }
 
     /// What every key comes to, without calling any tracking method.
     public func report(for keys: [CatalogKey]) -> Report {
         let inputs = cache.inputs
-        return Report(keys: keys, snapshot: inputs.snapshot, overrides: inputs.overrides, at: now())
+        return Report(
+            keys: keys, snapshot: inputs.snapshot, overrides: inputs.overrides, booleanPolicy: booleanPolicy, at: now())
     }
 
     func overrideValue<Value: RemoteValue>(for key: some RemoteKey) -> Value? {
@@ -34,7 +37,18 @@ extension RemoteConfigService {
         }
         if !missing.isEmpty { trackKeysNotFound(missing) }
         if !incorrect.isEmpty { trackIncorrectValues(incorrect) }
-        return report(for: keys.map { CatalogKey($0) })
+        return report(for: projections(of: keys))
+    }
+
+    /// The keys as reports know them. Most passes are over the keys of the pass before, whose schemas need not be made
+    /// again.
+    private func projections(of keys: [any RemoteKey]) -> [CatalogKey] {
+        let last = listedProjections.withLock { $0 }
+        let projections = keys.enumerated().map { index, key in
+            index < last.count && last[index].isProjection(of: key) ? last[index] : CatalogKey(key)
+        }
+        listedProjections.withLock { $0 = projections }
+        return projections
     }
 
     private func verdict(on key: some RemoteKey) -> CachedValue.Verdict {
@@ -167,15 +181,15 @@ extension RemoteConfigService {
     private func decode<Value: RemoteValue>(
         _ text: String, of key: some RemoteKey, as _: Value.Type
     ) throws(IncorrectValue) -> Value {
-        if Value.self == CatalogValue.self { try key.check(text) }
-        if booleanPolicy == .lenient, !text.isEmpty, let value: Value = leniently(text) { return value }
+        if Value.self == CatalogValue.self { try CatalogKey(key).check(text, booleanPolicy) }
+        if booleanPolicy.takesAsFalse(text), let value: Value = falseIfBoolean() { return value }
         return try Value.decode(text)
     }
 
-    /// False, for a text that spells no boolean where a value is made from one.
-    private func leniently<Value: RemoteValue>(_ text: String) -> Value? {
+    /// False, where a value is made from a boolean.
+    private func falseIfBoolean<Value: RemoteValue>() -> Value? {
         guard let type = Value.self as? any BoolInitializableRemoteValue.Type,
-            !(Value.self is any StringInitializableRemoteValue.Type), BooleanText.value(of: text) == nil
+            !(Value.self is any StringInitializableRemoteValue.Type)
         else { return nil }
         return type.init(booleanLiteral: false) as? Value
     }

@@ -35,13 +35,14 @@ public struct ResolutionRequest: Sendable {
     let old: Snapshot
     let new: Snapshot
     let overrides: OverrideSet
+    let booleanPolicy: BooleanPolicy
     let now: Date
 
     /// What it comes to.
     func resolved() -> ResolvedSnapshot {
         ResolvedSnapshot(
             number: number,
-            report: Report(keys: keys, snapshot: new, overrides: overrides, at: now),
+            report: Report(keys: keys, snapshot: new, overrides: overrides, booleanPolicy: booleanPolicy, at: now),
             difference: SnapshotDifference(from: old, to: new))
     }
 }

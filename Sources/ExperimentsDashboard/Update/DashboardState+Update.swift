@@ -108,7 +108,7 @@ extension DashboardState {
         explanation.expire()
         let request = ResolutionRequest(
             number: resolutionNumber, keys: keys, old: report.snapshot, new: snapshot, overrides: report.overrides,
-            now: now)
+            booleanPolicy: report.booleanPolicy, now: now)
         guard keys.count + snapshot.entries.count <= Self.quickCount else { return [.resolve(request)] }
         adopt(request.resolved())
         return []

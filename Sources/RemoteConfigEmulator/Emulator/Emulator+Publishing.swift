@@ -1,5 +1,6 @@
 import ExperimentsCore
 import FirebaseConfig
+import FirebaseTemplates
 
 extension Emulator {
     /// The template that a project serves, or nil where nothing was published.

@@ -1,4 +1,5 @@
 import FirebaseConfig
+import FirebaseTemplates
 
 /// A project that the emulator pretends to be.
 public struct EmulatedProject: Sendable {

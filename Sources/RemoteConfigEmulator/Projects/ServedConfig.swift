@@ -1,5 +1,6 @@
 import ExperimentsCore
 import FirebaseConfig
+import FirebaseTemplates
 
 /// What a project serves to clients: one version of its template and experiments, with the answer made once.
 struct ServedConfig: Sendable {

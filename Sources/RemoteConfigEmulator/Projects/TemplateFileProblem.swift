@@ -1,5 +1,6 @@
 import ExperimentsCore
 import FirebaseConfig
+import FirebaseTemplates
 
 /// Why a template file is not served.
 public struct TemplateFileProblem: Error, Sendable, Hashable, CustomStringConvertible {

@@ -20,6 +20,7 @@ struct FetchingTests {
             case .fetchFinished(let record): events.record("finished \(record.id) \(record.statusWord)")
             case .snapshotChanged: events.record("snapshot")
             case .overridesChanged: events.record("overrides")
+            case .liveStatusChanged(let status): events.record("live status \(status)")
             }
         }
     }

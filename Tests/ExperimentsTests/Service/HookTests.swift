@@ -77,6 +77,8 @@ struct HookTests {
         #expect(strict.calls.elements == ["trackIncorrectValue(gifts,perhaps)"])
         #expect(lenient.remoteValue(for: ServiceKey.gifts) == Gifts.disabled)
         #expect(lenient.calls.elements.isEmpty)
+        #expect(strict.getValues(for: [ServiceKey.gifts]).rows.map(\.status) == [.incorrect])
+        #expect(lenient.getValues(for: [ServiceKey.gifts]).rows.map(\.status) == [.ok])
         keeper.publish(Snapshot(["gifts": "ON"]))
         #expect(strict.remoteValue(for: ServiceKey.gifts) == Gifts.enabled)
         #expect(lenient.remoteValue(for: ServiceKey.gifts) == Gifts.enabled)

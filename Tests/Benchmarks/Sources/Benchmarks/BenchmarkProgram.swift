@@ -3,6 +3,7 @@
 struct BenchmarkProgram {
     private static let suites: [any BenchmarkSuite] = [
         CoreSuite(),
+        ServiceSuite(),
         FrameSuite(),
         ProgramSuite(),
         VariantsSuite(),

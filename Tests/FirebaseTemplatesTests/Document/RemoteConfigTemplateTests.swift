@@ -1,5 +1,5 @@
 import ExperimentsCore
-import FirebaseConfig
+import FirebaseTemplates
 import Foundation
 import TestSupport
 import Testing

@@ -1,10 +1,8 @@
-import ExperimentsCore
-
 /// Where each value of a JSON text begins. Made only when there is a problem to be placed, so that a good document
 /// does not pay for it.
 ///
 /// The text must have been read without a problem before: nothing is checked again.
-struct JSONPlaces {
+package struct JSONPlaces {
     private struct Node {
         /// Where the value begins, or, for a member, its name.
         var offset = 0
@@ -17,7 +15,7 @@ struct JSONPlaces {
     private var nodes: [Node] = []
     private var position = 0
 
-    init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         self.bytes = bytes
         lineStarts = [0] + bytes.indices.lazy.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
@@ -26,7 +24,7 @@ struct JSONPlaces {
     }
 
     /// The line and column of the nearest thing to `path` that the text holds, both from 1.
-    func place(of path: DocumentPath) -> (line: Int, column: Int) {
+    package func place(of path: DocumentPath) -> (line: Int, column: Int) {
         var index = 0
         for step in path.steps {
             let next =
