@@ -23,7 +23,7 @@ RELEASE_LIBRARIES := $(LINK)/libcurl.a $(LINK)/libstdc++.so $(LINK)/libncursesw.
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-tsan build release bench lint format docs themes install uninstall clean needs-build needs-test
+.PHONY: help run test test-tsan fuzz build release bench lint format docs themes install uninstall clean needs-build needs-test
 
 help: ## Show this help
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-9s  %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -35,8 +35,17 @@ test: needs-test release ## Run every test, those that drive the program in a re
 	@# One test after the other: those that wait for programs and terminals would starve the others of threads.
 	EXPERIMENTS_BINARY=$(CURDIR)/$(BINARY) $(SWIFT) test --no-parallel
 
-test-tsan: needs-build ## Run the tests of the core and of the framework under ThreadSanitizer
-	$(SWIFT) test --sanitize thread -Xswiftc -DEXPERIMENTS_THREAD_SANITIZER --scratch-path $(BUILD)/tsan --filter 'ExperimentsCoreTests|ExperimentsTests'
+# The tests that do many things at once, under a tool that sees unguarded access.
+TSAN_TESTS := ExperimentsCoreTests|ExperimentsTests|ActiveConfigurationTests.*(Listener|Switching|User|Download|Keeper)|VariantsTests.*(Reload|Keeper|Persona)
+
+test-tsan: needs-build ## Run the tests of what many threads share under ThreadSanitizer
+	$(SWIFT) test --sanitize thread -Xswiftc -DEXPERIMENTS_THREAD_SANITIZER --scratch-path $(BUILD)/tsan --filter '$(TSAN_TESTS)'
+
+FUZZ_ROUNDS ?= 50000
+FUZZ_SEED ?= 0
+
+fuzz: needs-build ## Feed damaged input to every parser: FUZZ_ROUNDS (50000) times, other input for another FUZZ_SEED
+	EXPERIMENTS_FUZZ_ROUNDS=$(FUZZ_ROUNDS) EXPERIMENTS_FUZZ_SEED=$(FUZZ_SEED) $(SWIFT) test --no-parallel --filter '[Ff]uzz'
 
 build: needs-build ## Build everything for debugging, tests included
 	$(SWIFT) build --build-tests
@@ -78,7 +87,7 @@ themes: ## Write Themes/*.yaml into the program
 	sh Sources/ExperimentsDashboard/Themes/embed.sh
 
 # The libraries that have documentation of their own.
-DOCUMENTED := ExperimentsCore FirebaseConfig FirebaseExperiments RemoteConfigEmulator ExperimentsDashboard
+DOCUMENTED := ExperimentsCore FirebaseConfig FirebaseExperiments Variants ActiveConfiguration RemoteConfigEmulator ExperimentsDashboard
 
 docs: ## Write the documentation of the libraries, as a web site, to .build/docs
 	@for target in $(DOCUMENTED); do \
