@@ -3,7 +3,7 @@ import Synchronization
 /// Lets callers that want the same thing at the same time share one run of it.
 ///
 /// A caller that is cancelled leaves at once; the run goes on for the others, and is cancelled when the last has left.
-public final class SingleFlight<Value: Sendable>: Sendable {
+package final class SingleFlight<Value: Sendable>: Sendable {
     private struct Flight {
         let number: Int
         let task: Task<Void, Never>
@@ -23,10 +23,10 @@ public final class SingleFlight<Value: Sendable>: Sendable {
     private let state = Mutex(State())
 
     /// No run under way.
-    public init() {}
+    package init() {}
 
     /// How many callers wait for the run under way.
-    public var passengers: Int { state.withLock { $0.flight?.passengers.count ?? 0 } }
+    package var passengers: Int { state.withLock { $0.flight?.passengers.count ?? 0 } }
 
     /// The result of the run under way, or of a new run of `operation` if there is none.
     ///
@@ -35,7 +35,7 @@ public final class SingleFlight<Value: Sendable>: Sendable {
     ///   - ended: called when a new run is over, also one that everybody has left, before the callers have its result. A
     ///     caller that comes from then on begins the next run.
     /// - Throws: what the operation throws, or `CancellationError` where the caller was cancelled.
-    public func run(
+    package func run(
         _ operation: @escaping @Sendable () async throws -> Value,
         whenOver ended: @escaping @Sendable (Result<Value, any Error>) -> Void = { _ in }
     ) async throws -> Value {

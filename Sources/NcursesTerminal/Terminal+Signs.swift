@@ -20,6 +20,12 @@ extension Terminal {
         return true
     }
 
+    /// Shows a notification on the desktop of the machine at which the user sits, if the terminal can; it does not say
+    /// whether it did (OSC 9).
+    public func notifyDesktop(_ text: String) {
+        send(NotificationSequence.text(for: text, environment: environment))
+    }
+
     private func send(_ text: String) {
         var text = text
         _ = text.withUTF8 { bytes in
@@ -35,20 +41,39 @@ enum ClipboardSequence {
 
     static func text(for base64: String, environment: [String: String]) -> String {
         let plain = "\u{1b}]52;c;\(base64)\u{7}"
-        if environment["TMUX"]?.isEmpty == false {
-            // tmux either takes the plain one itself or passes the wrapped one on, depending on its settings.
-            return plain + "\u{1b}Ptmux;\u{1b}\(plain)\u{1b}\\"
+        let wrapped = Multiplexer.wrapped(plain, environment)
+        // tmux either takes the plain one itself or passes the wrapped one on, depending on its settings.
+        return Multiplexer.isTmux(environment) ? plain + wrapped : wrapped
+    }
+}
+
+/// The control sequence that shows a notification, wrapped so that it gets through a multiplexer.
+enum NotificationSequence {
+    /// No more than a notification shows.
+    static let limit = 200
+
+    static func text(for words: String, environment: [String: String]) -> String {
+        // What is told comes from a source: nothing in it may end the sequence or begin another.
+        let harmless = words.unicodeScalars.filter { $0.value >= 0x20 && !(0x7f...0x9f).contains($0.value) }
+        let text = String(String.UnicodeScalarView(harmless)).prefix(limit)
+        return Multiplexer.wrapped("\u{1b}]9;\(text)\u{7}", environment)
+    }
+}
+
+/// The program between this one and the terminal, which has to be asked to pass a control sequence on.
+enum Multiplexer {
+    static func isTmux(_ environment: [String: String]) -> Bool { environment["TMUX"]?.isEmpty == false }
+
+    static func wrapped(_ sequence: String, _ environment: [String: String]) -> String {
+        if isTmux(environment) { return "\u{1b}Ptmux;\u{1b}\(sequence)\u{1b}\\" }
+        guard environment["STY"]?.isEmpty == false else { return sequence }
+        // screen passes on short strings only.
+        var result = ""
+        var rest = sequence[...]
+        while !rest.isEmpty {
+            result += "\u{1b}P" + rest.prefix(240) + "\u{1b}\\"
+            rest = rest.dropFirst(240)
         }
-        if environment["STY"]?.isEmpty == false {
-            // screen passes on short strings only.
-            var result = ""
-            var rest = plain[...]
-            while !rest.isEmpty {
-                result += "\u{1b}P" + rest.prefix(240) + "\u{1b}\\"
-                rest = rest.dropFirst(240)
-            }
-            return result
-        }
-        return plain
+        return result
     }
 }

@@ -1,6 +1,7 @@
-import ExperimentsTransport
 import TestSupport
 import Testing
+
+@testable import ExperimentsTransport
 
 @Suite("Sharing one run", .timeLimit(.minutes(1)))
 struct SingleFlightTests {

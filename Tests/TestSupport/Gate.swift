@@ -6,7 +6,7 @@ public actor Gate {
     /// A closed gate.
     public init() {}
 
-    /// Waits until the gate is open.
+    /// Returns once the gate is open.
     public func wait() async {
         guard !isOpen else { return }
         await withCheckedContinuation { waiting.append($0) }

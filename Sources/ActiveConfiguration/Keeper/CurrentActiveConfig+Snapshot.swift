@@ -14,7 +14,7 @@ extension CurrentActiveConfig {
         }
         return Snapshot(
             entries: entries, version: state.creationTime, etag: etag, fetchedAt: downloadedAt,
-            experiments: groups.assignments(in: state), notes: state.notes)
+            experiments: groups.assignments(in: state), notes: state.notes, groupSeparator: ".")
     }
 }
 

@@ -13,7 +13,13 @@ struct DashboardAppearance {
         let themes = try ThemeFiles(settings.theme ?? session.theme)
         options = DashboardOptions(
             theme: try themes.theme(), themes: themes.library, keyMap: map, warnings: problems.map(\.description),
-            utcOffset: Self.utcOffset)
+            utcOffset: Self.utcOffset, alertRules: Self.rules(session.notifications))
+    }
+
+    private static func rules(_ notifications: ProjectNotifications) -> AlertRules {
+        AlertRules(
+            keys: Set(notifications.keys), tellsBroken: notifications.broken,
+            ways: Set(notifications.ways.compactMap { Alert.Way(rawValue: $0.rawValue) }))
     }
 
     private static var utcOffset: Int {

@@ -16,6 +16,7 @@ extension ProjectSession {
         return ProjectSession(
             service: RemoteConfigService(remoteConfigKeeper: keeper, overrideStore: overrides), keys: project.keys,
             sourceName: located.title(of: source), environment: source.environment, refreshInterval: project.refresh,
-            overrides: overrides, theme: project.theme, bindings: project.bindings)
+            overrides: overrides, theme: project.theme, bindings: project.bindings,
+            notifications: project.notifications)
     }
 }

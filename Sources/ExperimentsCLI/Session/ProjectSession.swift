@@ -20,6 +20,8 @@ struct ProjectSession: Sendable {
     var theme: String?
     /// The keys of the dashboard that the project binds otherwise.
     var bindings: [ProjectBinding] = []
+    /// What the project wants to be told of.
+    var notifications = ProjectNotifications()
 
     /// Fetches, and resolves every key.
     ///

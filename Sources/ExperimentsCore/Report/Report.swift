@@ -34,7 +34,10 @@ public struct Report: Sendable {
         }
         for name in undeclared.sorted() {
             let override = overrides.activeText(for: name, at: now)
-            rows.append(ReportRow(undeclared: name, entry: snapshot.entries[name], override: override))
+            rows.append(
+                ReportRow(
+                    undeclared: name, group: snapshot.group(of: name), entry: snapshot.entries[name],
+                    override: override))
         }
         self.rows = rows
         self.snapshot = snapshot
@@ -58,7 +61,7 @@ public struct Report: Sendable {
             report.rows[index] =
                 index < declaredCount
                 ? ReportRow(row.key, entry: row.entry, override: text, booleanPolicy)
-                : ReportRow(undeclared: row.name, entry: row.entry, override: text)
+                : ReportRow(undeclared: row.name, group: row.key.group, entry: row.entry, override: text)
         }
         report.overrides = new
         report.validUntil = new.nextExpiry(after: now)

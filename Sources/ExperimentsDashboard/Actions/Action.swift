@@ -34,8 +34,18 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
     case refetch
     case persona
     case pause
+    case stepBack = "step-back"
+    case stepForward = "step-forward"
+    case pickFetch = "pick-fetch"
+    case viewFetch = "view-fetch"
+    case ring
+    case ringBroken = "ring-broken"
     case copyValue = "copy-value"
     case copyKey = "copy-key"
+    case changedOnly = "changed-only"
+    case groupView = "group-view"
+    case foldJSON = "fold-json"
+    case keyHistory = "key-history"
     case theme
     case palette
     case help
@@ -82,8 +92,18 @@ extension Action {
         case .refetch: "Fetch now"
         case .persona: "Ask as somebody else"
         case .pause: "Pause or resume live updates"
+        case .stepBack: "Step back in time"
+        case .stepForward: "Step forward in time"
+        case .pickFetch: "Compare this fetch with another"
+        case .viewFetch: "Show all values as of this fetch"
+        case .ring: "Ring the bell when this key changes"
+        case .ringBroken: "Ring the bell on missing and incorrect"
         case .copyValue: "Copy the value"
         case .copyKey: "Copy the key's name"
+        case .changedOnly: "Show only what the last fetch changed"
+        case .groupView: "Show keys under their groups"
+        case .foldJSON: "Fold or unfold JSON in the details"
+        case .keyHistory: "Show the fetches that changed this key"
         case .theme: "Choose a theme"
         case .palette: "Find a command"
         case .help: "Help"
@@ -106,7 +126,13 @@ extension Action {
         case .refetch: "refetch"
         case .persona: "ask as"
         case .pause: "pause"
+        case .stepBack: "back in time"
+        case .stepForward: "forward"
+        case .pickFetch: "compare"
         case .copyValue: "copy"
+        case .changedOnly: "changed"
+        case .groupView: "groups"
+        case .foldJSON: "fold"
         case .theme: "theme"
         case .palette: "commands"
         case .help: "help"
@@ -125,9 +151,11 @@ extension Action {
         case .showKeys, .showMissing, .showIncorrect, .showOverrides, .showExperiments, .showHistory, .nextScreen,
             .previousScreen:
             .screens
-        case .details, .detailDown, .detailUp, .back, .filter, .sort, .invertSort, .copyValue, .copyKey: .reading
+        case .details, .detailDown, .detailUp, .back, .filter, .sort, .invertSort, .copyValue, .copyKey, .changedOnly,
+            .groupView, .foldJSON, .keyHistory:
+            .reading
         case .setOverride, .removeOverride, .switchOverride, .clearOverrides, .undo, .redo: .overriding
-        case .refetch, .persona, .pause: .watching
+        case .refetch, .persona, .pause, .stepBack, .stepForward, .pickFetch, .viewFetch, .ring, .ringBroken: .watching
         case .theme, .palette, .help, .redraw, .suspend, .quit: .program
         }
     }

@@ -24,6 +24,7 @@ extension Glyph {
         case 0x2583, 0x2584: return UInt8(ascii: "-")
         case 0x2585, 0x2586: return UInt8(ascii: "=")
         case 0x2580, 0x2587...0x259f: return UInt8(ascii: "#")
+        case 0x0394, 0x266a: return UInt8(ascii: "!")
         case 0x2713, 0x2714: return UInt8(ascii: "+")
         case 0x2715...0x2718, 0x00d7: return UInt8(ascii: "x")
         default: return UInt8(ascii: "?")

@@ -3,23 +3,39 @@ import Foundation
 
 /// The rows of one screen: which rows of the report, in which order. Only an index; no row is copied or formatted.
 struct KeyListing: Sendable {
+    /// What is to be listed.
+    struct Choice {
+        var screen = Screen.keys
+        var filter = Filter()
+        var context = FilterContext()
+        var sort = SortOrder()
+        /// Whether only what the last fetch changed is listed.
+        var onlyChanged = false
+        /// The names of the groups that are closed; nil for a list without groups.
+        var collapsedGroups: Set<String>?
+    }
+
     /// The rows to show, as positions in the report.
     private(set) var visible: [Int] = []
     /// Overrides of names that the report has no row for; shown after the rows, on the overrides screen only.
     private(set) var orphans: [String] = []
+    /// The same under headings, where they are grouped.
+    private(set) var groups: KeyGroups?
 
     private var order: [Int] = []
     private var orderIsCurrent = false
     private var orderedBy = SortOrder()
     private var search: SearchIndex?
+    private var membership: KeyGroups.Membership?
 
-    /// How many rows there are.
-    var count: Int { visible.count + orphans.count }
+    /// How many lines there are.
+    var count: Int { groups?.count ?? visible.count + orphans.count }
 
     /// The report changed: order and search are to be made anew when they are needed next.
     mutating func reportChanged() {
         orderIsCurrent = false
         search = nil
+        membership = nil
     }
 
     /// Makes the searchable text ahead of the first keystroke.
@@ -28,49 +44,92 @@ struct KeyListing: Sendable {
     }
 
     /// Chooses the rows anew.
-    mutating func rebuild(
-        _ report: Report, screen: Screen, filter: Filter, sort: SortOrder, changedAt: [String: Date]
-    ) {
-        if !orderIsCurrent || orderedBy != sort {
-            order = sort.sorted(report.rows, changedAt: changedAt)
-            orderedBy = sort
+    mutating func rebuild(_ report: Report, _ choice: Choice) {
+        if !orderIsCurrent || orderedBy != choice.sort {
+            order = choice.sort.sorted(report, changedAt: choice.context.changedAt)
+            orderedBy = choice.sort
             orderIsCurrent = true
         }
-        var passing: [Bool]?
-        if !filter.isEmpty {
-            prepareSearch(report)
-            passing = search.flatMap { filter.passing(in: $0) }
+        var result: FilterResult?
+        if !choice.filter.isEmpty {
+            var index = search ?? SearchIndex(report.rows)
+            search = nil
+            result = choice.filter.passing(report.rows, in: &index, choice.context)
+            search = index
         }
         let rows = report.rows
         let overrides = report.overrides.entries
         visible = order.filter { index in
-            if let passing, !passing[index] { return false }
-            switch screen {
+            if let result, !result.passes[index] { return false }
+            if choice.onlyChanged, choice.context.lastChanges[rows[index].name] == nil { return false }
+            switch choice.screen {
             case .missing: return rows[index].status == .missing
             case .incorrect: return rows[index].status == .incorrect
             case .overrides: return overrides[rows[index].name] != nil
             case .keys, .experiments, .history: return true
             }
         }
-        orphans = screen == .overrides ? Self.orphans(report, filter) : []
+        if let isExact = result?.isExact, choice.sort == SortOrder() {
+            // Where no other order was asked for, what was found as typed comes before what has only its letters.
+            visible = visible.filter { isExact[$0] } + visible.filter { !isExact[$0] }
+        }
+        orphans = choice.screen == .overrides && !choice.onlyChanged ? Self.orphans(report, choice) : []
+        group(report, choice)
     }
 
-    private static func orphans(_ report: Report, _ filter: Filter) -> [String] {
+    private mutating func group(_ report: Report, _ choice: Choice) {
+        guard let collapsed = choice.collapsedGroups else {
+            groups = nil
+            return
+        }
+        let membership = membership ?? KeyGroups.Membership(report)
+        self.membership = membership
+        groups = KeyGroups(
+            report.rows, visible: visible, orphanCount: orphans.count, membership: membership, collapsed: collapsed)
+    }
+
+    private static func orphans(_ report: Report, _ choice: Choice) -> [String] {
         guard !report.overrides.isEmpty else { return [] }
         let known = Set(report.rows.lazy.map(\.name))
-        return report.overrides.names.filter { !known.contains($0) && filter.passes($0) }
+        return report.overrides.names.filter { name in
+            let subject = FilterSubject(
+                names: [name], values: [report.overrides[name]?.value].compactMap(\.self),
+                changedAt: choice.context.changedAt[name])
+            return !known.contains(name) && choice.filter.passes(subject, now: choice.context.now)
+        }
     }
 
-    /// The row at a place of the list; nil for an orphan.
+    /// The heading at a place of the list, where there is one.
+    func heading(at position: Int) -> KeyGroups.Heading? {
+        guard let groups, case .heading(let number) = groups.line(position) else { return nil }
+        return groups.headings[number]
+    }
+
+    /// The row at a place of the list; nil for a heading or an orphan.
     func row(at position: Int, of report: Report) -> ReportRow? {
-        guard visible.indices.contains(position), report.rows.indices.contains(visible[position]) else { return nil }
-        return report.rows[visible[position]]
+        guard let entry = entry(at: position), visible.indices.contains(entry),
+            report.rows.indices.contains(visible[entry])
+        else { return nil }
+        return report.rows[visible[entry]]
     }
 
-    /// The name at a place of the list.
+    /// The name at a place of the list; nil for a heading.
     func name(at position: Int, of report: Report) -> String? {
         if let row = row(at: position, of: report) { return row.name }
-        let orphan = position - visible.count
+        guard let entry = entry(at: position) else { return nil }
+        let orphan = entry - visible.count
         return orphans.indices.contains(orphan) ? orphans[orphan] : nil
+    }
+
+    /// What tells a line from the others whatever its place.
+    func item(at position: Int, of report: Report) -> String? {
+        // No key has a line feed in its name.
+        heading(at: position).map { "\n" + $0.name } ?? name(at: position, of: report)
+    }
+
+    private func entry(at position: Int) -> Int? {
+        guard let groups else { return position }
+        guard case .entry(let entry) = groups.line(position) else { return nil }
+        return entry
     }
 }

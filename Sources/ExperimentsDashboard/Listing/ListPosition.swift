@@ -7,7 +7,7 @@ public struct ListPosition: Sendable, Hashable {
     /// The first row on screen.
     public private(set) var top = 0
     /// What the cursor is on, by name.
-    public private(set) var item: String?
+    public internal(set) var item: String?
 
     /// How many rows stay visible beyond the cursor, where there are any.
     static let margin = 2

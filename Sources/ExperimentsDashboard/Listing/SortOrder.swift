@@ -10,24 +10,48 @@ public struct SortOrder: Sendable, Hashable {
         case key
         case status
         case value
+        case source
         case type
         case changed
+        /// What the key accepts, in words.
+        case expected
+        /// Why a value is incorrect.
+        case reason
+        /// What the source has where an override is in force.
+        case upstream
+        /// Who set the override.
+        case author
+        /// When the override ends.
+        case expires
+        /// Why the override was set.
+        case note
 
         /// The word in the header of the list.
         public var title: String {
             switch self {
-            case .declared: "declared"
-            case .key: "key"
-            case .status: "status"
-            case .value: "value"
-            case .type: "type"
-            case .changed: "changed"
+            case .source: "from"
+            case .reason: "why"
+            case .upstream: "source has"
+            case .author: "by"
+            default: rawValue
             }
         }
 
-        var next: Column {
-            let all = Column.allCases
-            let index = all.firstIndex(of: self) ?? 0
+        /// The columns that a screen can be ordered by, in the order in which they are offered.
+        public static func columns(of screen: Screen) -> [Column] {
+            switch screen {
+            case .keys: [.declared, .key, .status, .value, .source, .type, .changed]
+            case .missing: [.declared, .key, .value, .expected, .type]
+            case .incorrect: [.declared, .key, .value, .reason, .type]
+            case .overrides: [.declared, .key, .status, .value, .upstream, .author, .expires, .note]
+            case .experiments, .history: []
+            }
+        }
+
+        /// The column that is offered after this one.
+        func next(on screen: Screen) -> Column {
+            let all = Column.columns(of: screen)
+            guard let index = all.firstIndex(of: self) else { return all.dropFirst().first ?? .declared }
             return all[(index + 1) % all.count]
         }
     }
@@ -43,8 +67,9 @@ public struct SortOrder: Sendable, Hashable {
         self.isReversed = isReversed
     }
 
-    /// The indices of the rows in this order. Rows that are equal in it stay as declared.
-    func sorted(_ rows: [ReportRow], changedAt: [String: Date]) -> [Int] {
+    /// The indices of the rows of a report in this order. Rows that are equal in it stay as declared.
+    func sorted(_ report: Report, changedAt: [String: Date]) -> [Int] {
+        let rows = report.rows
         var indices = Array(rows.indices)
         func sort<Value: Comparable>(by value: (ReportRow) -> Value) {
             let values = rows.map(value)
@@ -52,13 +77,23 @@ public struct SortOrder: Sendable, Hashable {
                 values[left] == values[right] ? left < right : values[left] < values[right]
             }
         }
+        func sortByOverride<Value: Comparable>(_ value: (ExperimentsCore.Override?) -> Value) {
+            sort { value(report.overrides[$0.name]) }
+        }
         switch column {
         case .declared: break
         case .key: sort { $0.name }
         case .status: sort { Self.urgency(of: $0.status) }
-        case .value: sort { $0.valueText ?? "" }
+        case .value: sort { ValueRank($0.valueText ?? "") }
+        case .source: sort { $0.sourceWord }
         case .type: sort { $0.key.schema.kind.rawValue }
         case .changed: sort { -(changedAt[$0.name]?.timeIntervalSince1970 ?? 0) }
+        case .expected: sort { $0.key.schema.expectation }
+        case .reason: sort { $0.problem?.reason ?? "" }
+        case .upstream: sort { ValueRank($0.remoteText ?? "") }
+        case .author: sortByOverride { $0?.author ?? "\u{10FFFF}" }
+        case .expires: sortByOverride { $0?.expiresAt ?? .distantFuture }
+        case .note: sortByOverride { $0?.note ?? "\u{10FFFF}" }
         }
         if isReversed { indices.reverse() }
         return indices
@@ -73,5 +108,21 @@ public struct SortOrder: Sendable, Hashable {
         case .undeclared: 4
         case .ok: 5
         }
+    }
+}
+
+/// A value among others: numbers by size before everything else by letters.
+private struct ValueRank: Comparable {
+    let number: Double
+    let text: String
+
+    init(_ text: String) {
+        let value = text.utf8.count <= 24 ? NumberText.double(text) : nil
+        number = value ?? .infinity
+        self.text = text
+    }
+
+    static func < (left: ValueRank, right: ValueRank) -> Bool {
+        left.number == right.number ? left.text < right.text : left.number < right.number
     }
 }

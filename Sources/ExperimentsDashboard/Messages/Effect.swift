@@ -19,39 +19,14 @@ public enum Effect: Sendable {
     case openEditor(EditorRequest)
     /// Put a text into the clipboard.
     case copy(String)
+    /// Sound the bell, or tell the desktop.
+    case alert(Alert)
     /// Draw everything anew.
     case redraw
     /// Stop the program as ctrl-z would.
     case suspend
     /// Leave.
     case quit
-}
-
-/// Keys to be resolved beside the loop.
-public struct ResolutionRequest: Sendable {
-    /// Counts the requests, so that an older answer does not replace a newer one.
-    let number: Int
-    let keys: [CatalogKey]
-    let old: Snapshot
-    let new: Snapshot
-    let overrides: OverrideSet
-    let booleanPolicy: BooleanPolicy
-    let now: Date
-
-    /// What it comes to.
-    func resolved() -> ResolvedSnapshot {
-        ResolvedSnapshot(
-            number: number,
-            report: Report(keys: keys, snapshot: new, overrides: overrides, booleanPolicy: booleanPolicy, at: now),
-            difference: SnapshotDifference(from: old, to: new))
-    }
-}
-
-/// The keys as a new snapshot leaves them.
-public struct ResolvedSnapshot: Sendable {
-    let number: Int
-    let report: Report
-    let difference: SnapshotDifference
 }
 
 /// A text to be edited in `$EDITOR`.

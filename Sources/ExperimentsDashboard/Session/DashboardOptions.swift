@@ -12,15 +12,19 @@ public struct DashboardOptions: Sendable {
     /// The local time's distance from UTC in seconds, for the times of day on screen.
     public var utcOffset: Int
 
+    /// What the operator is told of while looking elsewhere, at the start.
+    public var alertRules: AlertRules
+
     /// Options.
     public init(
         theme: Theme = .plain, themes: ThemeLibrary = ThemeLibrary(), keyMap: KeyMap = .standard,
-        warnings: [String] = [], utcOffset: Int = 0
+        warnings: [String] = [], utcOffset: Int = 0, alertRules: AlertRules = AlertRules()
     ) {
         self.theme = theme
         self.themes = themes
         self.keyMap = keyMap
         self.warnings = warnings
         self.utcOffset = utcOffset
+        self.alertRules = alertRules
     }
 }

@@ -51,7 +51,7 @@ public final class EffectRunner: Sendable {
                 }
             }
         case .explain, .readPersonaFields, .setPersona: inquire(effect)
-        case .openEditor, .copy, .redraw, .suspend, .quit: break
+        case .openEditor, .copy, .alert, .redraw, .suspend, .quit: break
         }
     }
 }

@@ -10,7 +10,8 @@ extension DashboardState {
 
     /// Asks why, where the details show a key that was not explained as it is now. Only that one is ever asked about.
     mutating func askWhy() -> [Effect] {
-        guard showsDetails, let name = explainedName, let request = explanation.question(about: name) else { return [] }
+        guard showsDetails, !isInThePast, let name = explainedName, let request = explanation.question(about: name)
+        else { return [] }
         return [.explain(request)]
     }
 }

@@ -6,7 +6,7 @@ extension DashboardState {
     /// How many rows the screen has.
     var rowCount: Int {
         switch screen {
-        case .history: history.records.count
+        case .history: historyListing.count
         case .experiments: experimentListing.count
         default: listing.count
         }
@@ -22,9 +22,10 @@ extension DashboardState {
         screen.listsKeys ? listing.row(at: position.cursor, of: report) : nil
     }
 
-    /// The name under the cursor.
+    /// The name under the cursor; nil on the heading of a group.
     var selectedName: String? {
-        rowCount > 0 ? itemName(position.cursor) : nil
+        guard rowCount > 0 else { return nil }
+        return screen.listsKeys ? listing.name(at: position.cursor, of: report) : itemName(position.cursor)
     }
 
     /// The key under the cursor, also for one that only an override names.
@@ -36,14 +37,14 @@ extension DashboardState {
     /// The fetch under the cursor of the history: the newest is the first row.
     var selectedRecord: FetchRecord? {
         guard screen == .history, rowCount > 0 else { return nil }
-        return history.records[history.records.count - 1 - position.cursor]
+        return record(at: position.cursor)
     }
 
     func itemName(_ index: Int) -> String? {
         switch screen {
-        case .history: String(history.records[history.records.count - 1 - index].id)
+        case .history: record(at: index).map { String($0.id) }
         case .experiments: experimentListing[index].id
-        default: listing.name(at: index, of: report)
+        default: listing.item(at: index, of: report)
         }
     }
 
@@ -57,11 +58,24 @@ extension DashboardState {
     /// Filter, order or screen changed.
     mutating func rebuildListing() {
         if screen.listsKeys {
-            listing.rebuild(report, screen: screen, filter: filter, sort: sort, changedAt: changedAt)
+            listing.rebuild(report, listingChoice)
         } else if screen == .experiments {
             experimentListing = experimentRows()
+        } else {
+            historyListing = historyRows()
         }
         followItem()
+    }
+
+    private var listingChoice: KeyListing.Choice {
+        KeyListing.Choice(
+            screen: screen, filter: filter, context: filterContext, sort: sort, onlyChanged: choices.onlyChanged,
+            collapsedGroups: choices.isGrouped ? choices.collapsedGroups : nil)
+    }
+
+    private var filterContext: FilterContext {
+        FilterContext(
+            changedAt: changedAt, lastChanges: lastChanges, experiments: report.snapshot.experiments, now: now)
     }
 
     mutating func followItem() {

@@ -62,6 +62,8 @@ public struct DashboardState: Sendable {
     public internal(set) var notice: Notice?
     /// The theme in use.
     public internal(set) var theme: Theme
+    /// What the operator is told of while looking elsewhere.
+    public internal(set) var alertRules: AlertRules
 
     var listing = KeyListing()
     var experimentListing: [ExperimentRow] = []
@@ -70,9 +72,29 @@ public struct DashboardState: Sendable {
     var valueOffset = 0
     var undoable: [OverrideEdit] = []
     var redoable: [OverrideEdit] = []
-    var heldSnapshot: Snapshot?
     var resolutionNumber = 0
     var keyColumnWidth = 0
+    var choices = ListChoices()
+    /// What the cursor was on when the filter was begun.
+    var itemBeforeFilter: String?
+    /// What the last fetch that changed anything changed.
+    var lastChanges: [String: ChangeKind] = [:]
+    /// What the source held so far.
+    var timeline: Timeline
+    /// Counts the snapshots that came.
+    var announced = 0
+    /// The generation on screen, if it is not the newest.
+    var shownGeneration: Int?
+    /// The generation that stays on screen while updates are paused.
+    var pausedGeneration: Int?
+    /// The number of the last snapshot that had come when a fetch was over, by the fetch.
+    var fetchGenerations: [Int: Int] = [:]
+    /// The fetches that pass the filter, newest first, as places in the history.
+    var historyListing: [Int] = []
+    /// The fetch that others are compared with.
+    var pickedFetch: Int?
+    /// Whether JSON is shown in outline; nil to decide by its length.
+    var foldsJSON: Bool?
 
     /// How long a change stays marked, in seconds.
     static let markDuration: TimeInterval = 10
@@ -93,6 +115,8 @@ public struct DashboardState: Sendable {
         self.size = size
         self.now = now
         report = session.service.report(for: session.keys)
+        timeline = Timeline(report.snapshot, at: now)
+        alertRules = options.alertRules
         storeProblem = session.service.overrideStore.problem
         history = session.service.history
         liveStatus = session.service.keeper.liveStatus

@@ -45,7 +45,14 @@ extension DashboardState {
                     key: row.name, value: row.valueText, isTracked: row.isTracked))
         }
         return rows.filter { row in
-            filter.passes([row.experiment, row.key, row.group, row.value].compactMap(\.self).joined(separator: " "))
+            let reported = row.key.flatMap { byName[$0] }
+            return filter.passes(
+                FilterSubject(
+                    names: [row.key].compactMap(\.self), texts: [row.experiment, row.group].compactMap(\.self),
+                    group: row.group, values: [row.value].compactMap(\.self), source: reported?.sourceWord,
+                    experiment: row.experiment, status: reported?.status, kind: reported?.key.schema.kind,
+                    changedAt: row.key.flatMap { changedAt[$0] },
+                    changedLast: row.key.map { lastChanges[$0] != nil } ?? false), now: now)
         }
     }
 }

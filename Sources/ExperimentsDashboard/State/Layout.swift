@@ -1,3 +1,5 @@
+import ExperimentsCore
+
 /// Where everything is on a screen of some size. The views draw by it and the mouse is read by it.
 struct Layout: Sendable, Hashable {
     /// The smallest screen that shows anything useful.
@@ -5,6 +7,8 @@ struct Layout: Sendable, Hashable {
 
     let header: Rect
     let tabs: Rect
+    /// What is said of the list as a whole, above it.
+    let summary: Rect
     let columnTitles: Rect
     let list: Rect
     let details: Rect
@@ -12,7 +16,7 @@ struct Layout: Sendable, Hashable {
     let prompt: Rect
     let footer: Rect
 
-    init(size: Size, showsDetails: Bool) {
+    init(size: Size, showsDetails: Bool, summaryRows: Int = 0) {
         let all = Rect(size)
         let (header, belowHeader) = all.splitTop(1)
         let (tabs, belowTabs) = belowHeader.splitTop(size.rows >= 8 ? 1 : 0)
@@ -35,12 +39,19 @@ struct Layout: Sendable, Hashable {
             }
         }
         self.details = details
-        (columnTitles, list) = table.splitTop(size.rows >= 7 ? 1 : 0)
+        let rest: Rect
+        (summary, rest) = table.splitTop(table.rows >= summaryRows + 6 ? summaryRows : 0)
+        (columnTitles, list) = rest.splitTop(size.rows >= 7 ? 1 : 0)
     }
 }
 
 extension DashboardState {
-    var layout: Layout { Layout(size: size, showsDetails: showsDetails) }
+    var layout: Layout { Layout(size: size, showsDetails: showsDetails, summaryRows: summaryRows) }
+
+    private var summaryRows: Int {
+        guard screen == .history, !history.records.isEmpty else { return 0 }
+        return history.last?.failure == nil ? 2 : 3
+    }
 
     /// Whether the screen has room for the dashboard at all.
     var fits: Bool { size.columns >= Layout.minimum.columns && size.rows >= Layout.minimum.rows }

@@ -5,8 +5,6 @@ extension DashboardState {
     /// Why an action cannot be taken now, in words; nil where it can.
     func reasonDisabled(_ action: Action) -> String? {
         switch action {
-        case .filter:
-            return screen == .history ? "the history is not filtered" : nil
         case .sort, .invertSort:
             return screen.listsKeys ? nil : "only lists of keys are sorted"
         case .setOverride, .copyKey, .copyValue:
@@ -22,9 +20,10 @@ extension DashboardState {
         case .redo: return redoable.isEmpty ? "nothing to redo" : nil
         case .persona:
             if persona == nil { return "the source answers everybody alike" }
+            if isInThePast { return "older values are on screen; Esc goes back to now" }
             return isPaused ? "live updates are paused" : nil
         case .refetch: return activity == .idle ? nil : "a fetch is under way"
-        default: return nil
+        default: return reasonReadingDisabled(action)
         }
     }
 
@@ -42,15 +41,14 @@ extension DashboardState {
         case .nextScreen: show(screen.next)
         case .previousScreen: show(screen.previous)
         case .details:
+            if toggleGroup() { return [] }
             showsDetails.toggle()
             detailScroll = 0
             followItem()
-        case .back: goBack()
-        case .filter:
-            listing.prepareSearch(report)
-            filterField = TextField(filter.text)
+        case .back: return goBack()
+        case .filter: startFilter()
         case .sort:
-            sort = SortOrder(sort.column.next)
+            sort = SortOrder(sort.column.next(on: screen))
             rebuildListing()
         case .invertSort:
             sort.isReversed.toggle()
@@ -69,7 +67,7 @@ extension DashboardState {
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]
         case .quit: return [.quit]
-        default: break
+        default: return read(action)
         }
         return []
     }
@@ -95,29 +93,20 @@ extension DashboardState {
         return true
     }
 
-    /// One level back: the filter, then the details, then the first screen.
-    private mutating func goBack() {
+    /// One level back: to the present, then the filter, what was picked or left out, the details, the first screen.
+    private mutating func goBack() -> [Effect] {
+        if isInThePast { return returnToNow() }
         if !filter.text.isEmpty {
             changeFilter(to: "")
+        } else if dropChoice() {
+            return []
         } else if showsDetails {
             showsDetails = false
             followItem()
         } else if screen != .keys {
             show(.keys)
         }
-    }
-
-    private mutating func togglePause() -> [Effect] {
-        isPaused.toggle()
-        guard !isPaused else {
-            say(
-                "paused: values stay as they are until \(keyMap.keys(for: .pause).first?.description ?? "resumed")",
-                .warning)
-            return []
-        }
-        say("live again", .success)
-        defer { heldSnapshot = nil }
-        return heldSnapshot.map { adopt($0) } ?? []
+        return []
     }
 
     private mutating func copyValue() -> [Effect] {

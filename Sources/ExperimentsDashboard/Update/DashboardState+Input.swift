@@ -33,7 +33,7 @@ extension DashboardState {
         if var field = filterField, overlay == nil {
             field.insert(text)
             filterField = field
-            changeFilter(to: field.text)
+            typeFilter(field.text)
         }
         switch overlay {
         case .editor(var editor):
@@ -52,24 +52,16 @@ extension DashboardState {
     private mutating func handleInFilter(_ press: KeyPress) -> [Effect] {
         guard var field = filterField else { return [] }
         switch press.key {
-        case .enter:
-            filterField = nil
-        case .escape:
-            filterField = nil
-            changeFilter(to: "")
+        case .enter: keepFilter()
+        case .escape: cancelFilter()
         case .up, .down:
             moveCursor(to: position.cursor + (press.key == .up ? -1 : 1))
         default:
             let before = field.text
             guard field.handle(press) else { return [] }
             filterField = field
-            if field.text != before { changeFilter(to: field.text) }
+            if field.text != before { typeFilter(field.text) }
         }
         return []
-    }
-
-    mutating func changeFilter(to text: String) {
-        filter = Filter(text)
-        rebuildListing()
     }
 }

@@ -34,8 +34,10 @@ extension DashboardState {
         } else if layout.list.contains(point) {
             let row = position.top + point.row - layout.list.row
             guard row < rowCount else { return [] }
-            if row == position.cursor { return perform(.details) }
+            let isHeading = screen.listsKeys && listing.heading(at: row) != nil
+            if row == position.cursor, !isHeading { return perform(.details) }
             moveCursor(to: row)
+            if isHeading { return perform(.details) }
         } else if layout.footer.contains(point), filterField == nil {
             if let action = FooterView.action(at: point.column - layout.footer.column, self) { return perform(action) }
         }

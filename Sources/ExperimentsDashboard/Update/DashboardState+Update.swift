@@ -19,8 +19,7 @@ extension DashboardState {
             return hear(event)
         case .resolved(let resolved, let date):
             now = max(now, date)
-            adopt(resolved)
-            return []
+            return adopt(resolved)
         case .overridesEdited(let edit, let update, let date):
             now = max(now, date)
             finish(edit, update)
@@ -61,6 +60,8 @@ extension DashboardState {
         if let notice, notice.until <= now { self.notice = nil }
         if let validUntil = report.validUntil, validUntil <= now {
             adopt(report.updating(overrides: report.overrides, at: now))
+        } else if filter.dependsOnTime {
+            rebuildListing()
         }
         return fetchIfDue()
     }
@@ -90,41 +91,15 @@ extension DashboardState {
             } else {
                 schedule.fetchSucceeded(at: now)
             }
-            if screen == .history { followItem() }
-        case .snapshotChanged(let snapshot):
-            guard isPaused else { return adopt(snapshot) }
-            heldSnapshot = snapshot
+            note(record)
+            if screen == .history { rebuildListing() }
+        case .snapshotChanged(let snapshot): return adopt(snapshot)
         case .overridesChanged(let state):
             adopt(state)
         case .liveStatusChanged(let status):
             liveStatus = status
         }
         return []
-    }
-
-    /// Resolves at once where that is quick, and beside the loop where a key press would have to wait for it.
-    mutating func adopt(_ snapshot: Snapshot) -> [Effect] {
-        resolutionNumber += 1
-        explanation.expire()
-        let request = ResolutionRequest(
-            number: resolutionNumber, keys: keys, old: report.snapshot, new: snapshot, overrides: report.overrides,
-            booleanPolicy: report.booleanPolicy, now: now)
-        guard keys.count + snapshot.entries.count <= Self.quickCount else { return [.resolve(request)] }
-        adopt(request.resolved())
-        return []
-    }
-
-    /// How many keys and entries are resolved within a frame.
-    private static let quickCount = 10_000
-
-    private mutating func adopt(_ resolved: ResolvedSnapshot) {
-        guard resolved.number == resolutionNumber else { return }
-        if report.snapshot.fetchedAt != nil {
-            for name in resolved.difference.changes.keys { changedAt[name] = now }
-        }
-        // Overrides may have changed while the keys were resolved.
-        let overrides = report.overrides
-        adopt(resolved.report.updating(overrides: overrides, at: now))
     }
 
     private mutating func adopt(_ state: OverrideStoreState) {
@@ -148,7 +123,7 @@ extension DashboardState {
         adopt(report.updating(overrides: overrides, at: now))
     }
 
-    private mutating func adopt(_ new: Report) {
+    mutating func adopt(_ new: Report) {
         report = new
         reportChanged()
     }

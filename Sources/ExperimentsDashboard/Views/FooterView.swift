@@ -47,18 +47,22 @@ enum FooterView {
 
     private static func actions(_ state: DashboardState) -> [Action] {
         var actions: [Action] = [.help]
+        if state.isInThePast { actions += [.stepBack, .stepForward] }
         if state.screen.listsKeys {
             actions += [.setOverride, .filter, .details]
             if state.reasonDisabled(.removeOverride) == nil { actions += [.removeOverride, .switchOverride] }
         } else {
-            actions += [.details]
-            if state.screen == .experiments { actions.append(.filter) }
+            actions += [.details, .filter]
+            if state.screen == .history { actions.append(.pickFetch) }
         }
         actions += [.refetch, .pause]
         if state.persona != nil { actions.append(.persona) }
         if !state.undoable.isEmpty { actions.append(.undo) }
         if state.screen.listsKeys { actions += [.sort, .copyValue] }
-        return actions + [.theme, .palette, .quit]
+        actions += [.theme, .palette, .quit]
+        if state.screen.listsKeys { actions += [.changedOnly, .groupView] }
+        if !state.isInThePast, state.timeline.generations.count > 1 { actions.append(.stepBack) }
+        return actions
     }
 
     /// Inside an overlay or a prompt the keys are those of the overlay, whatever the map says.
@@ -79,6 +83,10 @@ enum FooterView {
             return [("Enter", "set"), ("Esc", "cancel"), ("ctrl-o", "$EDITOR")]
         case nil: break
         }
-        return state.filterField == nil ? nil : [("Enter", "keep"), ("Esc", "clear"), ("!word", "exclude")]
+        guard state.filterField != nil else { return nil }
+        return [
+            ("Enter", "keep"), ("Esc", "clear"), ("!word", "exclude"), ("\"text\"", "literally"),
+            ("status: type: group: value: changed:", "one field"),
+        ]
     }
 }

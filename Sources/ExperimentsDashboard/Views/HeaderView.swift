@@ -21,6 +21,8 @@ enum HeaderView {
             let right = countSpans(state, showsTotal: level < 1)
             if width(of: left) + width(of: right) + 2 <= columns { return (left, right) }
         }
+        // Nobody may take old values for those of now.
+        if state.isInThePast { return (PastBadge.spans(state, isShort: true), []) }
         return (spans(state, 3), countSpans(state, showsTotal: false))
     }
 
@@ -37,6 +39,7 @@ enum HeaderView {
             spans += [Span(" ", .header), Span(" \(shown) ", .paused)]
         }
         if state.isPaused { spans += [Span(" ", .header), Span(" PAUSED ", .paused)] }
+        if state.isInThePast { return spans + [Span(" ", .header)] + PastBadge.spans(state, isShort: level > 1) }
         spans.append(Span("  ", .header))
         if level < 1, let version = state.report.snapshot.version {
             spans += [Span("version ", .headerLabel), Span(version + "  ", .header)]
@@ -70,9 +73,9 @@ enum HeaderView {
             return [Span("  by hand (r)", .headerLabel)]
         }
         let wait = TimeText.age(from: state.now, to: date)
-        return [
-            Span(failed ? "  next try " : "  next ", .headerLabel), Span(wait == "now" ? "now" : "in " + wait, .header),
-        ]
+        let count = state.history.failuresInARow
+        let label = !failed ? "  next " : count > 1 ? "  failed \(count) times, next try " : "  next try "
+        return [Span(label, .headerLabel), Span(wait == "now" ? "now" : "in " + wait, .header)]
     }
 
     private static func countSpans(_ state: DashboardState, showsTotal: Bool) -> [Span] {

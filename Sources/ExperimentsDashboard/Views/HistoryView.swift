@@ -6,7 +6,7 @@ enum HistoryView {
     private static let columns = [
         TableColumn(content: .time, title: "time", minimum: 8, ideal: 8, priority: 9),
         TableColumn(content: .result, title: "result", minimum: 9, ideal: 13, priority: 10),
-        TableColumn(content: .changes, title: "changed keys", minimum: 7, ideal: 24, weight: 3, priority: 8),
+        TableColumn(content: .changes, title: "changed keys", minimum: 14, ideal: 24, weight: 3, priority: 8),
         TableColumn(content: .duration, title: "took", minimum: 6, ideal: 6, priority: 7, isRightAligned: true),
         TableColumn(content: .bytes, title: "size", minimum: 8, ideal: 8, priority: 5, isRightAligned: true),
         TableColumn(content: .version, title: "version", minimum: 7, ideal: 8, priority: 4, isRightAligned: true),
@@ -18,20 +18,34 @@ enum HistoryView {
         guard !layout.list.isEmpty else { return }
         let plan = ColumnPlan(columns, width: layout.list.columns - 2)
         TableView.drawTitles(plan, sort: nil, in: layout.columnTitles, &canvas)
+        HistorySummaryView.draw(state, in: layout.summary, &canvas)
         guard state.rowCount > 0 else {
-            TableView.drawEmpty(["no fetch yet", "r fetches now"], in: layout.list, &canvas)
+            let words =
+                state.filter.isEmpty
+                ? ["no fetch yet", "r fetches now"]
+                : ["no fetch matches “\(state.filter.text)”", "Esc clears the filter"]
+            TableView.drawEmpty(words, in: layout.list, &canvas)
             return
         }
-        let records = state.history.records
-        TableView.drawRows(plan, position: state.position, count: records.count, in: layout.list, &canvas) {
+        TableView.drawRows(plan, position: state.position, count: state.rowCount, in: layout.list, &canvas) {
             canvas, index, placed, point in
-            let record = records[records.count - 1 - index]
+            guard let record = state.record(at: index) else { return }
+            if placed.offset == 0, let (sign, role) = mark(of: record, state) {
+                canvas.put(sign, at: Point(column: point.column - 1, row: point.row), role)
+            }
             let (text, role) = cell(placed.column.content, record, state)
             let indent = placed.column.isRightAligned ? max(0, placed.width - DisplayText(text).width) : 0
             canvas.put(
                 text, at: Point(column: point.column + indent, row: point.row), role,
                 maxColumns: placed.width - indent)
         }
+    }
+
+    /// The fetch that others are compared with, and the one whose values are on screen.
+    private static func mark(of record: FetchRecord, _ state: DashboardState) -> (String, Role)? {
+        if record.id == state.pickedFetch { return ("◆", .selectedRow) }
+        guard state.isInThePast, state.generationIndex(of: record) == state.shownIndex else { return nil }
+        return ("›", .paused)
     }
 
     private static func cell(
@@ -54,7 +68,8 @@ enum HistoryView {
         if let failure = record.failure { return (failure.summary, .error) }
         guard !record.difference.isEmpty else { return ("—", .dim) }
         let names = record.difference.names
-        return (names.count > 1 ? "\(names.count): " + names.prefix(12).joined(separator: ", ") : names[0], .changed)
+        let count = record.difference.count
+        return (count > 1 ? "\(count): " + names.prefix(12).joined(separator: ", ") : names[0], .changed)
     }
 
     private static func result(_ record: FetchRecord) -> (String, Role) {

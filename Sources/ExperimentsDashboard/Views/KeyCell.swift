@@ -21,14 +21,14 @@ struct KeyCell {
         case .status:
             let (word, role) = statusWord
             canvas.put(width < 9 ? Self.short(word) : word, at: point, role, maxColumns: width)
-            if isFresh { canvas.put("Δ", at: Point(column: point.column - 1, row: point.row), .changed) }
-        case .key: drawMatching(name, at: point, .key, width, &canvas)
+            drawMark(at: Point(column: point.column - 1, row: point.row), &canvas)
+        case .key: drawName(at: point, width, &canvas)
         case .value: drawValue(valueText, at: point, width, &canvas)
         case .found: drawValue(row?.problem?.found, at: point, width, &canvas)
         case .upstream: drawValue(row?.remoteText, at: point, width, &canvas)
         case .reason: canvas.put(row?.problem?.reason ?? "", at: point, .incorrect, maxColumns: width)
         case .expected: canvas.put(row?.key.schema.expectation ?? "", at: point, .text, maxColumns: width)
-        case .source: canvas.put(sourceWord, at: point, .dim, maxColumns: width)
+        case .source: canvas.put(row?.sourceWord ?? "", at: point, .dim, maxColumns: width)
         case .type: canvas.put(row?.key.schema.kind.rawValue ?? "", at: point, .type, maxColumns: width)
         case .changed: canvas.put(changedText, at: point, isFresh ? .changed : .age, maxColumns: width)
         case .author: canvas.put(override?.author ?? "", at: point, .dim, maxColumns: width)
@@ -39,12 +39,12 @@ struct KeyCell {
     }
 
     private var isFresh: Bool {
-        guard let date = state.changedAt[name] else { return false }
+        guard let date = state.changedAt[name], !state.isInThePast else { return false }
         return state.now.timeIntervalSince(date) < DashboardState.markDuration
     }
 
     private var changedText: String {
-        guard let date = state.changedAt[name] else { return "" }
+        guard let date = state.dateOfChange(of: name) else { return "" }
         let age = TimeText.age(from: date, to: state.now)
         return age == "now" ? "now" : age + " ago"
     }
@@ -93,12 +93,6 @@ struct KeyCell {
         state.screen == .overrides ? override?.value : row?.valueText
     }
 
-    private var sourceWord: String {
-        guard let row else { return "" }
-        if row.overrideText != nil { return row.usesDefault ? "default" : "override" }
-        return row.usesDefault ? "default" : row.entry?.supplier ?? "source"
-    }
-
     private func drawValue(_ text: String?, at point: Point, _ width: Int, _ canvas: inout Canvas) {
         guard let text else {
             canvas.put("—", at: point, .dim, maxColumns: width)
@@ -111,21 +105,48 @@ struct KeyCell {
                 DisplayText(text).slice(from: state.valueOffset, columns: width), at: point, .value, maxColumns: width)
         } else {
             let role: Role = state.screen != .overrides && row?.usesDefault == true ? .default : .value
-            drawMatching(text, at: point, role, width, &canvas)
+            drawMatching(text, of: .value, at: point, role, width, &canvas)
         }
     }
 
-    /// Draws text and marks the letters that the filter found, where a letter is a column.
-    private func drawMatching(_ text: String, at point: Point, _ role: Role, _ width: Int, _ canvas: inout Canvas) {
+    /// A sign before a row that the last fetch changed: bright for a while, then pale until another fetch changes
+    /// something.
+    private func drawMark(at point: Point, _ canvas: inout Canvas) {
+        if let kind = state.lastChanges[name] {
+            canvas.put(kind.sign, at: point, isFresh || state.isInThePast ? kind.role : .dim)
+        } else if isFresh {
+            canvas.put(ChangeKind.changed.sign, at: point, .changed)
+        }
+    }
+
+    private func drawName(at point: Point, _ width: Int, _ canvas: inout Canvas) {
+        let rings = state.alertRules.keys.contains(name) && width > 4
+        drawMatching(name, of: .key, at: point, .key, rings ? width - 2 : width, &canvas)
+        if rings { canvas.put("♪", at: Point(column: point.column + width - 1, row: point.row), .warning) }
+    }
+
+    /// Draws text and marks what the filter found in it.
+    private func drawMatching(
+        _ text: String, of field: FilterField, at point: Point, _ role: Role, _ width: Int, _ canvas: inout Canvas
+    ) {
         canvas.put(text, at: point, role, maxColumns: width, overflow: .middle)
-        guard !state.filter.isEmpty, text.utf8.count <= width, text.utf8.allSatisfy({ $0 < 0x80 }) else { return }
-        let lower = Array(text.lowercased().utf8)
-        for word in state.filter.wantedWords {
-            let wanted = Array(word.lowercased().utf8)
-            guard let start = lower.firstRange(of: wanted)?.lowerBound else { continue }
+        let marks = MatchMarks(state.filter, in: text, of: field, width: width) { needle in
+            field == .key && !isFoundElsewhere(needle)
+        }
+        for columns in marks.columns {
             canvas.frame.layer(
                 canvas.theme[.filterMatch],
-                over: Rect(column: point.column + start, row: point.row, columns: wanted.count, rows: 1))
+                over: Rect(
+                    column: point.column + columns.lowerBound, row: point.row, columns: columns.count, rows: 1))
+        }
+    }
+
+    /// Whether a word is in the row as it was typed, so that its letters need not be picked out of the name.
+    private func isFoundElsewhere(_ needle: Needle) -> Bool {
+        guard let row else { return false }
+        let value = row.valueText.map { String($0.prefix(SearchIndex.longestValue)) }
+        return [row.key.declaredTitle, row.key.group, value, row.status.rawValue].contains {
+            $0.map(needle.occurs) ?? false
         }
     }
 }

@@ -11,10 +11,14 @@ enum KeyTableView {
             TableView.drawEmpty(emptyWords(state), in: layout.list, &canvas)
             return
         }
-        TableView.drawRows(plan, position: state.position, count: state.rowCount, in: layout.list, &canvas) {
-            canvas, index, placed, point in
-            KeyCell(state, index).draw(placed, at: point, &canvas)
-        }
+        TableView.drawRows(
+            plan, position: state.position, count: state.rowCount, in: layout.list, &canvas,
+            heading: { canvas, index, line in
+                guard let heading = state.listing.heading(at: index) else { return false }
+                GroupHeadingView.draw(heading, in: line, &canvas)
+                return true
+            },
+            cell: { canvas, index, placed, point in KeyCell(state, index).draw(placed, at: point, &canvas) })
     }
 
     /// What a click on the titles sorts by.
@@ -29,51 +33,65 @@ enum KeyTableView {
 
     private static func columns(_ state: DashboardState, width: Int) -> [TableColumn] {
         let isNarrow = width < 44
+        // The name and the value first; what there is no room for beside them goes.
+        func leastWidth(_ least: Int) -> Int { max(least, min(14, width / 3)) }
         let status = TableColumn(
             content: .status, title: isNarrow ? "" : "status", minimum: isNarrow ? 4 : 10, ideal: isNarrow ? 4 : 10,
             priority: 9, sort: .status)
         let keyWidth = max(8, min(state.keyColumnWidth, isNarrow ? width : width * 2 / 5))
         let key = TableColumn(
-            content: .key, title: "key", minimum: isNarrow ? 8 : min(keyWidth, 20), ideal: keyWidth, weight: 1,
+            content: .key, title: "key", minimum: isNarrow ? leastWidth(8) : min(keyWidth, 20), ideal: keyWidth,
+            weight: 1,
             priority: 10, sort: .key)
         let type = TableColumn(content: .type, title: "type", minimum: 6, ideal: 6, priority: 3, sort: .type)
         let changed = TableColumn(
             content: .changed, title: "changed", minimum: 9, ideal: 9, priority: 4, sort: .changed)
         func value(_ content: TableColumn.Content, _ title: String) -> TableColumn {
             TableColumn(
-                content: content, title: title, minimum: isNarrow ? 5 : 16, ideal: 24, weight: 3, priority: 8,
+                content: content, title: title, minimum: isNarrow ? leastWidth(5) : 16, ideal: 24, weight: 3,
+                priority: 8,
                 sort: .value)
         }
         switch state.screen {
         case .missing:
             return [
                 status, key, value(.value, "default"),
-                TableColumn(content: .expected, title: "expected", minimum: 10, ideal: 24, weight: 2, priority: 5),
+                TableColumn(
+                    content: .expected, title: "expected", minimum: 10, ideal: 24, weight: 2, priority: 5,
+                    sort: .expected),
                 type,
             ]
         case .incorrect:
             return [
                 status, key, value(.found, "found"),
-                TableColumn(content: .reason, title: "why", minimum: 10, ideal: 40, weight: 3, priority: 7), type,
+                TableColumn(
+                    content: .reason, title: "why", minimum: 10, ideal: 40, weight: 3, priority: 7, sort: .reason),
+                type,
             ]
         case .overrides:
             return [
                 status, key, value(.value, "override"),
-                TableColumn(content: .upstream, title: "source has", minimum: 8, ideal: 14, weight: 2, priority: 6),
-                TableColumn(content: .author, title: "by", minimum: 6, ideal: 10, priority: 4),
-                TableColumn(content: .expires, title: "expires", minimum: 8, ideal: 8, priority: 5),
-                TableColumn(content: .note, title: "note", minimum: 8, ideal: 16, weight: 1, priority: 3),
+                TableColumn(
+                    content: .upstream, title: "source has", minimum: 8, ideal: 14, weight: 2, priority: 6,
+                    sort: .upstream),
+                TableColumn(content: .author, title: "by", minimum: 6, ideal: 10, priority: 4, sort: .author),
+                TableColumn(content: .expires, title: "expires", minimum: 8, ideal: 8, priority: 5, sort: .expires),
+                TableColumn(content: .note, title: "note", minimum: 8, ideal: 16, weight: 1, priority: 3, sort: .note),
             ]
         default:
             return [
                 status, key, value(.value, "value"),
-                TableColumn(content: .source, title: "from", minimum: 8, ideal: 8, priority: 5), type, changed,
+                TableColumn(content: .source, title: "from", minimum: 8, ideal: 8, priority: 5, sort: .source), type,
+                changed,
             ]
         }
     }
 
     private static func emptyWords(_ state: DashboardState) -> [String] {
         if !state.filter.isEmpty { return ["no key matches “\(state.filter.text)”", "Esc clears the filter"] }
+        if state.choices.onlyChanged {
+            return ["nothing here was changed by the last fetch that changed anything", "Esc shows all keys"]
+        }
         switch state.screen {
         case .missing: return ["no key is missing", "every declared key has a value at the source"]
         case .incorrect: return ["no value is incorrect", "every value is one that its key accepts"]

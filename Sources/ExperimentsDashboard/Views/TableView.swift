@@ -17,17 +17,21 @@ enum TableView {
         }
     }
 
-    /// Draws the rows on screen. `cell` draws one cell; only visible rows are ever asked for.
+    /// Draws the rows on screen. `cell` draws one cell, `heading` a whole line where it is one; only visible rows are
+    /// ever asked for.
     static func drawRows(
         _ plan: ColumnPlan, position: ListPosition, count: Int, in rect: Rect, _ canvas: inout Canvas,
+        heading: (inout Canvas, Int, Rect) -> Bool = { _, _, _ in false },
         cell: (inout Canvas, Int, ColumnPlan.Placed, Point) -> Void
     ) {
         for line in 0..<rect.rows {
             let index = position.top + line
             guard index < count else { return }
             let row = rect.line(line)
-            for placed in plan.columns {
-                cell(&canvas, index, placed, Point(column: rect.column + 1 + placed.offset, row: row.row))
+            if !heading(&canvas, index, row) {
+                for placed in plan.columns {
+                    cell(&canvas, index, placed, Point(column: rect.column + 1 + placed.offset, row: row.row))
+                }
             }
             if index == position.cursor {
                 canvas.frame.layer(canvas.theme[.cursorRow], over: row)

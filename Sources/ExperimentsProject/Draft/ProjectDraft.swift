@@ -41,6 +41,12 @@ public struct ProjectDraft: Sendable, Hashable {
         # bindings:
         #   refetch: [r, F5]
 
+        # What the dashboard rings the bell for: changes of these keys, and keys that become missing or incorrect.
+        # notify:
+        #   keys: [some_key]
+        #   broken: true
+        #   by: [bell, desktop]
+
 
         """ + CatalogueText.text(of: keys)
     }

@@ -2,6 +2,8 @@
 /// to say.
 enum RecordName {
     case project
+    /// What is told of.
+    case notifications
     /// One of several sources, or the only one, which may have no name.
     case source(String?)
     /// A key by its name, or by its number from 1.
@@ -11,6 +13,7 @@ enum RecordName {
     var place: String? {
         switch self {
         case .project: nil
+        case .notifications: "notify"
         case .source(nil): "the source"
         case .source(let name?): "source '\(name)'"
         case .key(let name?, _): "key '\(name)'"

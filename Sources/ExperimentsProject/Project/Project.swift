@@ -19,13 +19,16 @@ public struct Project: Sendable {
     public var theme: String?
     /// The keys of the dashboard that the project binds otherwise, in the order written.
     public var bindings: [ProjectBinding]
+    /// What the dashboard tells of while its operator looks elsewhere.
+    public var notifications: ProjectNotifications
     /// The keys that the app reads, in the order declared; no name occurs twice.
     public var keys: [CatalogKey]
 
     /// A project put together in code.
     public init(
         folder: String, sources: [ProjectSource], refresh: Duration? = usualRefresh, overridesPath: String? = nil,
-        theme: String? = nil, bindings: [ProjectBinding] = [], keys: [CatalogKey] = []
+        theme: String? = nil, bindings: [ProjectBinding] = [], notifications: ProjectNotifications = .init(),
+        keys: [CatalogKey] = []
     ) {
         self.folder = folder
         self.sources = sources
@@ -33,6 +36,7 @@ public struct Project: Sendable {
         self.overridesPath = overridesPath ?? Self.usualOverridesPath(in: folder)
         self.theme = theme
         self.bindings = bindings
+        self.notifications = notifications
         self.keys = keys
     }
 

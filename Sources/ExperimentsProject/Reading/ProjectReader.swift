@@ -3,7 +3,7 @@ import MarkedYAML
 
 /// Makes a ``Project`` of a YAML tree, noting everything that is wrong on the way.
 struct ProjectReader {
-    static let fields = ["source", "sources", "refresh", "overrides", "theme", "bindings", "keys"]
+    static let fields = ["source", "sources", "refresh", "overrides", "theme", "bindings", "notify", "keys"]
 
     var problems = ProblemCollector()
     private let folder: String
@@ -28,6 +28,7 @@ struct ProjectReader {
         var misspelt: Set<String> = []
         var single: YAMLPair?
         var several: YAMLPair?
+        var notify: YAMLNode?
         for pair in pairs {
             let node = pair.value
             switch pair.key.text {
@@ -39,11 +40,17 @@ struct ProjectReader {
                 project.overridesPath = path ?? project.overridesPath
             case "theme": project.theme = readTheme(node)
             case "bindings": project.bindings = readBindings(node)
+            case "notify": notify = node
             case "keys": project.keys = CatalogReader.read(node, &problems)
             default:
                 let meant = problems.addUnknown(pair.key, in: .project, known: Self.fields, .root)
                 if let meant { misspelt.insert(meant) }
             }
+        }
+        if let notify, !notify.isNull {
+            // After the keys that it names, wherever it stands.
+            let declared = Set(project.keys.map(\.name))
+            project.notifications = NotificationReader.read(notify, declared: declared, &problems)
         }
         if single == nil, several == nil, !misspelt.isDisjoint(with: ["source", "sources"]) { return project }
         project.sources = readSources(single, several, root)

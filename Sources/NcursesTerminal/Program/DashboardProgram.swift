@@ -101,12 +101,18 @@ public final class DashboardProgram {
             case .openEditor(let request): openEditor(request)
             case .copy(let text):
                 inbox.post(.copied(text, succeeded: terminal.copyToClipboard(text), at: Date()))
+            case .alert(let alert): tell(alert)
             case .redraw: terminal.redrawCompletely()
             case .suspend: terminal.suspend()
             case .quit: return 0
             }
         }
         return nil
+    }
+
+    private func tell(_ alert: Alert) {
+        if alert.ways.contains(.bell) { terminal.bell() }
+        if alert.ways.contains(.desktop) { terminal.notifyDesktop(alert.text) }
     }
 
     private func openEditor(_ request: EditorRequest) {

@@ -40,6 +40,7 @@ struct KeeperTests {
         #expect(snapshot.etag == "e")
         #expect(snapshot.fetchedAt == under.clock.now)
         #expect(snapshot.entries["Shop.Title"]?.supplier == nil)
+        #expect(snapshot.group(of: "Shop.Title") == "Shop")
     }
 
     @Test("groups that the meta names are experiment groups")

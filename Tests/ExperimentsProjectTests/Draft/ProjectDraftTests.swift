@@ -46,6 +46,12 @@ struct ProjectDraftTests {
                 # bindings:
                 #   refetch: [r, F5]
 
+                # What the dashboard rings the bell for: changes of these keys, and keys that become missing or incorrect.
+                # notify:
+                #   keys: [some_key]
+                #   broken: true
+                #   by: [bell, desktop]
+
                 # The keys that the app reads. Each has a name and a type: bool, string, int, double or json. Optional are
                 #   title, group, description   words for people
                 #   default                     what the app uses where the source has no value

@@ -71,7 +71,7 @@ struct ProjectProblemsTests {
             ("sorce: {kind: file, path: x}\n", "1:1: unknown field 'sorce' (did you mean 'source'?)"),
             (
                 "source: {kind: file, path: x}\nwhatever: 1\n",
-                "2:1: unknown field 'whatever' (known: source, sources, refresh, overrides, theme, bindings, keys)"
+                "2:1: unknown field 'whatever' (known: source, sources, refresh, overrides, theme, bindings, notify, keys)"
             ),
             ("a: b: c\n", "1:5: unexpected ':'; put the text before it in quotes or check the indentation"),
             (

@@ -1,0 +1,28 @@
+import ExperimentsCore
+
+/// A snapshot that came, and what it changed.
+struct Arrival: Sendable {
+    /// Counts the snapshots that came.
+    let number: Int
+    let snapshot: Snapshot
+    /// Whether there were values before it that it could have changed.
+    let isFirst: Bool
+    /// What leads back to the one before.
+    let reversal: Reversal
+
+    init(_ snapshot: Snapshot, after old: Snapshot, number: Int) {
+        self.number = number
+        self.snapshot = snapshot
+        isFirst = old.fetchedAt == nil
+        reversal = isFirst ? .none : Reversal(from: old, to: snapshot)
+    }
+
+    /// The names whose text is another one now, and how they changed.
+    var changes: [String: SnapshotDifference.Change] {
+        var changes: [String: SnapshotDifference.Change] = [:]
+        for (name, before) in zip(reversal.names, reversal.entries) {
+            changes[name] = SnapshotDifference.Change(before, snapshot.entries[name])
+        }
+        return changes
+    }
+}

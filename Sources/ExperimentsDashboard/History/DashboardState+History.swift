@@ -1,0 +1,55 @@
+import ExperimentsCore
+
+extension DashboardState {
+    /// The fetch at a place of the list.
+    func record(at position: Int) -> FetchRecord? {
+        guard historyListing.indices.contains(position), history.records.indices.contains(historyListing[position])
+        else { return nil }
+        return history.records[historyListing[position]]
+    }
+
+    /// The fetches that pass the filter, newest first.
+    func historyRows() -> [Int] {
+        let all = Array(history.records.indices.reversed())
+        guard !filter.isEmpty else { return all }
+        return all.filter { filter.passes(subject(history.records[$0]), now: now) }
+    }
+
+    /// What a filter can know of a fetch: the keys it changed, with their values before and after.
+    private func subject(_ record: FetchRecord) -> FilterSubject {
+        let changes = record.difference.changes
+        var subject = FilterSubject(
+            names: Array(changes.keys),
+            texts: [record.statusWord, record.version, record.trigger.word, record.failure?.summary].compactMap(\.self),
+            values: changes.values.flatMap(\.texts), source: record.trigger.word, changedAt: record.startedAt)
+        subject.changedLast = !changes.isEmpty
+        // A large fetch tells of its first changes only; the timeline knows whether a name is among the others.
+        if record.difference.count > changes.count, let index = generationIndex(of: record), index > 0 {
+            let reversal = timeline.generations[index - 1].reversal
+            for term in filter.terms {
+                guard let name = term.name, reversal[name] != nil else { continue }
+                subject.names.append(name)
+            }
+        }
+        return subject
+    }
+}
+
+extension FilterTerm {
+    /// The text that may be a whole name.
+    fileprivate var name: String? {
+        switch condition {
+        case .word(let needle), .literal(let needle), .text(.key, let needle): needle.text
+        default: nil
+        }
+    }
+}
+
+extension SnapshotDifference.Change {
+    fileprivate var texts: [String] {
+        switch self {
+        case .added(let text), .removed(let text): [text].compactMap(\.self)
+        case .changed(let old, let new): [old, new].compactMap(\.self)
+        }
+    }
+}

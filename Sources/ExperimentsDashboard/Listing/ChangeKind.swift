@@ -1,0 +1,32 @@
+import ExperimentsCore
+
+/// What the last fetch that changed anything did to a name.
+enum ChangeKind: Sendable, Hashable {
+    case added, changed, removed
+
+    init(_ change: SnapshotDifference.Change) {
+        self =
+            switch change {
+            case .added: .added
+            case .changed: .changed
+            case .removed: .removed
+            }
+    }
+
+    /// The mark before a row.
+    var sign: String {
+        switch self {
+        case .added: "+"
+        case .changed: "Δ"
+        case .removed: "-"
+        }
+    }
+
+    var role: Role {
+        switch self {
+        case .added: .added
+        case .changed: .changed
+        case .removed: .removed
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import ExperimentsCore
+import Foundation
+
+/// Which rows of a report pass a filter.
+struct FilterResult {
+    /// Row by row.
+    var passes: [Bool]
+    /// Whether each word was found as it was typed, and not only letter by letter; nil where all were.
+    var isExact: [Bool]?
+}
+
+/// What a filter needs to know besides the rows.
+struct FilterContext {
+    /// When each key's value last changed.
+    var changedAt: [String: Date] = [:]
+    /// What the last fetch that changed anything changed.
+    var lastChanges: [String: ChangeKind] = [:]
+    var experiments: [ExperimentAssignment] = []
+    var now = Date.distantPast
+}
+
+extension Filter {
+    /// Which rows of a report pass; nil where all do. `index` is of the same rows.
+    func passing(_ rows: [ReportRow], in index: inout SearchIndex, _ context: FilterContext) -> FilterResult? {
+        guard !terms.isEmpty else { return nil }
+        var passes = [Bool](repeating: true, count: rows.count)
+        var isExact: [Bool]?
+        for term in terms {
+            let (found, exact) = term.found(rows, in: &index, context)
+            for row in passes.indices where found[row] == term.isExcluded { passes[row] = false }
+            guard let exact, !term.isExcluded else { continue }
+            if let before = isExact {
+                isExact = zip(before, exact).map { $0 && $1 }
+            } else {
+                isExact = exact
+            }
+        }
+        return FilterResult(passes: passes, isExact: isExact)
+    }
+}
+
+extension FilterTerm {
+    /// The rows that meet the condition, and of those that a word finds, which have it as it was typed.
+    fileprivate func found(
+        _ rows: [ReportRow], in index: inout SearchIndex, _ context: FilterContext
+    ) -> (found: [Bool], exact: [Bool]?) {
+        switch condition {
+        case .word(let needle):
+            let exact = index.rows(containing: needle)
+            // To exclude is to name: `!red` leaves rows alone that only have r, e and d.
+            guard needle.canBeSpelt, !isExcluded else { return (exact, nil) }
+            var found = index.rows(spelling: needle)
+            for row in found.indices where exact[row] { found[row] = true }
+            return (found, exact)
+        case .literal(let needle): return (index.rows(containing: needle), nil)
+        case .text(let field, let needle):
+            guard let place = SearchIndex.Fields(field) else {
+                let assignments = context.experiments.filter { needle.occurs(in: $0.id) }
+                let names = Set(assignments.flatMap(\.keys))
+                return (rows.map { names.contains($0.name) }, nil)
+            }
+            return (index.rows(containing: needle, in: place), nil)
+        case .status(let wanted): return (rows.map { wanted.contains($0.status) }, nil)
+        case .type(let wanted): return (rows.map { wanted.contains($0.key.schema.kind) }, nil)
+        case .changed(.last): return (rows.map { context.lastChanges[$0.name] != nil }, nil)
+        case .changed(let age):
+            let names = context.changedAt.filter { age.contains($0.value, now: context.now) }
+            guard !names.isEmpty else { return (Array(repeating: false, count: rows.count), nil) }
+            return (rows.map { names[$0.name] != nil }, nil)
+        }
+    }
+}

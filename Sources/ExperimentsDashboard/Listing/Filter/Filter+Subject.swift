@@ -1,0 +1,65 @@
+import ExperimentsCore
+import Foundation
+
+/// What a filter can know of something that is not a row of a report, such as a fetch.
+struct FilterSubject {
+    var names: [String] = []
+    /// What a word may be found in besides names and values.
+    var texts: [String] = []
+    var group: String?
+    var values: [String] = []
+    var source: String?
+    var experiment: String?
+    var status: KeyStatus?
+    var kind: ValueKind?
+    var changedAt: Date?
+    var changedLast = false
+}
+
+extension Filter {
+    /// Whether something passes that is in no index. Conditions on what it does not have are not met.
+    func passes(_ subject: FilterSubject, now: Date) -> Bool {
+        terms.allSatisfy { $0.isMet(by: subject, now: now) != $0.isExcluded }
+    }
+}
+
+extension FilterTerm {
+    fileprivate func isMet(by subject: FilterSubject, now: Date) -> Bool {
+        switch condition {
+        case .word(let needle):
+            if needle.occurs(in: subject.names + subject.texts + subject.values) { return true }
+            return !isExcluded && subject.names.contains { needle.spelling(in: FoldedText($0)) != nil }
+        case .literal(let needle): return needle.occurs(in: subject.names + subject.texts + subject.values)
+        case .text(let field, let needle):
+            let texts: [String?] =
+                switch field {
+                case .key: subject.names
+                case .group: [subject.group]
+                case .value: subject.values
+                case .source: [subject.source]
+                case .experiment: [subject.experiment]
+                case .status, .type, .changed: []
+                }
+            return needle.occurs(in: texts.compactMap(\.self))
+        case .status(let wanted): return subject.status.map(wanted.contains) ?? false
+        case .type(let wanted): return subject.kind.map(wanted.contains) ?? false
+        case .changed(.last): return subject.changedLast
+        case .changed(let age): return subject.changedAt.map { age.contains($0, now: now) } ?? false
+        }
+    }
+}
+
+extension Needle {
+    fileprivate func occurs(in texts: [String]) -> Bool { texts.contains { occurs(in: $0) } }
+}
+
+extension FilterTerm.ChangeAge {
+    /// Whether a change at `date` is of this age.
+    func contains(_ date: Date, now: Date) -> Bool {
+        switch self {
+        case .within(let duration): now.timeIntervalSince(date) <= duration.inSeconds
+        case .before(let duration): now.timeIntervalSince(date) > duration.inSeconds
+        case .last: false
+        }
+    }
+}

@@ -1,0 +1,27 @@
+/// What the rows of a list must meet: words, literal text in quotes and fields, `status:missing type:bool`, joined by
+/// and; `!` before one excludes what meets it.
+public struct Filter: Sendable, Hashable {
+    /// The text as typed.
+    public let text: String
+    /// The conditions in it.
+    let terms: [FilterTerm]
+    /// What is wrong with a part of it, which then asks for nothing.
+    let problem: FilterProblem?
+    /// What may be typed next, where a field waits for its value.
+    let hint: String?
+
+    /// A filter of this text; an empty one lets everything through.
+    public init(_ text: String = "") {
+        self.text = text
+        let parser = FilterParser(text)
+        (terms, problem, hint) = (parser.terms, parser.problem, parser.hint)
+    }
+
+    /// Whether everything passes.
+    public var isEmpty: Bool { terms.isEmpty }
+
+    /// Whether what passes depends on the time.
+    var dependsOnTime: Bool {
+        terms.contains { if case .changed(let age) = $0.condition { age != .last } else { false } }
+    }
+}

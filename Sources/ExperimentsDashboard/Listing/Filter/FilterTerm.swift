@@ -1,0 +1,34 @@
+import ExperimentsCore
+
+/// One condition of a filter. A row must meet all of them.
+struct FilterTerm: Sendable, Hashable {
+    /// What is asked for.
+    enum Condition: Sendable, Hashable {
+        /// A text in any field; in the name its letters may also have others between them.
+        case word(Needle)
+        /// A text in any field, exactly as it is.
+        case literal(Needle)
+        /// A text in one field.
+        case text(FilterField, Needle)
+        case status(Set<KeyStatus>)
+        case type(Set<ValueKind>)
+        case changed(ChangeAge)
+    }
+
+    let condition: Condition
+    /// Whether rows that meet the condition are those to leave out.
+    let isExcluded: Bool
+
+    /// How long ago a value changed.
+    enum ChangeAge: Sendable, Hashable {
+        case within(Duration)
+        case before(Duration)
+        /// By the last fetch that changed anything.
+        case last
+    }
+}
+
+/// Why a part of a filter asks for nothing, and what could be asked.
+struct FilterProblem: Sendable, Hashable, Error {
+    let text: String
+}

@@ -1,0 +1,40 @@
+import ExperimentsCore
+
+extension DashboardState {
+    mutating func startFilter() {
+        if screen.listsKeys { listing.prepareSearch(report) }
+        filterField = TextField(filter.text)
+        itemBeforeFilter = position.item
+    }
+
+    mutating func changeFilter(to text: String) {
+        filter = Filter(text)
+        rebuildListing()
+    }
+
+    /// The cursor goes to the first row found, as a look-up wants it.
+    mutating func typeFilter(_ text: String) {
+        changeFilter(to: text)
+        moveCursor(to: text.isEmpty ? position.cursor : firstRow)
+    }
+
+    private var firstRow: Int {
+        guard screen.listsKeys else { return 0 }
+        return (0..<min(rowCount, 2)).first { listing.heading(at: $0) == nil } ?? 0
+    }
+
+    /// A filter that cannot be read is not kept: what it leaves out would be a surprise.
+    mutating func keepFilter() {
+        guard filter.problem == nil else { return }
+        filterField = nil
+    }
+
+    /// Brings everything back, the cursor where it was.
+    mutating func cancelFilter() {
+        filterField = nil
+        changeFilter(to: "")
+        guard let item = itemBeforeFilter, position.item != item else { return }
+        position.item = item
+        followItem()
+    }
+}

@@ -1,0 +1,26 @@
+import ExperimentsCore
+import Foundation
+
+extension DetailLines {
+    mutating func describeExperiments(of name: String) {
+        for assignment in state.report.snapshot.experiments where assignment.keys.contains(name) {
+            add("experiment", "\(assignment.id), group \(assignment.variant)", .group)
+        }
+    }
+
+    mutating func describeExperiment() {
+        guard state.experimentListing.indices.contains(state.position.cursor) else { return }
+        let row = state.experimentListing[state.position.cursor]
+        lines.append([Span(row.experiment ?? row.key ?? "", .title)])
+        add("group", row.group, .group)
+        if let key = row.key { add("key", key, .key) }
+        if let value = row.value { addValue("value", value, .value) }
+        add("tracked", row.isTracked ? "yes" : "no: a baseline, an override or the default", row.isTracked ? .ok : .dim)
+        let assignment = state.report.snapshot.experiments.first { $0.id == row.experiment }
+        if let date = assignment?.startedAt {
+            add("since", TimeText.dateAndTime(date, offset: state.utcOffset), .age)
+        }
+        if let key = row.key { explain(key) }
+        describeNotes()
+    }
+}

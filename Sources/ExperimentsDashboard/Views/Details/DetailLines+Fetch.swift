@@ -1,0 +1,95 @@
+import ExperimentsCore
+import Foundation
+
+extension DetailLines {
+    mutating func describe(_ record: FetchRecord) {
+        if let picked = pickedRecord, picked.id != record.id {
+            describe(record, comparedWith: picked)
+            lines.append([])
+            describeItself(record)
+        } else {
+            describeItself(record)
+            lines.append([])
+            add("changed", Self.count(record.difference.count))
+            describe(completeDifference(of: record))
+        }
+    }
+
+    private mutating func describeItself(_ record: FetchRecord) {
+        lines.append([Span("fetch \(record.id)", .title)])
+        add("at", TimeText.dateAndTime(record.startedAt, offset: state.utcOffset))
+        add("took", TimeText.duration(record.duration), .age)
+        let status = record.httpStatus.map { ", HTTP \($0)" } ?? ""
+        add("result", record.statusWord + status, record.failure == nil ? .ok : .error)
+        if let failure = record.failure { add("why", failure.summary, .error) }
+        if record.bytes > 0 { add("size", TimeText.size(record.bytes)) }
+        if let version = record.version { add("version", version) }
+        if let failure = record.failure, record.id == state.history.last?.id {
+            if let retryAt = failure.retryAt {
+                add("asks to", "wait until \(TimeText.timeOfDay(retryAt, offset: state.utcOffset))", .age)
+            }
+            if let words = RetryWords.text(state) { add("then", words, .warning) }
+        }
+    }
+
+    private var pickedRecord: FetchRecord? {
+        state.pickedFetch.flatMap { id in state.history.records.first { $0.id == id } }
+    }
+
+    private static func count(_ count: Int) -> String {
+        count == 0 ? "nothing" : count == 1 ? "1 key" : "\(count) keys"
+    }
+
+    /// The older of two fetches is the old side, whichever was picked.
+    private mutating func describe(_ record: FetchRecord, comparedWith picked: FetchRecord) {
+        let (old, new) = picked.id < record.id ? (picked, record) : (record, picked)
+        lines.append([Span("fetch \(old.id) → fetch \(new.id)", .title)])
+        guard let first = state.generationIndex(of: old), let second = state.generationIndex(of: new) else {
+            lines.append([Span("the values of one of them are no longer kept", .warning)])
+            return
+        }
+        let difference = state.timeline.difference(from: first, to: second)
+        add("differs", Self.count(difference.count))
+        describe(difference)
+    }
+
+    /// All that a fetch changed: its record tells of the first changes only, the timeline may still know the rest.
+    private func completeDifference(of record: FetchRecord) -> SnapshotDifference {
+        guard record.difference.count > record.difference.changes.count,
+            let index = state.generationIndex(of: record), index > 0
+        else { return record.difference }
+        return state.timeline.difference(from: index - 1, to: index)
+    }
+
+    private mutating func describe(_ difference: SnapshotDifference) {
+        let changes = difference.changes
+        for name in difference.limited(to: Self.changeLimit).names {
+            guard let change = changes[name] else { continue }
+            describe(change, of: name)
+        }
+        let more = difference.count - min(changes.count, Self.changeLimit)
+        if more > 0 { lines.append([Span("… and \(more) more", .dim)]) }
+    }
+
+    /// How many changes are described.
+    private static let changeLimit = 500
+
+    mutating func describe(_ change: SnapshotDifference.Change, of name: String) {
+        func text(_ value: String?) -> String {
+            guard let value else { return "the app's default" }
+            return value.isEmpty ? "(empty)" : DisplayText(value).truncated(to: max(1, width - 2), .middle)
+        }
+        switch change {
+        case .added(let new):
+            lines.append([Span("+ ", .added), Span(name, .key)])
+            lines.append([Span("  " + text(new), .diffNew)])
+        case .removed(let old):
+            lines.append([Span("- ", .removed), Span(name, .key)])
+            lines.append([Span("  " + text(old), .diffOld)])
+        case .changed(let old, let new):
+            lines.append([Span("~ ", .changed), Span(name, .key)])
+            lines.append([Span("  " + text(old), .diffOld)])
+            lines.append([Span("  " + text(new), .diffNew)])
+        }
+    }
+}

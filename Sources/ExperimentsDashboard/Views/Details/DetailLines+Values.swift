@@ -1,0 +1,56 @@
+import ExperimentsCore
+import Foundation
+
+extension DetailLines {
+    /// The values that the source had for a name, newest first, where there were several.
+    mutating func describeValues(of name: String) {
+        let values = state.timeline.values(of: name)
+        guard values.count > 1 else { return }
+        let shown = state.timeline.generations[state.shownIndex].id
+        lines.append([])
+        lines.append([Span("values so far", .title)])
+        let room = max(1, width - Self.labelWidth)
+        // What is on screen may be a generation in which the name did not change: then the last one before it.
+        let current = values.first { $0.generation.id <= shown }?.generation.id
+        for (generation, entry) in values.prefix(Self.valueLimit) {
+            let time = TimeText.timeOfDay(generation.since, offset: state.utcOffset)
+            let mark = generation.id == current ? "› " : "  "
+            lines.append([
+                Span((mark + time).padding(toLength: Self.labelWidth, withPad: " ", startingAt: 0), .age),
+                Self.span(entry, room),
+            ])
+        }
+        if values.count > Self.valueLimit {
+            lines.append([Span("  … and \(values.count - Self.valueLimit) before", .dim)])
+        }
+    }
+
+    private static func span(_ entry: Snapshot.Entry?, _ room: Int) -> Span {
+        guard let entry else { return Span("nothing", .missing) }
+        guard let text = entry.text else { return Span("the app's default", .default) }
+        return text.isEmpty ? Span("(empty)", .dim) : Span(DisplayText(text).truncated(to: room, .middle), .value)
+    }
+
+    private static let valueLimit = 12
+
+    mutating func describeAlert(of name: String) {
+        guard state.alertRules.keys.contains(name) else { return }
+        let desktop = state.alertRules.ways.contains(.desktop)
+        add("bell", desktop ? "tells the desktop when it changes" : "rings when it changes", .warning)
+    }
+
+    /// What the group has whose heading is under the cursor.
+    mutating func describeHeading() {
+        guard state.screen.listsKeys, let heading = state.listing.heading(at: state.position.cursor) else {
+            lines = [[Span("nothing under the cursor", .dim)]]
+            return
+        }
+        lines.append([Span(heading.name, .title)])
+        add("keys", String(heading.count))
+        if heading.missing > 0 { add("missing", String(heading.missing), .missing) }
+        if heading.incorrect > 0 { add("incorrect", String(heading.incorrect), .incorrect) }
+        let key = state.keyMap.keys(for: .details).first?.description ?? "a click"
+        lines.append([])
+        lines.append([Span("\(key) \(heading.isCollapsed ? "opens" : "closes") the group", .dim)])
+    }
+}

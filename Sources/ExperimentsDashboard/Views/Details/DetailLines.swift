@@ -1,0 +1,55 @@
+import ExperimentsCore
+import Foundation
+
+/// What the details say of the row under the cursor, line by line.
+struct DetailLines {
+    var lines: [[Span]] = []
+    /// Whether some JSON is shown in outline.
+    var hasFolded = false
+    let state: DashboardState
+    let width: Int
+    static let labelWidth = 11
+
+    init(_ state: DashboardState, width: Int) {
+        self.state = state
+        self.width = max(4, width)
+        if let record = state.selectedRecord {
+            describe(record)
+        } else if state.screen == .experiments {
+            describeExperiment()
+        } else if let name = state.selectedName {
+            describe(name)
+        } else {
+            describeHeading()
+        }
+    }
+
+    private mutating func describe(_ name: String) {
+        let row = state.selectedRow
+        let override = state.report.overrides[name]
+        lines.append([Span(name, .title)])
+        if let title = row?.key.declaredTitle { add("title", title) }
+        if let group = row?.key.group { add("group", group, .group) }
+        if let summary = row?.key.summary { add("about", summary, .dim) }
+        if let row { describe(row) } else { add("status", "orphan: no key of this name is declared", .warning) }
+        if let override { describe(override, row) }
+        if let date = state.dateOfChange(of: name) {
+            add("changed", TimeText.timeOfDay(date, offset: state.utcOffset), .age)
+        }
+        describeExperiments(of: name)
+        describeAlert(of: name)
+        explain(name)
+        describeValues(of: name)
+        describeNotes()
+    }
+
+    mutating func add(_ label: String, _ text: String, _ role: Role = .text) {
+        let room = max(1, width - Self.labelWidth)
+        let parts = DisplayText(text).wrapped(to: room, limit: 40)
+        let padded = label + String(repeating: " ", count: max(1, Self.labelWidth - label.count))
+        lines.append([Span(padded, .dim), Span(parts.first ?? "", role)])
+        for part in parts.dropFirst() {
+            lines.append([Span(String(repeating: " ", count: Self.labelWidth), .dim), Span(part, role)])
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import ExperimentsCore
+import Foundation
+
+/// What failed fetches lead to, in words.
+enum RetryWords {
+    /// How often fetching failed, when it is tried again, and why then; nil while all is well.
+    static func text(_ state: DashboardState) -> String? {
+        guard let failure = state.history.last?.failure else { return nil }
+        let count = state.history.failuresInARow
+        let failed = count == 1 ? "the last fetch failed" : "the last \(count) fetches failed"
+        if state.isBusy { return failed + "; trying again now" }
+        if state.isPaused { return failed + "; not tried again while paused" }
+        guard let next = state.schedule.nextFetchAt else {
+            let key = state.keyMap.keys(for: .refetch).first.map { ", \($0) does" } ?? ""
+            return failed + "; not tried again by itself" + key
+        }
+        let wait = TimeText.age(from: state.now, to: next)
+        let time = TimeText.timeOfDay(next, offset: state.utcOffset)
+        return "\(failed); next try \(wait == "now" ? "now" : "in \(wait)") at \(time)\(reason(failure, next, count))"
+    }
+
+    private static func reason(_ failure: FetchFailure, _ next: Date, _ count: Int) -> String {
+        if failure.retryAt == next { return ", as the source asks" }
+        guard count > 1 else { return "" }
+        let longest = DurationText.text(of: RefreshSchedule.longestWait)
+        return ": the wait doubles with each failure, to \(longest) at most"
+    }
+}

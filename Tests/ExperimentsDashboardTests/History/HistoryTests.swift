@@ -1,0 +1,106 @@
+import ExperimentsCore
+import Foundation
+import Testing
+
+@testable import ExperimentsDashboard
+
+@Suite("History of fetches")
+struct HistoryTests {
+    private func watched() -> ShopFixture {
+        var fixture = ShopFixture(size: Size(columns: 120, rows: 30))
+        for (name, value) in [("max_items", "8"), ("price_factor", "2"), ("max_items", "9"), ("login_screen", nil)] {
+            fixture.finishFetch(.success(fixture.state.timeline.newest.changing([name: value])))
+            fixture.pass(60)
+        }
+        return fixture
+    }
+
+    @Test("the filter leaves the fetches that changed a key, brought a value or ended in some way")
+    func filter() throws {
+        var fixture = watched()
+        fixture.finishFetch(.failure(FetchFailure("no network")))
+        try fixture.press("6")
+        for (filter, count) in [
+            ("key:max_items", 2), ("value:Hi", 1), ("failed", 1), ("!failed", 4), ("price", 1), ("changed:<90s", 2),
+        ] {
+            fixture.state.changeFilter(to: filter)
+            #expect(fixture.state.rowCount == count, "\(filter)")
+        }
+    }
+
+    @Test("the fetches that changed the key under the cursor are one command away")
+    func historyOfKey() throws {
+        var fixture = watched()
+        try fixture.press("j", "j", "j", ":")
+        fixture.type("changed this key")
+        try fixture.press("Enter")
+        #expect(fixture.state.screen == .history && fixture.state.rowCount == 2)
+    }
+
+    @Test("any two fetches are compared, whichever was picked first")
+    func compare() throws {
+        var fixture = watched()
+        try fixture.press("6", "d", "G")
+        #expect(fixture.screen.contains("fetch 1 → fetch 4"))
+        #expect(fixture.screen.contains("differs    3 keys"))
+        let lines = DetailLines(fixture.state, width: 60).lines.map { $0.map(\.text).joined() }
+        #expect(
+            lines.dropFirst(2).prefix(8) == [
+                "- login_screen", "  " + #"{"label": {"text": "Hi", }}"#, "~ max_items", "  8", "  9", "~ price_factor",
+                "  0.95", "  2",
+            ])
+        try fixture.press("Esc")
+        #expect(!fixture.screen.contains("fetch 1 → fetch 4"))
+    }
+
+    @Test("the details of a key tell its values so far, the one on screen marked")
+    func valuesOfKey() throws {
+        var fixture = watched()
+        try fixture.press("j", "j", "j", "[", "[")
+        let lines = DetailLines(fixture.state, width: 60).lines.map { $0.map(\.text).joined() }
+        #expect(lines.suffix(4) == ["values so far", "  09:02:00 9", "› 09:00:00 8", "  09:00:00 7"])
+    }
+
+    @Test("all changes of a large fetch are told, also those that its record leaves out")
+    func largeFetch() throws {
+        var fixture = ShopFixture(size: Size(columns: 120, rows: 30))
+        let texts = Dictionary(uniqueKeysWithValues: (0..<300).map { ("name_\(1000 + $0)", String?.some("x")) })
+        fixture.finishFetch(.success(fixture.state.timeline.newest.changing(texts)))
+        try fixture.press("6")
+        let names = DetailLines(fixture.state, width: 60).lines.filter { $0.first?.text == "+ " }
+        #expect(names.count == 300)
+        fixture.state.changeFilter(to: "key:name_1299")
+        #expect(fixture.state.rowCount == 1)
+    }
+
+    @Test("bars are as high as their numbers, failures are crosses, and the newest are at the right")
+    func sparkline() {
+        func text(_ numbers: [Double?], _ columns: Int = 10) -> String {
+            Sparkline(numbers, columns: columns).spans.map(\.text).joined()
+        }
+        #expect(text([0, 1, 4, nil, 8]) == "▁▂▅×█")
+        #expect(text([0, 0]) == "▁▁")
+        #expect(text([1, 1000]) == "▂█")
+        #expect(text([1, 2, 4, 8], 2) == "▅█")
+        #expect(text([], 0).isEmpty)
+    }
+
+    @Test("failures are told in words, with when it is tried again and why then")
+    func retries() throws {
+        var fixture = ShopFixture()
+        fixture.finishFetch(.failure(FetchFailure("no network")))
+        #expect(RetryWords.text(fixture.state) == "the last fetch failed; next try in 30s at 09:00:30")
+        fixture.pass(30)
+        fixture.finishFetch(.failure(FetchFailure("no network")))
+        #expect(
+            RetryWords.text(fixture.state)
+                == "the last 2 fetches failed; next try in 1m at 09:01:30: the wait doubles with each failure, to 5m at most"
+        )
+        fixture.finishFetch(.failure(FetchFailure("busy", retryAt: fixture.state.now + 600)))
+        #expect(RetryWords.text(fixture.state)?.hasSuffix("in 10m at 09:10:30, as the source asks") == true)
+        try fixture.press("p")
+        #expect(RetryWords.text(fixture.state) == "the last 3 fetches failed; not tried again while paused")
+        fixture.finishFetch(.success(ShopFixture.snapshot))
+        #expect(RetryWords.text(fixture.state) == nil)
+    }
+}

@@ -1,0 +1,156 @@
+import ExperimentsCore
+import Testing
+
+@testable import ExperimentsDashboard
+
+@Suite("Filter language")
+struct FilterTests {
+    /// The keys that a filter leaves on the first screen of the shop.
+    private func found(_ filter: String) -> [String] {
+        var fixture = ShopFixture(overrides: ShopFixture.overrides)
+        fixture.state.changeFilter(to: filter)
+        return (0..<fixture.state.rowCount).compactMap {
+            fixture.state.listing.name(at: $0, of: fixture.state.report)
+        }
+    }
+
+    @Test("a word is found letter by letter in a name, but only as it is elsewhere")
+    func fuzzy() {
+        #expect(found("pwlt") == ["paywall_type"])
+        #expect(found("bbsl").isEmpty)
+        #expect(found("b_bas") == ["paywall_type"])
+    }
+
+    @Test("what was found as typed comes before what only has the letters, unless another order was asked for")
+    func ranking() {
+        #expect(found("che") == ["free_shipping_enabled", "checkout_button_color", "new_search_enabled"])
+        var fixture = ShopFixture()
+        fixture.state.sort = SortOrder(.key)
+        fixture.state.changeFilter(to: "se")
+        let names = (0..<fixture.state.rowCount).compactMap {
+            fixture.state.listing.name(at: $0, of: fixture.state.report)
+        }
+        #expect(names == names.sorted())
+    }
+
+    @Test("quotes look for the text as it is, blanks included")
+    func literal() {
+        #expect(found("\"pwlt\"") == [])
+        #expect(found("\"type\"") == ["paywall_type"])
+        #expect(found("\"type no\"") == [])
+        #expect(found("\"typ") == ["paywall_type"])
+    }
+
+    @Test("a capital makes a word match capitals only")
+    func smartCase() {
+        #expect(found("group:checkout").count == 2)
+        #expect(found("group:Checkout").count == 2)
+        #expect(found("group:CHECKOUT").isEmpty)
+        #expect(found("Paywall") == ["paywall_type"])
+        #expect(found("PAYWALL").isEmpty)
+    }
+
+    @Test(
+        "fields ask about one thing",
+        arguments: [
+            ("status:missing", ["checkout_button_color"]),
+            ("status:mis,inc", ["free_shipping_enabled", "checkout_button_color", "login_screen"]),
+            ("is:override", ["max_items", "price_factor"]),
+            ("type:bool", ["free_shipping_enabled", "new_search_enabled"]),
+            ("type:bool group:Search", ["new_search_enabled"]),
+            ("value:9", ["max_items", "price_factor"]),
+            ("key:item", ["max_items"]),
+            ("source:override", ["max_items", "price_factor"]),
+            ("experiment:exp_7", ["paywall_type"]),
+            ("!type:bool !status:incorrect !is:override !is:undeclared", ["paywall_type", "checkout_button_color"]),
+            ("status: max", ["max_items"]),
+        ])
+    func fields(_ filter: String, _ names: [String]) {
+        #expect(found(filter) == names)
+    }
+
+    @Test("an excluded word leaves alone what only has its letters")
+    func excluded() {
+        #expect(found("!pwlt").contains("paywall_type"))
+        #expect(!found("!paywall").contains("paywall_type"))
+    }
+
+    @Test("changes are found by their age, and the list follows the clock")
+    func changes() throws {
+        var fixture = ShopFixture()
+        fixture.finishFetch(.success(ShopFixture.snapshot.changing(["max_items": "8"])))
+        fixture.pass(60)
+        fixture.finishFetch(.success(fixture.state.report.snapshot.changing(["price_factor": "1.5"])))
+        fixture.state.changeFilter(to: "changed:<30s")
+        #expect(fixture.state.selectedName == "price_factor" && fixture.state.rowCount == 1)
+        fixture.state.changeFilter(to: "changed:>30s")
+        #expect(fixture.state.rowCount == 1)
+        fixture.pass(31)
+        #expect(fixture.state.rowCount == 2)
+        fixture.state.changeFilter(to: "changed:last")
+        #expect(fixture.state.rowCount == 1)
+    }
+
+    @Test(
+        "what cannot be read is said, with what can be",
+        arguments: [
+            ("stauts:ok", "did you mean status"),
+            ("colour:red", "there are key, status, type"),
+            ("status:broken", "ok, missing, incorrect"),
+            ("type:float", "bool, string, int, double, json"),
+            ("changed:soon", "<5m"),
+        ])
+    func problems(_ filter: String, _ words: String) throws {
+        #expect(try #require(Filter(filter).problem).text.contains(words))
+    }
+
+    @Test("a filter that cannot be read is not kept, and the words beside it still count")
+    func refused() throws {
+        var fixture = ShopFixture()
+        try fixture.press("/")
+        fixture.type("max status:broken")
+        #expect(fixture.state.rowCount == 1)
+        try fixture.press("Enter")
+        #expect(fixture.state.filterField != nil)
+        #expect(fixture.screen.contains("no status “broken”"))
+    }
+
+    @Test("Esc while typing brings the cursor back to where it was")
+    func cancelled() throws {
+        var fixture = ShopFixture()
+        try fixture.press("j", "j", "j", "/")
+        fixture.type("pay")
+        #expect(fixture.state.selectedName == "paywall_type")
+        try fixture.press("Esc")
+        #expect(fixture.state.selectedName == "max_items")
+    }
+}
+
+@Suite("Marks of what a filter found")
+struct MatchMarkTests {
+    private func marks(_ filter: String, _ text: String, width: Int = 80) -> [Range<Int>] {
+        MatchMarks(Filter(filter), in: text, of: .key, width: width) { _ in true }.columns
+    }
+
+    @Test("a word is marked where it is, else its letters, close together")
+    func letters() {
+        #expect(marks("wall", "paywall_type") == [3..<7])
+        #expect(marks("ltp", "paywall_type") == [6..<7, 8..<9, 10..<11])
+        #expect(marks("!wall value:pay", "paywall_type").isEmpty)
+    }
+
+    @Test("columns are counted, not characters or bytes")
+    func columns() {
+        #expect(marks("x", "日本x") == [4..<5])
+        #expect(marks("本", "日本x") == [2..<4])
+    }
+
+    @Test("in a text that is cut in the middle what is left of the match is marked")
+    func cut() {
+        // 0123456789 in 5 columns is 01…89.
+        #expect(marks("1", "0123456789", width: 5) == [1..<2])
+        #expect(marks("89", "0123456789", width: 5) == [3..<5])
+        #expect(marks("4", "0123456789", width: 5).isEmpty)
+        #expect(marks("\"123456789\"", "0123456789", width: 5) == [1..<2, 3..<5])
+    }
+}

@@ -1,0 +1,80 @@
+import ExperimentsCore
+import Testing
+
+@testable import ExperimentsDashboard
+
+@Suite("Screens of reading and watching")
+struct ReadingScreenTests {
+    static let sizes = [
+        ("wide", Size(columns: 130, rows: 24)), ("narrow", Size(columns: 44, rows: 16)),
+        ("tiny", Size(columns: 20, rows: 5)),
+    ]
+
+    /// A shop watched for some fetches, of which one failed.
+    private func watched(_ size: Size) -> ShopFixture {
+        var fixture = ShopFixture(size: size, environment: "staging")
+        let long =
+            #"{"label":{"text":"Good morning","size":12},"links":[{"title":"Help","url":"https://example.com/help"}]}"#
+        for changes in [
+            ["max_items": "8"], ["price_factor": nil, "checkout_button_color": "red"], [:],
+            ["max_items": "9", "login_screen": long],
+        ] as [[String: String?]] {
+            fixture.finishFetch(.success(fixture.state.timeline.newest.changing(changes)))
+            fixture.pass(30)
+        }
+        fixture.finishFetch(.failure(FetchFailure("connection refused by 127.0.0.1:9090")))
+        fixture.pass(3)
+        return fixture
+    }
+
+    @Test(
+        "each way of reading looks as kept, in each size",
+        arguments: [
+            ("groups", ["v", "j", "j", "j"]), ("changed-only", ["c"]), ("past", ["[", "[", "Esc", "["]),
+            ("past-history", ["[", "6"]), ("compare", ["6", "j", "d", "G"]), ("failures", ["6"]),
+            ("json", ["j", "j", "j", "j", "j", "z"]), ("alerts", ["j", "j", "j", "B"]),
+            ("sorted", ["s", "s", "s", "S"]),
+        ], sizes)
+    func look(_ look: (name: String, keys: [String]), _ size: (name: String, size: Size)) throws {
+        var fixture = watched(size.size)
+        for key in look.keys { try fixture.press(key) }
+        fixture.pass(8)
+        try Golden.expect(fixture.screen, named: "\(look.name)-\(size.name)")
+    }
+
+    @Test(
+        "each filter looks as kept, in each size",
+        arguments: [
+            ("fuzzy", "pwl"), ("field", "status:missing,incorrect !type:json"), ("hint", "max status:"),
+            ("problem", "max stauts:ok"), ("unknown", "colour:red"), ("nothing", "\"max_items_\""),
+        ], sizes)
+    func filter(_ filter: (name: String, text: String), _ size: (name: String, size: Size)) throws {
+        var fixture = watched(size.size)
+        try fixture.press("/")
+        fixture.type(filter.text)
+        try Golden.expect(fixture.screen, named: "filter-\(filter.name)-\(size.name)")
+    }
+
+    @Test("the history of one key looks as kept, in each size", arguments: sizes)
+    func historyOfKey(_ size: (name: String, size: Size)) throws {
+        var fixture = watched(size.size)
+        try fixture.press("6", "/")
+        fixture.type("key:max_items")
+        try fixture.press("Enter")
+        try Golden.expect(fixture.screen, named: "history-of-key-\(size.name)")
+    }
+
+    @Test("no size of the terminal breaks any way of reading")
+    func everySize() throws {
+        for columns in [1, 5, 19, 20, 21, 33, 60, 80, 109, 110, 200, 500] {
+            for rows in [1, 2, 4, 5, 6, 7, 8, 9, 10, 13, 24, 60, 200] {
+                for keys in [["v"], ["c"], ["["], ["6", "d", "j"], ["6", "Enter"], ["Enter", "z"], ["v", "Enter"]] {
+                    var fixture = watched(Size(columns: columns, rows: rows))
+                    for key in keys { try fixture.press(key) }
+                    let frame = DashboardView.frame(of: fixture.state, theme: .plain)
+                    #expect(frame.size == Size(columns: columns, rows: rows))
+                }
+            }
+        }
+    }
+}
