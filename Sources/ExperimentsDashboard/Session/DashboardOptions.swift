@@ -29,7 +29,6 @@ public struct DashboardOptions: Sendable {
     /// What the operator is told of while looking elsewhere, at the start.
     public var alertRules: AlertRules
 
-
     /// Whether there is a question before several overrides change at once.
     public var asksFirst = true
 

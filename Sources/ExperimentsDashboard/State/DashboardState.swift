@@ -51,6 +51,11 @@ public struct DashboardState: Sendable {
     /// When each key's value last changed while the dashboard was open.
     public internal(set) var changedAt: [String: Date] = [:]
 
+    /// Why the value under the cursor is what it is.
+    public internal(set) var explanation: ExplanationState
+    /// As whom the source is asked; nil where it answers everybody alike.
+    public internal(set) var persona: PersonaState?
+
     /// The screen that is shown.
     public internal(set) var screen = Screen.keys
     /// What the rows must contain.
@@ -159,6 +164,8 @@ public struct DashboardState: Sendable {
         liveStatus = session.service.keeper.liveStatus
         schedule = RefreshSchedule(
             interval: session.refreshInterval, firstFetchAt: now, isLive: liveStatus == .live)
+        explanation = ExplanationState(session.service.keeper)
+        persona = PersonaState(session.service.keeper)
         showsDetails = size.columns >= Self.wideColumns
         if let view = options.remembered { recall(view) }
         // The first is on the screen, the others among the messages.
