@@ -16,6 +16,8 @@ struct ProjectSession: Sendable {
     let refreshInterval: Duration?
     /// The overrides that the service resolves with.
     let overrides: OverrideFiles
+    /// The absolute path of the project file, where there is one.
+    var projectPath: String?
     /// The theme that the project asks for.
     var theme: String?
     /// The keys of the dashboard that the project binds otherwise.

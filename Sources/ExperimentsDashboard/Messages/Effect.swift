@@ -19,6 +19,10 @@ public enum Effect: Sendable {
     case openEditor(EditorRequest)
     /// Put a text into the clipboard.
     case copy(String)
+    /// Use the mouse, or leave it to the terminal.
+    case setMouse(Bool)
+    /// Read the themes anew: there may be others now.
+    case readThemes
     /// Sound the bell, or tell the desktop.
     case alert(Alert)
     /// Draw everything anew.

@@ -27,6 +27,8 @@ public enum Message: Sendable {
     case profilesAnswered(ProfileRequest, ProfileAnswer, at: Date)
     /// The operator came back from `$EDITOR` with a text, or without one and a reason.
     case editorClosed(EditorRequest, Result<String, EditorFailure>, at: Date)
+    /// The themes were read anew, as far as they could be; else with the reason.
+    case themesRead(ThemeLibrary, problem: String?, at: Date)
     /// A text is in the clipboard, or could not be put there.
     case copied(String, succeeded: Bool, at: Date)
 }

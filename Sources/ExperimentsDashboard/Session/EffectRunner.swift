@@ -52,7 +52,7 @@ public final class EffectRunner: Sendable {
             writes.async { [profiles, post, now] in
                 if let profiles { post(.profilesAnswered(request, ProfileAnswer(request, from: profiles), at: now())) }
             }
-        case .openEditor, .copy, .alert, .redraw, .suspend, .quit: break
+        case .openEditor, .copy, .alert, .setMouse, .readThemes, .redraw, .suspend, .quit: break
         }
     }
 

@@ -22,7 +22,7 @@ public struct DashboardState: Sendable {
     /// Which key asks for which action.
     public let keyMap: KeyMap
     /// The themes to choose from.
-    public let themes: ThemeLibrary
+    public internal(set) var themes: ThemeLibrary
     /// The local time's distance from UTC in seconds, for the times of day on screen.
     public let utcOffset: Int
 
@@ -67,6 +67,10 @@ public struct DashboardState: Sendable {
     public internal(set) var notice: Notice?
     /// The theme in use.
     public internal(set) var theme: Theme
+    /// Whether the mouse is in use; if not, it is the terminal's.
+    public internal(set) var usesMouse: Bool
+    /// Whether the theme still is to suit the terminal's background: until one is chosen.
+    public internal(set) var followsBackground: Bool
     /// What the operator is told of while looking elsewhere.
     public internal(set) var alertRules: AlertRules
 
@@ -86,6 +90,14 @@ public struct DashboardState: Sendable {
     /// Why the source last ceased to announce its changes, or could not; each reason is told once.
     var liveProblem: String?
     var keyColumnWidth = 0
+    var keyColumnShift = 0
+    var chosenTheme: String?
+    var mouseChoice: Bool?
+    var awaySince: Date?
+    var dismissedHints: Set<Hint> = []
+    let showsHints: Bool
+    let isReadOnly: Bool
+    var messages = MessageLog()
     var choices = ListChoices()
     /// What the cursor was on when the filter was begun.
     var itemBeforeFilter: String?
@@ -128,6 +140,10 @@ public struct DashboardState: Sendable {
         themes = options.themes
         theme = options.theme
         utcOffset = options.utcOffset
+        usesMouse = options.usesMouse
+        followsBackground = options.followsBackground
+        showsHints = options.showsHints
+        isReadOnly = options.isReadOnly
         self.size = size
         self.now = now
         report = session.service.report(for: session.keys)
@@ -137,11 +153,12 @@ public struct DashboardState: Sendable {
         overrideLayers = session.service.overrideStore.layers
         history = session.service.history
         liveStatus = session.service.keeper.liveStatus
-        schedule = RefreshSchedule(interval: session.refreshInterval, firstFetchAt: now)
+        schedule = RefreshSchedule(
+            interval: session.refreshInterval, firstFetchAt: now, isLive: liveStatus == .live)
         showsDetails = size.columns >= Self.wideColumns
-        if let warning = options.warnings.first {
-            notice = Notice(text: warning, severity: .warning, until: now + 15)
-        }
+        if let view = options.remembered { recall(view) }
+        // The first is on the screen, the others among the messages.
+        for warning in options.warnings.reversed() { say(warning, .warning, seconds: 15) }
         reportChanged()
     }
 

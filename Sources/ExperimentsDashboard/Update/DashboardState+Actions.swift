@@ -4,7 +4,9 @@ import Foundation
 extension DashboardState {
     /// Why an action cannot be taken now, in words; nil where it can.
     func reasonDisabled(_ action: Action) -> String? {
+        if isReadOnly, action.section == .overriding { return "nothing is changed here: the dashboard is read-only" }
         switch action {
+        case .messages: return messages.isEmpty ? "nothing was said yet" : nil
         case .sort, .invertSort:
             return screen.listsKeys ? nil : "only lists of keys are sorted"
         case .setOverride where screen.listsKeys && !marked.isEmpty: return nil
@@ -32,6 +34,7 @@ extension DashboardState {
             say(reason, .warning, seconds: 3)
             return []
         }
+        takeHint(by: action)
         if let screen = action.screen {
             show(screen)
             return []
@@ -65,10 +68,15 @@ extension DashboardState {
         case .pause: return togglePause()
         case .copyValue: return copyValue()
         case .copyKey: return selectedName.map { [.copy($0)] } ?? []
+        case .narrowKeys: resizeKeyColumn(by: -Self.resizeStep)
+        case .widenKeys: resizeKeyColumn(by: Self.resizeStep)
         case .theme:
             overlay = .themes(selected: themes.names.firstIndex(of: theme.name) ?? 0, original: theme)
+            return [.readThemes]
+        case .mouse: return switchMouse()
         case .palette: overlay = .palette(Palette())
         case .help: overlay = .help(scroll: 0)
+        case .messages: overlay = .messages(scroll: 0)
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]
         case .quit: return [.quit]

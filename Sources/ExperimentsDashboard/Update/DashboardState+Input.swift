@@ -12,7 +12,12 @@ extension DashboardState {
             paste(text)
             return []
         case .mouse(let mouse): return handle(mouse)
-        case .focus: return []
+        case .focus(let isFocused):
+            noteFocus(isFocused)
+            return []
+        case .background(let color):
+            followBackground(color)
+            return []
         }
     }
 

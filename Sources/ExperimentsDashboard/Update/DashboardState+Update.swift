@@ -38,6 +38,10 @@ extension DashboardState {
         case .editorClosed(let request, let result, let date):
             now = max(now, date)
             return editorClosed(request, result)
+        case .themesRead(let library, let problem, let date):
+            now = max(now, date)
+            adopt(library, problem)
+            return []
         case .copied(let text, let succeeded, let date):
             now = max(now, date)
             say(
@@ -49,6 +53,7 @@ extension DashboardState {
 
     mutating func say(_ text: String, _ severity: Notice.Severity, seconds: TimeInterval = 6) {
         notice = Notice(text: text, severity: severity, until: now + seconds)
+        messages.append(text, severity, at: now)
     }
 
     private mutating func tick(_ date: Date) -> [Effect] {

@@ -17,6 +17,12 @@ enum FooterView {
         hints(state).first { column >= $0.column && column < $0.column + $0.width }?.action
     }
 
+    /// The key whose hint is at a column, where the keys are those of an overlay or a prompt.
+    static func press(at column: Int, _ state: DashboardState) -> KeyPress? {
+        let hint = hints(state).first { column >= $0.column && column < $0.column + $0.width }
+        return hint.flatMap { try? KeyPress(parsing: $0.key) }
+    }
+
     private struct Hint {
         let action: Action?
         let key: String
@@ -73,7 +79,8 @@ enum FooterView {
     /// Inside an overlay or a prompt the keys are those of the overlay, whatever the map says.
     private static func fixedHints(_ state: DashboardState) -> [(String, String)]? {
         switch state.overlay {
-        case .help: return [("Esc", "close"), ("j k", "scroll")]
+        case .help: return [("Esc", "close"), ("j k", "scroll"), ("/", "find")]
+        case .messages: return [("Esc", "close"), ("j k", "scroll")]
         case .palette: return [("Enter", "run"), ("Esc", "cancel")]
         case .themes: return [("Enter", "take"), ("Esc", "back"), ("j k", "choose")]
         case .confirmation: return [("y", "yes"), ("n", "no")]

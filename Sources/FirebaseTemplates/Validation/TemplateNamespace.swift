@@ -1,5 +1,5 @@
 /// Whom a template is for.
-public enum TemplateNamespace: String, Sendable, Hashable {
+public enum TemplateNamespace: String, Sendable, Hashable, CaseIterable {
     /// Apps: the service decides for each installation.
     case client = "firebase"
     /// Servers, which decide by themselves.

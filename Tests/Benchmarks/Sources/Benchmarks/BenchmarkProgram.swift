@@ -8,8 +8,9 @@ struct BenchmarkProgram {
         ProgramSuite(),
         VariantsSuite(),
         ActiveConfigSuite(),
-        TemplatesSuite(),
         FirebaseSuite(),
+        EmulatorSuite(),
+        TemplatesSuite(),
     ]
 
     static func main() async {
