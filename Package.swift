@@ -18,8 +18,10 @@ let package = Package(
         .library(name: "FirebaseExperiments", targets: ["FirebaseExperiments"]),
         .library(name: "GoogleServiceAccount", targets: ["GoogleServiceAccount"]),
         .library(name: "ActiveConfiguration", targets: ["ActiveConfiguration"]),
+        .library(name: "ActiveConfigurationPublishers", targets: ["ActiveConfigurationPublishers"]),
         .library(name: "RemoteConfigEmulator", targets: ["RemoteConfigEmulator"]),
         .library(name: "Variants", targets: ["Variants"]),
+        .library(name: "VariantsPublishers", targets: ["VariantsPublishers"]),
         .library(name: "ExperimentsDashboard", targets: ["ExperimentsDashboard"]),
         .library(name: "ExperimentsTerminal", targets: ["ExperimentsTerminal"]),
         .executable(name: "DashboardExample", targets: ["DashboardExample"]),
@@ -32,7 +34,7 @@ let package = Package(
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
         // Where the system has no CryptoKit; and for keys that tests make.
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-        // Where the system has no Combine, and reached through `Experiments` and `FirebaseConfigPublishers` alone.
+        // Where the system has no Combine, and reached through `Experiments` and the publishers alone.
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
         // Reached through `Experiments` and `experiments-scan` alone: building the dashboard never compiles it.
         .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
@@ -140,6 +142,23 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(name: "Variants", dependencies: ["ExperimentsCore"], swiftSettings: strict),
+
+        // Their publishers, apart from them: the program needs none, and so no OpenCombine.
+        .target(
+            name: "ActiveConfigurationPublishers",
+            dependencies: [
+                "ActiveConfiguration", "ExperimentsCore",
+                .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "VariantsPublishers",
+            dependencies: [
+                "ExperimentsCore", "Variants",
+                .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),
+            ],
+            swiftSettings: strict),
+
         .target(
             name: "ExperimentsProject",
             dependencies: ["ExperimentsCore", "MarkedYAML"],
@@ -249,6 +268,10 @@ let package = Package(
         .testTarget(
             name: "FirebaseExperimentsTests",
             dependencies: ["FirebaseExperiments", "FirebaseTemplates", "RemoteConfigEmulator", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PublishersTests",
+            dependencies: ["ActiveConfigurationPublishers", "VariantsPublishers", "TestSupport"],
             swiftSettings: strict),
         .testTarget(name: "VariantsTests", dependencies: ["Variants", "TestSupport"], swiftSettings: strict),
         .testTarget(

@@ -191,9 +191,9 @@ struct InputDecoderTests {
 
     @Test("Whatever comes in, the decoder keeps going and gives keys again afterwards")
     func fuzz() {
-        var random = SeededRandom(seed: 11)
+        var random = SeededRandom(seed: 11 &+ FuzzEffort.seed)
         let alphabet = Array("\u{1b}[<0;12~MmOAZu?\u{3}é".unicodeScalars)
-        for _ in 0..<2_000 {
+        for _ in 0..<FuzzEffort.rounds(usually: 2_000) {
             var decoder = InputDecoder()
             var text = ""
             for _ in 0..<Int.random(in: 0..<30, using: &random) {

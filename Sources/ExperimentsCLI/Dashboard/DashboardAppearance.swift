@@ -18,6 +18,7 @@ struct DashboardAppearance {
         options.memory = settings.noState ? nil : memory
         options.showsHints = recalled != nil
         options.alertRules = Self.rules(session.notifications)
+        options.asksFirst = session.asksFirst
     }
 
     init(

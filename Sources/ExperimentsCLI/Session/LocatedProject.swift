@@ -45,6 +45,7 @@ struct LocatedProject: Sendable {
         case .firebaseTemplate(let settings):
             if case .file(let path) = settings.origin { return shown(path) }
             return source.name
+        case .variants(let settings): return shown(settings.path)
         default: return source.name
         }
     }

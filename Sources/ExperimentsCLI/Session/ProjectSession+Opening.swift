@@ -19,6 +19,7 @@ extension ProjectSession {
             refreshInterval: project.refresh, overrides: overrides,
             projectPath: located.absolutePath, theme: project.theme, bindings: project.bindings,
             notifications: project.notifications)
+        session.asksFirst = project.asksFirst
         session.sources = project.sources.map { DashboardSource($0, title: located.title(of: $0)) }
         session.currentSource = source.name
         session.openSource = { name in

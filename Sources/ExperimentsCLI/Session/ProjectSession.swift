@@ -24,6 +24,8 @@ struct ProjectSession: Sendable {
     var bindings: [ProjectBinding] = []
     /// What the project wants to be told of.
     var notifications = ProjectNotifications()
+    /// Whether the dashboard asks before it changes several overrides at once.
+    var asksFirst = true
     /// The project's sources, for the dashboard.
     var sources: [DashboardSource] = []
     /// Which of them this one is, by name.

@@ -36,6 +36,7 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
     case undo
     case redo
     case refetch
+    case persona
     case pause
     case sources
     case compare
@@ -103,6 +104,7 @@ extension Action {
         case .undo: "Undo the last change of overrides"
         case .redo: "Redo what was undone"
         case .refetch: "Fetch now"
+        case .persona: "Ask as somebody else"
         case .pause: "Pause or resume live updates"
         case .sources: "Switch to another source"
         case .compare: "Compare with another source"
@@ -148,6 +150,7 @@ extension Action {
         case .compare: "compare"
         case .undo: "undo"
         case .refetch: "refetch"
+        case .persona: "ask as"
         case .pause: "pause"
         case .stepBack: "back in time"
         case .stepForward: "forward"
@@ -180,7 +183,8 @@ extension Action {
         case .setOverride, .editOverride, .removeOverride, .switchOverride, .clearOverrides, .mark, .markAll, .profiles,
             .undo, .redo:
             .overriding
-        case .refetch, .pause, .stepBack, .stepForward, .pickFetch, .viewFetch, .ring, .ringBroken, .sources, .compare:
+        case .refetch, .persona, .pause, .sources, .compare, .stepBack, .stepForward, .pickFetch, .viewFetch, .ring,
+            .ringBroken:
             .watching
         case .theme, .mouse, .palette, .help, .messages, .redraw, .suspend, .quit: .program
         }
@@ -194,6 +198,14 @@ extension Action {
         case overriding = "Overriding"
         case watching = "Watching"
         case program = "Program"
+    }
+
+    /// Whether it changes overrides.
+    var changesOverrides: Bool {
+        switch self {
+        case .setOverride, .editOverride, .removeOverride, .switchOverride, .clearOverrides, .undo, .redo: true
+        default: false
+        }
     }
 
     var screen: Screen? {

@@ -108,6 +108,7 @@ public struct KeyMap: Sendable {
             .undo: [KeyPress("U")],
             .redo: [control("y")],
             .refetch: [KeyPress("r"), KeyPress(.function(5))],
+            .persona: [KeyPress("i")],
             .pause: [KeyPress("p")],
             .sources: [KeyPress("b")],
             .compare: [KeyPress("=")],

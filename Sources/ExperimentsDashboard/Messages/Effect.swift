@@ -15,6 +15,12 @@ public enum Effect: Sendable {
     case readSource(String)
     /// Read or change the profiles of overrides.
     case profiles(ProfileRequest)
+    /// Ask the source why a name has its value.
+    case explain(ExplanationRequest)
+    /// Ask the source which names its conditions look at.
+    case readPersonaFields
+    /// Ask the source as somebody else from now on.
+    case setPersona(SourcePersona)
     /// Let the operator edit a text in `$EDITOR`.
     case openEditor(EditorRequest)
     /// Put a text into the clipboard.

@@ -29,6 +29,9 @@ public struct DashboardOptions: Sendable {
     /// What the operator is told of while looking elsewhere, at the start.
     public var alertRules: AlertRules
 
+    /// Whether there is a question before several overrides change at once.
+    public var asksFirst = true
+
     /// Options.
     public init(
         theme: Theme = .plain, themes: ThemeLibrary = ThemeLibrary(), keyMap: KeyMap = .standard,

@@ -51,6 +51,11 @@ public struct DashboardState: Sendable {
     /// When each key's value last changed while the dashboard was open.
     public internal(set) var changedAt: [String: Date] = [:]
 
+    /// Why the value under the cursor is what it is.
+    public internal(set) var explanation: ExplanationState
+    /// As whom the source is asked; nil where it answers everybody alike.
+    public internal(set) var persona: PersonaState?
+
     /// The screen that is shown.
     public internal(set) var screen = Screen.keys
     /// What the rows must contain.
@@ -74,7 +79,11 @@ public struct DashboardState: Sendable {
     /// What the operator is told of while looking elsewhere.
     public internal(set) var alertRules: AlertRules
 
+    /// How many of the marked rows the list does not show.
+    var hiddenMarkCount = 0
     let hasProfiles: Bool
+    let isReadOnly: Bool
+    let asksFirst: Bool
     var listing = KeyListing()
     var experimentListing: [ExperimentRow] = []
     var positions = [ListPosition](repeating: ListPosition(), count: Screen.allCases.count)
@@ -96,7 +105,6 @@ public struct DashboardState: Sendable {
     var awaySince: Date?
     var dismissedHints: Set<Hint> = []
     let showsHints: Bool
-    let isReadOnly: Bool
     var messages = MessageLog()
     var choices = ListChoices()
     /// What the cursor was on when the filter was begun.
@@ -133,6 +141,8 @@ public struct DashboardState: Sendable {
         currentSource = session.currentSource
         refreshInterval = session.refreshInterval
         hasProfiles = session.profiles != nil
+        isReadOnly = options.isReadOnly
+        asksFirst = options.asksFirst
         author = session.author
         overridesPath = session.overridesPath
         keys = session.keys
@@ -143,7 +153,6 @@ public struct DashboardState: Sendable {
         usesMouse = options.usesMouse
         followsBackground = options.followsBackground
         showsHints = options.showsHints
-        isReadOnly = options.isReadOnly
         self.size = size
         self.now = now
         report = session.service.report(for: session.keys)
@@ -155,6 +164,8 @@ public struct DashboardState: Sendable {
         liveStatus = session.service.keeper.liveStatus
         schedule = RefreshSchedule(
             interval: session.refreshInterval, firstFetchAt: now, isLive: liveStatus == .live)
+        explanation = ExplanationState(session.service.keeper)
+        persona = PersonaState(session.service.keeper)
         showsDetails = size.columns >= Self.wideColumns
         if let view = options.remembered { recall(view) }
         // The first is on the screen, the others among the messages.

@@ -12,6 +12,8 @@ public enum Overlay: Sendable {
     case themes(selected: Int, original: Theme)
     /// An override being set.
     case editor(OverrideEditor)
+    /// As whom the source is asked.
+    case persona(PersonaEditor)
     /// A question before something is done.
     case confirmation(Confirmation)
     /// The profiles of overrides.

@@ -4,7 +4,7 @@ import Foundation
 extension DashboardState {
     /// Why an action cannot be taken now, in words; nil where it can.
     func reasonDisabled(_ action: Action) -> String? {
-        if isReadOnly, action.section == .overriding { return "nothing is changed here: the dashboard is read-only" }
+        if isReadOnly, action.changesOverrides { return "read-only: overrides are not changed here" }
         switch action {
         case .messages: return messages.isEmpty ? "nothing was said yet" : nil
         case .sort, .invertSort:
@@ -24,6 +24,10 @@ extension DashboardState {
         case .undo where pendingEdits > 0, .redo where pendingEdits > 0: return nil
         case .undo: return undoable.isEmpty ? "nothing to undo" : nil
         case .redo: return redoable.isEmpty ? "nothing to redo" : nil
+        case .persona:
+            if persona == nil { return "the source answers everybody alike" }
+            if isInThePast { return "older values are on screen; Esc goes back to now" }
+            return isPaused ? "live updates are paused" : nil
         case .refetch: return activity == .idle ? nil : "a fetch is under way"
         default: return reasonReadingDisabled(action)
         }
@@ -65,6 +69,7 @@ extension DashboardState {
         case .sources: openSources(.switching)
         case .compare: return startComparison()
         case .refetch: return startFetch(.manual)
+        case .persona: return openPersona()
         case .pause: return togglePause()
         case .copyValue: return copyValue()
         case .copyKey: return selectedName.map { [.copy($0)] } ?? []

@@ -47,6 +47,9 @@ extension DashboardState {
         case .profiles(var panel):
             panel.insert(text)
             overlay = .profiles(panel)
+        case .persona(var editor):
+            editor.type { $0.insert(text) }
+            overlay = .persona(editor)
         case .palette(var palette):
             palette.field.insert(text)
             overlay = .palette(palette)

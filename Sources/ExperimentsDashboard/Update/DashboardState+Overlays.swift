@@ -14,6 +14,7 @@ extension DashboardState {
         case .palette(let palette): return handle(press, palette)
         case .themes(let selected, let original): return handle(press, themes: selected, original)
         case .editor(let editor): return handle(press, editor)
+        case .persona(let editor): return handle(press, editor)
         case .confirmation(let confirmation): return handle(press, confirmation)
         case .profiles(let panel): return handle(press, panel)
         case .sources(let panel): return handle(press, panel)

@@ -66,6 +66,7 @@ enum FooterView {
             if state.screen == .history { actions.append(.pickFetch) }
         }
         actions += [.refetch, .pause]
+        if state.persona != nil { actions.append(.persona) }
         if !state.undoable.isEmpty { actions.append(.undo) }
         if state.screen.listsKeys { actions += [.mark, .sort, .copyValue] }
         if state.hasProfiles { actions.append(.profiles) }
@@ -88,6 +89,9 @@ enum FooterView {
         case .profiles(let panel): return panel.hints
         case .sources(let panel): return panel.hints
         case .comparison(let panel): return panel.hints
+        case .persona(let editor):
+            if editor.input != nil { return [("Enter", "set"), ("Esc", "cancel")] }
+            return [("Enter", "edit"), ("a", "add"), ("d", "remove"), ("R", "as configured"), ("Esc", "close")]
         case nil: break
         }
         guard state.filterField != nil else { return nil }

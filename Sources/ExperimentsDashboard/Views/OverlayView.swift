@@ -7,6 +7,7 @@ enum OverlayView {
         case .palette(let palette): PaletteView.draw(state, palette, &canvas)
         case .themes(let selected, _): ThemesView.draw(state, selected: selected, &canvas)
         case .editor(let editor): EditorView.draw(state, editor, &canvas)
+        case .persona(let editor): PersonaView.draw(state, editor, &canvas)
         case .confirmation(let confirmation): ConfirmationView.draw(state, confirmation, &canvas)
         case .profiles(let panel): ProfilesView.draw(state, panel, &canvas)
         case .sources(let panel): SourcesView.draw(state, panel, &canvas)

@@ -113,7 +113,9 @@ public final class DashboardProgram {
     private func take(_ message: Message) -> Int32? {
         for effect in state.update(message) {
             switch effect {
-            case .fetch, .resolve, .editOverrides, .openSource, .readSource, .profiles: runner.run(effect)
+            case .fetch, .resolve, .editOverrides, .openSource, .readSource, .profiles, .explain, .readPersonaFields,
+                .setPersona:
+                runner.run(effect)
             case .openEditor(let request): openEditor(request)
             case .copy(let text):
                 inbox.post(.copied(text, succeeded: terminal.copyToClipboard(text), at: Date()))
