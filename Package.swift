@@ -13,7 +13,10 @@ let package = Package(
         .library(name: "Experiments", targets: ["Experiments"]),
         .library(name: "ExperimentsCore", targets: ["ExperimentsCore"]),
         .library(name: "FirebaseConfig", targets: ["FirebaseConfig"]),
+        .library(name: "FirebaseConfigPublishers", targets: ["FirebaseConfigPublishers"]),
+        .library(name: "FirebaseTemplates", targets: ["FirebaseTemplates"]),
         .library(name: "FirebaseExperiments", targets: ["FirebaseExperiments"]),
+        .library(name: "GoogleServiceAccount", targets: ["GoogleServiceAccount"]),
         .library(name: "ActiveConfiguration", targets: ["ActiveConfiguration"]),
         .library(name: "RemoteConfigEmulator", targets: ["RemoteConfigEmulator"]),
         .library(name: "Variants", targets: ["Variants"]),
@@ -23,7 +26,11 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
-        // Where the system has no Combine, and reached through `Experiments` alone.
+        // RS256 for service accounts.
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
+        // Where the system has no CryptoKit; and for keys that tests make.
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        // Where the system has no Combine, and reached through `Experiments` and `FirebaseConfigPublishers` alone.
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
         // Reached through `Experiments` and `experiments-scan` alone: building the dashboard never compiles it.
         .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
@@ -84,9 +91,32 @@ let package = Package(
         // HTTP within limits of time and size; the one place that meets the network.
         .target(name: "ExperimentsTransport", dependencies: ["ExperimentsCore"], swiftSettings: strict),
 
+        // Access tokens for an operator's requests.
+        .target(
+            name: "GoogleServiceAccount",
+            dependencies: [
+                "ExperimentsCore", "ExperimentsTransport", .product(name: "JWTKit", package: "jwt-kit"),
+            ],
+            swiftSettings: strict),
+
         // Sources of values.
         .target(
             name: "FirebaseConfig", dependencies: ["ExperimentsCore", "ExperimentsTransport"], swiftSettings: strict),
+        // Apart, so that a program without publishers links no OpenCombine.
+        .target(
+            name: "FirebaseConfigPublishers",
+            dependencies: [
+                "ExperimentsCore", "FirebaseConfig",
+                .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "FirebaseTemplates",
+            dependencies: [
+                "ExperimentsCore", "ExperimentsTransport",
+                .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),
+            ],
+            swiftSettings: strict),
         .target(
             name: "FirebaseExperiments", dependencies: ["ExperimentsCore", "FirebaseConfig"], swiftSettings: strict),
         .target(
@@ -95,7 +125,7 @@ let package = Package(
         .target(
             name: "RemoteConfigEmulator",
             dependencies: [
-                "ExperimentsCore", "ExperimentsTransport", "FirebaseConfig",
+                "ExperimentsCore", "ExperimentsTransport", "FirebaseConfig", "FirebaseTemplates",
                 .product(name: "FlyingFox", package: "FlyingFox"),
             ],
             swiftSettings: strict),
@@ -128,7 +158,7 @@ let package = Package(
         .executableTarget(
             name: "ExperimentsCLI",
             dependencies: [
-                "ActiveConfiguration", "ExperimentsCore", "FirebaseConfig", "FirebaseExperiments",
+                "ActiveConfiguration", "ExperimentsCore", "FirebaseConfig", "FirebaseExperiments", "FirebaseTemplates",
                 "RemoteConfigEmulator", "ExperimentsProject", "ExperimentsDashboard", "MarkedYAML", "NcursesTerminal",
                 "Variants",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -162,8 +192,26 @@ let package = Package(
         .testTarget(
             name: "ExperimentsTransportTests", dependencies: ["ExperimentsTransport", "TestSupport"],
             swiftSettings: strict),
+        // Keys of service accounts that nobody knows, made while the tests run.
+        .target(
+            name: "ThrowawayKeys",
+            dependencies: [
+                "ExperimentsCore", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ],
+            path: "Tests/ThrowawayKeys", swiftSettings: strict),
+        .testTarget(
+            name: "GoogleServiceAccountTests",
+            dependencies: ["ExperimentsTransport", "GoogleServiceAccount", "TestSupport", "ThrowawayKeys"],
+            swiftSettings: strict),
         .testTarget(
             name: "FirebaseConfigTests", dependencies: ["FirebaseConfig", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "FirebaseConfigPublishersTests", dependencies: ["FirebaseConfigPublishers", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "FirebaseTemplatesTests", dependencies: ["FirebaseTemplates", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "ActiveConfigurationTests",
             dependencies: [
@@ -173,11 +221,15 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "RemoteConfigEmulatorTests",
-            dependencies: ["RemoteConfigEmulator", "ActiveConfiguration", "FirebaseConfig", "TestSupport"],
+            dependencies: [
+                "RemoteConfigEmulator", "ActiveConfiguration", "FirebaseConfig", "FirebaseTemplates", "TestSupport",
+                .product(name: "FlyingSocks", package: "FlyingFox"),
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "FirebaseExperimentsTests",
-            dependencies: ["FirebaseExperiments", "RemoteConfigEmulator", "TestSupport"], swiftSettings: strict),
+            dependencies: ["FirebaseExperiments", "FirebaseTemplates", "RemoteConfigEmulator", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(name: "VariantsTests", dependencies: ["Variants", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "ExperimentsProjectTests", dependencies: ["ExperimentsProject", "TestSupport"],

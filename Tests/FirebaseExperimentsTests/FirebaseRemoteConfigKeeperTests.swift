@@ -1,6 +1,7 @@
 import ExperimentsCore
 import FirebaseConfig
 import FirebaseExperiments
+import FirebaseTemplates
 import Foundation
 import RemoteConfigEmulator
 import Synchronization

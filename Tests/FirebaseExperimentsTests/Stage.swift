@@ -1,5 +1,6 @@
 import FirebaseConfig
 import FirebaseExperiments
+import FirebaseTemplates
 import Foundation
 import RemoteConfigEmulator
 import TestSupport

@@ -19,15 +19,19 @@ struct EmulatorEventDocument {
         switch notice {
         case .request(let record):
             json = .object(Self.members(of: record))
-        case .published(let projectID, let version):
+        case .published(let projectID, let namespace, let version):
             var members = Self.members("published", at: now)
             members["project"] = .string(projectID)
+            members["namespace"] = .string(namespace.rawValue)
             members["version"] = .number(String(version))
             json = .object(members)
-        case .templateRefused(let projectID, let problem):
+        case .templateRefused(let projectID, let namespace, let problem):
             var members = Self.members("refused", at: now)
             members["project"] = .string(projectID)
+            members["namespace"] = .string(namespace.rawValue)
             members["problem"] = .string("\(problem)")
+            members["line"] = problem.line.map { .number(String($0)) }
+            members["column"] = problem.column.map { .number(String($0)) }
             json = .object(members)
         }
     }
@@ -42,13 +46,7 @@ struct EmulatorEventDocument {
 
     private static func members(of record: RequestRecord) -> JSONObject {
         var members = members("request", at: record.time)
-        members["method"] = .string(record.method)
-        members["path"] = .string(record.path)
-        members["status"] = .number(String(record.status))
-        members["bytes"] = .number(String(record.bytes))
-        members["milliseconds"] = .number(String(Int(record.duration.inSeconds * 1000)))
-        members["note"] = .string(record.note)
-        members["fault"] = record.fault.map(JSONValue.string)
+        for member in record.json.members { members[member.name] = member.value }
         return members
     }
 }

@@ -34,8 +34,11 @@ struct EmulatorPrinter {
     private func words(for notice: EmulatorNotice) -> String {
         switch notice {
         case .request(let record): words(for: record)
-        case .published(_, let version): style.shown("published version \(version)", ink: .green)
-        case .templateRefused(_, let problem):
+        case .published(let projectID, let namespace, let version):
+            style.shown(
+                "published version \(version)" + (namespace == .server ? " for servers" : "") + " of \(projectID)",
+                ink: .green)
+        case .templateRefused(_, _, let problem):
             style.shown("the last good version is served on: \(problem)", ink: .red)
         }
     }

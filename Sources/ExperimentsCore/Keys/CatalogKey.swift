@@ -48,6 +48,12 @@ public struct CatalogKey: RemoteKey, TitledRemoteKey, Hashable {
         }
     }
 
+    /// Whether it was made from this key, or from one of the same name and value type.
+    func isProjection(of key: any RemoteKey) -> Bool {
+        guard let typed = storage.typed else { return false }
+        return typed.valueType == key.valueType && storage.name == key.name
+    }
+
     /// The name under which the source holds the value.
     public var name: String { storage.name }
 

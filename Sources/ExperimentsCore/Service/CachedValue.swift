@@ -33,22 +33,46 @@ class CachedValue: @unchecked Sendable {
     let origin: Origin
     let supplier: Supplier
     private let type: ObjectIdentifier
+    /// Where the value is. In memory of its own, because the place of a generic subclass's property is known to the
+    /// runtime alone, which takes as long to tell as all the rest of a read.
+    private let place: UnsafeRawPointer
 
-    fileprivate init(verdict: Verdict, origin: Origin, supplier: Supplier, type: ObjectIdentifier) {
+    fileprivate init(
+        verdict: Verdict, origin: Origin, supplier: Supplier, type: ObjectIdentifier, place: UnsafeRawPointer
+    ) {
         (self.verdict, self.origin, self.supplier, self.type) = (verdict, origin, supplier, type)
+        self.place = place
     }
 
-    final func value<Value: RemoteValue>(as _: Value.Type) -> Value? {
-        guard type == ObjectIdentifier(Value.self) else { return nil }
-        return unsafeDowncast(self, to: TypedCachedValue<Value>.self).value
+    /// An object of its own with the same value.
+    func copy() -> CachedValue { self }
+
+    final func isValue<Value: RemoteValue>(of _: Value.Type) -> Bool { type == ObjectIdentifier(Value.self) }
+
+    /// The value, which must be of this type. No optional: for one of a generic type, too, the runtime would be asked.
+    final func value<Value: RemoteValue>(as _: Value.Type) -> Value {
+        place.assumingMemoryBound(to: Value.self).pointee
     }
 }
 
 final class TypedCachedValue<Value: RemoteValue>: CachedValue, @unchecked Sendable {
-    let value: Value
+    private let memory: UnsafeMutablePointer<Value>
+
+    var value: Value { memory.pointee }
 
     init(_ value: Value, _ verdict: Verdict, from origin: Origin, supplier: Supplier) {
-        self.value = value
-        super.init(verdict: verdict, origin: origin, supplier: supplier, type: ObjectIdentifier(Value.self))
+        memory = .allocate(capacity: 1)
+        memory.initialize(to: value)
+        super.init(
+            verdict: verdict, origin: origin, supplier: supplier, type: ObjectIdentifier(Value.self), place: memory)
+    }
+
+    deinit {
+        memory.deinitialize(count: 1)
+        memory.deallocate()
+    }
+
+    override func copy() -> CachedValue {
+        TypedCachedValue(value, verdict, from: origin, supplier: supplier)
     }
 }

@@ -7,7 +7,9 @@ extension RemoteConfigService {
     /// The first read after a change of the source or of the overrides resolves the key and calls the tracking methods,
     /// unless what they hold under its name is the same as before.
     public func remoteValue<Value: RemoteValue>(for key: some RemoteKey) -> Value {
-        if let value: Value = cache.value(named: key.name) { return value }
+        if let cached = cache.entry(named: key.name), cached.isValue(of: Value.self) {
+            return cached.value(as: Value.self)
+        }
         return resolve(key, as: Value.self).value
     }
 
@@ -35,7 +37,18 @@ extension RemoteConfigService {
         }
         if !missing.isEmpty { trackKeysNotFound(missing) }
         if !incorrect.isEmpty { trackIncorrectValues(incorrect) }
-        return report(for: keys.map { CatalogKey($0) })
+        return report(for: projections(of: keys))
+    }
+
+    /// The keys as reports know them. Most passes are over the keys of the pass before, whose schemas need not be made
+    /// again.
+    private func projections(of keys: [any RemoteKey]) -> [CatalogKey] {
+        let last = listedProjections.withLock { $0 }
+        let projections = keys.enumerated().map { index, key in
+            index < last.count && last[index].isProjection(of: key) ? last[index] : CatalogKey(key)
+        }
+        listedProjections.withLock { $0 = projections }
+        return projections
     }
 
     private func verdict(on key: some RemoteKey) -> CachedValue.Verdict {

@@ -27,6 +27,8 @@ open class RemoteConfigService: @unchecked Sendable {
     private let expiryTimer = ExpiryTimer()
     /// The keys of the latest pass.
     let listedKeys = Mutex<[any RemoteKey]>([])
+    /// Their projections, for the next pass over the same.
+    let listedProjections = Mutex<[CatalogKey]>([])
     let exposures = ExposureLog()
     let mismatches = Mutex<Set<ValueTypeMismatch>>([])
 

@@ -3,7 +3,8 @@ import Synchronization
 
 /// The resolved values of one service, by key name, for as long as snapshot and overrides stay the same.
 ///
-/// The hot path is one lock and one look-up: no allocation, whatever the number of keys.
+/// The hot path is one look-up in the thread's lane: no lock that is waited for and no allocation, whatever the number
+/// of keys and threads.
 final class ValueCache: Sendable {
     /// What the values were resolved from.
     struct Inputs: Sendable {
@@ -31,15 +32,19 @@ final class ValueCache: Sendable {
         var slots: [String: Slot] = [:]
     }
 
-    private let state: Mutex<State>
+    private let state: BargingMutex<State>
+    private let lanes = ReadLanes()
+    /// Counts what makes the lanes' copies wrong. Changed with the lock held alone.
+    private let epoch = Atomic(0)
+    /// The expiry of the state, for readers without the lock.
+    private let validUntil = Atomic(Double.infinity.bitPattern)
     private let now: @Sendable () -> Date
 
     init(snapshot: Snapshot, overrides: OverrideSet, now: @escaping @Sendable () -> Date) {
         self.now = now
-        state = Mutex(
-            State(
-                inputs: Inputs(snapshot: snapshot, overrides: overrides),
-                validUntil: overrides.nextExpiry(after: now())))
+        let expiry = overrides.nextExpiry(after: now())
+        state = BargingMutex(State(inputs: Inputs(snapshot: snapshot, overrides: overrides), validUntil: expiry))
+        publish(expiry)
     }
 
     /// What values are resolved from now.
@@ -50,18 +55,35 @@ final class ValueCache: Sendable {
         }
     }
 
-    /// The value called `name`, if it was resolved from the present inputs as this type.
-    func value<Value: RemoteValue>(named name: String) -> Value? {
-        entry(named: name)?.value(as: Value.self)
-    }
-
     /// What was resolved for the key called `name` from the present inputs.
     func entry(named name: String) -> CachedValue? {
-        state.withLock { state in
-            if state.validUntil != nil { expireOverrides(&state) }
-            guard let slot = state.slots[name], slot.generation == state.inputs.generation else { return nil }
-            return slot.value
+        if !isExpired {
+            let epoch = epoch.load(ordering: .acquiring)
+            if let value = lanes.value(named: name, epoch: epoch) { return value }
         }
+        let (found, epoch) = state.withLock { state -> (CachedValue?, Int) in
+            if state.validUntil != nil { expireOverrides(&state) }
+            let slot = state.slots[name].flatMap { $0.generation == state.inputs.generation ? $0 : nil }
+            return (slot?.value, self.epoch.load(ordering: .relaxed))
+        }
+        guard let found else { return nil }
+        lanes.keep(found, named: name, epoch: epoch)
+        return found
+    }
+
+    private var isExpired: Bool {
+        let bits = validUntil.load(ordering: .relaxed)
+        guard bits != Double.infinity.bitPattern else { return false }
+        return Double(bitPattern: bits) <= now().timeIntervalSinceReferenceDate
+    }
+
+    private func publish(_ validUntil: Date?) {
+        let time = validUntil?.timeIntervalSinceReferenceDate ?? .infinity
+        self.validUntil.store(time.bitPattern, ordering: .relaxed)
+    }
+
+    private func forgetLanes() {
+        epoch.add(1, ordering: .releasing)
     }
 
     /// The value called `name` as it was last resolved, from whichever inputs.
@@ -74,6 +96,7 @@ final class ValueCache: Sendable {
         state.withLock { state in
             guard state.inputs.generation == generation else { return }
             state.slots[name] = Slot(value: value, generation: generation)
+            forgetLanes()
         }
     }
 
@@ -144,5 +167,7 @@ final class ValueCache: Sendable {
     private func forget(_ state: inout State) {
         state.inputs.generation += 1
         state.validUntil = state.inputs.overrides.nextExpiry(after: now())
+        publish(state.validUntil)
+        forgetLanes()
     }
 }

@@ -29,9 +29,9 @@ extension RemoteConfig {
     /// - Throws: as `fetch()`.
     @discardableResult
     public func fetch(expiration: TimeInterval, kind: FetchKind, byHand: Bool) async throws -> FetchReceipt {
-        let receipt = try await request(expiration: expiration, kind: kind, byHand: byHand)
-        await keeper.flush()
-        return receipt
+        let result = await fetched(expiration: expiration, kind: kind, byHand: byHand)
+        postFetched(result)
+        return try result.get()
     }
 
     /// Fetches if the last good fetch is older than the minimum interval, and activates what there is.
@@ -51,10 +51,13 @@ extension RemoteConfig {
     public func fetchAndActivate(
         expiration: TimeInterval, kind: FetchKind, byHand: Bool
     ) async throws -> (receipt: FetchReceipt, activated: Bool) {
-        let receipt = try await request(expiration: expiration, kind: kind, byHand: byHand)
-        let activated = activate()
+        let result = await fetched(expiration: expiration, kind: kind, byHand: byHand)
+        postFetched(result)
+        let receipt = try result.get()
+        let changed = activated()
         await keeper.flush()
-        return (receipt, activated)
+        postActivated(changed: changed)
+        return (receipt, changed)
     }
 
     /// Puts the fetched set to use.
@@ -62,6 +65,14 @@ extension RemoteConfig {
     /// - Returns: whether another set is in use now; false if nothing new was fetched.
     @discardableResult
     public func activate() -> Bool {
+        let changed = activated()
+        postActivated(changed: changed)
+        return changed
+    }
+
+    /// As `activate()`, without a notification.
+    func activated() -> Bool {
+        guard !isPreview else { return true }
         let activated = keeper.update { state -> FetchedConfig? in
             guard let fetched = state.fetched, fetched != state.active else { return nil }
             state.active = fetched
@@ -70,6 +81,18 @@ extension RemoteConfig {
         guard let activated else { return false }
         activations.notify(activated)
         return true
+    }
+
+    /// As `fetch(expiration:kind:byHand:)`, without a notification.
+    func fetched(expiration: TimeInterval, kind: FetchKind, byHand: Bool) async -> Result<FetchReceipt, any Error> {
+        guard !isPreview else { return .success(FetchReceipt(status: .notAsked)) }
+        do {
+            let receipt = try await request(expiration: expiration, kind: kind, byHand: byHand)
+            await keeper.flush()
+            return .success(receipt)
+        } catch {
+            return .failure(error)
+        }
     }
 
     private func request(expiration: TimeInterval, kind: FetchKind, byHand: Bool) async throws -> FetchReceipt {

@@ -9,15 +9,18 @@ extension RemoteConfig {
         public var fetchTimeout: Duration
         /// The most bytes that an answer may have.
         public var bodyLimit: Int
+        /// The names of the parameters that hold the app's updates; nil for the usual ones.
+        public var updateKeys: ApplicationUpdate.Keys?
 
         /// Settings; by default those of the official clients: 12 hours and 60 seconds.
         public init(
             minimumFetchInterval: TimeInterval = 12 * 3600, fetchTimeout: Duration = .seconds(60),
-            bodyLimit: Int = 10_000_000
+            bodyLimit: Int = 10_000_000, updateKeys: ApplicationUpdate.Keys? = nil
         ) {
             self.minimumFetchInterval = minimumFetchInterval
             self.fetchTimeout = fetchTimeout
             self.bodyLimit = bodyLimit
+            self.updateKeys = updateKeys
         }
     }
 

@@ -22,7 +22,12 @@ public final class RemoteConfig: Sendable {
     let flight = SingleFlight<FetchReceipt>()
     let activations = Observers<FetchedConfig>()
     private let settingsBox: Mutex<Settings>
-    private let defaults = Mutex<[String: String]>([:])
+    let notificationCenter: NotificationCenter
+    /// All that a client for previews answers with; nil for any other.
+    let previewTexts = Mutex<[String: String]?>(nil)
+    /// What modules on top of this one keep with a client.
+    package let attachments = Attachments()
+    private let defaults = Mutex(DefaultTexts())
 
     /// A client. It sends nothing until the first fetch; what `store` holds for it is read here.
     ///
@@ -36,12 +41,14 @@ public final class RemoteConfig: Sendable {
     ///   - context: what to tell the service about the app; asked at each fetch.
     ///   - now: the time.
     ///   - randomness: for ids and for spreading retries.
+    ///   - notificationCenter: where fetches and activations are told.
     public init(
         project: FirebaseProject, endpoints: FirebaseEndpoints = .google, namespace: String = "firebase",
         settings: Settings = Settings(), transport: any HTTPTransport = URLSessionTransport(),
         store: any ConfigStore = InMemoryConfigStore(),
         context: @escaping @Sendable () -> ClientContext = { .current },
-        now: @escaping @Sendable () -> Date = { Date() }, randomness: Randomness = .system
+        now: @escaping @Sendable () -> Date = { Date() }, randomness: Randomness = .system,
+        notificationCenter: NotificationCenter = .default
     ) {
         self.project = project
         self.endpoints = endpoints
@@ -50,6 +57,7 @@ public final class RemoteConfig: Sendable {
         self.context = context
         self.now = now
         self.randomness = randomness
+        self.notificationCenter = notificationCenter
         settingsBox = Mutex(settings)
         let keeper = StateKeeper(
             store: store,
@@ -86,11 +94,19 @@ public final class RemoteConfig: Sendable {
 
     /// Sets the app's own values for parameters that the service does not have.
     public func setDefaults(_ texts: [String: String]) {
-        defaults.withLock { $0 = texts }
+        defaults.withLock { $0.app = texts }
     }
 
-    /// The value of a parameter: the service's, else the app's default, else a static empty one.
+    func addLibraryDefaults(_ texts: [String: String]) {
+        defaults.withLock { $0.library.merge(texts) { $1 } }
+    }
+
+    /// The value of a parameter: the service's, else the app's default, else a library's, else a static empty one.
     public func configValue(for key: String) -> Value {
+        if let texts = previewTexts.withLock({ $0 }) {
+            return texts[key].map { Value(stringValue: $0, source: .default) }
+                ?? Value(stringValue: "", source: .static)
+        }
         if let text = keeper.state.active?.entries[key] { return Value(stringValue: text, source: .remote) }
         if let text = defaults.withLock({ $0[key] }) { return Value(stringValue: text, source: .default) }
         return Value(stringValue: "", source: .static)
@@ -98,7 +114,9 @@ public final class RemoteConfig: Sendable {
 
     /// The parameters in use or with a default whose keys begin with `prefix`, in alphabetical order.
     public func keys(withPrefix prefix: String = "") -> [String] {
-        let names = Set((active?.entries ?? [:]).keys).union(defaults.withLock { $0.keys })
+        let names =
+            previewTexts.withLock { $0.map { Set($0.keys) } }
+            ?? defaults.withLock { $0.keys }.union((active?.entries ?? [:]).keys)
         return names.filter { $0.hasPrefix(prefix) }.sorted()
     }
 

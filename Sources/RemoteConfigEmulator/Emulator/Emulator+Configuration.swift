@@ -6,8 +6,15 @@ extension Emulator {
     public struct Configuration: Sendable {
         /// How many seconds the tokens of installations live; a week by default, as Google's do.
         public var tokenLifetime: TimeInterval
+        /// How many seconds access tokens live; an hour by default, as Google's do.
+        public var accessTokenLifetime: TimeInterval
+        /// What every request has to carry, as API key, as bearer token or in the header `X-Emulator-Token`; nil for
+        /// nothing. For emulators that others than this machine can reach.
+        public var token: String?
         /// Whether a fetch with a token that is unknown or expired is refused. Google's service answers all the same.
         public var requiresValidTokens: Bool
+        /// How long a realtime stream stays open; then it ends, and the client opens another. Five minutes by default.
+        public var streamLifetime: Duration
         /// A folder with the ActiveConfig documents of single users, `ID.json`, and `shared.json` for nobody; nil for none.
         /// Users without a file get a sample that follows from their number.
         public var activeConfigFolder: String?
@@ -20,13 +27,18 @@ extension Emulator {
 
         /// A configuration; by default with this machine's clock and chance.
         public init(
-            tokenLifetime: TimeInterval = 604_800, requiresValidTokens: Bool = false,
-            activeConfigFolder: String? = nil, now: @escaping @Sendable () -> Date = { Date() },
+            tokenLifetime: TimeInterval = 604_800, accessTokenLifetime: TimeInterval = 3600, token: String? = nil,
+            requiresValidTokens: Bool = false,
+            streamLifetime: Duration = .seconds(300), activeConfigFolder: String? = nil,
+            now: @escaping @Sendable () -> Date = { Date() },
             randomness: Randomness = .system,
             sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
         ) {
             self.tokenLifetime = tokenLifetime
+            self.accessTokenLifetime = accessTokenLifetime
+            self.token = token
             self.requiresValidTokens = requiresValidTokens
+            self.streamLifetime = streamLifetime
             self.activeConfigFolder = activeConfigFolder
             self.now = now
             self.randomness = randomness

@@ -1,20 +1,25 @@
 import ExperimentsCore
 import FirebaseConfig
+import FirebaseTemplates
 
 extension Emulator {
     /// The template that a project serves, or nil where nothing was published.
     ///
     /// - Parameter projectID: the project's id or number.
     /// - Throws: `UnknownProject`.
-    public func template(of projectID: String) throws(UnknownProject) -> RemoteConfigTemplate? {
-        try project(projectID).served.template
+    public func template(
+        of projectID: String, _ namespace: TemplateNamespace = .client
+    ) throws(UnknownProject) -> RemoteConfigTemplate? {
+        try project(projectID).history(namespace).template
     }
 
     /// Why the project's template file is not served as it is now, if it is not.
     ///
     /// - Throws: `UnknownProject`.
-    public func templateProblem(of projectID: String) throws(UnknownProject) -> TemplateFileProblem? {
-        try project(projectID).templateProblem
+    public func templateProblem(
+        of projectID: String, _ namespace: TemplateNamespace = .client
+    ) throws(UnknownProject) -> TemplateFileProblem? {
+        try project(projectID).problem(namespace)
     }
 
     /// Serves `template` from now on, under the next version. The project's file, if it has one, stays as it is.
@@ -22,11 +27,13 @@ extension Emulator {
     /// - Returns: the version.
     /// - Throws: `UnknownProject`.
     @discardableResult
-    public func publish(_ template: RemoteConfigTemplate, to projectID: String) throws(UnknownProject) -> Int64 {
-        try edit(projectID) { current, _ in current = template }
+    public func publish(
+        _ template: RemoteConfigTemplate, to projectID: String, _ namespace: TemplateNamespace = .client
+    ) throws(UnknownProject) -> Int64 {
+        publish(to: try project(projectID), namespace) { $0.template = template }
     }
 
-    /// Serves a changed template and changed experiments from now on, under the next version, all at once.
+    /// Serves a changed template and changed experiments to clients from now on, under the next version, all at once.
     ///
     /// - Returns: the version.
     /// - Throws: `UnknownProject`.
@@ -34,10 +41,7 @@ extension Emulator {
     public func edit(
         _ projectID: String, _ change: (inout RemoteConfigTemplate, inout [ExperimentDescription]) -> Void
     ) throws(UnknownProject) -> Int64 {
-        let project = try project(projectID)
-        let version = project.publish(change)
-        observers.notify(.published(projectID: project.projectID, version: version))
-        return version
+        publish(to: try project(projectID), .client) { change(&$0.template, &$0.experiments) }
     }
 
     /// Forgets all installations of a project: their clients have to register anew.
@@ -47,18 +51,25 @@ extension Emulator {
         try project(projectID).withInstallations { $0 = [:] }
     }
 
-    func reload(_ project: ProjectState, from path: String) {
+    func reload(_ project: ProjectState, _ namespace: TemplateNamespace, from path: String) {
         do {
             let template = try TemplateFileProblem.template(at: path)
-            project.note(nil)
+            project.note(nil, of: namespace)
             // An editor's save is often several events; only another content is another version.
-            guard template.contents != project.served.template?.contents else { return }
-            let version = project.publish { current, _ in current = template }
-            observers.notify(.published(projectID: project.projectID, version: version))
+            guard template.contents != project.history(namespace).template?.contents else { return }
+            _ = publish(to: project, namespace) { $0.template = template }
         } catch {
-            project.note(error)
-            observers.notify(.templateRefused(projectID: project.projectID, error))
+            project.note(error, of: namespace)
+            observers.notify(.templateRefused(projectID: project.projectID, namespace: namespace, error))
         }
+    }
+
+    private func publish(
+        to project: ProjectState, _ namespace: TemplateNamespace, _ change: (inout ProjectState.Draft) -> Void
+    ) -> Int64 {
+        let version = project.publish(to: namespace, PublishNote(time: configuration.now()), change)?.number ?? 0
+        announce(version, namespace, of: project)
+        return version
     }
 
     func project(_ name: String) throws(UnknownProject) -> ProjectState {

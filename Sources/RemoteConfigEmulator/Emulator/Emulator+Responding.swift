@@ -1,35 +1,30 @@
 import ExperimentsCore
 import FirebaseConfig
 import Foundation
+import Synchronization
 
 extension Emulator {
     /// Answers a request: what the services would, unless a fault in force says otherwise.
     public func respond(to request: EmulatorRequest) async -> EmulatorResponse {
         let time = configuration.now()
         let start = ContinuousClock.now
+        if request.method == "OPTIONS", CrossOrigin.isOpen(request.path) { return CrossOrigin.preflight }
         let route = Route(method: request.method, path: request.path)
-        let isActiveConfig = request.method == "GET" && request.path == ActiveConfigService.path
-        let faults = drawFaults(for: isActiveConfig ? .activeConfig : route?.target ?? .any)
+        var faults: [Fault.Effect] = []
+        if case .control? = route {} else { faults = drawFaults(for: route?.target ?? .any) }
         for case .delay(let duration) in faults { try? await configuration.sleep(duration) }
-        let answer = (isActiveConfig ? activeConfig(request) : answer(to: request, route)).spoilt(by: faults)
+        let answer = answer(to: request, route).spoilt(by: faults, sleep: configuration.sleep)
         var response = answer.response
         response.headers["date"] = HTTPDate.text(of: time)
+        if case .project(_, let call)? = route, !call.isAdmin { CrossOrigin.open(&response) }
         let isDelivered = response.delivery != .never
         let record = RequestRecord(
             time: time, method: request.method, path: request.path, status: isDelivered ? response.status : 0,
             bytes: isDelivered ? response.deliveredBytes : 0, duration: start.duration(to: .now), note: answer.note,
             fault: faults.isEmpty ? nil : faults.map(\.description).joined(separator: ", "))
+        log.withLock { $0.add(record) }
         observers.notify(.request(record))
         return response
-    }
-
-    private func activeConfig(_ request: EmulatorRequest) -> EmulatorAnswer {
-        let service = ActiveConfigService(folder: configuration.activeConfigFolder, now: configuration.now())
-        do throws(EmulatorError) {
-            return try service.answer(request)
-        } catch {
-            return EmulatorAnswer(.error(error), note: error.message)
-        }
     }
 
     private func answer(to request: EmulatorRequest, _ route: Route?) -> EmulatorAnswer {
@@ -37,73 +32,97 @@ extension Emulator {
             guard let route else {
                 throw .notFound("No such method or path: \(request.method) \(request.path)")
             }
-            guard let project = try? project(route.project) else {
-                throw .notFound("Project '\(route.project)' not found or deleted.")
-            }
-            try check(request.apiKey, of: project)
-            return try answer(to: request, route, project)
+            var request = request
+            request.body = try Self.unpacked(request)
+            return try answer(to: request, route)
         } catch {
             return EmulatorAnswer(.error(error), note: error.message)
         }
     }
 
-    private func check(_ apiKey: String?, of project: ProjectState) throws(EmulatorError) {
-        guard let apiKey, !apiKey.isEmpty else {
-            throw .permissionDenied("The request is missing a valid API key.")
-        }
-        guard project.apiKey == nil || project.apiKey == apiKey else {
-            throw .invalidArgument("API key not valid. Please pass a valid API key.")
+    private static func unpacked(_ request: EmulatorRequest) throws(EmulatorError) -> [UInt8] {
+        let limit = BodyLimit.bytes(for: request.path)
+        guard request.body.count <= limit else { throw .tooLarge(limit) }
+        guard Gzip.isGzip(request.body) else { return request.body }
+        do throws(Inflation.Problem) {
+            return try Gzip.content(of: request.body, limit: limit)
+        } catch {
+            switch error {
+            case .tooLarge: throw .tooLarge(limit)
+            case .invalid: throw .invalidArgument("The body begins as gzip does and can't be unpacked.")
+            }
         }
     }
 
-    private func answer(
-        to request: EmulatorRequest, _ route: Route, _ project: ProjectState
+    private func answer(to request: EmulatorRequest, _ route: Route) throws(EmulatorError) -> EmulatorAnswer {
+        try checkEntry(request, route)
+        switch route {
+        case .project(let name, let call):
+            let project = try emulatedProject(name)
+            if call.isAdmin { return try adminAnswer(to: request, call, project) }
+            try check(request.apiKey, of: project)
+            return try clientAnswer(to: request, call, project)
+        case .token:
+            let service = TokenService(
+                tokens: tokens, now: configuration.now(), lifetime: configuration.accessTokenLifetime,
+                randomness: configuration.randomness)
+            return service.answer(request)
+        case .activeConfig:
+            let service = ActiveConfigService(folder: configuration.activeConfigFolder, now: configuration.now())
+            return try service.answer(request)
+        case .control(let call):
+            return try ControlService(emulator: self).answer(call, request)
+        }
+    }
+
+    func emulatedProject(_ name: String) throws(EmulatorError) -> ProjectState {
+        guard let project = try? project(name) else {
+            throw .notFound("Project '\(name)' not found or deleted.")
+        }
+        return project
+    }
+
+    private func clientAnswer(
+        to request: EmulatorRequest, _ call: ProjectCall, _ project: ProjectState
     ) throws(EmulatorError) -> EmulatorAnswer {
         let now = configuration.now()
         let installations = InstallationsService(
             project: project, now: now, tokenLifetime: configuration.tokenLifetime,
             randomness: configuration.randomness)
-        switch route {
+        switch call {
         case .createInstallation: return try installations.create(request)
-        case .renewToken(_, let installation): return try installations.renew(installation, request)
-        case .deleteInstallation(_, let installation): return try installations.delete(installation, request)
-        case .fetch(_, let namespace):
+        case .renewToken(let installation): return try installations.renew(installation, request)
+        case .deleteInstallation(let installation): return try installations.delete(installation, request)
+        case .realtime(let namespace):
+            let service = RealtimeService(
+                project: project, lifetime: configuration.streamLifetime, sleep: configuration.sleep)
+            return try service.open(namespace, request)
+        case .fetch(let namespace):
             let service = FetchService(
                 project: project, now: now, requiresValidTokens: configuration.requiresValidTokens)
             return try service.fetch(namespace, request)
+        case .template, .publish, .listVersions, .rollback, .downloadDefaults, .serverTemplate:
+            throw .notFound("No such method or path: \(request.method) \(request.path)")
         }
     }
-}
 
-extension EmulatorAnswer {
-    /// The answer after what the faults do to it.
-    fileprivate func spoilt(by faults: [Fault.Effect]) -> EmulatorAnswer {
-        var response = response
-        for fault in faults {
-            switch fault {
-            case .delay: continue
-            case .status(let status, let retryAfter):
-                response = .error(.injected(status))
-                response.headers["retry-after"] = retryAfter
-            case .redirect(let location): response = EmulatorResponse(status: 302, headers: ["location": location])
-            case .hang: response.delivery = .never
-            case .truncatedBody: response.delivery = .truncated
-            case .oversizedBody(let bytes, let announced):
-                response.delivery = .padded(to: bytes, announced: announced)
-            case .body(let text): response.body = Array(text.utf8)
-            }
+    private func adminAnswer(
+        to request: EmulatorRequest, _ call: ProjectCall, _ project: ProjectState
+    ) throws(EmulatorError) -> EmulatorAnswer {
+        let service = AdminService(
+            project: project, now: configuration.now(), email: try operatorEmail(request, of: project)
+        ) { version, namespace in
+            self.announce(version, namespace, of: project)
         }
-        return EmulatorAnswer(response, note: note)
-    }
-}
-
-extension EmulatorResponse {
-    fileprivate var deliveredBytes: Int {
-        switch delivery {
-        case .whole: body.count
-        case .truncated: body.count / 2
-        case .never: 0
-        case .padded(let bytes, _): bytes
+        switch call {
+        case .template(let namespace): return try service.template(namespace, request)
+        case .publish(let namespace): return try service.publish(namespace, request)
+        case .listVersions(let namespace): return try service.versions(namespace, request)
+        case .rollback(let namespace): return try service.rollback(namespace, request)
+        case .downloadDefaults(let namespace): return try service.defaults(namespace, request)
+        case .serverTemplate: return service.serverTemplate()
+        case .createInstallation, .renewToken, .deleteInstallation, .fetch, .realtime:
+            throw .notFound("No such method or path: \(request.method) \(request.path)")
         }
     }
 }

@@ -11,6 +11,8 @@ public final class Emulator: Sendable {
     let configuration: Configuration
     let projects: [ProjectState]
     let observers = Observers<EmulatorNotice>()
+    let tokens = AccessTokens()
+    let log = Mutex(RequestLog())
     private let plan = Mutex(FaultPlan())
     private let fileWatches = Mutex<[Observation]>([])
 
@@ -23,12 +25,13 @@ public final class Emulator: Sendable {
         fileWatcher: any FileWatcher = .system
     ) throws(TemplateFileProblem) {
         self.configuration = configuration
+        let time = configuration.now()
         var states: [ProjectState] = []
-        for project in projects { states.append(try ProjectState(project)) }
+        for project in projects { states.append(try ProjectState(project, at: time)) }
         self.projects = states
-        let watches = states.compactMap { project in
-            project.templatePath.map { path in
-                fileWatcher.watch(path) { [weak self] in self?.reload(project, from: path) }
+        let watches = states.flatMap { project in
+            project.paths.map { namespace, path in
+                fileWatcher.watch(path) { [weak self] in self?.reload(project, namespace, from: path) }
             }
         }
         fileWatches.withLock { $0 = watches }
@@ -48,17 +51,6 @@ public final class Emulator: Sendable {
     /// Calls `handler` with everything that happens, for as long as the result is kept.
     public func observe(_ handler: @escaping @Sendable (EmulatorNotice) -> Void) -> Observation {
         observers.add(handler)
-    }
-
-    /// The requests from now on. A reader that falls far behind loses the oldest.
-    public func requests() -> AsyncStream<RequestRecord> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: RequestRecord.self, bufferingPolicy: .bufferingNewest(10_000))
-        let observation = observe { notice in
-            if case .request(let record) = notice { continuation.yield(record) }
-        }
-        continuation.onTermination = { _ in observation.cancel() }
-        return stream
     }
 
     func drawFaults(for target: Fault.Target) -> [Fault.Effect] {

@@ -2,8 +2,8 @@
 public enum EmulatorNotice: Sendable {
     /// A request was answered.
     case request(RequestRecord)
-    /// A project serves another version now.
-    case published(projectID: String, version: Int64)
-    /// A project's template file changed and cannot be served; the last good template still is.
-    case templateRefused(projectID: String, TemplateFileProblem)
+    /// A project serves another version of one of its templates now.
+    case published(projectID: String, namespace: TemplateNamespace, version: Int64)
+    /// A template file of a project changed and cannot be served; the last good template still is.
+    case templateRefused(projectID: String, namespace: TemplateNamespace, TemplateFileProblem)
 }

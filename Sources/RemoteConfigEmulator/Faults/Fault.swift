@@ -1,3 +1,5 @@
+import ExperimentsCore
+
 /// Something to go wrong with requests, for testing apps and this package itself.
 public struct Fault: Sendable, Hashable {
     /// What goes wrong.
@@ -16,18 +18,28 @@ public struct Fault: Sendable, Hashable {
         case oversizedBody(bytes: Int, announced: Bool = true)
         /// The body is this text, with status 200.
         case body(String)
+        /// A realtime stream says this and ends; other answers are as ever.
+        case lastMessage(RealtimeMessage)
+        /// A realtime stream ends after this long; other answers are as ever.
+        case endOfStream(after: Duration)
     }
 
     /// Which requests it happens to.
-    public enum Target: Sendable, Hashable, CaseIterable {
-        /// All of them.
+    public enum Target: String, Sendable, Hashable, CaseIterable {
+        /// All of them, save those to the emulator itself.
         case any
         /// Client fetches.
         case fetch
         /// Registrations, renewals and deletions of installations.
         case installations
+        /// The opening of realtime streams.
+        case realtime
+        /// Reading and publishing of templates.
+        case admin
+        /// Requests for access tokens.
+        case token
         /// Downloads of an ActiveConfig.
-        case activeConfig
+        case activeConfig = "active-config"
     }
 
     /// What goes wrong.
@@ -58,6 +70,8 @@ extension Fault.Effect: CustomStringConvertible {
         case .hang: "hang"
         case .truncatedBody: "truncated body"
         case .oversizedBody(let bytes, _): "body of \(bytes) bytes"
+        case .lastMessage(let message): "last message \(message.json.compactText)"
+        case .endOfStream(let lifetime): "end of stream after \(lifetime)"
         case .body(let text): "other body of \(text.utf8.count) bytes"
         }
     }

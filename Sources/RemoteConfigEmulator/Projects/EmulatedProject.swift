@@ -1,4 +1,5 @@
 import FirebaseConfig
+import FirebaseTemplates
 
 /// A project that the emulator pretends to be.
 public struct EmulatedProject: Sendable {
@@ -12,19 +13,26 @@ public struct EmulatedProject: Sendable {
     public var template: RemoteConfigTemplate?
     /// The path of a file that holds the template; it is read at the start, and again whenever it changes.
     public var templatePath: String?
+    /// The compiled template of the `firebase-server` namespace; nil where nothing was ever published.
+    public var serverTemplate: RemoteConfigTemplate?
+    /// The path of a file that holds the server template; it is read at the start, and again whenever it changes.
+    public var serverTemplatePath: String?
     /// The experiments that every installation takes part in.
     public var experiments: [ExperimentDescription]
 
     /// A project.
     public init(
         projectID: String, projectNumber: String = "123456789012", apiKey: String? = nil,
-        template: RemoteConfigTemplate? = nil, templatePath: String? = nil, experiments: [ExperimentDescription] = []
+        template: RemoteConfigTemplate? = nil, templatePath: String? = nil, serverTemplate: RemoteConfigTemplate? = nil,
+        serverTemplatePath: String? = nil, experiments: [ExperimentDescription] = []
     ) {
         self.projectID = projectID
         self.projectNumber = projectNumber
         self.apiKey = apiKey
         self.template = template
         self.templatePath = templatePath
+        self.serverTemplate = serverTemplate
+        self.serverTemplatePath = serverTemplatePath
         self.experiments = experiments
     }
 }

@@ -1,60 +1,96 @@
 import FirebaseConfig
+import FirebaseTemplates
 import Foundation
 import Synchronization
 
 /// One project at work: what it serves, and who registered. Safe to use from any thread.
 final class ProjectState: Sendable {
+    /// What a publish may change.
+    struct Draft {
+        var template: RemoteConfigTemplate
+        /// The experiments of clients.
+        var experiments: [ExperimentDescription]
+        /// The version that is published now.
+        let version: Int64
+    }
+
     private struct State {
+        var histories: [TemplateNamespace: TemplateHistory] = [:]
         var served: ServedConfig
+        var servedToServers: ServedServerTemplate?
         var installations: [String: RegisteredInstallation] = [:]
-        var templateProblem: TemplateFileProblem?
+        var overrides: [String: InstallationOverrides] = [:]
+        var problems: [TemplateNamespace: TemplateFileProblem] = [:]
     }
 
     let projectID: String
     let projectNumber: String
     let apiKey: String?
-    let templatePath: String?
+    let paths: [TemplateNamespace: String]
+    let realtime = RealtimeHub()
     private let state: Mutex<State>
 
-    init(_ project: EmulatedProject) throws(TemplateFileProblem) {
+    init(_ project: EmulatedProject, at time: Date) throws(TemplateFileProblem) {
         projectID = project.projectID
         projectNumber = project.projectNumber
         apiKey = project.apiKey
-        templatePath = project.templatePath
-        var template = project.template
-        if let path = project.templatePath { template = try TemplateFileProblem.template(at: path) }
-        let version = template.map { $0.versionNumber ?? 1 } ?? 0
+        var paths: [TemplateNamespace: String] = [:]
+        paths[.client] = project.templatePath
+        paths[.server] = project.serverTemplatePath
+        self.paths = paths
+        var templates: [TemplateNamespace: RemoteConfigTemplate] = [:]
+        templates[.client] = project.template
+        templates[.server] = project.serverTemplate
+        for (namespace, path) in paths { templates[namespace] = try TemplateFileProblem.template(at: path) }
         state = Mutex(
             State(
                 served: ServedConfig(
-                    template: template, version: version, experiments: project.experiments,
-                    projectNumber: project.projectNumber)))
+                    template: nil, version: 0, experiments: project.experiments, projectNumber: projectNumber)))
+        for (namespace, template) in templates {
+            publish(to: namespace, PublishNote(time: time)) { $0.template = template }
+        }
     }
 
     var served: ServedConfig { state.withLock { $0.served } }
 
-    var templateProblem: TemplateFileProblem? { state.withLock { $0.templateProblem } }
+    var servedToServers: ServedServerTemplate? { state.withLock { $0.servedToServers } }
 
-    /// Makes a changed template and changed experiments what is served, under the next version.
-    func publish(
-        _ change: (inout RemoteConfigTemplate, inout [ExperimentDescription]) -> Void
-    ) -> Int64 {
-        state.withLock { state in
-            var template = state.served.template ?? RemoteConfigTemplate()
-            var experiments = state.served.experiments
-            change(&template, &experiments)
-            // A template may bring a version of its own; it never goes back.
-            let brought = template.versionNumber ?? 0
-            let version = max(brought, state.served.version + 1)
-            template.versionNumber = version
-            state.served = ServedConfig(
-                template: template, version: version, experiments: experiments, projectNumber: projectNumber)
-            return version
+    func history(_ namespace: TemplateNamespace) -> TemplateHistory {
+        state.withLock { $0.histories[namespace] ?? TemplateHistory() }
+    }
+
+    func problem(_ namespace: TemplateNamespace) -> TemplateFileProblem? {
+        state.withLock { $0.problems[namespace] }
+    }
+
+    /// Makes what `change` leaves what is served, under the next version, unless it throws.
+    @discardableResult
+    func publish<Failure: Error>(
+        to namespace: TemplateNamespace, _ note: PublishNote, _ change: (inout Draft) throws(Failure) -> Void
+    ) throws(Failure) -> PublishedVersion? {
+        try state.withLock { (state) throws(Failure) -> PublishedVersion? in
+            var history = state.histories[namespace] ?? TemplateHistory()
+            var draft = Draft(
+                template: history.template ?? RemoteConfigTemplate(), experiments: state.served.experiments,
+                version: history.version)
+            try change(&draft)
+            history.publish(draft.template, note)
+            state.histories[namespace] = history
+            let published = history.versions.last
+            switch namespace {
+            case .client:
+                state.served = ServedConfig(
+                    template: history.template, version: history.version, experiments: draft.experiments,
+                    projectNumber: projectNumber)
+            case .server:
+                state.servedToServers = published.map { ServedServerTemplate($0, projectID: projectID) }
+            }
+            return published
         }
     }
 
-    func note(_ problem: TemplateFileProblem?) {
-        state.withLock { $0.templateProblem = problem }
+    func note(_ problem: TemplateFileProblem?, of namespace: TemplateNamespace) {
+        state.withLock { $0.problems[namespace] = problem }
     }
 
     /// Changes the registrations under the lock.
@@ -62,5 +98,16 @@ final class ProjectState: Sendable {
         _ body: (inout [String: RegisteredInstallation]) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try state.withLock { (state) throws(Failure) -> Result in try body(&state.installations) }
+    }
+
+    /// Reads or changes what operators set for installations, under the lock.
+    func withOverrides<Result: Sendable>(_ body: (inout [String: InstallationOverrides]) -> Result) -> Result {
+        state.withLock { body(&$0.overrides) }
+    }
+
+    /// Tells the clients that listen of the version that is served now, each in its own count.
+    func announce() {
+        let (version, overrides) = state.withLock { ($0.served.version, $0.overrides) }
+        realtime.send { installation in .latestVersion(version + (overrides[installation]?.revision ?? 0)) }
     }
 }

@@ -1,15 +1,18 @@
 import ExperimentsCore
 import FirebaseConfig
+import FirebaseTemplates
+import Synchronization
 
-/// What a project serves to clients: one version of its template and experiments, with the answer made once.
-struct ServedConfig: Sendable {
+/// What a project serves to clients: one version of its template and experiments, with the answers made once.
+final class ServedConfig: Sendable {
+    /// How many different answers are kept ready.
+    private static let answerLimit = 256
+
     let template: RemoteConfigTemplate?
     let version: Int64
     let experiments: [ExperimentDescription]
-    let etag: String
-    let state: String
-    let body: [UInt8]
-    let unchangedBody: [UInt8]
+    private let projectNumber: String
+    private let answers = Mutex<[InstallationOverrides: ServedAnswer]>([:])
 
     init(
         template: RemoteConfigTemplate?, version: Int64, experiments: [ExperimentDescription], projectNumber: String
@@ -17,28 +20,37 @@ struct ServedConfig: Sendable {
         self.template = template
         self.version = version
         self.experiments = experiments
-        let entries = (template?.parameters ?? []).compactMap { parameter -> JSONObject.Member? in
-            guard case .text(let text) = parameter.defaultValue else { return nil }
-            return JSONObject.Member(name: parameter.key, value: .string(text))
-        }
-        state = template == nil ? "NO_TEMPLATE" : entries.isEmpty ? "EMPTY_CONFIG" : "UPDATE"
-        var object = JSONObject()
-        if !entries.isEmpty { object["entries"] = .object(JSONObject(distinct: entries)) }
-        object["state"] = .string(state)
-        if template != nil { object["templateVersion"] = .string(String(version)) }
-        if !experiments.isEmpty, !entries.isEmpty {
-            object["experimentDescriptions"] = .array(experiments.map { .object($0.json) })
-        }
-        body = JSONValue.object(object).compactBytes
-        etag = "etag-\(projectNumber)-firebase-fetch-\(Self.hash(body))"
-        object["entries"] = nil
-        object["experimentDescriptions"] = nil
-        object["state"] = "NO_CHANGE"
-        unchangedBody = JSONValue.object(object).compactBytes
+        self.projectNumber = projectNumber
     }
 
-    /// FNV-1a: the same content has the same tag in every run.
-    private static func hash(_ bytes: [UInt8]) -> UInt64 {
-        bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+    /// The answer to an installation with these overrides.
+    func answer(_ overrides: InstallationOverrides) -> ServedAnswer {
+        if let ready = answers.withLock({ $0[overrides] }) { return ready }
+        let answer = ServedAnswer(
+            entries: entries(overrides.values), version: version + overrides.revision, experiments: experiments,
+            projectNumber: projectNumber)
+        answers.withLock { answers in
+            if answers.count >= Self.answerLimit { answers.removeAll() }
+            answers[overrides] = answer
+        }
+        return answer
+    }
+
+    private func entries(_ overrides: [String: String?]) -> [JSONObject.Member]? {
+        guard template != nil || !overrides.isEmpty else { return nil }
+        var rest = overrides
+        var entries: [JSONObject.Member] = []
+        for parameter in template?.parameters ?? [] {
+            var value = parameter.defaultValue
+            if let override = rest.removeValue(forKey: parameter.key) {
+                value = override.map { .text($0) } ?? .inAppDefault
+            }
+            guard case .text(let text) = value else { continue }
+            entries.append(JSONObject.Member(name: parameter.key, value: .string(text)))
+        }
+        for (key, text) in rest.sorted(by: { $0.key < $1.key }) {
+            if let text { entries.append(JSONObject.Member(name: key, value: .string(text))) }
+        }
+        return entries
     }
 }

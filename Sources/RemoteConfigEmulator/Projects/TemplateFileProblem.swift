@@ -1,5 +1,6 @@
 import ExperimentsCore
 import FirebaseConfig
+import FirebaseTemplates
 
 /// Why a template file is not served.
 public struct TemplateFileProblem: Error, Sendable, Hashable, CustomStringConvertible {
@@ -7,15 +8,21 @@ public struct TemplateFileProblem: Error, Sendable, Hashable, CustomStringConver
     public let path: String
     /// What is wrong, and where in the file.
     public let message: String
+    /// The line, from 1, where the text is at fault.
+    public let line: Int?
+    /// The column, from 1, where the text is at fault.
+    public let column: Int?
 
     init(path: String, _ problem: TemplateProblem) {
         self.path = path
         message = problem.description
+        (line, column) = (problem.line, problem.column)
     }
 
     init(_ problem: FileProblem) {
         path = problem.path
         message = problem.message
+        (line, column) = (problem.line, problem.column)
     }
 
     /// `config.json: parameters.color must be an object, found string`.

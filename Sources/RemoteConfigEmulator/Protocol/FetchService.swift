@@ -8,9 +8,6 @@ struct FetchService {
     let now: Date
     let requiresValidTokens: Bool
 
-    /// The one namespace that has a template here.
-    static let namespace = "firebase"
-
     func fetch(_ namespace: String, _ request: EmulatorRequest) throws(EmulatorError) -> EmulatorAnswer {
         let fields = try RequestFields(request.body)
         _ = try fields.requiredText("appId")
@@ -26,14 +23,14 @@ struct FetchService {
         guard isKnown || !requiresValidTokens else {
             throw .unauthenticated("The installation's token is not valid: it is unknown, revoked or expired.")
         }
-        guard namespace == Self.namespace else {
+        guard namespace == TemplateNamespace.client.rawValue else {
             return answer(body: Array(#"{"state":"NO_TEMPLATE"}"#.utf8), etag: nil, note: "NO_TEMPLATE of \(namespace)")
         }
-        let served = project.served
+        let served = project.served.answer(project.withOverrides { $0[installation] } ?? InstallationOverrides())
         if request.headers["if-none-match"] == served.etag {
             return answer(body: served.unchangedBody, etag: served.etag, note: "NO_CHANGE")
         }
-        let version = served.template == nil ? "" : " version \(served.version)"
+        let version = served.state == "NO_TEMPLATE" ? "" : " version \(served.version)"
         return answer(body: served.body, etag: served.etag, note: served.state + version)
     }
 

@@ -5,15 +5,7 @@ struct RequestFields {
     let object: JSONObject
 
     init(_ body: [UInt8]) throws(EmulatorError) {
-        guard body.first != 0x1F else {
-            throw .invalidArgument("The body is compressed; this emulator reads plain JSON only.")
-        }
-        let value: JSONValue
-        do {
-            value = try JSONValue(parsing: body)
-        } catch {
-            throw .invalidArgument("Invalid JSON payload received. \(error)")
-        }
+        let value = try Self.json(body)
         guard let object = value.object else {
             throw .invalidArgument("Invalid JSON payload received. Root element must be a message.")
         }
@@ -29,12 +21,31 @@ struct RequestFields {
         return text.isEmpty ? nil : text
     }
 
+    /// A whole number, written as a number or as a text; nil where it is absent.
+    func wholeNumber(_ name: String) throws(EmulatorError) -> Int64? {
+        guard let value = object[name] ?? object[Self.snakeCase(name)], value != .null else { return nil }
+        guard let text = value.string ?? value.valueText, let number = Int64(text) else {
+            throw .invalidArgument("Invalid value at '\(name)' (TYPE_INT64): \(Quotation.of(value.valueText ?? ""))")
+        }
+        return number
+    }
+
     func requiredText(_ name: String) throws(EmulatorError) -> String {
         guard let text = try text(name) else { throw .invalidArgument("'\(name)' is required.") }
         return text
     }
 
-    private static func snakeCase(_ name: String) -> String {
+    /// What the body says, in JSON or in the looser dialect that one of the official clients sends.
+    private static func json(_ body: [UInt8]) throws(EmulatorError) -> JSONValue {
+        do throws(JSONProblem) {
+            return try JSONValue(parsing: body)
+        } catch {
+            if let value = try? JSONValue(parsing: RelaxedJSON.strict(body)) { return value }
+            throw .invalidArgument("Invalid JSON payload received. \(error)")
+        }
+    }
+
+    static func snakeCase(_ name: String) -> String {
         name.reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) }
     }
 }

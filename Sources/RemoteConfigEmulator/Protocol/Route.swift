@@ -1,40 +1,44 @@
 import Foundation
 
-/// What a request asks of which project, by its method and path.
+/// What a request asks for, by its method and path.
 enum Route: Equatable {
-    case createInstallation(project: String)
-    case renewToken(project: String, installation: String)
-    case deleteInstallation(project: String, installation: String)
-    case fetch(project: String, namespace: String)
+    /// Something of one project.
+    case project(String, ProjectCall)
+    /// An access token.
+    case token
+    /// A user's ActiveConfig.
+    case activeConfig
+    /// Something of the emulator itself, which the services have not.
+    case control(ControlCall)
 
-    /// The route, or nil where the services have nothing under this method and path.
+    /// The route, or nil where there is nothing under this method and path.
     init?(method: String, path: String) {
-        let parts = path.split(separator: "/").map { String($0) }
-        guard parts.count >= 4, parts[0] == "v1", parts[1] == "projects" else { return nil }
-        let project = parts[2].removingPercentEncoding ?? parts[2]
-        switch (method, parts.count, parts[3]) {
-        case ("POST", 4, "installations"):
-            self = .createInstallation(project: project)
-        case ("POST", 6, "installations") where parts[5] == "authTokens:generate":
-            self = .renewToken(project: project, installation: parts[4])
-        case ("DELETE", 5, "installations"):
-            self = .deleteInstallation(project: project, installation: parts[4])
-        case ("POST", 5, "namespaces") where parts[4].hasSuffix(":fetch"):
-            self = .fetch(project: project, namespace: String(parts[4].dropLast(":fetch".count)))
+        let parts = path.split(separator: "/").map { $0.removingPercentEncoding ?? String($0) }
+        switch (method, parts.first) {
+        case ("POST", "token"), ("POST", "oauth2"):
+            guard parts == ["token"] || parts == ["oauth2", "v4", "token"] else { return nil }
+            self = .token
+        case ("GET", "active_config"):
+            guard parts.count == 1 else { return nil }
+            self = .activeConfig
+        case (_, "emulator"):
+            guard let call = ControlCall(method: method, Array(parts.dropFirst())) else { return nil }
+            self = .control(call)
         default:
-            return nil
+            guard parts.count >= 4, parts[0] == "v1", parts[1] == "projects",
+                let call = ProjectCall(method: method, Array(parts.dropFirst(3)))
+            else { return nil }
+            self = .project(parts[2], call)
         }
     }
 
-    var project: String {
+    /// What faults happen to it; nil for none.
+    var target: Fault.Target? {
         switch self {
-        case .createInstallation(let project), .renewToken(let project, _), .deleteInstallation(let project, _),
-            .fetch(let project, _):
-            project
+        case .project(_, let call): call.target
+        case .token: .token
+        case .activeConfig: .activeConfig
+        case .control: nil
         }
-    }
-
-    var target: Fault.Target {
-        if case .fetch = self { .fetch } else { .installations }
     }
 }

@@ -8,6 +8,11 @@ struct EmulatorError: Error {
         EmulatorError(status: 400, name: "INVALID_ARGUMENT", message: message)
     }
 
+    /// A template that breaks a rule.
+    static func validation(_ message: String) -> EmulatorError {
+        invalidArgument("[VALIDATION_ERROR]: \(message)")
+    }
+
     static func unauthenticated(_ message: String) -> EmulatorError {
         EmulatorError(status: 401, name: "UNAUTHENTICATED", message: message)
     }

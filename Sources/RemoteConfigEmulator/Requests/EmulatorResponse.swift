@@ -23,6 +23,8 @@ public struct EmulatorResponse: Sendable {
     public var body: [UInt8]
     /// What becomes of it on its way.
     public var delivery: Delivery
+    /// A body that is made while it is sent, in the place of `body`.
+    public var stream: RealtimeStream?
 
     /// An answer.
     public init(status: Int, headers: HeaderFields = [:], body: [UInt8] = [], delivery: Delivery = .whole) {

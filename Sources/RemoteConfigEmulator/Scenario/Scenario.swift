@@ -1,5 +1,6 @@
 import ExperimentsCore
 import FirebaseConfig
+import FirebaseTemplates
 
 /// A script of edits to a template, with the time between them.
 public struct Scenario: Sendable {

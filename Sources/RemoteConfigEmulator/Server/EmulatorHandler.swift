@@ -7,12 +7,10 @@ import Foundation
 struct EmulatorHandler: HTTPHandler {
     let emulator: Emulator
 
-    /// The most bytes that a request's body may have.
-    static let bodyLimit = 1_000_000
-
     func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
-        guard let body = try await body(of: request) else {
-            return deliver(.error(.tooLarge(Self.bodyLimit)))
+        let limit = BodyLimit.bytes(for: request.path)
+        guard let body = try await body(of: request, limit) else {
+            return deliver(.error(.tooLarge(limit)))
         }
         var headers = HeaderFields()
         for (name, value) in request.headers { headers[name.rawValue] = value }
@@ -25,12 +23,12 @@ struct EmulatorHandler: HTTPHandler {
         return deliver(response)
     }
 
-    private func body(of request: HTTPRequest) async throws -> [UInt8]? {
-        if let count = request.bodySequence.count, count > Self.bodyLimit { return nil }
+    private func body(of request: HTTPRequest, _ limit: Int) async throws -> [UInt8]? {
+        if let count = request.bodySequence.count, count > limit { return nil }
         var body: [UInt8] = []
         for try await chunk in request.bodySequence {
             body.append(contentsOf: chunk)
-            guard body.count <= Self.bodyLimit else { return nil }
+            guard body.count <= limit else { return nil }
         }
         return body
     }
@@ -44,6 +42,7 @@ struct EmulatorHandler: HTTPHandler {
     }
 
     private func bodySequence(_ response: EmulatorResponse) -> HTTPBodySequence {
+        if let stream = response.stream { return HTTPBodySequence(from: StreamedBytes(stream)) }
         switch response.delivery {
         case .whole, .never:
             return HTTPBodySequence(data: Data(response.body), suggestedBufferSize: 65_536)

@@ -1,3 +1,5 @@
+import ExperimentsCore
+
 /// Why the arguments of a condition cannot be used, and where below the condition.
 struct ConditionFault: Error {
     let path: DocumentPath

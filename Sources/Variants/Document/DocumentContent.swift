@@ -1,3 +1,5 @@
+import ExperimentsCore
+
 /// The flags and variants of a document, each with its place in it.
 struct DocumentContent {
     /// Something and where it stands.

@@ -1,3 +1,5 @@
+import ExperimentsCore
+
 /// One thing that is wrong, or odd, about a document of flags and variants.
 public struct DocumentProblem: Sendable, Hashable, CustomStringConvertible {
     /// Where in the document; empty for the document as a whole.

@@ -1,3 +1,5 @@
+import ExperimentsCore
+
 /// Collects what is wrong and what is odd about a document, so that all of it is told at once.
 struct ProblemList {
     /// What forbids taking the document.

@@ -1,3 +1,5 @@
+import ExperimentsCore
+
 /// Checks flags and variants against a registry's contents and each other, and adds them where all are in order.
 struct ContentsMerger {
     private(set) var contents: RegistryContents

@@ -1,3 +1,5 @@
+import ExperimentsCore
+
 extension VariantRegistry {
     /// Registers a kind of condition. Documents that use it must be loaded afterwards.
     ///

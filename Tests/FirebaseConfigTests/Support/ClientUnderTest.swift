@@ -10,6 +10,7 @@ struct ClientUnderTest {
     let transport = ScriptedTransport()
     let clock = ManualClock(testTime)
     let context = ContextBox()
+    let notificationCenter = NotificationCenter()
     let config: RemoteConfig
 
     /// - Parameter fraction: the random number that varies waits; 0.5 leaves them as they are.
@@ -24,7 +25,7 @@ struct ClientUnderTest {
         config = RemoteConfig(
             project: try Self.project(), endpoints: .emulator(at: try base()), settings: settings,
             transport: transport, store: store, context: { context.value }, now: { clock.now },
-            randomness: Randomness { draw })
+            randomness: Randomness { draw }, notificationCenter: notificationCenter)
     }
 
     static func project() throws -> FirebaseProject {

@@ -35,7 +35,7 @@ struct TemplateFileTests {
         let emulator = try started(watcher: watcher)
         let notices = Recorder<Int64>()
         let observation = emulator.observe { notice in
-            if case .published(_, let version) = notice { notices.record(version) }
+            if case .published(_, _, let version) = notice { notices.record(version) }
         }
         #expect(try await color(emulator) == "red")
         try write(text("blue"))
@@ -56,7 +56,7 @@ struct TemplateFileTests {
         let emulator = try started(watcher: watcher)
         let problems = Recorder<TemplateFileProblem>()
         let observation = emulator.observe { notice in
-            if case .templateRefused(_, let problem) = notice { problems.record(problem) }
+            if case .templateRefused(_, _, let problem) = notice { problems.record(problem) }
         }
         try write("{\"parameters\":\n {\"color\": }")
         watcher.announce()
@@ -67,7 +67,8 @@ struct TemplateFileTests {
 
         try write(#"{"parameters": {"color": "red"}}"#)
         watcher.announce()
-        #expect(problems.elements.last?.message == "parameters.color must be an object, found string")
+        #expect(
+            problems.elements.last?.message == "parameters.color must be an object, found string at line 1, column 17")
 
         try FileManager.default.removeItem(atPath: path)
         watcher.announce()
@@ -96,7 +97,7 @@ struct TemplateFileTests {
         let emulator = try started(watcher: SystemFileWatcher())
         let versions = Recorder<Int64>()
         let observation = emulator.observe { notice in
-            if case .published(_, let version) = notice { versions.record(version) }
+            if case .published(_, _, let version) = notice { versions.record(version) }
         }
         try write(text("blue"))
         #expect(try await versions.first(1) == [2])

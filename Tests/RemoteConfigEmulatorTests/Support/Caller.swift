@@ -1,5 +1,6 @@
 import ExperimentsCore
 import FirebaseConfig
+import FirebaseTemplates
 import Foundation
 import RemoteConfigEmulator
 
@@ -34,6 +35,17 @@ struct Caller {
         return try await call(
             "POST", "/v1/projects/\(project)/namespaces/\(namespace):fetch",
             #"{"appId": "1:1:web:a", "appInstanceId": "\#(fid)"}"#, headers: headers)
+    }
+
+    /// Opens a realtime stream.
+    func listen(knowing version: String) async -> EmulatorResponse {
+        var headers: HeaderFields = [:]
+        headers["x-goog-api-key"] = apiKey
+        let body = #"{"appId": "1:1:web:a", "appInstanceId": "any-fid", "lastKnownVersionNumber": "\#(version)"}"#
+        return await emulator.respond(
+            to: EmulatorRequest(
+                method: "POST", path: "/v1/projects/\(project)/namespaces/firebase:streamFetchInvalidations",
+                headers: headers, body: Array(body.utf8)))
     }
 }
 

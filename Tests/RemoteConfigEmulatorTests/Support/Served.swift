@@ -1,4 +1,5 @@
 import FirebaseConfig
+import FirebaseTemplates
 import Foundation
 import RemoteConfigEmulator
 import TestSupport

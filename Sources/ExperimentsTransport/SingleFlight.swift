@@ -1,0 +1,86 @@
+import Synchronization
+
+/// Lets callers that want the same thing at the same time share one run of it.
+///
+/// A caller that is cancelled leaves at once; the run goes on for the others, and is cancelled when the last has left.
+package final class SingleFlight<Value: Sendable>: Sendable {
+    private struct Flight {
+        let number: Int
+        let task: Task<Void, Never>
+        var passengers: [Int: CheckedContinuation<Value, any Error>]
+    }
+
+    private struct State {
+        var flight: Flight?
+        var nextNumber = 0
+
+        mutating func number() -> Int {
+            nextNumber += 1
+            return nextNumber
+        }
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// How many callers wait for the run under way.
+    package var passengers: Int { state.withLock { $0.flight?.passengers.count ?? 0 } }
+
+    /// The result of the run under way, or of a new run of `operation` if there is none.
+    package func run(_ operation: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        let passenger = state.withLock { $0.number() }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                board(passenger, continuation, operation)
+                // A cancellation from before boarding found nobody to put off.
+                if Task.isCancelled { leave(passenger) }
+            }
+        } onCancel: {
+            leave(passenger)
+        }
+    }
+
+    private func board(
+        _ passenger: Int, _ continuation: CheckedContinuation<Value, any Error>,
+        _ operation: @escaping @Sendable () async throws -> Value
+    ) {
+        state.withLock { state in
+            if state.flight != nil {
+                state.flight?.passengers[passenger] = continuation
+                return
+            }
+            let number = state.number()
+            let task = Task {
+                do {
+                    self.land(number, .success(try await operation()))
+                } catch {
+                    self.land(number, .failure(error))
+                }
+            }
+            state.flight = Flight(number: number, task: task, passengers: [passenger: continuation])
+        }
+    }
+
+    private func land(_ number: Int, _ result: Result<Value, any Error>) {
+        let landed = state.withLock { state -> Flight? in
+            guard state.flight?.number == number else { return nil }
+            defer { state.flight = nil }
+            return state.flight
+        }
+        for continuation in (landed?.passengers ?? [:]).values { continuation.resume(with: result) }
+    }
+
+    private func leave(_ passenger: Int) {
+        let (continuation, abandoned) = state.withLock { state in
+            let continuation = state.flight?.passengers.removeValue(forKey: passenger)
+            guard continuation != nil, state.flight?.passengers.isEmpty == true else {
+                return (continuation, nil as Task<Void, Never>?)
+            }
+            defer { state.flight = nil }
+            return (continuation, state.flight?.task)
+        }
+        abandoned?.cancel()
+        continuation?.resume(throwing: CancellationError())
+    }
+}

@@ -1,0 +1,85 @@
+import ExperimentsCore
+import Foundation
+
+extension RemoteConfig {
+    /// A value that an app has for a parameter, before it becomes a text as all values are.
+    public enum DefaultValue: Sendable, Hashable {
+        /// This text.
+        case text(String)
+        /// `1` or `0`.
+        case bool(Bool)
+        /// A whole number.
+        case integer(Int)
+        /// A decimal number, as short as it can be.
+        case decimal(Double)
+        /// A time, as `2026-03-01 09:30:00` in a time zone that is not said.
+        case date(Date)
+        /// Bytes that are UTF-8; any that are not are replaced.
+        case data(Data)
+        /// A document, as compact JSON.
+        case json(JSONValue)
+    }
+}
+
+extension RemoteConfig.DefaultValue {
+    /// A value that Foundation's own types hold: texts, numbers, dates, data, and lists and dictionaries of what JSON
+    /// knows. Anything else is an empty text.
+    public init(_ object: Any) {
+        switch object {
+        case let text as String: self = .text(text)
+        case let bool as Bool: self = .bool(bool)
+        case let number as NSNumber where number.isFloatingPoint: self = .decimal(number.doubleValue)
+        case let number as NSNumber: self = .text(number.stringValue)
+        case let number as Int: self = .integer(number)
+        case let number as Double: self = .decimal(number)
+        case let date as Date: self = .date(date)
+        case let data as Data: self = .data(data)
+        default:
+            guard JSONSerialization.isValidJSONObject(object),
+                let data = try? JSONSerialization.data(withJSONObject: object, options: [.sortedKeys])
+            else {
+                self = .text("")
+                return
+            }
+            self = .data(data)
+        }
+    }
+
+    /// The text that reads of the parameter find.
+    ///
+    /// - Parameter timeZone: whose wall clock a date is told by.
+    public func text(in timeZone: TimeZone = .current) -> String {
+        switch self {
+        case .text(let text): text
+        case .bool(let isTrue): isTrue ? "1" : "0"
+        case .integer(let number): String(number)
+        case .decimal(let number): Int(exactly: number).map { String($0) } ?? String(number)
+        case .date(let date): Self.wallClock(date, in: timeZone)
+        case .data(let data): String(decoding: data, as: UTF8.self)
+        case .json(let value): value.compactText
+        }
+    }
+
+    private static func wallClock(_ date: Date, in timeZone: TimeZone) -> String {
+        let shifted = date.addingTimeInterval(TimeInterval(timeZone.secondsFromGMT(for: date)))
+        return String(RFC3339.text(of: shifted).dropLast()).replacing("T", with: " ")
+    }
+}
+
+extension NSNumber {
+    /// Whether the number was made of a `Double` or a `Float`, in the letters of Objective-C.
+    fileprivate var isFloatingPoint: Bool { ["d", "f"].contains(String(cString: objCType)) }
+}
+
+extension RemoteConfig.DefaultValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
+    ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral
+{
+    /// A text.
+    public init(stringLiteral value: String) { self = .text(value) }
+    /// A truth.
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// A whole number.
+    public init(integerLiteral value: Int) { self = .integer(value) }
+    /// A decimal number.
+    public init(floatLiteral value: Double) { self = .decimal(value) }
+}

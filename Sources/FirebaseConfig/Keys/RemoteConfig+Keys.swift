@@ -1,0 +1,23 @@
+extension RemoteConfig {
+    /// The value of a parameter: the service's, else the app's default, else a library's, else a static empty one.
+    public func configValue(for key: Key) -> Value {
+        configValue(for: key.rawValue)
+    }
+
+    /// Sets the app's own values for parameters that the service does not have, in place of those set before.
+    ///
+    /// - Parameter values: the values; nil for none. Those of libraries stay below them; see `setLibraryDefaults(_:)`.
+    public func setDefaults(_ values: [Key: DefaultValue]?) {
+        setDefaults(Self.texts(of: values ?? [:]))
+    }
+
+    /// Sets values below the app's own: what a library that reads parameters of its own falls back on where the app
+    /// says nothing. Those of other keys, set before, stay.
+    public func setLibraryDefaults(_ values: [Key: DefaultValue]) {
+        addLibraryDefaults(Self.texts(of: values))
+    }
+
+    static func texts(of values: [Key: DefaultValue]) -> [String: String] {
+        Dictionary(uniqueKeysWithValues: values.map { ($0.key.rawValue, $0.value.text()) })
+    }
+}

@@ -1,0 +1,50 @@
+import Synchronization
+
+extension RemoteConfig {
+    /// A client for previews of an app's screens: it answers with these values, and never with anything else.
+    ///
+    /// A fetch succeeds at once, without a request; an activation says that it changed something; neither posts a
+    /// notification, and setting defaults changes nothing.
+    ///
+    /// - Parameters:
+    ///   - defaults: the values.
+    ///   - libraryDefaults: what libraries fall back on where `defaults` has no value.
+    ///   - platform: what the app is taken for.
+    public static func preview(
+        withDefaults defaults: [Key: DefaultValue], over libraryDefaults: [Key: DefaultValue] = [:],
+        platform: AppID.Platform = .ios
+    ) -> RemoteConfig {
+        let config = RemoteConfig(project: FirebaseProject(previewOf: platform), transport: NoTransport())
+        let texts = texts(of: libraryDefaults).merging(texts(of: defaults)) { $1 }
+        config.previewTexts.withLock { $0 = texts }
+        return config
+    }
+
+    /// Whether this client was made for previews.
+    var isPreview: Bool { previewTexts.withLock { $0 != nil } }
+}
+
+extension FirebaseProject {
+    /// The project of a client that never asks anyone.
+    fileprivate init(previewOf platform: AppID.Platform) {
+        projectID = "preview"
+        appID = AppID(previewOf: platform)
+        apiKey = APIKey("")
+        packageName = nil
+    }
+}
+
+extension AppID {
+    fileprivate init(previewOf platform: Platform) {
+        text = "1:0:\(platform.rawValue):0"
+        projectNumber = "0"
+        self.platform = platform
+    }
+}
+
+/// Has no network.
+private struct NoTransport: HTTPTransport {
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+        throw TransportError.offline
+    }
+}

@@ -1,0 +1,67 @@
+extension ApplicationUpdate {
+    /// Three numbers and, where it has one, the number of a build: `1.2.3` or `1.2.3.400`.
+    ///
+    /// Parts that are empty or no whole numbers are passed over: `1.2.3.beta` is `1.2.3`. Versions are compared number
+    /// by number, without a build as with build 0; but they are equal only if their texts are: neither of `1.2.3` and
+    /// `1.2.3.0` is less, and yet they differ.
+    public struct Version: RawRepresentable, Sendable, Hashable {
+        /// The text.
+        public let rawValue: String
+        /// The first number.
+        public let major: Int
+        /// The second number.
+        public let minor: Int
+        /// The third number.
+        public let patch: Int
+        /// The fourth number, if there is one.
+        public let build: Int?
+
+        /// A version; nil for a text that does not have three or four numbers.
+        public init?(rawValue: String) {
+            let numbers = rawValue.split(separator: ".").compactMap { Int($0) }
+            guard numbers.count == 3 || numbers.count == 4 else { return nil }
+            self.rawValue = rawValue
+            (major, minor, patch) = (numbers[0], numbers[1], numbers[2])
+            build = numbers.count == 4 ? numbers[3] : nil
+        }
+
+        /// The version that an app's `Info.plist` names, if it does.
+        ///
+        /// - Parameters:
+        ///   - info: the entries.
+        ///   - key: which of them holds the version.
+        public init?(of info: [String: Any]?, key: String = ApplicationUpdate.versionKey) {
+            guard let text = info?[key] as? String else { return nil }
+            self.init(rawValue: text)
+        }
+    }
+}
+
+extension ApplicationUpdate.Version: Comparable, CustomStringConvertible {
+    /// Whether `left` is older.
+    public static func < (left: Self, right: Self) -> Bool {
+        (left.major, left.minor, left.patch, left.build ?? 0)
+            < (right.major, right.minor, right.patch, right.build ?? 0)
+    }
+
+    /// The text.
+    public var description: String { rawValue }
+}
+
+extension ApplicationUpdate.Version: Codable {
+    /// Reads a text.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let version = Self(rawValue: try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "must be a version such as 1.2.3 or 1.2.3.400")
+        }
+        self = version
+    }
+
+    /// Writes the text.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
+    }
+}

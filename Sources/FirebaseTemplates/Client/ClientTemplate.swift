@@ -1,0 +1,75 @@
+import ExperimentsCore
+
+/// A client template, prepared once to be evaluated for many installations, the way this machine can: what Google does
+/// for a real installation depends on audiences and on an assignment of percentages that are Google's alone.
+///
+/// A value of this type never changes and can be shared by any number of threads.
+public struct ClientTemplate: Sendable {
+    /// A parameter's values in the order in which conditions decide.
+    struct Parameter: Sendable {
+        let key: String
+        let conditional: [(condition: Int, value: TemplateValue)]
+        let defaultValue: TemplateValue?
+    }
+
+    /// The template.
+    public let template: RemoteConfigTemplate
+    /// What is wrong with the expressions that cannot be read; their conditions never hold.
+    public let problems: [TemplateProblem]
+
+    let conditions: [PreparedCondition?]
+    let parameters: [Parameter]
+    let index: [String: Int]
+
+    /// Prepares a template.
+    public init(_ template: RemoteConfigTemplate) {
+        self.template = template
+        var problems: [TemplateProblem] = []
+        var positions: [String: Int] = [:]
+        conditions = template.conditions.enumerated().map { index, condition in
+            positions[condition.name] = positions[condition.name] ?? index
+            do throws(ExpressionProblem) {
+                return PreparedCondition(try ConditionExpression(parsing: condition.expression ?? "false"))
+            } catch {
+                problems.append(TemplateProblem(error, at: DocumentPath()["conditions"][index]["expression"]))
+                return nil
+            }
+        }
+        parameters = template.parameters.map { parameter in
+            let conditional = parameter.conditionalValues.compactMap { value in
+                positions[value.condition].map { (condition: $0, value: value.value) }
+            }
+            return Parameter(
+                key: parameter.key, conditional: conditional.sorted { $0.condition < $1.condition },
+                defaultValue: parameter.defaultValue)
+        }
+        index = Dictionary(parameters.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
+        self.problems = problems
+    }
+
+    /// The elements that conditions look at, each once, in the order of the template. `percent` goes by the
+    /// installation id.
+    public var elements: [ConditionElement] {
+        var seen: Set<ConditionElement> = []
+        var elements: [ConditionElement] = []
+        for part in conditions.compactMap(\.self).flatMap(\.parts) {
+            let element: ConditionElement
+            switch part.atom {
+            case .constant: continue
+            case .percent: element = .installationID
+            case .element(let other, _): element = other
+            }
+            if seen.insert(element).inserted { elements.append(element) }
+        }
+        return elements
+    }
+}
+
+extension TemplateProblem {
+    /// An expression that cannot be read.
+    init(_ problem: ExpressionProblem, at path: DocumentPath) {
+        self.init(
+            path: path, "cannot be read: \(problem.message) at character \(problem.offset + 1)", rule: .expression,
+            advice: problem.advice, excerpt: problem.excerpt)
+    }
+}

@@ -1,0 +1,61 @@
+/// What a condition of a client template asks of an element.
+public enum ConditionTest: Sendable, Hashable {
+    /// How two values have to compare.
+    public enum Comparison: String, Sendable, Hashable, CaseIterable {
+        case less = "<"
+        case lessOrEqual = "<="
+        case equal = "=="
+        case notEqual = "!="
+        case greater = ">"
+        case greaterOrEqual = ">="
+
+        /// Whether it holds of two values that compare as less (-1), equal (0) or greater (1).
+        func holds(_ order: Int) -> Bool {
+            switch self {
+            case .less: order < 0
+            case .lessOrEqual: order <= 0
+            case .equal: order == 0
+            case .notEqual: order != 0
+            case .greater: order > 0
+            case .greaterOrEqual: order >= 0
+            }
+        }
+    }
+
+    /// How texts are looked for.
+    public enum TextMethod: String, Sendable, Hashable, CaseIterable {
+        case contains, notContains, exactlyMatches, matches
+    }
+
+    /// How membership is looked at.
+    public enum SetMethod: String, Sendable, Hashable, CaseIterable {
+        case inAtLeastOne, notInAtLeastOne, inAll, notInAll
+    }
+
+    /// `.>=(['1.2.0'])`
+    case version(Comparison, String)
+    /// `.contains(['beta', 'rc'])`
+    case text(TextMethod, [String])
+    /// `.inAtLeastOne(['Buyers'])`
+    case membership(SetMethod, [String])
+    /// `in ['GB', 'IE']`
+    case isOneOf([String])
+    /// `== 'ios'`, `!= 'ios'`
+    case isSame(String, isNegative: Bool)
+    /// `>= 18`; the number as it was written.
+    case number(Comparison, String)
+    /// `< dateTime('2025-01-01T09:00:00', 'UTC')`, or `<= ('…')` without the word.
+    case date(Comparison, ConditionDate)
+    /// `version(app.customSignal['v']) >= '1.2.0'`
+    case wrappedVersion(Comparison, String)
+}
+
+/// A moment as an expression writes it.
+public struct ConditionDate: Sendable, Hashable {
+    /// Date and time without a zone: `2025-01-01T09:00:00`.
+    public let text: String
+    /// The name of the zone; GMT where none is given.
+    public let zone: String?
+    /// Whether the word `dateTime` stands before the brackets.
+    public let hasWord: Bool
+}

@@ -1,0 +1,109 @@
+import ExperimentsCore
+import Foundation
+
+extension ExpressionParser {
+    /// A text in single quotes. A quote within is written `\'`.
+    mutating func quotedText() throws(ExpressionProblem) -> String {
+        let start = position
+        guard skip("'") else {
+            throw problem(
+                "expected a text in single quotes",
+                advice: next == "\"" || next == "‘" || next == "’"
+                    ? "write ' instead of \(next.map(String.init) ?? "")" : nil)
+        }
+        var text = ""
+        while let character = next {
+            position += 1
+            switch character {
+            case "'": return text
+            case "\\" where next == "'":
+                text.append("'")
+                position += 1
+            default: text.append(character)
+            }
+        }
+        throw problem("the text that begins here is not closed", at: start, advice: "write ' at its end")
+    }
+
+    /// Texts in square brackets, at least one.
+    mutating func texts() throws(ExpressionProblem) -> [String] {
+        try expect("[", "a list such as ['…']")
+        var texts: [String] = []
+        repeat {
+            skipBlanks()
+            texts.append(try quotedText())
+            skipBlanks()
+        } while skip(",")
+        try expect("]", "a comma or ]")
+        return texts
+    }
+
+    /// The key of a user property or custom signal, in brackets.
+    mutating func key() throws(ExpressionProblem) -> String {
+        try expect("[", "a key such as ['plan']")
+        let start = position
+        let key = try quotedText()
+        guard !key.isEmpty else { throw problem("the key is empty", at: start) }
+        try expect("]")
+        return key
+    }
+
+    /// A decimal number as it is written.
+    mutating func number() throws(ExpressionProblem) -> String {
+        let start = position
+        while let character = next, character.isASCII, character.isNumber || character == "." || character == "-" {
+            position += 1
+        }
+        let text = String(characters[start..<position])
+        guard NumberText.double(text) != nil else {
+            throw problem(
+                "expected a number", at: start, advice: next == "'" ? "write the number without quotes" : nil)
+        }
+        return text
+    }
+
+    mutating func comparison(_ allowed: [ConditionTest.Comparison]) throws(ExpressionProblem)
+        -> ConditionTest.Comparison
+    {
+        // The longer ones first, so that `<=` is not taken for `<`.
+        let found = ConditionTest.Comparison.allCases.sorted { $0.rawValue.count > $1.rawValue.count }
+            .first { characters[position...].starts(with: $0.rawValue) }
+        guard let found, allowed.contains(found) else {
+            throw problem(
+                "expected " + allowed.map(\.rawValue).joined(separator: ", "),
+                advice: next == "=" && found == nil ? "write ==" : nil)
+        }
+        position += found.rawValue.count
+        return found
+    }
+
+    /// A date and time in brackets, with a zone or without.
+    mutating func date() throws(ExpressionProblem) -> ConditionDate {
+        let hasWord = skip("dateTime")
+        try expect("(", "dateTime('2025-01-01T09:00:00')")
+        skipBlanks()
+        let start = position
+        let text = try quotedText()
+        guard text.utf8.count == 19, RFC3339.date(from: text + "Z") != nil else {
+            throw problem(
+                "\(Quotation.of(text)) is not a date and time", at: start,
+                advice: "write it like 2025-01-01T09:00:00; the zone comes after a comma")
+        }
+        skipBlanks()
+        var zone: String?
+        if skip(",") {
+            skipBlanks()
+            let start = position
+            let name = try quotedText()
+            guard TimeZone(identifier: name) != nil else {
+                throw problem(
+                    "\(Quotation.of(name)) is not a time zone", at: start,
+                    advice: "write a name such as 'Europe/London' or 'UTC'")
+            }
+            zone = name
+            skipBlanks()
+        }
+        try expect(")")
+        return ConditionDate(text: text, zone: zone, hasWord: hasWord)
+    }
+}

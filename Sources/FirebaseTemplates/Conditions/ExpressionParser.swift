@@ -1,0 +1,129 @@
+import ExperimentsCore
+import Foundation
+
+/// Reads the text of a condition's expression.
+struct ExpressionParser {
+    let text: String
+    let characters: [Character]
+    var position = 0
+
+    init(_ text: String) {
+        self.text = text
+        characters = Array(text)
+    }
+
+    mutating func expression() throws(ExpressionProblem) -> [ConditionAtom] {
+        skipBlanks()
+        guard next != nil else { throw problem("expected a condition, found nothing") }
+        var atoms = [try atom()]
+        while true {
+            let end = position
+            skipBlanks()
+            guard next != nil else { return atoms }
+            try joint(after: end)
+            atoms.append(try atom())
+        }
+    }
+
+    /// What stands between two parts: ` && `, with its blanks.
+    private mutating func joint(after end: Int) throws(ExpressionProblem) {
+        let start = position
+        guard skip("&&") else {
+            let advice: String? =
+                if characters[position...].starts(with: "||") {
+                    "there is no \"or\"; make a second condition, or list several texts in one test"
+                } else if characters[position...].starts(with: "&") {
+                    "write && with a blank on either side"
+                } else if skip("and ") || skip("AND ") {
+                    "write && instead"
+                } else {
+                    nil
+                }
+            throw problem("expected && or the end", at: start, advice: advice)
+        }
+        guard start > end, next?.isWhitespace == true else {
+            throw problem("expected blanks around &&", at: start, advice: "write a blank on either side of &&")
+        }
+        skipBlanks()
+        guard next != nil else { throw problem("expected a condition after &&, found the end") }
+    }
+
+    private mutating func atom() throws(ExpressionProblem) -> ConditionAtom {
+        let start = position
+        let word = word()
+        switch word {
+        case "true": return .constant(true)
+        case "false": return .constant(false)
+        case "percent": return try percent()
+        case "version" where next == "(": return try wrappedVersion()
+        case "app.userProperty": return try test(of: .userProperty(try key()))
+        case "app.customSignal": return try test(of: .customSignal(try key()))
+        case "": throw nothingKnown(at: start)
+        default:
+            guard let element = ConditionElement.plain(named: word) else { throw unknown(word, at: start) }
+            return try test(of: element)
+        }
+    }
+
+    private func nothingKnown(at start: Int) -> ExpressionProblem {
+        let advice: String? =
+            switch next {
+            case "!": "there is no \"not\"; use !=, notContains or the opposite test"
+            case "(": "there are no brackets around conditions"
+            default: nil
+            }
+        return problem("expected an element such as app.version", at: start, advice: advice)
+    }
+
+    private func unknown(_ word: String, at start: Int) -> ExpressionProblem {
+        let known =
+            ConditionElement.plain.map(\.word) + ["app.userProperty", "app.customSignal", "percent", "true", "false"]
+        let near = known.first { $0.lowercased() == word.lowercased() } ?? known.first { $0.hasSuffix("." + word) }
+        return problem(
+            "\(Quotation.of(word)) is not an element", at: start,
+            advice: near.map { "did you mean \($0)?" } ?? "the elements are " + known.joined(separator: ", "))
+    }
+
+    func problem(_ message: String, at offset: Int? = nil, advice: String? = nil) -> ExpressionProblem {
+        ExpressionProblem(message: message, offset: offset ?? position, advice: advice, text: text)
+    }
+
+    var next: Character? { position < characters.count ? characters[position] : nil }
+
+    mutating func skipBlanks() {
+        while let character = next, character.isWhitespace { position += 1 }
+    }
+
+    mutating func skip(_ words: String) -> Bool {
+        guard characters[position...].starts(with: words) else { return false }
+        position += words.count
+        return true
+    }
+
+    mutating func expect(_ words: String, _ what: String? = nil) throws(ExpressionProblem) {
+        guard skip(words) else { throw problem("expected \(what ?? words)") }
+    }
+
+    /// Letters, digits and the dots between them; a dot before an operator is left alone.
+    mutating func word() -> String {
+        let start = position
+        while let character = next {
+            if character.isASCII, character.isLetter || character.isNumber || character == "_" {
+                position += 1
+            } else if character == ".", position + 1 < characters.count, characters[position + 1].isLetter,
+                !isMethod(at: position + 1)
+            {
+                position += 1
+            } else {
+                break
+            }
+        }
+        return String(characters[start..<position])
+    }
+
+    /// Whether a method's name and a bracket begin at `start`, rather than the second word of an element's name.
+    private func isMethod(at start: Int) -> Bool {
+        let name = characters[start...].prefix { $0.isASCII && $0.isLetter }
+        return start + name.count < characters.count && characters[start + name.count] == "("
+    }
+}

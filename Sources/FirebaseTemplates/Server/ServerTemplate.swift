@@ -1,0 +1,93 @@
+import ExperimentsCore
+
+/// A server template, prepared once to be evaluated often: what the Admin SDKs do with the compiled template of the
+/// namespace `firebase-server`.
+///
+/// A value of this type never changes and can be shared by any number of threads.
+public struct ServerTemplate: Sendable {
+    /// A parameter's values in the order in which conditions decide.
+    struct Parameter: Sendable {
+        let key: String
+        /// The conditions that it has a value for, by index, with the result where they hold; nil for the default of the
+        /// app.
+        let conditional: [(condition: Int, result: ConfigValue?)]
+        /// The result where none holds; nil for the default of the app.
+        let fallback: ConfigValue?
+    }
+
+    /// The names of the conditions in the order that decides, each once.
+    public let conditionNames: [String]
+    /// The keys of the parameters, in the order written.
+    public var keys: [String] { parameters.map(\.key) }
+
+    /// The conditions in the order written: the index of the name, and what has to hold.
+    let conditions: [(name: Int, condition: ServerCondition)]
+    let parameters: [Parameter]
+    let seeds: [String]
+    let index: [String: Int]
+
+    /// Prepares a template. Parameters of groups are left out, as by the SDKs.
+    ///
+    /// - Throws: `TemplateProblems` where a condition's tree is not of the shape that the API has.
+    public init(_ template: RemoteConfigTemplate) throws(TemplateProblems) {
+        var reader = ServerConditionReader()
+        var names: [String] = []
+        var positions: [String: Int] = [:]
+        var conditions: [(name: Int, condition: ServerCondition)] = []
+        let path = DocumentPath()["conditions"]
+        for (index, condition) in template.conditions.enumerated() {
+            let position = positions[condition.name] ?? names.count
+            if position == names.count {
+                positions[condition.name] = position
+                names.append(condition.name)
+            }
+            let tree = condition.tree ?? JSONObject()
+            conditions.append((position, reader.condition(tree, at: path[index]["condition"])))
+        }
+        guard reader.problems.isEmpty else { throw TemplateProblems(reader.problems) }
+        self.conditions = conditions
+        conditionNames = names
+        seeds = reader.seeds
+        parameters = template.parameters.filter { $0.group == nil }.map { parameter in
+            Parameter(
+                key: parameter.key,
+                conditional: parameter.conditionalValues.compactMap { value in
+                    guard let position = positions[value.condition] else { return nil }
+                    return Self.conditional(value, parameter, position)
+                }.sorted { $0.condition < $1.condition },
+                fallback: Self.result(parameter.defaultValue, condition: nil))
+        }
+        index = Dictionary(parameters.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Reads and prepares the JSON text of a template.
+    ///
+    /// - Throws: `TemplateProblems` with every problem and its place.
+    public init(parsing bytes: [UInt8]) throws(TemplateProblems) {
+        let (template, problems) = TemplateReader.read(bytes)
+        guard problems.isEmpty else { throw TemplateProblems(problems) }
+        do {
+            try self.init(template)
+        } catch {
+            throw TemplateProblems(error.problems.placed(in: bytes))
+        }
+    }
+
+    /// A conditional value that says nothing, `{}`, is passed over for the parameter's default.
+    private static func conditional(
+        _ value: ConditionalValue, _ parameter: TemplateParameter, _ position: Int
+    ) -> (condition: Int, result: ConfigValue?) {
+        if case .other(let object) = value.value, object.isEmpty {
+            return (position, result(parameter.defaultValue, condition: nil))
+        }
+        return (position, result(value.value, condition: value.condition))
+    }
+
+    private static func result(_ value: TemplateValue?, condition: String?) -> ConfigValue? {
+        switch value {
+        case .text(let text): ConfigValue(text: text, source: .remote, condition: condition)
+        // A rollout's or a personalized value has no meaning without the service: the app's own default is used.
+        case .inAppDefault, .other, nil: nil
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/// A version as the conditions of templates compare it: whole numbers between dots. A segment that one of two versions
+/// lacks counts as 0.
+struct SemanticVersion: Sendable {
+    /// The most segments that server templates compare.
+    static let serverLimit = 5
+
+    private let segments: [Int]
+
+    /// The version that `text` spells; nil where a segment is not a whole number. Blanks around a segment are allowed.
+    init?(_ text: String) {
+        var segments: [Int] = []
+        for part in text.split(separator: ".", omittingEmptySubsequences: false) {
+            guard let number = Self.number(ByteText.trimmed(String(part))) else { return nil }
+            segments.append(number)
+        }
+        self.segments = segments
+    }
+
+    var count: Int { segments.count }
+
+    /// How `first` compares to `second`; nil where a negative segment has to be looked at.
+    static func compare(_ first: SemanticVersion, _ second: SemanticVersion) -> Int? {
+        for index in 0..<max(first.count, second.count) {
+            let left = index < first.count ? first.segments[index] : 0
+            let right = index < second.count ? second.segments[index] : 0
+            guard left >= 0, right >= 0 else { return nil }
+            if left != right { return left < right ? -1 : 1 }
+        }
+        return 0
+    }
+
+    private static func number(_ text: String) -> Int? {
+        var digits = text[...]
+        let isNegative = digits.hasPrefix("-")
+        if isNegative || digits.hasPrefix("+") { digits = digits.dropFirst() }
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+            return nil
+        }
+        // A number that no `Int` holds is larger than any other.
+        let value = Int(digits) ?? .max
+        return isNegative ? -value : value
+    }
+}

@@ -1,0 +1,90 @@
+import ExperimentsCore
+import Foundation
+
+/// Reads the members of a key file, with errors that name the member and never show what it holds.
+struct KeyFields {
+    let object: JSONObject
+    let origin: String
+
+    func problem(_ field: String?, _ problem: String, advice: String? = nil) -> ServiceAccountKeyError {
+        ServiceAccountKeyError(origin, field: field, problem, advice: advice)
+    }
+
+    /// Other files of Google's look alike; whoever took one of them is told which.
+    func requireServiceAccount() throws(ServiceAccountKeyError) {
+        let advice = """
+            make a key in the Google Cloud console: IAM & Admin, Service Accounts, the account, Keys, Add key, JSON
+            """
+        if object["project_info"] != nil {
+            throw problem(nil, "is a google-services.json, which no service account can sign with", advice: advice)
+        }
+        switch object["type"]?.string {
+        case "service_account": return
+        case "authorized_user":
+            throw problem(nil, "holds a person's credentials, not a service account's key", advice: advice)
+        case "external_account", "impersonated_service_account", "external_account_authorized_user":
+            throw problem(nil, "delegates to another identity and holds no key to sign with", advice: advice)
+        case nil: throw problem("type", "is missing: it must be \"service_account\"", advice: advice)
+        default: throw problem("type", "must be \"service_account\"", advice: advice)
+        }
+    }
+
+    func text(_ field: String) throws(ServiceAccountKeyError) -> String {
+        switch object[field] {
+        case .string(let text)? where !text.isEmpty: return text
+        case nil, .null?, .string?: throw problem(field, "is missing or empty")
+        case let other?: throw problem(field, "must be a string, found \(other.kindName)")
+        }
+    }
+
+    /// A text that is said in errors and travels in a token's claims.
+    func plainText(_ field: String) throws(ServiceAccountKeyError) -> String {
+        let text = try text(field)
+        guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw problem(field, "holds a blank or a character that does not belong there")
+        }
+        return text
+    }
+
+    /// The id goes into the paths of requests.
+    func projectID() throws(ServiceAccountKeyError) -> String {
+        let text = try plainText("project_id")
+        guard text.utf8.allSatisfy({ Self.mayBeInProjectID($0) }) else {
+            throw problem("project_id", "must be a project's id: letters, digits and hyphens, as in my-shop-3f2a1")
+        }
+        return text
+    }
+
+    func url(_ field: String) throws(ServiceAccountKeyError) -> URL {
+        let text = try plainText(field)
+        guard let url = URL(string: text), url.scheme == "https" || url.scheme == "http", url.host?.isEmpty == false
+        else { throw problem(field, "must be a URL such as https://oauth2.googleapis.com/token") }
+        return url
+    }
+
+    func privateKey() throws(ServiceAccountKeyError) -> PrivateKeyText {
+        let pem = try text("private_key")
+        guard !pem.contains("-----BEGIN ENCRYPTED PRIVATE KEY-----") else {
+            throw problem("private_key", "is encrypted, and nobody is here to be asked for the password")
+        }
+        guard pem.contains("-----BEGIN PRIVATE KEY-----") || pem.contains("-----BEGIN RSA PRIVATE KEY-----") else {
+            throw problem("private_key", "must begin with -----BEGIN PRIVATE KEY-----")
+        }
+        guard !pem.contains(#"\n"#) else {
+            throw problem(
+                "private_key", #"has \n where line breaks should be"#,
+                advice: #"the file was quoted twice: in JSON, write \n once for each line break"#)
+        }
+        return PrivateKeyText(pem: pem)
+    }
+
+    /// Ids of old projects of a domain hold a colon and dots: `example.com:shop`.
+    private static func mayBeInProjectID(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: ":"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import ExperimentsTransport
+import Foundation
+
+/// Why no access token could be had.
+public enum AccessTokenError: Error, Sendable, Hashable {
+    /// The key cannot be used.
+    case key(ServiceAccountKeyError)
+    /// No whole answer came back from the token endpoint.
+    case unreachable(TransportError)
+    /// The token endpoint said no.
+    case refused(TokenRefusal)
+    /// The answer of the token endpoint, called by its host, is not what the protocol says.
+    case invalidAnswer(host: String, problem: String)
+}
+
+extension AccessTokenError: CustomStringConvertible, LocalizedError {
+    /// What failed.
+    public var message: String {
+        switch self {
+        case .key(let error): error.message
+        case .unreachable(let error): "no access token: \(error)"
+        case .refused(let refusal): "no access token: \(refusal)"
+        case .invalidAnswer(let host, let problem): "no access token: the answer of \(host) \(problem)"
+        }
+    }
+
+    /// What to do about it, if there is something to say.
+    public var advice: String? {
+        switch self {
+        case .key(let error): error.advice
+        case .refused(let refusal): refusal.advice
+        case .unreachable, .invalidAnswer: nil
+        }
+    }
+
+    /// The message and the advice.
+    public var description: String { message + (advice.map { "; " + $0 } ?? "") }
+    /// As `description`.
+    public var errorDescription: String? { description }
+}

@@ -1,0 +1,17 @@
+import Foundation
+
+/// What an access token allows.
+struct AccessGrant: Sendable, Hashable {
+    /// The service account's e-mail address.
+    let email: String
+    let scopes: Set<String>
+    let expiresAt: Date
+
+    /// The scopes of which one is needed for templates.
+    static let templateScopes: Set<String> = [
+        "https://www.googleapis.com/auth/firebase.remoteconfig", "https://www.googleapis.com/auth/firebase",
+        "https://www.googleapis.com/auth/cloud-platform",
+    ]
+
+    var includesTemplates: Bool { !scopes.isDisjoint(with: Self.templateScopes) }
+}

@@ -1,0 +1,107 @@
+import ExperimentsCore
+
+/// What an emulator offers beyond the services that it stands for: faults, overrides, its log.
+struct ControlService {
+    let emulator: Emulator
+
+    func answer(_ call: ControlCall, _ request: EmulatorRequest) throws(EmulatorError) -> EmulatorAnswer {
+        switch call {
+        case .projects:
+            return answer(["projects": .array(emulator.projects.map(ProjectDocument.json))], "projects")
+        case .faults(let action):
+            return try faults(action, request)
+        case .requests(.delete):
+            emulator.clearLog()
+            return answer([:], "request log emptied")
+        case .requests:
+            let count = try request.queryNumber("limit") ?? 100
+            let records = emulator.newestRequests(Int(clamping: count)).map { JSONValue.object($0.json) }
+            return answer(["requests": .array(records)], "request log")
+        case .installations(let project, .delete):
+            try emulator.emulatedProject(project).withInstallations { $0 = [:] }
+            return answer([:], "installations forgotten")
+        case .installations(let project, _):
+            let ids = try emulator.emulatedProject(project).withInstallations { $0.keys.sorted() }
+            return answer(["installations": .array(ids.map(JSONValue.string))], "installations")
+        case .overrides(let project, let installation, let action):
+            return try overrides(action, installation, try emulator.emulatedProject(project), request)
+        case .endStreams(let project):
+            try emulator.emulatedProject(project).realtime.endAll(with: nil)
+            return answer([:], "realtime streams ended")
+        }
+    }
+
+    private func faults(
+        _ action: ControlCall.Action, _ request: EmulatorRequest
+    ) throws(EmulatorError) -> EmulatorAnswer {
+        switch action {
+        case .get: break
+        case .delete: emulator.faults = FaultPlan()
+        case .put:
+            let fields = try RequestFields(request.body)
+            guard let list = fields.object["faults"]?.array else {
+                throw .invalidArgument(#"Expected {"faults": ["fetch/429:0.1", …]}."#)
+            }
+            var plan = FaultPlan()
+            for element in list { plan.add(try Self.fault(element)) }
+            emulator.faults = plan
+        }
+        let words = emulator.faults.faults.map { JSONValue.string(FaultText($0).description) }
+        return answer(["faults": .array(words)], "\(words.count) faults in force")
+    }
+
+    private static func fault(_ element: JSONValue) throws(EmulatorError) -> Fault {
+        guard let text = element.string else {
+            throw .invalidArgument("A fault is a text such as \"fetch/429:0.1\", found \(element.kindName).")
+        }
+        do throws(FaultText.Problem) {
+            return try FaultText(parsing: text).fault
+        } catch {
+            throw .invalidArgument("\(error)")
+        }
+    }
+
+    private func overrides(
+        _ action: ControlCall.Action, _ installation: String, _ project: ProjectState, _ request: EmulatorRequest
+    ) throws(EmulatorError) -> EmulatorAnswer {
+        switch action {
+        case .get: break
+        case .delete: set([:], of: installation, in: project)
+        case .put: set(try Self.values(RequestFields(request.body)), of: installation, in: project)
+        }
+        let current = project.withOverrides { $0[installation] } ?? InstallationOverrides()
+        let members = current.values.sorted { $0.key < $1.key }.map { key, text in
+            JSONObject.Member(name: key, value: text.map(JSONValue.string) ?? .null)
+        }
+        return answer(
+            ["overrides": .object(JSONObject(distinct: members))], "\(members.count) overrides of \(installation)")
+    }
+
+    private static func values(_ fields: RequestFields) throws(EmulatorError) -> [String: String?] {
+        guard let object = fields.object["overrides"]?.object else {
+            throw .invalidArgument(#"Expected {"overrides": {"key": "text, or null to leave it out"}}."#)
+        }
+        var values: [String: String?] = [:]
+        for member in object.members {
+            // Scalars that are no texts are taken as the text that a template would have for them.
+            values.updateValue(member.value == .null ? nil : member.value.valueText, forKey: member.name)
+        }
+        return values
+    }
+
+    private func set(_ values: [String: String?], of installation: String, in project: ProjectState) {
+        let isChanged = project.withOverrides { overrides in
+            var changed = overrides[installation] ?? InstallationOverrides()
+            guard changed.values != values else { return false }
+            changed.values = values
+            changed.revision += 1
+            overrides[installation] = changed
+            return true
+        }
+        if isChanged { project.announce() }
+    }
+
+    private func answer(_ json: JSONValue, _ note: String) -> EmulatorAnswer {
+        EmulatorAnswer(.json(json), note: note)
+    }
+}

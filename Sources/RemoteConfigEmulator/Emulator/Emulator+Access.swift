@@ -1,0 +1,61 @@
+import ExperimentsTransport
+import Foundation
+
+extension Emulator {
+    /// The access token that operators may use without asking for one.
+    static let ownerToken = "owner"
+
+    /// Refuses requests that do not carry the emulator's own token, where it has one.
+    ///
+    /// Official clients can't send what they do not know of, so the token is taken in the place of an API key too; and
+    /// who got an access token here has shown it before.
+    func checkEntry(_ request: EmulatorRequest, _ route: Route) throws(EmulatorError) {
+        guard let token = configuration.token else { return }
+        let bearer = request.bearerToken
+        let shown = [request.headers["x-emulator-token"], request.apiKey, bearer]
+        guard !shown.contains(token) else { return }
+        if let bearer, tokens.grant(bearer, now: configuration.now()) != nil { return }
+        throw .unauthenticated(
+            "The emulator's token is missing or wrong; send it as API key, as bearer token or as X-Emulator-Token.")
+    }
+
+    func check(_ apiKey: String?, of project: ProjectState) throws(EmulatorError) {
+        guard let apiKey, !apiKey.isEmpty else {
+            throw .permissionDenied("The request is missing a valid API key.")
+        }
+        guard project.apiKey == nil || project.apiKey == apiKey || apiKey == configuration.token else {
+            throw .invalidArgument("API key not valid. Please pass a valid API key.")
+        }
+    }
+
+    /// Who asks, by the access token.
+    func operatorEmail(_ request: EmulatorRequest, of project: ProjectState) throws(EmulatorError) -> String {
+        guard let token = request.bearerToken else {
+            throw .unauthenticated(
+                "Request is missing required authentication credential. Expected OAuth 2 access token.")
+        }
+        if token == Self.ownerToken || token == configuration.token { return "owner@localhost" }
+        guard let grant = tokens.grant(token, now: configuration.now()) else {
+            throw .unauthenticated(
+                "Request had invalid authentication credentials: the access token is unknown, revoked or expired.")
+        }
+        guard grant.includesTemplates else {
+            throw .permissionDenied("Request had insufficient authentication scopes.")
+        }
+        return grant.email
+    }
+
+    /// Makes all access tokens invalid: operators and servers have to ask for others.
+    public func revokeAccessTokens() {
+        tokens.revokeAll()
+    }
+}
+
+extension EmulatorRequest {
+    /// The token of an `Authorization: Bearer …` header.
+    var bearerToken: String? {
+        guard let header = headers["authorization"], header.lowercased().hasPrefix("bearer ") else { return nil }
+        let token = header.dropFirst("bearer ".count).trimmingCharacters(in: .whitespaces)
+        return token.isEmpty ? nil : token
+    }
+}

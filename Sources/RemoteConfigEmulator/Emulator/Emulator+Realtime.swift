@@ -1,0 +1,27 @@
+import ExperimentsCore
+
+extension Emulator {
+    /// How many realtime streams of a project are open. A stream whose client left without a word counts until it is
+    /// written to, or ends.
+    ///
+    /// - Throws: `UnknownProject`.
+    public func realtimeStreamCount(of projectID: String) throws(UnknownProject) -> Int {
+        try project(projectID).realtime.count
+    }
+
+    /// Ends all realtime streams of a project, as the service does from time to time: clients open others.
+    ///
+    /// - Parameter message: what to say last; nil for nothing.
+    /// - Throws: `UnknownProject`.
+    public func endRealtimeStreams(
+        of projectID: String, with message: RealtimeMessage? = nil
+    ) throws(UnknownProject) {
+        try project(projectID).realtime.endAll(with: message)
+    }
+
+    /// Says that a project serves `version` now: to observers, and to the clients that listen.
+    func announce(_ version: Int64, _ namespace: TemplateNamespace, of project: ProjectState) {
+        if namespace == .client { project.announce() }
+        observers.notify(.published(projectID: project.projectID, namespace: namespace, version: version))
+    }
+}

@@ -1,0 +1,111 @@
+import ExperimentsCore
+
+/// Faults in words: `[TARGET/]EFFECT[:PART][*TIMES]`, for example `429:0.1`, `realtime/503*3` or `fetch/delay=200ms`.
+public struct FaultText: Sendable, Hashable, CustomStringConvertible {
+    /// Why a text is no fault.
+    public struct Problem: Error, Sendable, Hashable, CustomStringConvertible {
+        /// The text.
+        public let text: String
+        /// What is wrong and what was expected.
+        public let message: String
+
+        /// `"42": …`.
+        public var description: String { "\(Quotation.of(text)): \(message)" }
+    }
+
+    /// The fault.
+    public let fault: Fault
+
+    /// The words for a fault.
+    public init(_ fault: Fault) {
+        self.fault = fault
+    }
+
+    /// Reads a fault. Without a target it happens to client fetches, or, where that makes no sense, to the requests that
+    /// it makes sense for.
+    ///
+    /// - Throws: `Problem` with what was expected.
+    public init(parsing text: String) throws(Problem) {
+        var rest = Substring(text)
+        var remaining: Int?
+        if let star = rest.lastIndex(of: "*") {
+            guard let times = Int(rest[rest.index(after: star)...]), times > 0 else {
+                throw Problem(text: text, message: "after * must be a count, such as 429*3")
+            }
+            remaining = times
+            rest = rest[..<star]
+        }
+        var rate = 1.0
+        if let colon = rest.lastIndex(of: ":") {
+            guard let part = NumberText.double(String(rest[rest.index(after: colon)...])), part > 0, part <= 1 else {
+                throw Problem(text: text, message: "after : must be the part of requests, above 0 up to 1")
+            }
+            rate = part
+            rest = rest[..<colon]
+        }
+        var target: Fault.Target?
+        if let slash = rest.firstIndex(of: "/") {
+            target = Fault.Target(rawValue: String(rest[..<slash]))
+            guard target != nil else {
+                let names = Fault.Target.allCases.map(\.rawValue).joined(separator: ", ")
+                throw Problem(text: text, message: "before / must be one of \(names)")
+            }
+            rest = rest[rest.index(after: slash)...]
+        }
+        guard let effect = Self.effect(String(rest)) else { throw Problem(text: text, message: Self.expectation) }
+        fault = Fault(effect, target: target ?? Self.usualTarget(effect), rate: rate, remaining: remaining)
+    }
+
+    /// The fault in words that can be read again; of effects that no words are for, a description.
+    public var description: String {
+        let part = fault.rate < 1 ? ":" + NumberText.text(of: fault.rate) : ""
+        return "\(fault.target.rawValue)/\(Self.text(fault.effect))\(part)" + (fault.remaining.map { "*\($0)" } ?? "")
+    }
+
+    private static let expectation =
+        "must be a status such as 429 or 429,retry-after=30, delay=200ms, hang, truncated, oversized=BYTES, "
+        + "feature-disabled, retry-interval=SECONDS or end-of-stream=5s"
+
+    private static func usualTarget(_ effect: Fault.Effect) -> Fault.Target {
+        switch effect {
+        case .lastMessage, .endOfStream: .realtime
+        case .delay: .any
+        default: .fetch
+        }
+    }
+
+    private static func effect(_ text: String) -> Fault.Effect? {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        switch (parts[0], parts.count > 1 ? parts[1] : nil) {
+        case ("hang", nil): return .hang
+        case ("truncated", nil): return .truncatedBody
+        case ("feature-disabled", nil): return .lastMessage(.featureDisabled)
+        case ("delay", let value?): return DurationText.duration(from: value).map(Fault.Effect.delay)
+        case ("end-of-stream", let value?): return DurationText.duration(from: value).map { .endOfStream(after: $0) }
+        case ("retry-interval", let value?):
+            return Int(value).flatMap { $0 >= 0 ? .lastMessage(.retryInterval(seconds: $0)) : nil }
+        case ("oversized", let value?):
+            return Int(value).flatMap { (1...1_000_000_000).contains($0) ? .oversizedBody(bytes: $0) : nil }
+        case (let first, let value):
+            let words = first.split(separator: ",", omittingEmptySubsequences: false)
+            guard let status = Int(words[0]), (400...599).contains(status) else { return nil }
+            if words.count == 1, value == nil { return .status(status) }
+            guard words.count == 2, words[1] == "retry-after", let value, !value.isEmpty else { return nil }
+            return .status(status, retryAfter: value)
+        }
+    }
+
+    private static func text(_ effect: Fault.Effect) -> String {
+        switch effect {
+        case .status(let status, let retryAfter): "\(status)" + (retryAfter.map { ",retry-after=\($0)" } ?? "")
+        case .delay(let duration): "delay=" + DurationText.text(of: duration)
+        case .hang: "hang"
+        case .truncatedBody: "truncated"
+        case .oversizedBody(let bytes, _): "oversized=\(bytes)"
+        case .lastMessage(.featureDisabled): "feature-disabled"
+        case .lastMessage(.retryInterval(let seconds)): "retry-interval=\(seconds)"
+        case .endOfStream(let lifetime): "end-of-stream=" + DurationText.text(of: lifetime)
+        case .redirect, .body, .lastMessage: effect.description
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import ExperimentsCore
+import FirebaseConfig
+import FirebaseTemplates
+import Foundation
+
+/// A template and the versions that it had.
+struct TemplateHistory: Sendable {
+    /// How many versions are kept, as by the service.
+    static let limit = 300
+
+    /// What is published now; nil where nothing ever was.
+    private(set) var template: RemoteConfigTemplate?
+    /// The version that is published now; 0 where nothing ever was.
+    private(set) var version: Int64 = 0
+    /// The versions that are kept, the newest last.
+    private(set) var versions: [PublishedVersion] = []
+
+    /// Publishes `template` under the next version.
+    mutating func publish(_ template: RemoteConfigTemplate, _ note: PublishNote) {
+        var template = template
+        // A template may bring a version of its own; it never goes back.
+        let brought = note.keepsVersion ? template.versionNumber ?? 0 : 0
+        version = max(brought, version + 1)
+        let description = template.json["version"]?.object?["description"]?.string
+        template.versionNumber = version
+        self.template = template
+        let json = note.json(number: version, description: description)
+        versions.append(
+            PublishedVersion(number: version, time: note.time, json: json, body: Self.body(of: template, json)))
+        if versions.count > Self.limit { versions.removeFirst(versions.count - Self.limit) }
+    }
+
+    /// The version of this number, if it is kept.
+    func version(_ number: Int64) -> PublishedVersion? {
+        versions.last { $0.number == number }
+    }
+
+    /// The whole template with this `version` member.
+    static func body(of template: RemoteConfigTemplate, _ version: JSONObject) -> [UInt8] {
+        var document = template.json
+        document["version"] = .object(version)
+        return JSONValue.object(document).compactBytes
+    }
+}

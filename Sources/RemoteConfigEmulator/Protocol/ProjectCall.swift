@@ -1,0 +1,61 @@
+/// What a request asks of a project.
+enum ProjectCall: Equatable {
+    case createInstallation
+    case renewToken(installation: String)
+    case deleteInstallation(String)
+    case fetch(namespace: String)
+    case realtime(namespace: String)
+    case template(TemplateNamespace)
+    case publish(TemplateNamespace)
+    case listVersions(TemplateNamespace)
+    case rollback(TemplateNamespace)
+    case downloadDefaults(TemplateNamespace)
+    case serverTemplate
+
+    /// The call, from the parts of the path after the project.
+    init?(method: String, _ parts: [String]) {
+        switch (method, parts.count, parts[0]) {
+        case ("POST", 1, "installations"):
+            self = .createInstallation
+        case ("POST", 3, "installations") where parts[2] == "authTokens:generate":
+            self = .renewToken(installation: parts[1])
+        case ("DELETE", 2, "installations"):
+            self = .deleteInstallation(parts[1])
+        case ("POST", 2, "namespaces") where parts[1].hasSuffix(":fetch"):
+            self = .fetch(namespace: String(parts[1].dropLast(":fetch".count)))
+        case ("POST", 2, "namespaces") where parts[1].hasSuffix(":streamFetchInvalidations"):
+            self = .realtime(namespace: String(parts[1].dropLast(":streamFetchInvalidations".count)))
+        case (_, 1, _):
+            self.init(method: method, resource: parts[0], .client)
+        case (_, 3, "namespaces"):
+            guard let namespace = TemplateNamespace(rawValue: parts[1]) else { return nil }
+            self.init(method: method, resource: parts[2], namespace)
+        default:
+            return nil
+        }
+    }
+
+    private init?(method: String, resource: String, _ namespace: TemplateNamespace) {
+        switch (method, resource, namespace) {
+        case ("GET", "remoteConfig", _): self = .template(namespace)
+        case ("PUT", "remoteConfig", _), ("PUT", "serverRemoteConfig", .server): self = .publish(namespace)
+        case ("GET", "remoteConfig:listVersions", _): self = .listVersions(namespace)
+        case ("POST", "remoteConfig:rollback", _): self = .rollback(namespace)
+        case ("GET", "remoteConfig:downloadDefaults", _): self = .downloadDefaults(namespace)
+        case ("GET", "serverRemoteConfig", .server): self = .serverTemplate
+        default: return nil
+        }
+    }
+
+    /// Whether operators and servers make it, with an access token; apps have an API key.
+    var isAdmin: Bool { target == .admin }
+
+    var target: Fault.Target {
+        switch self {
+        case .createInstallation, .renewToken, .deleteInstallation: .installations
+        case .fetch: .fetch
+        case .realtime: .realtime
+        case .template, .publish, .listVersions, .rollback, .downloadDefaults, .serverTemplate: .admin
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import ExperimentsCore
+import FirebaseConfig
+
+/// The server's side of the realtime protocol: a stream of invalidations.
+struct RealtimeService {
+    let project: ProjectState
+    let lifetime: Duration
+    let sleep: @Sendable (Duration) async throws -> Void
+
+    func open(_ namespace: String, _ request: EmulatorRequest) throws(EmulatorError) -> EmulatorAnswer {
+        let fields = try RequestFields(request.body)
+        _ = try fields.requiredText("appId")
+        let installation = try fields.requiredText("appInstanceId")
+        let known = try fields.wholeNumber("lastKnownVersionNumber") ?? 0
+        // Registered before the version is read: what is published in between is said as well.
+        let subscription = project.realtime.open(installation, knowing: known)
+        if namespace == TemplateNamespace.client.rawValue {
+            let revision = project.withOverrides { $0[installation]?.revision ?? 0 }
+            subscription.send(.latestVersion(project.served.version + revision))
+        }
+        subscription.end(after: lifetime, sleep: sleep)
+        var response = EmulatorResponse(
+            status: 200, headers: ["content-type": "application/json; charset=utf-8"])
+        response.stream = RealtimeStream(subscription: subscription)
+        return EmulatorAnswer(response, note: "realtime stream, client knows version \(known)")
+    }
+}

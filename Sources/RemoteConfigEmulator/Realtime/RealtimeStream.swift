@@ -1,0 +1,51 @@
+import ExperimentsCore
+
+/// The body of a realtime answer: a JSON array that grows by an object whenever there is something to say.
+///
+/// Its elements are the pieces in which it is sent. Each ends a line, because some clients read lines. To be read once,
+/// by one task; the stream ends when that task is cancelled.
+public struct RealtimeStream: AsyncSequence, Sendable {
+    let subscription: RealtimeSubscription
+
+    /// The pieces, from the opening bracket to the closing one.
+    public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
+        private enum Position {
+            case start
+            case first
+            case further
+            case end
+        }
+
+        private let subscription: RealtimeSubscription
+        private var position = Position.start
+
+        init(_ subscription: RealtimeSubscription) {
+            self.subscription = subscription
+        }
+
+        /// The next piece, once there is one; nil after the closing bracket.
+        public mutating func next() async -> [UInt8]? {
+            switch position {
+            case .start:
+                // At once, so that the client knows that it is connected.
+                position = .first
+                return Array("[".utf8)
+            case .first, .further:
+                guard let message = await subscription.next() else {
+                    position = .end
+                    return Array("]\n".utf8)
+                }
+                let separator = position == .first ? "" : ","
+                position = .further
+                return Array((separator + message.json.compactText + "\n").utf8)
+            case .end:
+                return nil
+            }
+        }
+    }
+
+    /// The pieces.
+    public func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(subscription)
+    }
+}

@@ -1,0 +1,206 @@
+import ExperimentsCore
+import ExperimentsTransport
+import Foundation
+import GoogleServiceAccount
+import TestSupport
+import Testing
+import ThrowawayKeys
+
+@Suite("The access tokens of a service account", .timeLimit(.minutes(1)))
+struct TokenSourceTests {
+    private let scopes = [GoogleScope.remoteConfig]
+    private let clock = ManualClock(Date(timeIntervalSince1970: 1_770_000_000))
+
+    private func source(_ endpoint: TokenEndpoint) throws -> ServiceAccountTokenSource {
+        ServiceAccountTokenSource(
+            key: try Keys.pair().key, transport: endpoint, now: clock.reading)
+    }
+
+    private func failure(_ endpoint: TokenEndpoint) async throws -> AccessTokenError? {
+        let source = try source(endpoint)
+        return await #expect(throws: AccessTokenError.self) { _ = try await source.accessToken(scopes: scopes) }
+    }
+
+    @Test("are exchanged for a signed assertion at the key's token endpoint")
+    func exchange() async throws {
+        let endpoint = await TokenEndpoint([TokenEndpoint.token("ya29.a")])
+        let token = try await source(endpoint).accessToken(scopes: scopes)
+        #expect(token.text == "ya29.a")
+        #expect(token.expiresAt == clock.now.addingTimeInterval(3599))
+        let request = try #require(endpoint.requests.first)
+        #expect(request.method == .post)
+        #expect(request.url.absoluteString == "https://oauth2.googleapis.com/token")
+        #expect(request.headers["content-type"] == "application/x-www-form-urlencoded")
+        let body = String(decoding: request.body ?? [], as: UTF8.self)
+        let prefix = "grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer&assertion="
+        #expect(body.hasPrefix(prefix))
+        let opened = try #require(try Keys.shared.get().opened(String(body.dropFirst(prefix.count))))
+        #expect(opened.claims["iat"]?.int == 1_770_000_000)
+    }
+
+    @Test("are kept while they are fresh, and renewed some minutes before their end")
+    func renewal() async throws {
+        let endpoint = await TokenEndpoint([TokenEndpoint.token("a"), TokenEndpoint.token("b")])
+        let source = try source(endpoint)
+        #expect(try await source.accessToken(scopes: scopes).text == "a")
+        clock.advance(by: 3599 - 225)
+        #expect(try await source.accessToken(scopes: scopes).text == "a")
+        clock.advance(by: 1)
+        #expect(try await source.accessToken(scopes: scopes).text == "b")
+        #expect(endpoint.requests.count == 2)
+    }
+
+    @Test("that live for a short time are kept for most of it")
+    func shortLife() async throws {
+        let endpoint = await TokenEndpoint([
+            TokenEndpoint.token("a", lifetime: 60), TokenEndpoint.token("b", lifetime: 60),
+        ])
+        let source = try source(endpoint)
+        _ = try await source.accessToken(scopes: scopes)
+        clock.advance(by: 48)
+        #expect(try await source.accessToken(scopes: scopes).text == "a")
+        clock.advance(by: 1)
+        #expect(try await source.accessToken(scopes: scopes).text == "b")
+    }
+
+    @Test("are renewed after the clock was moved back")
+    func clockMovedBack() async throws {
+        let endpoint = await TokenEndpoint([TokenEndpoint.token("a"), TokenEndpoint.token("b")])
+        let source = try source(endpoint)
+        _ = try await source.accessToken(scopes: scopes)
+        clock.advance(by: -1)
+        #expect(try await source.accessToken(scopes: scopes).text == "b")
+    }
+
+    @Test("that a service refused are replaced at once")
+    func refusedToken() async throws {
+        let endpoint = await TokenEndpoint([TokenEndpoint.token("a"), TokenEndpoint.token("b")])
+        let source = try source(endpoint)
+        _ = try await source.accessToken(scopes: scopes)
+        await source.discardAccessTokens()
+        #expect(try await source.accessToken(scopes: scopes).text == "b")
+        #expect(try await source.accessToken(scopes: scopes).text == "b")
+        #expect(endpoint.requests.count == 2)
+    }
+
+    @Test("of other scopes are other tokens")
+    func scopesApart() async throws {
+        let endpoint = await TokenEndpoint([TokenEndpoint.token("a"), TokenEndpoint.token("b")])
+        let source = try source(endpoint)
+        #expect(try await source.accessToken(scopes: ["x", "y"]).text == "a")
+        #expect(try await source.accessToken(scopes: ["x"]).text == "b")
+        #expect(try await source.accessToken(scopes: ["y", "x"]).text == "a")
+    }
+
+    @Test("come from one exchange for all who ask at the same time")
+    func sharing() async throws {
+        let endpoint = await TokenEndpoint([TokenEndpoint.token("a")], opened: false)
+        let source = try source(endpoint)
+        let scopes = scopes
+        async let first = source.accessToken(scopes: scopes)
+        async let second = source.accessToken(scopes: scopes)
+        try await eventually("a request") { !endpoint.requests.isEmpty }
+        await endpoint.gate.open()
+        #expect(try await [first.text, second.text] == ["a", "a"])
+        #expect(endpoint.requests.count == 1)
+    }
+
+    @Test("that still live are used while the endpoint is away")
+    func outage() async throws {
+        let endpoint = await TokenEndpoint([
+            TokenEndpoint.token("a"), .failure(.offline), .failure(.offline), TokenEndpoint.token("b"),
+        ])
+        let source = try source(endpoint)
+        _ = try await source.accessToken(scopes: scopes)
+        clock.advance(by: 3500)
+        #expect(try await source.accessToken(scopes: scopes).text == "a")
+        clock.advance(by: 99)
+        let error = await #expect(throws: AccessTokenError.self) { _ = try await source.accessToken(scopes: scopes) }
+        #expect(error == .unreachable(.offline))
+        #expect(try await source.accessToken(scopes: scopes).text == "b")
+    }
+
+    @Test("are asked for once more where the endpoint stumbles")
+    func stumble() async throws {
+        let endpoint = await TokenEndpoint([TokenEndpoint.answer(503, ""), TokenEndpoint.token("a")])
+        #expect(try await source(endpoint).accessToken(scopes: scopes).text == "a")
+    }
+
+    @Test("do not show their text")
+    func secrecy() async throws {
+        let endpoint = await TokenEndpoint([TokenEndpoint.token("ya29.secret")])
+        let token = try await source(endpoint).accessToken(scopes: scopes)
+        var dumped = ""
+        dump(token, to: &dumped)
+        for text in ["\(token)", String(reflecting: token), dumped] { #expect(!text.contains("ya29")) }
+    }
+
+    @Test("refused with invalid_grant say what to do")
+    func invalidGrant() async throws {
+        let body = #"{"error": "invalid_grant", "error_description": "Invalid JWT Signature."}"#
+        let endpoint = await TokenEndpoint([TokenEndpoint.answer(400, body)])
+        let error = try #require(try await failure(endpoint))
+        #expect(
+            error.message
+                == "no access token: oauth2.googleapis.com answered 400 invalid_grant: Invalid JWT Signature.")
+        #expect(error.advice?.contains("deleted") == true)
+        #expect(endpoint.requests.count == 1)
+    }
+
+    @Test("refused because of a wrong clock say how wrong it is")
+    func wrongClock() async throws {
+        let date = HTTPDate.text(of: clock.now.addingTimeInterval(-7200))
+        let body = #"{"error": "invalid_grant", "error_description": "Invalid JWT: Token must be a short-lived token"}"#
+        let endpoint = await TokenEndpoint([TokenEndpoint.answer(400, body, headers: ["date": date])])
+        #expect(try await failure(endpoint)?.advice == "this machine's clock is 2h ahead; set it")
+    }
+
+    @Test("refused with the assertion quoted do not show it")
+    func quotedAssertion() async throws {
+        let echo = EchoingEndpoint()
+        let source = ServiceAccountTokenSource(key: try Keys.pair().key, transport: echo, now: clock.reading)
+        let error = await #expect(throws: AccessTokenError.self) { _ = try await source.accessToken(scopes: scopes) }
+        #expect(error?.message.hasSuffix("assertion=(hidden)") == true, "\(String(describing: error))")
+    }
+
+    @Test(
+        "in an answer that is none are an error that says what is wrong",
+        arguments: [
+            ("", "is not a JSON object"), ("[]", "is not a JSON object"), ("{}", "\"access_token\""),
+            (#"{"access_token": "a\r\nx: y", "expires_in": 1}"#, "\"access_token\""),
+            (#"{"access_token": "a", "expires_in": 1, "token_type": "MAC"}"#, "another type than Bearer"),
+            (#"{"access_token": "a"}"#, "\"expires_in\""), (#"{"access_token": "a", "expires_in": -5}"#, "expires_in"),
+            (#"{"access_token": "a", "expires_in": 1e999}"#, "expires_in"),
+        ])
+    func invalidAnswers(body: String, words: String) async throws {
+        let endpoint = await TokenEndpoint([TokenEndpoint.answer(200, body)])
+        let error = try #require(try await failure(endpoint))
+        #expect(error.message.hasPrefix("no access token: the answer of oauth2.googleapis.com "))
+        #expect(error.message.contains(words), "\(error)")
+    }
+
+    @Test("whose life is told as a text or is beyond belief are taken all the same")
+    func lifetimes() async throws {
+        let endpoint = await TokenEndpoint([
+            TokenEndpoint.answer(200, #"{"access_token": "a", "expires_in": "3599"}"#)
+        ])
+        #expect(try await source(endpoint).accessToken(scopes: scopes).expiresAt == clock.now.addingTimeInterval(3599))
+        let long = await TokenEndpoint([TokenEndpoint.token("a", lifetime: 10_000_000)])
+        #expect(try await source(long).accessToken(scopes: scopes).expiresAt == clock.now.addingTimeInterval(86400))
+    }
+}
+
+/// Refuses, and quotes what it was sent.
+private struct EchoingEndpoint: HTTPTransport {
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+        let quoted = String(decoding: request.body ?? [], as: UTF8.self).suffix(while: { $0 != "&" })
+        let body = #"{"error": "invalid_request", "error_description": "bad \#(quoted)"}"#
+        return TransportResponse(status: 400, body: Array(body.utf8))
+    }
+}
+
+extension String {
+    fileprivate func suffix(while predicate: (Character) -> Bool) -> Substring {
+        self[(lastIndex { !predicate($0) }.map { index(after: $0) } ?? startIndex)...]
+    }
+}

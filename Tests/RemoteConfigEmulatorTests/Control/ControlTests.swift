@@ -1,0 +1,132 @@
+import ExperimentsCore
+import FirebaseConfig
+import Foundation
+import RemoteConfigEmulator
+import TestSupport
+import Testing
+
+@Suite("The emulator's own endpoints")
+struct ControlTests {
+    static let overridesPath = "/emulator/v1/projects/demo-shop/installations/any-fid/overrides"
+
+    @Test("overrides of one installation replace, add and leave out values, and are news to it alone")
+    func overrides() async throws {
+        let emulator = try demoEmulator(template(["color": "red", "size": "M"]))
+        let caller = Caller(emulator: emulator)
+        let etag = try await caller.fetch().headers["etag"]
+        let answer = await caller.listen(knowing: "1")
+        var pieces = Pieces(iterator: try #require(answer.stream).makeAsyncIterator())
+        #expect(await pieces.next() == "[")
+
+        let set = try await caller.call(
+            "PUT", Self.overridesPath, #"{"overrides": {"color": "blue", "size": null, "new": true}}"#)
+        #expect(set.json["overrides"] == ["color": "blue", "new": "true", "size": nil])
+        #expect(await pieces.next()?.contains(#""2""#) == true)
+        let fetched = try await caller.fetch(etag: etag).json
+        #expect(fetched["entries"] == ["color": "blue", "new": "true"])
+        #expect(fetched["templateVersion"] == "2")
+        #expect(try await caller.fetch(fid: "another").json["entries"] == ["color": "red", "size": "M"])
+        #expect(try await caller.fetch(fid: "another").json["templateVersion"] == "1")
+
+        try emulator.publish(template(["color": "green", "size": "L"]), to: "demo-shop")
+        #expect(await pieces.next()?.contains(#""3""#) == true)
+        #expect(try await caller.fetch().json["entries"] == ["color": "blue", "new": "true"])
+
+        #expect(try await caller.call("DELETE", Self.overridesPath).json["overrides"] == [:])
+        #expect(await pieces.next()?.contains(#""4""#) == true)
+        #expect(try await caller.fetch().json["entries"] == ["color": "green", "size": "L"])
+    }
+
+    @Test("overrides that are none are refused")
+    func wrongOverrides() async throws {
+        let caller = Caller(emulator: try demoEmulator())
+        #expect(try await caller.call("PUT", Self.overridesPath, #"{"color": "blue"}"#).status == 400)
+        let elsewhere = "/emulator/v1/projects/other/installations/any-fid/overrides"
+        #expect(try await caller.call("PUT", elsewhere, #"{"overrides": {}}"#).status == 404)
+    }
+
+    @Test("faults are set, read and lifted while the emulator runs, and do not happen to this endpoint")
+    func faults() async throws {
+        let caller = Caller(emulator: try demoEmulator())
+        let set = try await caller.call(
+            "PUT", "/emulator/v1/faults", #"{"faults": ["any/503", "429,retry-after=30:0.5*2"]}"#)
+        #expect(set.json == ["faults": ["any/503", "fetch/429,retry-after=30:0.5*2"]])
+        #expect(try await caller.fetch().status == 503)
+        #expect(try await Operator(emulator: caller.emulator).call("GET").status == 503)
+        #expect(try await caller.call("GET", "/emulator/v1/faults").json == set.json)
+        #expect(try await caller.call("DELETE", "/emulator/v1/faults").json == ["faults": []])
+        #expect(try await caller.fetch().status == 200)
+    }
+
+    @Test("a fault that is none is refused and leaves those in force alone")
+    func wrongFaults() async throws {
+        let emulator = try demoEmulator()
+        emulator.inject(Fault(.hang, target: .token))
+        let caller = Caller(emulator: emulator)
+        for body in [#"{"faults": ["900"]}"#, #"{"faults": [429]}"#, #"{"fail": []}"#, "[]", ""] {
+            #expect(try await caller.call("PUT", "/emulator/v1/faults", body).status == 400)
+        }
+        #expect(emulator.faults.faults == [Fault(.hang, target: .token)])
+    }
+
+    @Test("the log has the last requests, the newest last")
+    func log() async throws {
+        let caller = Caller(emulator: try demoEmulator())
+        for index in 0..<3 { _ = try await caller.fetch(namespace: "n\(index)") }
+        let log = try await caller.call("GET", "/emulator/v1/requests").json["requests"]?.array ?? []
+        #expect(log.map { $0["note"]?.string } == ["NO_TEMPLATE of n0", "NO_TEMPLATE of n1", "NO_TEMPLATE of n2"])
+        #expect(log.first?["method"] == "POST")
+        _ = try await caller.call("DELETE", "/emulator/v1/requests")
+        let rest = try await caller.call("GET", "/emulator/v1/requests").json["requests"]?.array ?? []
+        #expect(rest.map { $0["path"]?.string } == ["/emulator/v1/requests"])
+    }
+
+    @Test("a thousand requests are kept")
+    func logLimit() async throws {
+        let caller = Caller(emulator: try demoEmulator())
+        for index in 0..<1005 { _ = try await caller.fetch(namespace: "n\(index)") }
+        let notes = caller.emulator.newestRequests(2000).map(\.note)
+        #expect(notes.count == 1000)
+        #expect(notes.first == "NO_TEMPLATE of n5")
+        #expect(notes.last == "NO_TEMPLATE of n1004")
+        #expect(caller.emulator.newestRequests(2).map(\.note) == ["NO_TEMPLATE of n1003", "NO_TEMPLATE of n1004"])
+    }
+
+    @Test("projects are listed with their versions and streams, installations by id, without their tokens")
+    func projects() async throws {
+        let caller = Caller(emulator: try demoEmulator())
+        _ = try await caller.register(fid: "cAbCdEfGhIjKlMnOpQrStU")
+        let stream = await caller.listen(knowing: "1")
+        #expect(
+            try await caller.call("GET", "/emulator/v1/projects").json == [
+                "projects": [
+                    [
+                        "project": "demo-shop", "number": "123456789012",
+                        "templates": ["firebase": ["version": 1], "firebase-server": ["version": 0]], "streams": 1,
+                    ]
+                ]
+            ])
+        withExtendedLifetime(stream) {}
+        let path = "/emulator/v1/projects/demo-shop/installations"
+        #expect(try await caller.call("GET", path).json == ["installations": ["cAbCdEfGhIjKlMnOpQrStU"]])
+        #expect(try await caller.call("DELETE", path).status == 200)
+        #expect(try await caller.call("GET", path).json == ["installations": []])
+    }
+
+    @Test("web apps may speak to the services, and not to operators' endpoints or the emulator's own")
+    func crossOrigin() async throws {
+        let emulator = try demoEmulator()
+        func preflight(_ path: String) async -> EmulatorResponse {
+            await emulator.respond(to: EmulatorRequest(method: "OPTIONS", path: path))
+        }
+        let namespace = "/v1/projects/demo-shop/namespaces/firebase"
+        #expect(await preflight(namespace + ":fetch").status == 204)
+        #expect(await preflight(namespace + ":streamFetchInvalidations").status == 204)
+        #expect(await preflight("/v1/projects/demo-shop/installations/x").status == 204)
+        #expect(await preflight("/v1/projects/demo-shop/remoteConfig").status == 404)
+        #expect(await preflight("/emulator/v1/faults").status == 404)
+        #expect(try await Caller(emulator: emulator).fetch().headers["access-control-allow-origin"] == "*")
+        let admin = await Operator(emulator: emulator).send("GET")
+        #expect(admin.headers["access-control-allow-origin"] == nil)
+    }
+}
