@@ -34,7 +34,9 @@ struct WatchingTests {
         try await window.waitForAbsence(of: " PAST ")
         try await waitForTrialDays(9, in: window)
         try window.press("[", "[")
-        try await window.wait(for: "2 changes before now")
+        try await window.wait(for: "trial_days to be 7") { lines in
+            lines.contains { $0.contains("trial_days") && $0.contains(" 7 ") }
+        }
         try window.press("Escape")
         try await window.waitForAbsence(of: " PAST ")
         try window.press("q")
