@@ -24,6 +24,7 @@ let package = Package(
                 .product(name: "ExperimentsCore", package: "experiments"),
                 .product(name: "ExperimentsDashboard", package: "experiments"),
                 .product(name: "FirebaseConfig", package: "experiments"),
+                .product(name: "FirebaseTemplates", package: "experiments"),
                 .product(name: "Variants", package: "experiments"),
             ],
             swiftSettings: [

@@ -46,19 +46,10 @@ extension RemoteConfig {
         }
     }
 
-    func addLibraryDefaults(_ texts: [String: String]) {
-        defaults.withLock { $0.library.merge(texts) { $1 } }
-    }
-
     /// The app's default for a parameter, else a library's; nil if there is none.
     public func defaultValue(for key: String) -> Value? {
-        let previewed = previewTexts.withLock { $0 }
-        let text = previewed.map { $0[key] } ?? defaults.withLock { $0[key] }
-        return text.map { Value(stringValue: $0, source: .default, booleanRule: settings.booleanRule) }
-    }
-
-    /// The parameters that have a default.
-    var defaultKeys: Set<String> {
-        previewTexts.withLock { $0.map { Set($0.keys) } } ?? defaults.withLock(\.keys)
+        defaults.withLock { $0[key] }.map {
+            Value(stringValue: $0, source: .default, booleanRule: settings.booleanRule)
+        }
     }
 }

@@ -1,5 +1,6 @@
 import ExperimentsCore
 import FirebaseConfig
+import FirebaseTemplates
 
 /// The server's side of the realtime protocol: a stream of invalidations.
 struct RealtimeService {

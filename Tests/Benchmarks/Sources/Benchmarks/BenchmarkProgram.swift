@@ -9,6 +9,8 @@ struct BenchmarkProgram {
         VariantsSuite(),
         ActiveConfigSuite(),
         FirebaseSuite(),
+        EmulatorSuite(),
+        TemplatesSuite(),
     ]
 
     static func main() async {
