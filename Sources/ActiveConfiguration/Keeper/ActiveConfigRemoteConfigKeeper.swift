@@ -80,7 +80,9 @@ public final class ActiveConfigRemoteConfigKeeper: RemoteConfigKeeper {
 
     private func update() {
         let current = activeConfig.current
-        let fresh = current.snapshot(groups: groups)
+        // After a switch of users, that there is nothing is news, and no longer the state before the first download.
+        let wasFetched = held.withLock { $0.snapshot.fetchedAt != nil }
+        let fresh = current.snapshot(groups: groups, unknownSince: wasFetched ? activeConfig.now() : nil)
         let isNewer = held.withLock { held in
             // Two changes may be told in either order.
             guard current.revision > held.revision else { return false }

@@ -1,8 +1,11 @@
 import ExperimentsCore
+import Foundation
 
 extension CurrentActiveConfig {
     /// The configuration as names and texts, one for each setting that has a value; `null` says to use the app's default.
-    func snapshot(groups: ExperimentGroups) -> Snapshot {
+    ///
+    /// - Parameter time: when it was found that nothing is known of the user, where that is so.
+    func snapshot(groups: ExperimentGroups, unknownSince time: Date? = nil) -> Snapshot {
         let supplier = origin == .own ? nil : origin.rawValue
         var entries: [String: Snapshot.Entry] = [:]
         for name in state.sectionNames {
@@ -13,7 +16,7 @@ extension CurrentActiveConfig {
             }
         }
         return Snapshot(
-            entries: entries, version: state.creationTime, etag: etag, fetchedAt: downloadedAt,
+            entries: entries, version: state.creationTime, etag: etag, fetchedAt: downloadedAt ?? time,
             experiments: groups.assignments(in: state), notes: state.notes, groupSeparator: ".")
     }
 }

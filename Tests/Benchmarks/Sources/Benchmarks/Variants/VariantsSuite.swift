@@ -1,3 +1,4 @@
+import Dispatch
 import ExperimentsCore
 import Foundation
 import Synchronization
@@ -51,10 +52,14 @@ struct VariantsSuite: BenchmarkSuite {
     ) -> Duration {
         let reads = 400_000 / threads
         let isDone = Atomic(false)
+        // One reload for each 25,000 reads, so that they have something to do with each other at any speed.
+        let readsPerReload = 25_000
+        let isDue = DispatchSemaphore(value: 0)
         let reloader = Thread {
-            while let document, !isDone.load(ordering: .relaxed) {
+            while true {
+                isDue.wait()
+                guard let document, !isDone.load(ordering: .acquiring) else { return }
                 _ = try? registry.reload(document)
-                Thread.sleep(forTimeInterval: 0.005)
             }
         }
         reloader.start()
@@ -65,13 +70,19 @@ struct VariantsSuite: BenchmarkSuite {
             group.enter()
             Thread {
                 let prepared = registry.prepare(["user_id": .number(String(number))])
-                for _ in 0..<reads { consume(try? registry.bool("feature_flag_number_57", context: prepared)) }
+                for start in stride(from: 0, to: reads, by: readsPerReload) {
+                    for _ in start..<min(reads, start + readsPerReload) {
+                        consume(try? registry.bool("feature_flag_number_57", context: prepared))
+                    }
+                    isDue.signal()
+                }
                 group.leave()
             }.start()
         }
         group.wait()
         let time = start.duration(to: clock.now)
-        isDone.store(true, ordering: .relaxed)
+        isDone.store(true, ordering: .releasing)
+        isDue.signal()
         return time / (reads * threads)
     }
 
