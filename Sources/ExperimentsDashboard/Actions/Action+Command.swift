@@ -35,10 +35,7 @@ extension Action {
     static let ofTheScreenAlone: Set<Action> = [
         .moveDown, .moveUp, .top, .bottom, .halfPageDown, .halfPageUp, .pageDown, .pageUp, .scrollRight, .scrollLeft,
         .nextScreen, .previousScreen, .detailDown, .detailUp, .back, .narrowKeys, .widenKeys, .groupView, .foldJSON,
-        .mark,
-        .markAll, .undo, .redo, .pause, .stepBack, .stepForward, .pickFetch, .viewFetch, .ring, .ringBroken, .messages,
-        .palette,
-        .redraw,
-        .suspend, .quit,
+        .mark, .markAll, .undo, .redo, .persona, .pause, .stepBack, .stepForward, .pickFetch, .viewFetch, .ring,
+        .ringBroken, .messages, .palette, .redraw, .suspend, .quit,
     ]
 }
