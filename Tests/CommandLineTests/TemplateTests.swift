@@ -57,7 +57,7 @@ struct TemplateTests {
             let lines = run.errors.split(separator: "\n")
             #expect(lines.first == "error: t.json:1:17: conditions[0] has no name", "\(run)")
             #expect(
-                lines.last?.hasPrefix("error: t.json:2:41: parameters.a.defaultValue.value must be a string") == true)
+                lines.last?.hasPrefix("error: t.json:2:40: parameters.a.defaultValue.value must be a string") == true)
         }
         let json = try await workplace.run("template", "validate", "t.json", "--json").json()
         let problems = json.object?["error"]?.object?["problems"]?.array?.compactMap(\.object)
@@ -99,6 +99,36 @@ struct TemplateTests {
         #expect(!clear.errors.contains("s3cret"))
         let account = try await workplace.run("template", "get", "--service-account", "none.json")
         #expect(account.errors.contains("none.json"), "\(account)")
+    }
+
+    @Test("of two who publish, the second gets the edit back, and nothing is lost")
+    func conflict() async throws {
+        let workplace = try Workplace()
+        try workplace.folder.write(
+            #"{"parameters": {"color": {"defaultValue": {"value": "grey"}, "later": [1.50]}}}"#, to: "t.json")
+        let emulator = try workplace.start("emulator", "--template", "t.json", "--port", "0")
+        try await emulator.waitForOutput("source: ")
+        let words = try #require(emulator.output.split(separator: "\n").first).split(separator: " ")
+        let service = ["FIREBASE_REMOTE_CONFIG_URL": String(words[2]), "GOOGLE_CLOUD_PROJECT": "demo-project"]
+        func experiments(_ arguments: String...) async throws -> Finished {
+            try await workplace.run(Workplace.program, ["template"] + arguments, with: service)
+        }
+        #expect(try await experiments("get", "-o", "mine.json").output.hasPrefix("saved version 1 in mine.json"))
+        let text = try workplace.folder.text(of: "mine.json")
+        #expect(text.contains("1.50"))
+        try workplace.folder.write(text.replacing("grey", with: "red"), to: "theirs.json")
+        try workplace.folder.write(text.replacing("grey", with: "green"), to: "mine.json")
+        let theirs = try await experiments("publish", "theirs.json", "--description", "Red")
+        #expect(
+            theirs.output == "~ parameter color\n    default: \"grey\" → \"red\"\npublished version 2\n", "\(theirs)")
+        let mine = try await experiments("publish", "mine.json")
+        #expect(mine.status == 1)
+        #expect(mine.errors.contains("default: \"grey\" → \"green\""), "\(mine)")
+        #expect(mine.errors.contains("Both changed: parameter color"))
+        #expect(try await experiments("versions").output.contains("2        "))
+        #expect(try await experiments("rollback").output == "version 1 is published again as version 3\n")
+        #expect(try await experiments("get").output.contains("1.50"))
+        #expect(try await experiments("publish", "mine.json", "--force").output.hasSuffix("published version 4\n"))
     }
 
     @Test("a source of kind firebase-template brings the values for its persona")

@@ -13,18 +13,12 @@ struct DashboardAppearance {
         let themes = try ThemeFiles(settings.theme ?? session.theme)
         options = DashboardOptions(
             theme: try themes.theme(), themes: themes.library, keyMap: map, warnings: problems.map(\.description),
-            utcOffset: Self.utcOffset, alertRules: Self.rules(session.notifications))
+            utcOffset: Environment.utcOffset, alertRules: Self.rules(session.notifications))
     }
 
     private static func rules(_ notifications: ProjectNotifications) -> AlertRules {
         AlertRules(
             keys: Set(notifications.keys), tellsBroken: notifications.broken,
             ways: Set(notifications.ways.compactMap { Alert.Way(rawValue: $0.rawValue) }))
-    }
-
-    private static var utcOffset: Int {
-        var now = time(nil)
-        var local = tm()
-        return localtime_r(&now, &local) == nil ? 0 : local.tm_gmtoff
     }
 }

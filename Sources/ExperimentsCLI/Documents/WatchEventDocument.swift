@@ -1,8 +1,8 @@
 import ExperimentsCore
 import Foundation
 
-/// One event of `watch` as JSON: `{"schema": 1, "at", "event", …}`, where `event` is `fetch`, `key`, `gone` or
-/// `overrides`.
+/// One event of `watch` as JSON: `{"schema": 1, "at", "event", …}`, where `event` is `fetch`, `key`, `gone`,
+/// `overrides` or `live`.
 struct WatchEventDocument {
     /// The document.
     let json: JSONValue
@@ -26,6 +26,11 @@ struct WatchEventDocument {
         case .overridesProblem(let problem):
             members["event"] = "overrides"
             members["problem"] = problem.map { .string($0.description) } ?? .null
+        case .live(let status):
+            members["event"] = "live"
+            members["status"] = .string(status.word)
+            members["reason"] = status.reason.map(JSONValue.string)
+            members["retryAt"] = status.nextTryAt.map { .string(RFC3339.text(of: $0)) }
         }
         json = .object(members)
     }

@@ -58,7 +58,7 @@ struct Failure {
         case let problems as DocumentProblems: problems.problems.first?.message ?? "\(problems)"
         case let problem as FlagProblem: "\(problem)"
         case let problems as TemplateFileProblems:
-            problems.problems.first.map { "\($0.path) \($0.message)" } ?? "\(problems)"
+            problems.problems.first?.summary ?? "\(problems)"
         case let error as TemplateServiceError: "\(error)"
         case let error as ServiceAccountKeyError: error.message
         case let conflict as TemplatePublisher.Conflict: ConflictText(conflict).headline

@@ -40,6 +40,7 @@ struct ReportTable {
         let override = report.overrides[row.name]
         var parts = [row.entry == nil ? "the source has no value" : "the source has \(row.remoteText ?? "no value")"]
         if let author = override?.author { parts.append("by \(author)") }
+        if let end = override?.until { parts.append("until \(end.words)") }
         if let end = override?.expiresAt { parts.append("until \(RFC3339.text(of: end))") }
         if let note = override?.note { parts.append(note) }
         return parts.joined(separator: "; ")

@@ -5,7 +5,7 @@ import Foundation
 import MarkedYAML
 
 /// The project file that a command works with, read.
-struct LocatedProject {
+struct LocatedProject: Sendable {
     /// What the file says.
     let project: Project
     private let workingFolder: String
@@ -36,8 +36,14 @@ struct LocatedProject {
 
     /// What people call a source: its name, or the file where it was given none.
     func title(of source: ProjectSource) -> String {
-        guard source.name == source.kind.rawValue, case .file(let path) = source.location else { return source.name }
-        return shown(path)
+        guard source.name == source.kind.rawValue else { return source.name }
+        switch source.location {
+        case .file(let path): return shown(path)
+        case .firebaseTemplate(let settings):
+            if case .file(let path) = settings.origin { return shown(path) }
+            return source.name
+        default: return source.name
+        }
     }
 
     /// A path of the project, as messages write it.

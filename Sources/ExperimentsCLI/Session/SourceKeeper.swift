@@ -8,6 +8,8 @@ import Foundation
 /// The keeper for what a project file calls a source.
 enum SourceKeeper {
     /// A keeper that has fetched nothing yet.
+    ///
+    /// - Parameter watcher: for a program that stays, and is to hear of changes at once.
     static func keeper(
         for source: ProjectSource, in located: LocatedProject, watcher: (any FileWatcher)?
     ) throws -> any RemoteConfigKeeper {
@@ -15,9 +17,13 @@ enum SourceKeeper {
         case .file(let path):
             FileRemoteConfigKeeper(path: path, shownAs: located.shown(path), watcher: watcher)
         case .firebase(let settings):
-            FirebaseRemoteConfigKeeper(remoteConfig: try FirebaseSource(settings, named: source.name).remoteConfig)
+            FirebaseRemoteConfigKeeper(
+                remoteConfig: try FirebaseSource(settings, named: source.name).remoteConfig,
+                listens: watcher != nil && settings.realtime)
         case .emulator(let settings):
-            FirebaseRemoteConfigKeeper(remoteConfig: try EmulatorSource(settings, named: source.name).remoteConfig)
+            FirebaseRemoteConfigKeeper(
+                remoteConfig: try EmulatorSource(settings, named: source.name).remoteConfig,
+                listens: watcher != nil && settings.realtime)
         case .firebaseTemplate(let settings):
             try TemplateSource(settings, named: source.name, in: located, watcher: watcher).keeper
         case .activeConfig(let settings):

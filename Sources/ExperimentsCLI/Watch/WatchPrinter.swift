@@ -13,6 +13,7 @@ struct WatchPrinter {
 
     /// Prints one event, with the time in UTC.
     func print(_ event: WatchEvent, at now: Date) throws {
+        if case .live(.connecting) = event, !settings.json { return }
         if settings.json { return try StandardOutput.line(WatchEventDocument(event, at: now).json.compactText) }
         let time = style.shown(RFC3339.text(of: now), ink: .dim)
         try StandardOutput.line("\(time)  \(words(for: event))")
@@ -25,6 +26,20 @@ struct WatchPrinter {
         case .gone(let row): "\(style.shown(row.name))  gone  (was \(style.shown(row.valueText ?? "-", columns: 40)))"
         case .overridesProblem(let problem?): style.shown("overrides: \(problem)", ink: .red)
         case .overridesProblem(nil): style.shown("overrides: readable again", ink: .green)
+        case .live(let status): words(for: status)
+        }
+    }
+
+    private func words(for status: LiveStatus) -> String {
+        switch status {
+        case .off: style.shown("live updates: off", ink: .dim)
+        case .connecting: style.shown("live updates: connecting", ink: .dim)
+        case .live: style.shown("live updates: on", ink: .green)
+        case .interrupted(let reason, let date):
+            style.shown(
+                "live updates lost: \(reason)" + (date.map { "; next try at \(RFC3339.text(of: $0))" } ?? ""), ink: .red
+            )
+        case .unavailable(let reason): style.shown("no live updates: \(reason)", ink: .dim)
         }
     }
 

@@ -26,13 +26,19 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
     case sort
     case invertSort = "invert-sort"
     case setOverride = "set-override"
+    case editOverride = "edit-override"
     case removeOverride = "remove-override"
     case switchOverride = "switch-override"
     case clearOverrides = "clear-overrides"
+    case mark
+    case markAll = "mark-all"
+    case profiles
     case undo
     case redo
     case refetch
     case pause
+    case sources
+    case compare
     case stepBack = "step-back"
     case stepForward = "step-forward"
     case pickFetch = "pick-fetch"
@@ -83,13 +89,19 @@ extension Action {
         case .sort: "Sort by the next column"
         case .invertSort: "Reverse the order"
         case .setOverride: "Set an override"
+        case .editOverride: "Edit the note and the end of the override"
         case .removeOverride: "Remove the override"
         case .switchOverride: "Switch the override off or on"
         case .clearOverrides: "Remove all overrides"
+        case .mark: "Mark the row, to act on several"
+        case .markAll: "Mark all rows shown, or none"
+        case .profiles: "Profiles of overrides"
         case .undo: "Undo the last change of overrides"
         case .redo: "Redo what was undone"
         case .refetch: "Fetch now"
         case .pause: "Pause or resume live updates"
+        case .sources: "Switch to another source"
+        case .compare: "Compare with another source"
         case .stepBack: "Step back in time"
         case .stepForward: "Step forward in time"
         case .pickFetch: "Compare this fetch with another"
@@ -120,6 +132,12 @@ extension Action {
         case .setOverride: "override"
         case .removeOverride: "remove"
         case .switchOverride: "on/off"
+        case .editOverride: "note"
+        case .mark: "mark"
+        case .markAll: "all/none"
+        case .profiles: "profiles"
+        case .sources: "source"
+        case .compare: "compare"
         case .undo: "undo"
         case .refetch: "refetch"
         case .pause: "pause"
@@ -151,8 +169,11 @@ extension Action {
         case .details, .detailDown, .detailUp, .back, .filter, .sort, .invertSort, .copyValue, .copyKey, .changedOnly,
             .groupView, .foldJSON, .keyHistory:
             .reading
-        case .setOverride, .removeOverride, .switchOverride, .clearOverrides, .undo, .redo: .overriding
-        case .refetch, .pause, .stepBack, .stepForward, .pickFetch, .viewFetch, .ring, .ringBroken: .watching
+        case .setOverride, .editOverride, .removeOverride, .switchOverride, .clearOverrides, .mark, .markAll, .profiles,
+            .undo, .redo:
+            .overriding
+        case .refetch, .pause, .stepBack, .stepForward, .pickFetch, .viewFetch, .ring, .ringBroken, .sources, .compare:
+            .watching
         case .theme, .palette, .help, .redraw, .suspend, .quit: .program
         }
     }

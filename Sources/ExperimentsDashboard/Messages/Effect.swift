@@ -9,6 +9,12 @@ public enum Effect: Sendable {
     case resolve(ResolutionRequest)
     /// Change the overrides in the store.
     case editOverrides(OverrideEdit)
+    /// Go over to another source, by name.
+    case openSource(String)
+    /// Bring what another source holds, by name, to compare with it.
+    case readSource(String)
+    /// Read or change the profiles of overrides.
+    case profiles(ProfileRequest)
     /// Let the operator edit a text in `$EDITOR`.
     case openEditor(EditorRequest)
     /// Put a text into the clipboard.

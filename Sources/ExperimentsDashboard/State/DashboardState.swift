@@ -4,9 +4,15 @@ import Foundation
 /// Everything the dashboard knows and shows: a value that `update` changes and the views draw.
 public struct DashboardState: Sendable {
     /// What the header calls the source.
-    public let sourceName: String
+    public internal(set) var sourceName: String
     /// The environment, if one is named.
-    public let environment: String?
+    public internal(set) var environment: String?
+    /// The sources to switch between; none where there is only the one.
+    public let sources: [DashboardSource]
+    /// Which of the sources is shown, by name.
+    public internal(set) var currentSource: String?
+    /// The time between fetches; nil to fetch by hand only.
+    public let refreshInterval: Duration?
     /// Who sets overrides here.
     public let author: String?
     /// Where the overrides are kept.
@@ -28,6 +34,10 @@ public struct DashboardState: Sendable {
     public internal(set) var report: Report
     /// Why the overrides cannot be read now, if they can't.
     public internal(set) var storeProblem: FileProblem?
+    /// What each layer of the overrides holds, the lowest first; empty where there is one store alone.
+    public internal(set) var overrideLayers: [OverrideLayer]
+    /// The keys that are marked, to be changed together.
+    public internal(set) var marked: Set<String> = []
     /// The fetches so far.
     public internal(set) var history = FetchHistory()
     /// Whether a fetch is under way.
@@ -60,6 +70,7 @@ public struct DashboardState: Sendable {
     /// What the operator is told of while looking elsewhere.
     public internal(set) var alertRules: AlertRules
 
+    let hasProfiles: Bool
     var listing = KeyListing()
     var experimentListing: [ExperimentRow] = []
     var positions = [ListPosition](repeating: ListPosition(), count: Screen.allCases.count)
@@ -67,7 +78,13 @@ public struct DashboardState: Sendable {
     var valueOffset = 0
     var undoable: [OverrideEdit] = []
     var redoable: [OverrideEdit] = []
+    /// How many changes of overrides were asked for and not answered yet.
+    var pendingEdits = 0
+    /// What is to be undone or done again once they are.
+    var waitingActions: [Action] = []
     var resolutionNumber = 0
+    /// Why the source last ceased to announce its changes, or could not; each reason is told once.
+    var liveProblem: String?
     var keyColumnWidth = 0
     var choices = ListChoices()
     /// What the cursor was on when the filter was begun.
@@ -100,6 +117,10 @@ public struct DashboardState: Sendable {
     public init(session: DashboardSession, options: DashboardOptions, size: Size, now: Date) {
         sourceName = session.sourceName
         environment = session.environment
+        sources = session.sources
+        currentSource = session.currentSource
+        refreshInterval = session.refreshInterval
+        hasProfiles = session.profiles != nil
         author = session.author
         overridesPath = session.overridesPath
         keys = session.keys
@@ -113,6 +134,7 @@ public struct DashboardState: Sendable {
         timeline = Timeline(report.snapshot, at: now)
         alertRules = options.alertRules
         storeProblem = session.service.overrideStore.problem
+        overrideLayers = session.service.overrideStore.layers
         history = session.service.history
         liveStatus = session.service.keeper.liveStatus
         schedule = RefreshSchedule(interval: session.refreshInterval, firstFetchAt: now)

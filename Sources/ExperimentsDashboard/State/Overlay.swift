@@ -12,16 +12,12 @@ public enum Overlay: Sendable {
     case editor(OverrideEditor)
     /// A question before something is done.
     case confirmation(Confirmation)
-}
-
-/// A question with a yes and a no; no is what Enter, Esc and everything else mean.
-public struct Confirmation: Sendable {
-    /// The question, and what it is about, line by line.
-    public var lines: [String]
-    /// What yes does.
-    public var edit: OverrideEdit
-    /// A text to edit again instead, if there is one.
-    public var editAgain: EditorRequest?
+    /// The profiles of overrides.
+    case profiles(ProfilesPanel)
+    /// The sources, to switch to one or to compare with one.
+    case sources(SourcesPanel)
+    /// Two sources side by side.
+    case comparison(ComparisonPanel)
 }
 
 /// Commands found by typing part of their name.
@@ -31,11 +27,11 @@ public struct Palette: Sendable {
     /// The chosen one of the commands found.
     public var selected = 0
 
-    /// The commands whose title contains every word typed.
-    public var actions: [Action] {
+    /// The commands whose title contains every word typed; of sources, those that may be switched to.
+    func entries(_ state: DashboardState) -> [PaletteEntry] {
         let words = field.text.lowercased().split(separator: " ")
-        return Action.allCases.filter { action in
-            let title = action.title.lowercased() + " " + action.rawValue
+        return PaletteEntry.all(in: state).filter { entry in
+            let title = entry.searchedText.lowercased()
             return words.allSatisfy { title.contains($0) }
         }
     }

@@ -39,6 +39,9 @@ extension DashboardState {
         case .editor(var editor):
             editor.edit { $0.insert(text) }
             overlay = .editor(editor)
+        case .profiles(var panel):
+            panel.insert(text)
+            overlay = .profiles(panel)
         case .palette(var palette):
             palette.field.insert(text)
             overlay = .palette(palette)

@@ -8,6 +8,9 @@ extension DashboardState {
         case .themes(let selected, let original): return handle(press, themes: selected, original)
         case .editor(let editor): return handle(press, editor)
         case .confirmation(let confirmation): return handle(press, confirmation)
+        case .profiles(let panel): return handle(press, panel)
+        case .sources(let panel): return handle(press, panel)
+        case .comparison(let panel): return handle(press, panel)
         case nil: return []
         }
     }
@@ -27,16 +30,16 @@ extension DashboardState {
 
     private mutating func handle(_ press: KeyPress, _ palette: Palette) -> [Effect] {
         var palette = palette
-        let actions = palette.actions
+        let entries = palette.entries(self)
         switch (press.key, press.modifiers) {
         case (.escape, _):
             overlay = nil
             return []
         case (.enter, _):
             overlay = nil
-            return actions.indices.contains(palette.selected) ? perform(actions[palette.selected]) : []
+            return entries.indices.contains(palette.selected) ? perform(entries[palette.selected]) : []
         case (.down, _), (.character("n"), .control):
-            palette.selected = min(palette.selected + 1, max(0, actions.count - 1))
+            palette.selected = min(palette.selected + 1, max(0, entries.count - 1))
         case (.up, _), (.character("p"), .control): palette.selected = max(0, palette.selected - 1)
         default:
             if palette.field.handle(press) { palette.selected = 0 }
@@ -75,55 +78,18 @@ extension DashboardState {
         return []
     }
 
-    private mutating func handle(_ press: KeyPress, _ editor: OverrideEditor) -> [Effect] {
-        var editor = editor
-        if press.key == .escape {
-            overlay = nil
-            return []
-        }
-        switch editor.input {
-        case .choice(let choices, _):
-            switch (press.key, press.modifiers) {
-            case (.enter, _), (.character(" "), []): return commit(editor)
-            case (.down, _), (.character("j"), []), (.tab, _): editor.select(by: 1)
-            case (.up, _), (.character("k"), []), (.backTab, _): editor.select(by: -1)
-            case (.character("e"), []): editor.typeAnyText()
-            case (.character(let digit), []):
-                guard let number = digit.wholeNumberValue, choices.indices.contains(number - 1) else { return [] }
-                editor.select(row: number - 1)
-            default: return []
-            }
-        case .text(let field):
-            switch (press.key, press.modifiers) {
-            case (.enter, _): return commit(editor)
-            case (.character("o"), .control):
-                overlay = nil
-                return [.openEditor(EditorRequest(key: editor.key, text: field.text, fileExtension: "txt"))]
-            default: editor.edit { _ = $0.handle(press) }
-            }
-        }
-        overlay = .editor(editor)
-        return []
-    }
-
-    /// A value that the key refuses is set only when it is asked for twice.
-    private mutating func commit(_ editor: OverrideEditor) -> [Effect] {
-        var editor = editor
-        if editor.problem != nil, !editor.mayInsist {
-            editor.mayInsist = true
-            overlay = .editor(editor)
-            return []
-        }
-        overlay = nil
-        return [.editOverrides(overriding(editor.key, with: editor.text))]
-    }
-
     private mutating func handle(_ press: KeyPress, _ confirmation: Confirmation) -> [Effect] {
-        overlay = nil
+        overlay = confirmation.underneath
         switch press.key {
-        case .character("y"), .character("Y"): return [.editOverrides(confirmation.edit)]
-        case .character("e"): return confirmation.editAgain.map { [.openEditor($0)] } ?? []
+        case .character("y"), .character("Y"): return confirmation.effects
         default: return []
+        }
+    }
+
+    private mutating func perform(_ entry: PaletteEntry) -> [Effect] {
+        switch entry {
+        case .action(let action): perform(action)
+        case .source(let source): switchSource(to: source.name)
         }
     }
 }

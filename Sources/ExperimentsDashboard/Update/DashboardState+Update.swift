@@ -5,7 +5,10 @@ extension DashboardState {
     /// Takes what happened, and answers what is to be done outside. The only way the state changes.
     public mutating func update(_ message: Message) -> [Effect] {
         let effects = take(message)
-        for case .editOverrides(let edit) in effects { anticipate(edit) }
+        for case .editOverrides(let edit) in effects {
+            pendingEdits += 1
+            anticipate(edit)
+        }
         return effects
     }
 
@@ -22,12 +25,16 @@ extension DashboardState {
         case .overridesEdited(let edit, let update, let date):
             now = max(now, date)
             finish(edit, update)
-            return []
-        case .overridesEditFailed(let edit, let reason, let overrides, let date):
+            return editAnswered()
+        case .overridesEditFailed(let edit, let reason, let state, let date):
             now = max(now, date)
+            adopt(state)
             giveUp(edit, because: reason)
-            adopt(report.updating(overrides: overrides, at: now))
-            return []
+            return editAnswered()
+        case .sourceEvent, .sourceOpened, .sourceNotOpened, .sourceRead: return takeSource(message)
+        case .profilesAnswered(let request, let answer, let date):
+            now = max(now, date)
+            return profilesAnswered(request, answer)
         case .editorClosed(let request, let result, let date):
             now = max(now, date)
             return editorClosed(request, result)
@@ -67,7 +74,7 @@ extension DashboardState {
         return [.fetch(trigger)]
     }
 
-    private mutating func hear(_ event: ServiceEvent) -> [Effect] {
+    mutating func hear(_ event: ServiceEvent) -> [Effect] {
         switch event {
         case .fetchStarted(_, let date):
             activity = .running(since: date)
@@ -79,6 +86,7 @@ extension DashboardState {
                 schedule.fetchFailed(at: now, retryAt: failure.retryAt)
             } else {
                 schedule.fetchSucceeded(at: now)
+                adopt(report.updating(overrides: report.overrides, at: now, fetchedAt: record.startedAt))
             }
             note(record)
             if screen == .history { rebuildListing() }
@@ -86,12 +94,33 @@ extension DashboardState {
         case .overridesChanged(let state):
             adopt(state)
         case .liveStatusChanged(let status):
-            liveStatus = status
+            hear(status)
         }
         return []
     }
 
-    private mutating func adopt(_ state: OverrideStoreState) {
+    private mutating func hear(_ status: LiveStatus) {
+        liveStatus = status
+        schedule.sourceBecame(live: status == .live, at: now)
+        switch status {
+        case .off, .connecting: break
+        case .live:
+            guard liveProblem != nil else { return }
+            liveProblem = nil
+            say("live updates are back", .success)
+        case .interrupted(let reason, let nextTryAt):
+            guard liveProblem != reason else { return }
+            liveProblem = reason
+            let wait = nextTryAt.map { ", next try in \(TimeText.age(from: now, to: $0))" } ?? ""
+            say("live updates lost: \(reason)\(wait)", .warning, seconds: 10)
+        case .unavailable(let reason):
+            guard liveProblem != reason else { return }
+            liveProblem = reason
+            say("no live updates: \(reason)", .warning, seconds: 10)
+        }
+    }
+
+    mutating func adopt(_ state: OverrideStoreState) {
         if let problem = state.problem, problem != storeProblem {
             // By its name alone: a long path would push the reason off the line.
             let name = (problem.path as NSString).lastPathComponent
@@ -100,6 +129,7 @@ extension DashboardState {
             say("overrides are readable again", .success)
         }
         storeProblem = state.problem
+        overrideLayers = state.layers
         for name in state.overrides.namesChanged(from: report.overrides) { changedAt[name] = now }
         adopt(report.updating(overrides: state.overrides, at: now))
     }
@@ -107,7 +137,12 @@ extension DashboardState {
     /// Shows a change of overrides before it is in the store, so that the next key already acts on it.
     private mutating func anticipate(_ edit: OverrideEdit) {
         var overrides = report.overrides
-        edit.apply(to: &overrides)
+        if let top = overrideLayers.indices.last {
+            edit.apply(to: &overrideLayers[top].overrides)
+            overrides = OverrideSet(merging: overrideLayers)
+        } else {
+            edit.apply(to: &overrides)
+        }
         for name in edit.entries.keys { changedAt[name] = now }
         adopt(report.updating(overrides: overrides, at: now))
     }
@@ -115,5 +150,6 @@ extension DashboardState {
     mutating func adopt(_ new: Report) {
         report = new
         reportChanged()
+        refreshComparison()
     }
 }

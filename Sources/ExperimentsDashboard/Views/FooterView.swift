@@ -48,16 +48,22 @@ enum FooterView {
     private static func actions(_ state: DashboardState) -> [Action] {
         var actions: [Action] = [.help]
         if state.isInThePast { actions += [.stepBack, .stepForward] }
-        if state.screen.listsKeys {
+        if !state.marked.isEmpty, state.screen.listsKeys {
+            actions += [.setOverride, .mark, .markAll, .back]
+            if state.reasonDisabled(.switchOverride) == nil { actions += [.removeOverride, .switchOverride] }
+        } else if state.screen.listsKeys {
             actions += [.setOverride, .filter, .details]
-            if state.reasonDisabled(.removeOverride) == nil { actions += [.removeOverride, .switchOverride] }
+            if state.reasonDisabled(.removeOverride) == nil { actions.append(.removeOverride) }
+            if state.reasonDisabled(.switchOverride) == nil { actions.append(.switchOverride) }
         } else {
             actions += [.details, .filter]
             if state.screen == .history { actions.append(.pickFetch) }
         }
         actions += [.refetch, .pause]
         if !state.undoable.isEmpty { actions.append(.undo) }
-        if state.screen.listsKeys { actions += [.sort, .copyValue] }
+        if state.screen.listsKeys { actions += [.mark, .sort, .copyValue] }
+        if state.hasProfiles { actions.append(.profiles) }
+        if state.sources.count > 1 { actions += [.sources, .compare] }
         actions += [.theme, .palette, .quit]
         if state.screen.listsKeys { actions += [.changedOnly, .groupView] }
         if !state.isInThePast, state.timeline.generations.count > 1 { actions.append(.stepBack) }
@@ -70,13 +76,11 @@ enum FooterView {
         case .help: return [("Esc", "close"), ("j k", "scroll")]
         case .palette: return [("Enter", "run"), ("Esc", "cancel")]
         case .themes: return [("Enter", "take"), ("Esc", "back"), ("j k", "choose")]
-        case .confirmation(let confirmation):
-            return [("y", "yes"), ("n", "no")] + (confirmation.editAgain == nil ? [] : [("e", "edit again")])
-        case .editor(let editor):
-            if case .choice = editor.input {
-                return [("Enter", "set"), ("j k", "choose"), ("e", "other"), ("Esc", "cancel")]
-            }
-            return [("Enter", "set"), ("Esc", "cancel"), ("ctrl-o", "$EDITOR")]
+        case .confirmation: return [("y", "yes"), ("n", "no")]
+        case .editor(let editor): return editor.hints
+        case .profiles(let panel): return panel.hints
+        case .sources(let panel): return panel.hints
+        case .comparison(let panel): return panel.hints
         case nil: break
         }
         guard state.filterField != nil else { return nil }

@@ -7,6 +7,9 @@ enum OverlayView {
         case .themes(let selected, _): ThemesView.draw(state, selected: selected, &canvas)
         case .editor(let editor): EditorView.draw(state, editor, &canvas)
         case .confirmation(let confirmation): ConfirmationView.draw(state, confirmation, &canvas)
+        case .profiles(let panel): ProfilesView.draw(state, panel, &canvas)
+        case .sources(let panel): SourcesView.draw(state, panel, &canvas)
+        case .comparison(let panel): ComparisonView.draw(state, panel, &canvas)
         case nil: break
         }
     }

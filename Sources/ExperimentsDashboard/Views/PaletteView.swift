@@ -4,7 +4,7 @@ enum PaletteView {
         let rows = min(Action.allCases.count + 1, max(3, state.size.rows - 6))
         let inside = OverlayView.box("Commands", size: Size(columns: 52, rows: min(rows, 16)), on: &canvas)
         let (top, list) = inside.splitTop(1)
-        let texts = palette.actions.map { text($0, state, width: list.columns - 2) }
+        let texts = palette.entries(state).map { text($0, state, width: list.columns - 2) }
         if texts.isEmpty {
             canvas.put("no command of this name", at: list.origin, .dim, maxColumns: list.columns)
         } else {
@@ -15,9 +15,9 @@ enum PaletteView {
             palette.field, at: Point(column: top.column + 2, row: top.row), width: top.columns - 2, .prompt, &canvas)
     }
 
-    private static func text(_ action: Action, _ state: DashboardState, width: Int) -> String {
-        let right = state.reasonDisabled(action) ?? state.keyMap.keys(for: action).first?.description ?? ""
-        let gap = max(2, width - DisplayText(action.title).width - DisplayText(right).width)
-        return action.title + String(repeating: " ", count: gap) + right
+    private static func text(_ entry: PaletteEntry, _ state: DashboardState, width: Int) -> String {
+        let right = entry.hint(in: state)
+        let gap = max(2, width - DisplayText(entry.title).width - DisplayText(right).width)
+        return entry.title + String(repeating: " ", count: gap) + right
     }
 }

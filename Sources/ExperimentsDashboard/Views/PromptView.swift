@@ -10,6 +10,8 @@ enum PromptView {
             canvas.put(
                 notice.text, at: Point(column: rect.column + 1, row: rect.row), role(of: notice.severity),
                 maxColumns: rect.columns - 2)
+        } else if !state.marked.isEmpty, state.screen.listsKeys, rect != state.layout.footer {
+            drawMarks(state, in: rect, &canvas)
         } else if rect != state.layout.footer {
             canvas.put(
                 standing(state), at: Point(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
@@ -61,6 +63,17 @@ enum PromptView {
     /// The rows that are left, headings not counted.
     private static func count(_ state: DashboardState) -> Int {
         state.screen.listsKeys ? state.listing.visible.count + state.listing.orphans.count : state.rowCount
+    }
+
+    private static func drawMarks(_ state: DashboardState, in rect: Rect, _ canvas: inout Canvas) {
+        let hidden = state.hiddenMarkCount
+        let words = hidden == 0 ? "" : ", \(hidden) of them not shown"
+        canvas.put(
+            [
+                Span("\(state.marked.count) marked" + words, .prompt),
+                Span("  what you do is done to all of them", .dim),
+            ],
+            at: Point(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
     }
 
     private static func total(_ state: DashboardState) -> Int {

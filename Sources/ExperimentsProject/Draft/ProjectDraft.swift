@@ -19,8 +19,9 @@ public struct ProjectDraft: Sendable, Hashable {
         # Where values come from, and the keys that the app reads. `experiments check` tells what does not fit together.
 
         # A file of key and value, JSON or YAML; the path is relative to this file. Other kinds of source: firebase (with
-        # project, app_id and api_key, or the path of a google_services file) and emulator (with url). Several sources go
-        # under `sources:` as a list, each with a name.
+        # project, app_id and api_key, or the path of a google_services file) and emulator (with url); with `realtime: off`
+        # these two are not asked to announce changes to the dashboard. Several sources go under `sources:` as a list,
+        # each with a name.
         source:
           kind: file
           path: \(YAMLText.scalar(sourcePath))

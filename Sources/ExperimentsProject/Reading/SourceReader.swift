@@ -6,10 +6,10 @@ struct SourceReader {
     static let commonFields = ["kind", "name", "environment", "color"]
 
     static let fileFields = ["path"]
-    static let emulatorFields = ["url", "project", "app_id", "api_key"]
+    static let emulatorFields = ["url", "project", "app_id", "api_key", "realtime"]
     static let firebaseFields = [
         "project", "app_id", "api_key", "google_services", "package", "base_url", "installations_url",
-        "minimum_fetch_interval",
+        "minimum_fetch_interval", "realtime",
     ]
     static let activeConfigFields = ["url", "user", "token", "bootstrapped"]
     static let allFields = fileFields + emulatorFields + firebaseFields + templateFields + activeConfigFields

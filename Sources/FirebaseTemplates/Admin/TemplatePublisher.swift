@@ -44,13 +44,23 @@ public struct TemplatePublisher: Sendable {
         }
         var mismatch: TemplateServiceError?
         do throws(TemplateServiceError) {
-            return try await client.publish(edited, etag: tag)
+            return try await client.publish(Self.described(edited, after: current.template), etag: tag)
         } catch {
             mismatch = error
         }
         guard case .versionMismatch? = mismatch else { throw mismatch ?? .invalidAnswer("") }
         let latest = try await client.template()
         throw try await conflict(edited, latest, base: current.template)
+    }
+
+    /// Without the words about the version that was edited, which say nothing about the new one.
+    private static func described(
+        _ edited: RemoteConfigTemplate, after current: RemoteConfigTemplate
+    ) -> RemoteConfigTemplate {
+        guard let words = edited.version?.description, words == current.version?.description else { return edited }
+        var template = edited
+        template.setVersionDescription(nil)
+        return template
     }
 
     private static func isStale(_ edited: RemoteConfigTemplate, _ etag: String?, _ current: PublishedTemplate) -> Bool {

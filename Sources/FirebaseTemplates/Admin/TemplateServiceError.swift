@@ -1,6 +1,5 @@
 import ExperimentsCore
 import ExperimentsTransport
-import Foundation
 
 /// Why the service did not do what it was asked. Nothing was published.
 public enum TemplateServiceError: Error, Sendable, Hashable {
@@ -14,20 +13,6 @@ public enum TemplateServiceError: Error, Sendable, Hashable {
     case refused(TemplateRefusal)
     /// The answer is not what the API says.
     case invalidAnswer(String)
-}
-
-/// An answer that says no.
-public struct TemplateRefusal: Sendable, Hashable {
-    /// The HTTP status.
-    public let status: Int
-    /// Google's name for the error, for example `PERMISSION_DENIED`, if the answer has one.
-    public let name: String?
-    /// The code in brackets at the beginning of the message, for example `VALIDATION_ERROR`, if there is one.
-    public let code: String?
-    /// What the service wrote, on one line, cut, without the token.
-    public let message: String
-    /// How many seconds the service asks to be left alone, if it says so.
-    public let retryAfter: TimeInterval?
 }
 
 extension TemplateServiceError: CustomStringConvertible {
@@ -52,12 +37,5 @@ extension TemplateServiceError: CustomStringConvertible {
         case 429: "the service asks to be left alone for a while; try again later"
         default: nil
         }
-    }
-}
-
-extension TemplateRefusal: CustomStringConvertible {
-    /// `Remote Config answered 403 PERMISSION_DENIED: …`
-    public var description: String {
-        "Remote Config answered \(status)" + (name.map { " \($0)" } ?? "") + (message.isEmpty ? "" : ": \(message)")
     }
 }

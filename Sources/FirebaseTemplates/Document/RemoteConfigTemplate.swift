@@ -59,10 +59,10 @@ public struct RemoteConfigTemplate: Sendable, Hashable {
         json["version"]?.object.map(TemplateVersion.init)
     }
 
-    /// Notes what is to be said about the version that this template will be.
-    public mutating func setVersionDescription(_ text: String) {
+    /// Notes what is to be said about the version that this template will be; nil for nothing.
+    public mutating func setVersionDescription(_ text: String?) {
         var version = json["version"]?.object ?? JSONObject()
-        version["description"] = .string(text)
+        version["description"] = text.map(JSONValue.string)
         json["version"] = .object(version)
     }
 

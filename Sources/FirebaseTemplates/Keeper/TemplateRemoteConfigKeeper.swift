@@ -121,7 +121,7 @@ public final class TemplateRemoteConfigKeeper: ExplainingKeeper, PersonaKeeper {
         }
         let (template, problems) = TemplateReader.read(bytes)
         guard problems.isEmpty else {
-            let lines = problems.map { "\(shownPath):\($0.line ?? 1):\($0.column ?? 1): \($0.path) \($0.message)" }
+            let lines = problems.map { "\(shownPath):\($0.line ?? 1):\($0.column ?? 1): \($0.summary)" }
             throw FetchFailure(lines.joined(separator: "\n"), bytes: bytes.count)
         }
         let hash = Self.hash(bytes)

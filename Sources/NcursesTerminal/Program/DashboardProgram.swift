@@ -10,7 +10,7 @@ public final class DashboardProgram {
     private let runner: EffectRunner
     private let environment: [String: String]
     private var state: DashboardState
-    private var adaptedThemes: [String: Theme] = [:]
+    private var adaptedThemes: [Theme: Theme] = [:]
     private var nextTick = ContinuousClock.now
 
     /// Runs the dashboard until it is left. To be called on the main thread, and to be left to return: the terminal is
@@ -87,9 +87,10 @@ public final class DashboardProgram {
     }
 
     private func theme() -> Theme {
-        if let adapted = adaptedThemes[state.theme.name] { return adapted }
-        let adapted = state.theme.adapted(to: terminal.colorDepth)
-        adaptedThemes[state.theme.name] = adapted
+        let theme = state.shownTheme
+        if let adapted = adaptedThemes[theme] { return adapted }
+        let adapted = theme.adapted(to: terminal.colorDepth)
+        adaptedThemes[theme] = adapted
         return adapted
     }
 
@@ -97,7 +98,7 @@ public final class DashboardProgram {
     private func take(_ message: Message) -> Int32? {
         for effect in state.update(message) {
             switch effect {
-            case .fetch, .resolve, .editOverrides: runner.run(effect)
+            case .fetch, .resolve, .editOverrides, .openSource, .readSource, .profiles: runner.run(effect)
             case .openEditor(let request): openEditor(request)
             case .copy(let text):
                 inbox.post(.copied(text, succeeded: terminal.copyToClipboard(text), at: Date()))

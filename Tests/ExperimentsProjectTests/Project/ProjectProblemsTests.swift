@@ -95,6 +95,12 @@ struct ProjectProblemsTests {
             ("refresh: [1]", "2:10: 'refresh' must be a length of time such as 30s, 5m or 1h, or off, found a list"),
             ("refresh:", "2:9: 'refresh' must be a length of time such as 30s, 5m or 1h, or off, found nothing"),
             ("overrides: {}", "2:12: 'overrides' must be a path, found an empty mapping"),
+            (
+                "overrides: []",
+                "2:12: 'overrides' must be a path, or a list of paths of which the last is written to, found an empty list"
+            ),
+            ("overrides: [a.json, 3: 4]", "2:21: 'overrides' must be a path, found a mapping"),
+            ("overrides: [a.json, ./a.json]", "2:21: this layer of 'overrides' is named already, at 2:13"),
             ("overrides: ''", "2:12: 'overrides' must not be empty"),
             (
                 "overrides: ~/o.json",
@@ -214,6 +220,10 @@ struct ProjectProblemsTests {
             (
                 "source: {kind: firebase, project: p, app_id: '1:2:ios:f', api_key: k, minimum_fetch_interval: 12}",
                 "1:95: 'minimum_fetch_interval' of the source must be a length of time such as 30s, 5m or 1h, found '12'"
+            ),
+            (
+                "source: {kind: emulator, url: 'http://h', realtime: maybe}",
+                "1:53: 'realtime' of the source must be on or off, found 'maybe'"
             ),
         ])
     func sources(line: String, expected: String) {

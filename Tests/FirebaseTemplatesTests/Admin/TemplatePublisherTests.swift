@@ -26,6 +26,23 @@ struct TemplatePublisherTests {
         #expect(service.requests.last?.headers["if-match"] == "etag-7")
     }
 
+    @Test("what was said about the version that was edited is not said about the new one")
+    func description() async throws {
+        let text = #"{"parameters":{},"version":{"versionNumber":"7","description":"old words"}}"#
+        service.add(200, text, etag: "etag-7")
+        service.add(version: 8, color: "x", etag: "etag-8")
+        service.add(200, text, etag: "etag-7")
+        service.add(version: 8, color: "x", etag: "etag-8")
+        var edit = try RemoteConfigTemplate(parsing: Array(text.utf8))
+        edit.setDefaultValue(.text("1"), of: "a")
+        _ = try await TemplatePublisher(service.client()).publish(edit)
+        edit.setVersionDescription("new words")
+        _ = try await TemplatePublisher(service.client()).publish(edit)
+        let bodies = service.requests.compactMap(\.body).map { String(decoding: $0, as: UTF8.self) }
+        #expect(bodies.map { $0.contains("old words") } == [false, false])
+        #expect(bodies.map { $0.contains("new words") } == [false, true])
+    }
+
     @Test("an edit of an older version is not sent, and comes back beside what others changed")
     func stale() async throws {
         service.add(version: 9, color: "theirs", etag: "etag-9")

@@ -97,6 +97,11 @@ struct TemplateKeeperTests {
                 template.json:2:2: parameters.b must be an object, found array
                 """)
         #expect(keeper.snapshot.entries["limit"]?.text == "3")
+        try folder.write("{", to: "template.json")
+        let syntax = await #expect(throws: FetchFailure.self) { try await keeper.fetch(.manual) }
+        #expect(
+            syntax?.summary.hasPrefix("template.json:1:2: the template is not JSON: ") == true,
+            "\(String(describing: syntax))")
     }
 
     @Test("a condition that looks at the time is looked at anew with each fetch")

@@ -97,6 +97,27 @@ struct ServerTemplateTests {
         #expect(evaluation.conditions.map(\.holds) == [false, true])
     }
 
+    @Test("null is the same as nothing")
+    func nulls() throws {
+        let text = #"""
+            {"conditions": [{"name": "c", "expression": null, "condition": {"true": null, "false": {}}}],
+             "parameters": {"p": {"defaultValue": null, "conditionalValues": null, "description": null},
+                            "q": {"defaultValue": {"value": "1", "useInAppDefault": null}}}, "parameterGroups": null}
+            """#
+        let evaluation = try ServerTemplate(parsing: Array(text.utf8)).evaluate(
+            for: EvaluationContext(), defaults: ["p": "own"])
+        #expect(evaluation["p"] == ConfigValue(text: "own", source: .default))
+        #expect(evaluation["q"].text == "1")
+        #expect(evaluation.holds("c") == false)
+    }
+
+    @Test("a condition that was not compiled is refused, as by the SDKs")
+    func uncompiled() throws {
+        let text = #"{"conditions": [{"name": "c", "expression": "true"}]}"#
+        let error = try #require(throws: TemplateProblems.self) { try ServerTemplate(parsing: Array(text.utf8)) }
+        #expect(error.problems.map(\.path.description) == ["conditions[0]"])
+    }
+
     @Test("a malformed tree is refused with every problem and its place")
     func malformed() throws {
         let text = #"""

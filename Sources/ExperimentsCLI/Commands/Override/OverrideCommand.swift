@@ -14,6 +14,6 @@ struct OverrideCommand: ParsableCommand {
             """,
         subcommands: [
             OverrideSetCommand.self, OverrideUnsetCommand.self, OverrideListCommand.self, OverrideEnableCommand.self,
-            OverrideDisableCommand.self, OverrideClearCommand.self,
+            OverrideDisableCommand.self, OverrideClearCommand.self, ProfileCommand.self,
         ])
 }

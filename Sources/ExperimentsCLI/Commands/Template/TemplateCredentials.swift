@@ -15,7 +15,8 @@ struct TemplateCredentials {
     ///   - token: an access token that was obtained elsewhere; it counts before the rest.
     ///   - serviceAccount: the file of a service account; nil for the one that the environment names.
     ///   - url: where the service is.
-    init(token: String?, serviceAccount: String?, for url: URL) throws {
+    ///   - isInsecure: whether the token may travel unencrypted to another machine.
+    init(token: String?, serviceAccount: String?, for url: URL, isInsecure: Bool = false) throws {
         if let token {
             tokens = FixedAccessToken(AccessToken(token))
             projectID = nil
@@ -33,10 +34,10 @@ struct TemplateCredentials {
                 advice: "Name the file of a service account, also in GOOGLE_APPLICATION_CREDENTIALS, or a token.")
         }
         // A token in clear text is for everyone on the way to read.
-        guard url.scheme == "https" || TemplateServiceURL.isLoopback(url) else {
+        guard url.scheme == "https" || isInsecure || TemplateServiceURL.isLoopback(url) else {
             throw CommandProblem(
                 "\(url.host ?? "the service") would get the access token unencrypted",
-                advice: "Use an https URL; http is for this machine alone.")
+                advice: "Use an https URL; http is for this machine alone, unless --insecure says otherwise.")
         }
     }
 }

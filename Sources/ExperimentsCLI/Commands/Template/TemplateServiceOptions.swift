@@ -26,13 +26,16 @@ struct TemplateServiceOptions: ParsableArguments {
             "Where the service is. Default: $FIREBASE_REMOTE_CONFIG_URL, else Google's.", valueName: "url"))
     var baseUrl: String?
 
+    @Flag(help: "Send the token unencrypted to another machine, such as an emulator's.") var insecure = false
+
     /// Whom the templates are for.
     var namespace: TemplateNamespace { server ? .server : .client }
 
     /// A client of the project.
     func client() throws -> TemplateClient {
         let url = try TemplateServiceURL(baseUrl, named: "--base-url").url
-        let credentials = try TemplateCredentials(token: try token(), serviceAccount: serviceAccount, for: url)
+        let credentials = try TemplateCredentials(
+            token: try token(), serviceAccount: serviceAccount, for: url, isInsecure: insecure)
         return try Self.client(project, namespace, url, credentials, advice: "Name it with --project.")
     }
 

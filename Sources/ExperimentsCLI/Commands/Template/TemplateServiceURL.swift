@@ -21,9 +21,6 @@ struct TemplateServiceURL {
         self.url = url
     }
 
-    /// Whether it is on this machine.
-    var isLoopback: Bool { Self.isLoopback(url) }
-
     /// Whether a URL leads to this machine.
     static func isLoopback(_ url: URL) -> Bool {
         ["127.0.0.1", "localhost", "::1", "[::1]"].contains(url.host ?? "")

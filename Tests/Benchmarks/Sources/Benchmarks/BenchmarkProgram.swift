@@ -10,6 +10,7 @@ struct BenchmarkProgram {
         ActiveConfigSuite(),
         EmulatorSuite(),
         TemplatesSuite(),
+        FirebaseSuite(),
     ]
 
     static func main() async {
