@@ -90,7 +90,8 @@ themes: ## Write Themes/*.yaml into the program
 	sh Sources/ExperimentsDashboard/Themes/embed.sh
 
 # The libraries that have documentation of their own.
-DOCUMENTED := ExperimentsCore FirebaseConfig FirebaseExperiments RemoteConfigEmulator ExperimentsDashboard FirebaseTemplates
+DOCUMENTED := ExperimentsCore FirebaseConfig FirebaseExperiments FirebaseTemplates GoogleServiceAccount \
+	RemoteConfigEmulator ExperimentsDashboard
 
 docs: ## Write the documentation of the libraries, as a web site, to .build/docs
 	@for target in $(DOCUMENTED); do \

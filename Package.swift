@@ -89,7 +89,14 @@ let package = Package(
         .target(name: "MarkedYAML", dependencies: [.product(name: "Yams", package: "Yams")], swiftSettings: strict),
 
         // HTTP within limits of time and size; the one place that meets the network.
-        .target(name: "ExperimentsTransport", dependencies: ["ExperimentsCore"], swiftSettings: strict),
+        .target(
+            name: "ExperimentsTransport",
+            dependencies: [
+                "ExperimentsCore", .target(name: "CCurlStream", condition: .when(platforms: [.linux])),
+            ],
+            swiftSettings: strict),
+        // Streams for Linux, where URLSession does not sleep while one is open.
+        .target(name: "CCurlStream", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
         // Access tokens for an operator's requests.
         .target(
@@ -159,10 +166,9 @@ let package = Package(
         .executableTarget(
             name: "ExperimentsCLI",
             dependencies: [
-                "ActiveConfiguration", "ExperimentsCore", "FirebaseConfig", "FirebaseExperiments", "FirebaseTemplates",
-                "GoogleServiceAccount",
-                "RemoteConfigEmulator", "ExperimentsProject", "ExperimentsDashboard", "MarkedYAML", "NcursesTerminal",
-                "Variants",
+                "ActiveConfiguration", "ExperimentsCore", "ExperimentsDashboard", "ExperimentsProject",
+                "ExperimentsTransport", "FirebaseConfig", "FirebaseExperiments", "FirebaseTemplates",
+                "GoogleServiceAccount", "MarkedYAML", "NcursesTerminal", "RemoteConfigEmulator", "Variants",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -247,7 +253,11 @@ let package = Package(
             dependencies: ["NcursesTerminal", "ExperimentsDashboard", "CNcurses", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "CommandLineTests", dependencies: ["ExperimentsCore", "TestSupport"], swiftSettings: strict),
+            name: "CommandLineTests",
+            dependencies: [
+                "ExperimentsCore", "TestSupport", "ThrowawayKeys", .product(name: "FlyingFox", package: "FlyingFox"),
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "TerminalTests", dependencies: ["ExperimentsCore", "TestSupport"], swiftSettings: strict),
     ],

@@ -17,7 +17,7 @@ struct Experiments: ParsableCommand {
             DemoCommand.self, InitCommand.self, ListCommand.self, GetCommand.self, CheckCommand.self,
             CompareCommand.self,
             WatchCommand.self, OverrideCommand.self, EmulatorCommand.self, VariantsCommand.self,
-            TemplateCommand.self,
+            FirebaseCommand.self, TemplateCommand.self,
         ])
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

@@ -55,8 +55,20 @@ public final class URLSessionTransport: StreamingTransport {
     }
 
     /// Sends `request`, and hands over its answer when that begins.
+    ///
+    /// On Linux by libcurl itself: URLSession, which uses it there, goes on asking whether it may write for as long as a
+    /// stream is open, and keeps a processor busy with it.
     public func open(_ request: TransportRequest) async throws -> TransportStream {
         try Task.checkCancellation()
+        #if canImport(FoundationNetworking)
+        return try await CurlStream.open(request)
+        #else
+        return try await openInSession(request)
+        #endif
+    }
+
+    /// `open`, by URLSession.
+    func openInSession(_ request: TransportRequest) async throws -> TransportStream {
         // URLSession's own timeout is the pause between two packets.
         let task = Self.session(streamSession, streams).dataTask(
             with: Self.urlRequest(for: request, timeout: request.timeout.inSeconds))

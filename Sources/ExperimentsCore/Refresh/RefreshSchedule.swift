@@ -19,11 +19,12 @@ public struct RefreshSchedule: Sendable, Hashable {
     /// When the next fetch is due; nil while none is.
     public private(set) var nextFetchAt: Date?
     /// Whether the source announces its changes.
-    public private(set) var isLive = false
+    public private(set) var isLive: Bool
 
     /// A schedule whose first fetch is due at `firstFetch`; with nil, not before someone asks.
-    public init(interval: Duration?, firstFetchAt firstFetch: Date?) {
+    public init(interval: Duration?, firstFetchAt firstFetch: Date?, isLive: Bool = false) {
         self.interval = interval
+        self.isLive = isLive
         nextFetchAt = firstFetch
     }
 

@@ -137,7 +137,8 @@ public struct DashboardState: Sendable {
         overrideLayers = session.service.overrideStore.layers
         history = session.service.history
         liveStatus = session.service.keeper.liveStatus
-        schedule = RefreshSchedule(interval: session.refreshInterval, firstFetchAt: now)
+        schedule = RefreshSchedule(
+            interval: session.refreshInterval, firstFetchAt: now, isLive: liveStatus == .live)
         showsDetails = size.columns >= Self.wideColumns
         if let warning = options.warnings.first {
             notice = Notice(text: warning, severity: .warning, until: now + 15)

@@ -72,7 +72,8 @@ extension DashboardState {
         environment = source.environment
         history = opened.history
         liveStatus = opened.liveStatus
-        schedule = RefreshSchedule(interval: refreshInterval, firstFetchAt: now)
+        liveProblem = nil
+        schedule = RefreshSchedule(interval: refreshInterval, firstFetchAt: now, isLive: liveStatus == .live)
         activity = .idle
         isPaused = false
         (shownGeneration, pausedGeneration, pickedFetch) = (nil, nil, nil)

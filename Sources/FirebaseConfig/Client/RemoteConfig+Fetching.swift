@@ -95,7 +95,7 @@ extension RemoteConfig {
         }
     }
 
-    func request(expiration: TimeInterval, kind: FetchKind, byHand: Bool) async throws -> FetchReceipt {
+    private func request(expiration: TimeInterval, kind: FetchKind, byHand: Bool) async throws -> FetchReceipt {
         var context = context()
         context.customSignals.merge(customSignals) { $1 }
         let digest = context.digest

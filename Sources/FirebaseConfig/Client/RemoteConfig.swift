@@ -26,8 +26,6 @@ public final class RemoteConfig: Sendable {
     let announcedFlight = SingleFlight<FetchReceipt>()
     private let settingsBox: Mutex<Settings>
     let notificationCenter: NotificationCenter
-    /// All that a client for previews answers with; nil for any other.
-    let previewTexts = Mutex<[String: String]?>(nil)
     /// What modules on top of this one keep with a client.
     package let attachments = Attachments()
     let defaults = Mutex(DefaultTexts())

@@ -4,7 +4,7 @@ import Foundation
 /// Reads an app's defaults from a document: one object or dictionary of key and value.
 ///
 /// Every value becomes the text that the service would send for it: a boolean `true` or `false`, a number its digits, a
-/// list or an object its JSON, a date `2026-03-01 09:30:00` in UTC. A key with `null` has no default.
+/// list or an object its JSON, a date `2026-03-01 09:30:00` by the clock on the wall. A key with `null` has no default.
 struct DefaultsDocument {
     let texts: [String: String]
 

@@ -17,7 +17,7 @@ struct PropertyListValue: Decodable {
         } else if let value = try? container.decode(String.self) {
             json = .string(value)
         } else if let value = try? container.decode(Date.self) {
-            json = .string(RFC3339.text(of: value).replacing("T", with: " ").replacing("Z", with: ""))
+            json = .string(RemoteConfig.DefaultValue.date(value).text())
         } else if let value = try? container.decode(Data.self) {
             guard let text = String(data: value, encoding: .utf8) else {
                 throw DecodingError.dataCorruptedError(in: container, debugDescription: "data that is no text")

@@ -8,13 +8,8 @@ extension RemoteConfig {
         defaults.withLock { $0.app = texts }
     }
 
-    /// As `setDefaults(_:)`, with values of any kind: each becomes the text that the service would send for it. A key with
-    /// `null` has no default.
-    public func setDefaults(json values: [String: JSONValue]) {
-        setDefaults(values.compactMapValues(\.valueText))
-    }
-
-    /// As `setDefaults(_:)`, with the members of a value.
+    /// As `setDefaults(_:)`, with the members of a value: each becomes the text that the service would send for it, and one
+    /// that is `null` none.
     ///
     /// - Throws: `DefaultsProblem` where the value is no object of key and value, or cannot be encoded.
     public func setDefaults(from value: some Encodable) throws(DefaultsProblem) {
@@ -51,19 +46,10 @@ extension RemoteConfig {
         }
     }
 
-    func addLibraryDefaults(_ texts: [String: String]) {
-        defaults.withLock { $0.library.merge(texts) { $1 } }
-    }
-
     /// The app's default for a parameter, else a library's; nil if there is none.
     public func defaultValue(for key: String) -> Value? {
-        let previewed = previewTexts.withLock { $0 }
-        let text = previewed.map { $0[key] } ?? defaults.withLock { $0[key] }
-        return text.map { Value(stringValue: $0, source: .default, booleanRule: settings.booleanRule) }
-    }
-
-    /// The parameters that have a default.
-    var defaultKeys: Set<String> {
-        previewTexts.withLock { $0.map { Set($0.keys) } } ?? defaults.withLock(\.keys)
+        defaults.withLock { $0[key] }.map {
+            Value(stringValue: $0, source: .default, booleanRule: settings.booleanRule)
+        }
     }
 }

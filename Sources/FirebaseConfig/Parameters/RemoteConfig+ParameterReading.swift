@@ -1,5 +1,3 @@
-import ExperimentsCore
-
 extension RemoteConfig {
     /// What a parameter comes to, and why.
     public enum Reading<Value: Sendable>: Sendable {
@@ -8,7 +6,7 @@ extension RemoteConfig {
         /// The app's own.
         case `default`(Value)
         /// The service, or a default that was set as text, has one that makes no sense; the app's own is used.
-        case incorrect(IncorrectValue, default: Value)
+        case incorrect(ValueDecodingError, default: Value)
 
         /// The value to use.
         public var value: Value {
@@ -18,7 +16,7 @@ extension RemoteConfig {
         }
 
         /// What is wrong with the text that there is, if something is.
-        public var problem: IncorrectValue? {
+        public var problem: ValueDecodingError? {
             if case .incorrect(let problem, default: _) = self { problem } else { nil }
         }
     }
@@ -30,7 +28,7 @@ extension RemoteConfig {
         let found = configValue(for: parameter.key)
         guard found.source != .static else { return .default(parameter.defaultValue) }
         do {
-            let value: Value = try DocumentText(found.stringValue).decoded(expecting: "JSON of \(Value.self)")
+            let value: Value = try decodedValue(for: parameter.key.rawValue)
             return found.source == .remote ? .remote(value) : .default(value)
         } catch {
             return .incorrect(error, default: parameter.defaultValue)

@@ -20,7 +20,6 @@ extension RemoteConfig {
             receipt = try await announcedFlight.run { try await self.fetchUntilAnnounced() }
             // The next announcement may have come while the last fetch landed.
         } while realtime.announced != nil
-        await keeper.flush()
         return receipt
     }
 
@@ -38,8 +37,10 @@ extension RemoteConfig {
             case .giveUp: throw giveUp(announced ?? 0, has: version, failure)
             case .fetch(let attempt):
                 try await pause(settings.realtime.longestFetchDelay * randomness.fraction())
+                let result = await fetched(expiration: 0, kind: .realtime(attempt: attempt), byHand: false)
+                postFetched(result)
                 do {
-                    receipt = try await request(expiration: 0, kind: .realtime(attempt: attempt), byHand: false)
+                    receipt = try result.get()
                     failure = nil
                     // A service that does not say which version it sent cannot be waited for.
                     version = fetched.map { $0.templateVersion ?? .max }

@@ -8,9 +8,9 @@ struct BenchmarkProgram {
         ProgramSuite(),
         VariantsSuite(),
         ActiveConfigSuite(),
+        FirebaseSuite(),
         EmulatorSuite(),
         TemplatesSuite(),
-        FirebaseSuite(),
     ]
 
     static func main() async {

@@ -1,9 +1,9 @@
 import ExperimentsCore
 import Foundation
-import Synchronization
 
 extension RemoteConfig {
-    /// The value of a parameter: the service's, else the app's default, else a static empty one. Does no I/O.
+    /// The value of a parameter: the service's, else the app's default, else a library's, else a static empty one. Does
+    /// no I/O.
     public func configValue(for key: String) -> Value {
         configValue(for: key, source: .remote) ?? defaultValue(for: key)
             ?? Value(stringValue: "", source: .static, booleanRule: settings.booleanRule)
@@ -49,7 +49,7 @@ extension RemoteConfig {
     public func allKeys(from source: Source) -> [String] {
         switch source {
         case .remote: active?.entries.keys.sorted() ?? []
-        case .default: defaultKeys.sorted()
+        case .default: defaults.withLock { $0.keys.sorted() }
         case .static: []
         }
     }
