@@ -23,7 +23,7 @@ RELEASE_LIBRARIES := $(LINK)/libcurl.a $(LINK)/libstdc++.so $(LINK)/libncursesw.
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-clients test-tsan build release bench lint format docs themes install uninstall clean needs-build needs-test
+.PHONY: help run test test-clients test-tsan fuzz build release bench lint format docs themes pictures install uninstall clean needs-build needs-test
 
 help: ## Show this help
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-12s  %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -47,8 +47,17 @@ test-clients: release ## Run Firebase's own SDK for servers, from PyPI, against 
 		echo "skipped: $(FIREBASE_ADMIN) cannot be had from PyPI here"; \
 	fi
 
-test-tsan: needs-build ## Run the tests of the core and of the framework under ThreadSanitizer
-	$(SWIFT) test --sanitize thread -Xswiftc -DEXPERIMENTS_THREAD_SANITIZER --scratch-path $(BUILD)/tsan --filter 'ExperimentsCoreTests|ExperimentsTests'
+# The tests that do many things at once, under a tool that sees unguarded access.
+TSAN_TESTS := ExperimentsCoreTests|ExperimentsTests|ActiveConfigurationTests.*(Listener|Switching|User|Download|Keeper)|VariantsTests.*(Reload|Keeper|Persona)
+
+test-tsan: needs-build ## Run the tests of what many threads share under ThreadSanitizer
+	$(SWIFT) test --sanitize thread -Xswiftc -DEXPERIMENTS_THREAD_SANITIZER --scratch-path $(BUILD)/tsan --filter '$(TSAN_TESTS)'
+
+FUZZ_ROUNDS ?= 50000
+FUZZ_SEED ?= 0
+
+fuzz: needs-build ## Feed damaged input to every parser: FUZZ_ROUNDS (50000) times, other input for another FUZZ_SEED
+	EXPERIMENTS_FUZZ_ROUNDS=$(FUZZ_ROUNDS) EXPERIMENTS_FUZZ_SEED=$(FUZZ_SEED) $(SWIFT) test --no-parallel --filter '[Ff]uzz'
 
 build: needs-build ## Build everything for debugging, tests included
 	$(SWIFT) build --build-tests
@@ -89,9 +98,12 @@ format: ## Put every Swift file into the house format
 themes: ## Write Themes/*.yaml into the program
 	sh Sources/ExperimentsDashboard/Themes/embed.sh
 
+pictures: release ## Draw the README's pictures anew
+	EXPERIMENTS=$(BINARY) .ci/pictures README.md
+
 # The libraries that have documentation of their own.
-DOCUMENTED := ExperimentsCore FirebaseConfig FirebaseExperiments FirebaseTemplates GoogleServiceAccount \
-	RemoteConfigEmulator ExperimentsDashboard
+DOCUMENTED := ExperimentsCore FirebaseConfig FirebaseExperiments FirebaseTemplates GoogleServiceAccount Variants \
+	ActiveConfiguration RemoteConfigEmulator ExperimentsDashboard
 
 docs: ## Write the documentation of the libraries, as a web site, to .build/docs
 	@for target in $(DOCUMENTED); do \

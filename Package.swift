@@ -18,9 +18,13 @@ let package = Package(
         .library(name: "FirebaseExperiments", targets: ["FirebaseExperiments"]),
         .library(name: "GoogleServiceAccount", targets: ["GoogleServiceAccount"]),
         .library(name: "ActiveConfiguration", targets: ["ActiveConfiguration"]),
+        .library(name: "ActiveConfigurationPublishers", targets: ["ActiveConfigurationPublishers"]),
         .library(name: "RemoteConfigEmulator", targets: ["RemoteConfigEmulator"]),
         .library(name: "Variants", targets: ["Variants"]),
+        .library(name: "VariantsPublishers", targets: ["VariantsPublishers"]),
         .library(name: "ExperimentsDashboard", targets: ["ExperimentsDashboard"]),
+        .library(name: "ExperimentsTerminal", targets: ["ExperimentsTerminal"]),
+        .executable(name: "DashboardExample", targets: ["DashboardExample"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -30,7 +34,7 @@ let package = Package(
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
         // Where the system has no CryptoKit; and for keys that tests make.
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-        // Where the system has no Combine, and reached through `Experiments` and `FirebaseConfigPublishers` alone.
+        // Where the system has no Combine, and reached through `Experiments` and the publishers alone.
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
         // Reached through `Experiments` and `experiments-scan` alone: building the dashboard never compiles it.
         .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
@@ -138,6 +142,23 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(name: "Variants", dependencies: ["ExperimentsCore"], swiftSettings: strict),
+
+        // Their publishers, apart from them: the program needs none, and so no OpenCombine.
+        .target(
+            name: "ActiveConfigurationPublishers",
+            dependencies: [
+                "ActiveConfiguration", "ExperimentsCore",
+                .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "VariantsPublishers",
+            dependencies: [
+                "ExperimentsCore", "Variants",
+                .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),
+            ],
+            swiftSettings: strict),
+
         .target(
             name: "ExperimentsProject",
             dependencies: ["ExperimentsCore", "MarkedYAML"],
@@ -161,6 +182,13 @@ let package = Package(
             ]),
         .target(
             name: "NcursesTerminal", dependencies: ["ExperimentsDashboard", "CNcurses"], swiftSettings: strict),
+        // The dashboard in a program of an app team's own.
+        .target(
+            name: "ExperimentsTerminal", dependencies: ["ExperimentsCore", "ExperimentsDashboard", "NcursesTerminal"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "DashboardExample", dependencies: ["ExperimentsCore", "ExperimentsTerminal"],
+            swiftSettings: strict),
 
         // The program.
         .executableTarget(
@@ -241,6 +269,10 @@ let package = Package(
             name: "FirebaseExperimentsTests",
             dependencies: ["FirebaseExperiments", "FirebaseTemplates", "RemoteConfigEmulator", "TestSupport"],
             swiftSettings: strict),
+        .testTarget(
+            name: "PublishersTests",
+            dependencies: ["ActiveConfigurationPublishers", "VariantsPublishers", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(name: "VariantsTests", dependencies: ["Variants", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "ExperimentsProjectTests", dependencies: ["ExperimentsProject", "TestSupport"],
@@ -253,13 +285,20 @@ let package = Package(
             dependencies: ["NcursesTerminal", "ExperimentsDashboard", "CNcurses", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
+            name: "ExperimentsTerminalTests",
+            dependencies: [
+                "ExperimentsCore", "ExperimentsDashboard", "ExperimentsTerminal", "NcursesTerminal", "TestSupport",
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "CommandLineTests",
             dependencies: [
                 "ExperimentsCore", "TestSupport", "ThrowawayKeys", .product(name: "FlyingFox", package: "FlyingFox"),
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "TerminalTests", dependencies: ["ExperimentsCore", "TestSupport"], swiftSettings: strict),
+            name: "TerminalTests", dependencies: ["ExperimentsCore", "TestSupport", "DashboardExample"],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

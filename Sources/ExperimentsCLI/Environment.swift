@@ -16,10 +16,16 @@ enum Environment {
         (Environment["XDG_STATE_HOME"] ?? home + "/.local/state") + "/experiments"
     }
 
-    /// Where the user's own themes are.
+    /// Where the user keeps what is for all projects.
     static var configFolder: String {
         (Environment["XDG_CONFIG_HOME"] ?? home + "/.config") + "/experiments"
     }
+
+    /// Where the user's own themes are.
+    static var themesFolder: String { configFolder + "/themes" }
+
+    /// Where dashboards keep how they were left.
+    static var memoryFolder: String { stateFolder + "/dashboard" }
 
     /// The local time's distance from UTC in seconds.
     static var utcOffset: Int {

@@ -116,6 +116,29 @@ struct SourcesTests {
         #expect(try await workplace.run("get", "rate").output == "2\n")
     }
 
+    @Test("edit changes notes and ends, and leaves values; one of the team's is covered by a copy")
+    func edit() async throws {
+        let workplace = try workplace()
+        _ = try await workplace.run("override", "set", "rate", "3", "--note", "old")
+        let edit = try await workplace.run(
+            "override", "edit", "rate", "paywall", "--note", "new", "--expires", "upstream changes")
+        #expect(edit.output == "changed rate\nchanged paywall\n", "\(edit)")
+        let file = try JSONValue(parsing: try workplace.folder.text(of: ".experiments/overrides.json"))
+        let entries = try #require(file.object?["overrides"]?.object)
+        #expect(entries["rate"]?.object?["value"] == "3")
+        #expect(entries["rate"]?.object?["upstream"] == "1.0")
+        #expect(entries["paywall"]?.object?["value"] == "c")
+        #expect(entries["paywall"]?.object?["note"] == "new")
+        let never = try await workplace.run("override", "edit", "rate", "--expires", "never", "--note", "")
+        #expect(never.status == 0)
+        let list = try await workplace.run("override", "list", "--offline", "--json").json()
+        let rate = list.object?["overrides"]?.array?.compactMap(\.object).first { $0["name"]?.string == "rate" }
+        #expect(rate?["until"] == nil)
+        #expect(rate?["note"] == nil)
+        #expect(try await workplace.run("override", "edit", "rate").errors.contains("nothing to change"))
+        #expect(try await workplace.run("override", "edit", "nobody", "--note", "x").status == 1)
+    }
+
     @Test("a time of day is an end")
     func timeOfDay() async throws {
         let workplace = try workplace()

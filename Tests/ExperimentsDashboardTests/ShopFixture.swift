@@ -56,7 +56,8 @@ struct ShopFixture {
     init(
         size: Size = Size(columns: 100, rows: 20), keys: [CatalogKey] = Self.keys, snapshot: Snapshot = Self.snapshot,
         overrides: OverrideSet = .empty, team: OverrideSet? = nil, environment: String? = nil,
-        refresh: Duration? = .seconds(30), sources: [DashboardSource] = []
+        refresh: Duration? = .seconds(30), sources: [DashboardSource] = [],
+        options: DashboardOptions = DashboardOptions()
     ) {
         keeper = InMemoryRemoteConfigKeeper(snapshot)
         store = InMemoryOverrideStore(overrides)
@@ -74,7 +75,7 @@ struct ShopFixture {
         session.currentSource = sources.first?.name
         session.profiles = OverrideProfileStore(folder: ".experiments/profiles")
         state = DashboardState(
-            session: session, options: DashboardOptions(), size: size, now: Self.start)
+            session: session, options: options, size: size, now: Self.start)
     }
 
     /// Presses keys by name, one after the other: `press("j", "ctrl-d", "Enter")`.

@@ -94,6 +94,32 @@ struct SingleFlightTests {
         await #expect(throws: CancellationError.self) { try await caller.value }
     }
 
+    @Test("the end is told once, whether or not anyone still waits, and before the callers have it")
+    func telling() async throws {
+        let told = Recorder<Int>()
+        let value = try await flight.run({ 1 }, whenOver: { told.record((try? $0.get()) ?? 0) })
+        #expect(value == 1)
+        #expect(told.elements == [1])
+        let caller = Task { try await flight.run({ await self.run(2) }, whenOver: { _ in told.record(2) }) }
+        try await eventually("the run") { runs.count == 1 }
+        caller.cancel()
+        await #expect(throws: CancellationError.self) { try await caller.value }
+        await gate.open()
+        _ = try await told.first(2)
+        #expect(told.elements == [1, 2])
+    }
+
+    @Test("who asks when the end is told gets a run of its own")
+    func askingAtTheEnd() async throws {
+        let second = Recorder<Int>()
+        _ = try await flight.run(
+            { 1 },
+            whenOver: { _ in
+                Task { second.record(try await self.flight.run { 2 }) }
+            })
+        #expect(try await second.first(1) == [2])
+    }
+
     private func run(_ number: Int) async -> Int {
         runs.record(number)
         await gate.wait()

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsTransport
 import Foundation
 import Synchronization
 
@@ -6,39 +7,44 @@ extension ActiveConfig {
     /// Downloads the current user's configuration and puts it in force.
     ///
     /// One download per user is under way at a time: whoever asks meanwhile gets the result of that one. Different users'
-    /// downloads run side by side. A caller that is cancelled does not stop a download that others may wait for.
+    /// downloads run side by side. A caller that is cancelled leaves at once, and the download goes on for the others;
+    /// when the last has left, it is cancelled, changes nothing even if an answer still comes, and is told as failed.
     ///
     /// - Returns: what became of the answer.
     /// - Throws: why nothing changed.
     @discardableResult
     public func downloadNewConfig() async throws(ActiveConfigDownloadFailure) -> ActiveConfigDownloadReport {
-        let download = contents.withLock { contents in
-            let current = contents.current
-            if let underWay = contents.downloads[current.userID] { return underWay }
-            let request = ActiveConfigRequest(
-                userID: current.userID, etag: current.origin == .own ? current.etag : nil)
-            let download = Task { await self.perform(request) }
-            contents.downloads[current.userID] = download
-            return download
+        let (userID, flight) = contents.withLock { contents in
+            let userID = contents.current.userID
+            let flight = contents.downloads[userID] ?? SingleFlight()
+            contents.downloads[userID] = flight
+            return (userID, flight)
         }
-        return try await download.value.get()
+        do {
+            return try await flight.run(
+                { try await self.download(for: userID).get() }, whenOver: { self.tell(of: $0, for: userID) })
+        } catch {
+            throw ActiveConfigDownloadFailure(error, for: userID)
+        }
     }
 
-    private func perform(_ request: ActiveConfigRequest) async -> DownloadResult {
-        let result: DownloadResult
-        do {
-            let download = try await downloader.download(request)
-            result = take(download, for: request.userID)
-        } catch {
-            result = .failure(ActiveConfigDownloadFailure(userID: request.userID, failure: FetchFailure(error)))
-        }
-        contents.withLock { _ = $0.downloads.removeValue(forKey: request.userID) }
+    private func download(for userID: String?) async throws -> DownloadResult {
+        let current = current
+        let isOwn = current.userID == userID && current.origin == .own
+        let download = try await downloader.download(
+            ActiveConfigRequest(userID: userID, etag: isOwn ? current.etag : nil))
+        // A downloader need not notice that nobody waits any more, and the next download may be under way by now.
+        try Task.checkCancellation()
+        return take(download, for: userID)
+    }
+
+    private func tell(of result: Result<ActiveConfigDownloadReport, any Error>, for userID: String?) {
+        let result = result.mapError { ActiveConfigDownloadFailure($0, for: userID) }
         post(result)
         switch result {
         case .success(let report): events.notify(.downloadFinished(report))
         case .failure(let failure): events.notify(.downloadFailed(failure))
         }
-        return result
     }
 
     private func take(_ download: ActiveConfigDownload, for userID: String?) -> DownloadResult {

@@ -1,5 +1,6 @@
 import Dispatch
 import ExperimentsCore
+import ExperimentsTransport
 import Foundation
 import Synchronization
 
@@ -16,7 +17,7 @@ public final class ActiveConfig: Sendable {
     struct Contents: Sendable {
         var current: CurrentActiveConfig
         var registry = ListenerRegistry()
-        var downloads: [String?: Task<DownloadResult, Never>] = [:]
+        var downloads: [String?: SingleFlight<ActiveConfigDownloadReport>] = [:]
     }
 
     typealias DownloadResult = Result<ActiveConfigDownloadReport, ActiveConfigDownloadFailure>

@@ -23,6 +23,14 @@ public struct ActiveConfigDownloadFailure: Error, Sendable, CustomStringConverti
             invalid: invalid)
     }
 
+    init(_ error: any Error, for userID: String?) {
+        if let failure = error as? ActiveConfigDownloadFailure {
+            self = failure
+        } else {
+            self.init(userID: userID, failure: FetchFailure(error))
+        }
+    }
+
     /// What went wrong, in words.
     public var description: String { failure.summary }
 }

@@ -73,6 +73,11 @@ public final class ActiveConfigRemoteConfigKeeper: RemoteConfigKeeper {
         observers.add(handler)
     }
 
+    /// Tells that the source holds something else than the snapshot, perhaps.
+    func announceChange() {
+        observers.notify(.sourceChanged)
+    }
+
     private func update() {
         let current = activeConfig.current
         let fresh = current.snapshot(groups: groups)

@@ -14,11 +14,16 @@ extension CurrentActiveConfig {
         }
         return Snapshot(
             entries: entries, version: state.creationTime, etag: etag, fetchedAt: downloadedAt,
-            experiments: groups.assignments(in: state))
+            experiments: groups.assignments(in: state), notes: state.notes, groupSeparator: ".")
     }
 }
 
 extension ActiveConfigState {
+    /// What the meta says, member by member.
+    fileprivate var notes: [SourceNote] {
+        meta.members.map { SourceNote(title: $0.name, text: $0.value.valueText ?? "null") }
+    }
+
     /// A key for each setting, grouped by section, with the kind that its present value suggests.
     public var catalog: [CatalogKey] {
         sectionNames.flatMap { name in

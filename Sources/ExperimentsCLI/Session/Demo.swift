@@ -13,6 +13,8 @@ final class Demo {
     private let folder: String?
     private var scenario: Task<Void, any Error>?
 
+    /// The time between fetches.
+    static let refreshInterval = Duration.seconds(2)
     private static let projectID = "demo-shop"
 
     /// Starts the server, on a port that is free. Nothing changes until `play`.
@@ -34,7 +36,7 @@ final class Demo {
         self.server = server
         session = ProjectSession(
             service: RemoteConfigService(remoteConfigKeeper: keeper, overrideStore: overrides.store),
-            keys: DemoCatalogue.keys, sourceName: "demo", environment: nil, refreshInterval: .seconds(2),
+            keys: DemoCatalogue.keys, sourceName: "demo", environment: nil, refreshInterval: Self.refreshInterval,
             overrides: overrides)
     }
 

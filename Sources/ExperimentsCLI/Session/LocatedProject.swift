@@ -8,6 +8,8 @@ import MarkedYAML
 struct LocatedProject: Sendable {
     /// What the file says.
     let project: Project
+    /// Where it is, from the root on.
+    let absolutePath: String
     private let workingFolder: String
 
     /// The file that the settings or `EXPERIMENTS_CONFIG` name, else the nearest one from the working directory up.
@@ -18,6 +20,7 @@ struct LocatedProject: Sendable {
         workingFolder = FileManager.default.currentDirectoryPath
         let named = settings.config ?? Environment["EXPERIMENTS_CONFIG"]
         guard let path = named ?? ProjectFile.find(from: workingFolder) else { return nil }
+        absolutePath = URL(fileURLWithPath: path).standardizedFileURL.path
         project = try Project(
             readingFileAt: path, shownAs: ProjectFile.shownPath(of: path, from: workingFolder),
             vocabulary: try Self.vocabulary)
@@ -42,6 +45,7 @@ struct LocatedProject: Sendable {
         case .firebaseTemplate(let settings):
             if case .file(let path) = settings.origin { return shown(path) }
             return source.name
+        case .variants(let settings): return shown(settings.path)
         default: return source.name
         }
     }
@@ -54,7 +58,8 @@ struct LocatedProject: Sendable {
     private static var vocabulary: ProjectVocabulary {
         get throws {
             ProjectVocabulary(
-                actions: Action.allCases.map(\.rawValue), themes: try ThemeFiles(nil).library.names,
+                actions: Action.allCases.map(\.rawValue),
+                themes: try ThemeFiles(folder: Environment.themesFolder).library().names,
                 isKey: { (try? KeyPress(parsing: $0)) != nil })
         }
     }

@@ -28,6 +28,15 @@ extension OverrideTarget {
         }
     }
 
+    /// What the source holds now, so that a change of it can be noticed.
+    ///
+    /// - Throws: what keeps it from being fetched.
+    static func upstream(_ settings: Settings) throws -> Snapshot {
+        let session = try ProjectSession.opened(settings)
+        try session.fetch()
+        return session.service.snapshot
+    }
+
     /// What is odd about each override, by name.
     func warnings(given snapshot: Snapshot, at now: Date) -> [String: [OverrideWarning]] {
         guard let keys else { return [:] }

@@ -47,6 +47,21 @@ struct OverrideTarget {
         }
     }
 
+    /// Changes what the overrides of the keys called `names` say, all of them or none. One of a lower layer is covered by
+    /// a changed copy.
+    ///
+    /// - Throws: `CommandProblem` where one has none.
+    func edit(_ names: [String], _ change: (inout Override, String) -> Void) throws {
+        let layers = store.layers
+        try store.update { overrides in
+            for name in names {
+                guard var override = overrides[name] ?? layers.covered(name) else { throw problem(with: name) }
+                change(&override, name)
+                overrides[name] = override
+            }
+        }
+    }
+
     private func problem(with name: String) -> CommandProblem {
         guard let layer = store.layers.supplier(of: name) else {
             return CommandProblem.noOverride(of: name, in: store.overrides)

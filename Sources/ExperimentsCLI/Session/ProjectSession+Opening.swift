@@ -16,8 +16,10 @@ extension ProjectSession {
         var session = ProjectSession(
             service: RemoteConfigService(remoteConfigKeeper: keeper, overrideStore: overrides.store),
             keys: project.keys, sourceName: located.title(of: source), environment: source.environment,
-            refreshInterval: project.refresh, overrides: overrides, theme: project.theme, bindings: project.bindings,
+            refreshInterval: project.refresh, overrides: overrides,
+            projectPath: located.absolutePath, theme: project.theme, bindings: project.bindings,
             notifications: project.notifications)
+        session.asksFirst = project.asksFirst
         session.sources = project.sources.map { DashboardSource($0, title: located.title(of: $0)) }
         session.currentSource = source.name
         session.openSource = { name in

@@ -16,12 +16,16 @@ struct ProjectSession: Sendable {
     let refreshInterval: Duration?
     /// The overrides that the service resolves with.
     let overrides: OverrideFiles
+    /// The absolute path of the project file, where there is one.
+    var projectPath: String?
     /// The theme that the project asks for.
     var theme: String?
     /// The keys of the dashboard that the project binds otherwise.
     var bindings: [ProjectBinding] = []
     /// What the project wants to be told of.
     var notifications = ProjectNotifications()
+    /// Whether the dashboard asks before it changes several overrides at once.
+    var asksFirst = true
     /// The project's sources, for the dashboard.
     var sources: [DashboardSource] = []
     /// Which of them this one is, by name.

@@ -4,6 +4,7 @@ import ExperimentsProject
 import FirebaseConfig
 import FirebaseExperiments
 import Foundation
+import Variants
 
 /// The keeper for what a project file calls a source.
 enum SourceKeeper {
@@ -26,8 +27,20 @@ enum SourceKeeper {
                 listens: watcher != nil && settings.realtime)
         case .firebaseTemplate(let settings):
             try TemplateSource(settings, named: source.name, in: located, watcher: watcher).keeper
+        case .variants(let settings):
+            try variantsKeeper(settings, named: source.name, in: located, watcher)
         case .activeConfig(let settings):
             ActiveConfigRemoteConfigKeeper(try ActiveConfigSource(settings, named: source.name).activeConfig)
         }
+    }
+
+    private static func variantsKeeper(
+        _ settings: VariantsSourceSettings, named name: String, in located: LocatedProject,
+        _ watcher: (any FileWatcher)?
+    ) throws -> VariantsRemoteConfigKeeper {
+        let source = try VariantsSource(settings, named: name)
+        return VariantsRemoteConfigKeeper(
+            path: settings.path, shownAs: located.shown(settings.path), registry: source.registry,
+            subject: source.subject, watcher: watcher)
     }
 }

@@ -5,14 +5,20 @@ import Foundation
 struct WatchPrinter {
     private let settings: Settings
     private let style: PlainText
+    private let tellsEveryFetch: Bool
 
-    init(_ settings: Settings) {
+    /// - Parameter tellsEveryFetch: whether also fetches are told that went well and changed nothing.
+    init(_ settings: Settings, tellsEveryFetch: Bool = true) {
         self.settings = settings
+        self.tellsEveryFetch = tellsEveryFetch
         style = PlainText(settings)
     }
 
     /// Prints one event, with the time in UTC.
     func print(_ event: WatchEvent, at now: Date) throws {
+        if !tellsEveryFetch, case .fetch(let record) = event, record.failure == nil, record.difference.isEmpty {
+            return
+        }
         if case .live(.connecting) = event, !settings.json { return }
         if settings.json { return try StandardOutput.line(WatchEventDocument(event, at: now).json.compactText) }
         let time = style.shown(RFC3339.text(of: now), ink: .dim)

@@ -12,8 +12,10 @@ public struct ExplanationLine: Sendable, Hashable {
         case chosen
         /// It holds, but something else supplied the value.
         case passed
-        /// It does not hold.
+        /// It does not hold, or was not asked.
         case failed
+        /// Something went wrong, so that it is not known.
+        case problem
         /// It is only a remark.
         case note
     }

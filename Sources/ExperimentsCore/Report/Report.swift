@@ -39,7 +39,8 @@ public struct Report: Sendable {
         }
         for name in undeclared.sorted() {
             let override = overrides.isEmpty ? nil : overrides.activeText(for: name, in: circumstances)
-            rows.append(ReportRow(undeclared: name, entry: snapshot.entries[name], override: override))
+            let (group, entry) = (snapshot.group(of: name), snapshot.entries[name])
+            rows.append(ReportRow(undeclared: name, group: group, entry: entry, override: override))
         }
         self.rows = rows
         self.snapshot = snapshot
@@ -71,7 +72,7 @@ public struct Report: Sendable {
             report.rows[index] =
                 index < declaredCount
                 ? ReportRow(row.key, entry: row.entry, override: text, booleanPolicy)
-                : ReportRow(undeclared: row.name, entry: row.entry, override: text)
+                : ReportRow(undeclared: row.name, group: row.key.group, entry: row.entry, override: text)
         }
         report.overrides = new
         report.fetchedAt = fetchedAt

@@ -81,9 +81,11 @@ public struct ReportRow: Sendable, Hashable {
     }
 
     /// The row of a name that the source holds and nobody declares.
-    init(undeclared name: String, entry: Snapshot.Entry?, override: String?) {
+    ///
+    /// - Parameter group: the group that the source says it is of.
+    init(undeclared name: String, group: String?, entry: Snapshot.Entry?, override: String?) {
         self.init(
-            key: CatalogKey(name: name, schema: ValueSchema(kind: .string)),
+            key: CatalogKey(name: name, group: group, schema: ValueSchema(kind: .string)),
             status: override == nil ? .undeclared : .override, isDeclared: false, entry: entry, overrideText: override,
             problem: nil)
     }

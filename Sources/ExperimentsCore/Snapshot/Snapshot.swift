@@ -28,11 +28,13 @@ public struct Snapshot: Sendable {
     public let experiments: [ExperimentAssignment]
     /// What the source says about its content as a whole.
     public let notes: [SourceNote]
+    /// What ends the name of a group at the start of a name, where the source's names say their groups.
+    public let groupSeparator: Character?
 
     /// What a source held.
     public init(
         entries: [String: Entry], version: String? = nil, etag: String? = nil, fetchedAt: Date?,
-        experiments: [ExperimentAssignment] = [], notes: [SourceNote] = []
+        experiments: [ExperimentAssignment] = [], notes: [SourceNote] = [], groupSeparator: Character? = nil
     ) {
         self.entries = entries
         self.version = version
@@ -40,11 +42,17 @@ public struct Snapshot: Sendable {
         self.fetchedAt = fetchedAt
         self.experiments = experiments
         self.notes = notes
+        self.groupSeparator = groupSeparator
     }
 
     /// Texts that a source held.
     public init(texts: [String: String], version: String? = nil, fetchedAt: Date?) {
         self.init(entries: texts.mapValues { Entry(text: $0) }, version: version, fetchedAt: fetchedAt)
+    }
+
+    /// The group that a name says; nil where it says none.
+    public func group(of name: String) -> String? {
+        groupSeparator.flatMap { name.firstIndex(of: $0) }.map { String(name[..<$0]) }
     }
 
     /// Nothing fetched yet.

@@ -36,6 +36,7 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
     case undo
     case redo
     case refetch
+    case persona
     case pause
     case sources
     case compare
@@ -47,13 +48,17 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
     case ringBroken = "ring-broken"
     case copyValue = "copy-value"
     case copyKey = "copy-key"
+    case narrowKeys = "narrow-keys"
+    case widenKeys = "widen-keys"
     case changedOnly = "changed-only"
     case groupView = "group-view"
     case foldJSON = "fold-json"
     case keyHistory = "key-history"
     case theme
+    case mouse
     case palette
     case help
+    case messages
     case redraw
     case suspend
     case quit
@@ -99,6 +104,7 @@ extension Action {
         case .undo: "Undo the last change of overrides"
         case .redo: "Redo what was undone"
         case .refetch: "Fetch now"
+        case .persona: "Ask as somebody else"
         case .pause: "Pause or resume live updates"
         case .sources: "Switch to another source"
         case .compare: "Compare with another source"
@@ -110,13 +116,17 @@ extension Action {
         case .ringBroken: "Ring the bell on missing and incorrect"
         case .copyValue: "Copy the value"
         case .copyKey: "Copy the key's name"
+        case .narrowKeys: "Make the column of keys narrower"
+        case .widenKeys: "Make the column of keys wider"
         case .changedOnly: "Show only what the last fetch changed"
         case .groupView: "Show keys under their groups"
         case .foldJSON: "Fold or unfold JSON in the details"
         case .keyHistory: "Show the fetches that changed this key"
         case .theme: "Choose a theme"
+        case .mouse: "Leave the mouse to the terminal, or take it back"
         case .palette: "Find a command"
         case .help: "Help"
+        case .messages: "Show what was said so far"
         case .redraw: "Redraw the screen"
         case .suspend: "Suspend to the shell"
         case .quit: "Quit"
@@ -140,6 +150,7 @@ extension Action {
         case .compare: "compare"
         case .undo: "undo"
         case .refetch: "refetch"
+        case .persona: "ask as"
         case .pause: "pause"
         case .stepBack: "back in time"
         case .stepForward: "forward"
@@ -167,14 +178,15 @@ extension Action {
             .previousScreen:
             .screens
         case .details, .detailDown, .detailUp, .back, .filter, .sort, .invertSort, .copyValue, .copyKey, .changedOnly,
-            .groupView, .foldJSON, .keyHistory:
+            .groupView, .foldJSON, .keyHistory, .narrowKeys, .widenKeys:
             .reading
         case .setOverride, .editOverride, .removeOverride, .switchOverride, .clearOverrides, .mark, .markAll, .profiles,
             .undo, .redo:
             .overriding
-        case .refetch, .pause, .stepBack, .stepForward, .pickFetch, .viewFetch, .ring, .ringBroken, .sources, .compare:
+        case .refetch, .persona, .pause, .sources, .compare, .stepBack, .stepForward, .pickFetch, .viewFetch, .ring,
+            .ringBroken:
             .watching
-        case .theme, .palette, .help, .redraw, .suspend, .quit: .program
+        case .theme, .mouse, .palette, .help, .messages, .redraw, .suspend, .quit: .program
         }
     }
 
@@ -186,6 +198,14 @@ extension Action {
         case overriding = "Overriding"
         case watching = "Watching"
         case program = "Program"
+    }
+
+    /// Whether it changes overrides.
+    var changesOverrides: Bool {
+        switch self {
+        case .setOverride, .editOverride, .removeOverride, .switchOverride, .clearOverrides, .undo, .redo: true
+        default: false
+        }
     }
 
     var screen: Screen? {

@@ -143,6 +143,6 @@ extension Snapshot {
     func replacingEntries(_ entries: [String: Entry]) -> Snapshot {
         Snapshot(
             entries: entries, version: version, etag: etag, fetchedAt: fetchedAt, experiments: experiments,
-            notes: notes)
+            notes: notes, groupSeparator: groupSeparator)
     }
 }

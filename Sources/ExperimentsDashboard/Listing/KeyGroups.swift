@@ -63,8 +63,8 @@ struct KeyGroups: Sendable {
         return line < 0 ? .heading(-line - 1) : .entry(line)
     }
 
-    /// Which group each row of a report belongs to: the groups in the order of declaration, then the rows without one,
-    /// then those that nobody declares.
+    /// Which group each row of a report belongs to: the groups in the order of declaration, then those of which only the
+    /// source knows, then the rows without one, then those that nobody declares.
     struct Membership: Sendable {
         private(set) var names: [String] = []
         private(set) var groups: [Int32] = []
@@ -72,9 +72,9 @@ struct KeyGroups: Sendable {
         init(_ report: Report) {
             groups.reserveCapacity(report.rows.count)
             var numbers: [String: Int32] = [:]
-            for row in report.rows.prefix(report.declaredCount) {
+            for (index, row) in report.rows.enumerated() {
                 guard let name = row.key.group else {
-                    groups.append(-1)
+                    groups.append(index < report.declaredCount ? -1 : -2)
                     continue
                 }
                 let number = numbers[name] ?? Int32(names.count)
@@ -85,8 +85,7 @@ struct KeyGroups: Sendable {
                 groups.append(number)
             }
             let without = Int32(names.count)
-            for index in groups.indices where groups[index] < 0 { groups[index] = without }
-            groups += repeatElement(without + 1, count: report.rows.count - report.declaredCount)
+            for index in groups.indices where groups[index] < 0 { groups[index] = without - groups[index] - 1 }
             names += [KeyGroups.none, KeyGroups.undeclared]
         }
     }

@@ -15,10 +15,20 @@ public enum Effect: Sendable {
     case readSource(String)
     /// Read or change the profiles of overrides.
     case profiles(ProfileRequest)
+    /// Ask the source why a name has its value.
+    case explain(ExplanationRequest)
+    /// Ask the source which names its conditions look at.
+    case readPersonaFields
+    /// Ask the source as somebody else from now on.
+    case setPersona(SourcePersona)
     /// Let the operator edit a text in `$EDITOR`.
     case openEditor(EditorRequest)
     /// Put a text into the clipboard.
     case copy(String)
+    /// Use the mouse, or leave it to the terminal.
+    case setMouse(Bool)
+    /// Read the themes anew: there may be others now.
+    case readThemes
     /// Sound the bell, or tell the desktop.
     case alert(Alert)
     /// Draw everything anew.

@@ -25,8 +25,16 @@ public enum Message: Sendable {
     case sourceRead(name: String, Snapshot, problem: String?, at: Date)
     /// What came of a request about profiles.
     case profilesAnswered(ProfileRequest, ProfileAnswer, at: Date)
+    /// The source says why a name has its value.
+    case explained(ExplanationRequest, [ExplanationLine])
+    /// The source says which names its conditions look at.
+    case personaFields([String])
+    /// The source is asked as somebody else from now on; how many values it changed at once.
+    case personaSet(changedCount: Int, at: Date)
     /// The operator came back from `$EDITOR` with a text, or without one and a reason.
     case editorClosed(EditorRequest, Result<String, EditorFailure>, at: Date)
+    /// The themes were read anew, as far as they could be; else with the reason.
+    case themesRead(ThemeLibrary, problem: String?, at: Date)
     /// A text is in the clipboard, or could not be put there.
     case copied(String, succeeded: Bool, at: Date)
 }

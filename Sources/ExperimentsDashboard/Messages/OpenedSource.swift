@@ -10,6 +10,10 @@ public struct OpenedSource: Sendable {
     public let history: FetchHistory
     /// Whether it tells of its changes.
     public let liveStatus: LiveStatus
+    /// Whether and how it explains its values.
+    public let explanation: ExplanationState
+    /// As whom it is asked; nil where it answers everybody alike.
+    public let persona: PersonaState?
 
     /// What a service knows now.
     init(name: String, service: RemoteConfigService, keys: [CatalogKey]) {
@@ -17,5 +21,7 @@ public struct OpenedSource: Sendable {
         report = service.report(for: keys)
         history = service.history
         liveStatus = service.keeper.liveStatus
+        explanation = ExplanationState(service.keeper)
+        persona = PersonaState(service.keeper)
     }
 }

@@ -7,10 +7,12 @@ public final class EffectRunner: Sendable {
     private let services: ServiceSwitch
     private let keys: [CatalogKey]
     private let profiles: OverrideProfileStore?
-    private let post: @Sendable (Message) -> Void
-    private let now: @Sendable () -> Date
+    let post: @Sendable (Message) -> Void
+    let now: @Sendable () -> Date
     /// Changes of overrides are made one after the other, in the order they were asked for.
     private let writes = DispatchQueue(label: "experiments.overrides")
+    /// Questions to the source, and who asks them, one after the other.
+    let inquiries = DispatchQueue(label: "experiments.inquiries")
 
     /// Listens to the session's service from now on.
     ///
@@ -29,6 +31,9 @@ public final class EffectRunner: Sendable {
             post(name.map { .sourceEvent(source: $0, event, at: now()) } ?? .service(event, at: now()))
         }
     }
+
+    /// The service of the source that is shown.
+    var service: RemoteConfigService { services.current }
 
     /// Begins a fetch or a change of overrides; does nothing for effects that need a terminal. Never blocks.
     public func run(_ effect: Effect) {
@@ -52,7 +57,8 @@ public final class EffectRunner: Sendable {
             writes.async { [profiles, post, now] in
                 if let profiles { post(.profilesAnswered(request, ProfileAnswer(request, from: profiles), at: now())) }
             }
-        case .openEditor, .copy, .alert, .redraw, .suspend, .quit: break
+        case .explain, .readPersonaFields, .setPersona: inquire(effect)
+        case .openEditor, .copy, .alert, .setMouse, .readThemes, .redraw, .suspend, .quit: break
         }
     }
 

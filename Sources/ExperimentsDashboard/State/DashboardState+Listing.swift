@@ -70,6 +70,7 @@ extension DashboardState {
         } else {
             historyListing = historyRows()
         }
+        if !marked.isEmpty { countHiddenMarks() }
     }
 
     private var listingChoice: KeyListing.Choice {

@@ -17,6 +17,7 @@ extension DashboardState {
         } else {
             marked.formUnion(shown)
         }
+        countHiddenMarks()
     }
 
     /// The keys that an action is about: the marked ones in the order of the report, else the one under the cursor.
@@ -30,10 +31,9 @@ extension DashboardState {
         return keys
     }
 
-    /// How many of the marked rows the list does not show.
-    var hiddenMarkCount: Int {
-        guard !marked.isEmpty else { return 0 }
-        return marked.subtracting(shownNames).count
+    /// Counts the marked rows that the list does not show: not with every frame, because the list may be long.
+    mutating func countHiddenMarks() {
+        hiddenMarkCount = marked.isEmpty ? 0 : marked.subtracting(shownNames).count
     }
 
     /// The names in the list, headings of groups left out.

@@ -22,7 +22,7 @@ public struct DashboardState: Sendable {
     /// Which key asks for which action.
     public let keyMap: KeyMap
     /// The themes to choose from.
-    public let themes: ThemeLibrary
+    public internal(set) var themes: ThemeLibrary
     /// The local time's distance from UTC in seconds, for the times of day on screen.
     public let utcOffset: Int
 
@@ -51,6 +51,11 @@ public struct DashboardState: Sendable {
     /// When each key's value last changed while the dashboard was open.
     public internal(set) var changedAt: [String: Date] = [:]
 
+    /// Why the value under the cursor is what it is.
+    public internal(set) var explanation: ExplanationState
+    /// As whom the source is asked; nil where it answers everybody alike.
+    public internal(set) var persona: PersonaState?
+
     /// The screen that is shown.
     public internal(set) var screen = Screen.keys
     /// What the rows must contain.
@@ -67,10 +72,18 @@ public struct DashboardState: Sendable {
     public internal(set) var notice: Notice?
     /// The theme in use.
     public internal(set) var theme: Theme
+    /// Whether the mouse is in use; if not, it is the terminal's.
+    public internal(set) var usesMouse: Bool
+    /// Whether the theme still is to suit the terminal's background: until one is chosen.
+    public internal(set) var followsBackground: Bool
     /// What the operator is told of while looking elsewhere.
     public internal(set) var alertRules: AlertRules
 
+    /// How many of the marked rows the list does not show.
+    var hiddenMarkCount = 0
     let hasProfiles: Bool
+    let isReadOnly: Bool
+    let asksFirst: Bool
     var listing = KeyListing()
     var experimentListing: [ExperimentRow] = []
     var positions = [ListPosition](repeating: ListPosition(), count: Screen.allCases.count)
@@ -86,6 +99,13 @@ public struct DashboardState: Sendable {
     /// Why the source last ceased to announce its changes, or could not; each reason is told once.
     var liveProblem: String?
     var keyColumnWidth = 0
+    var keyColumnShift = 0
+    var chosenTheme: String?
+    var mouseChoice: Bool?
+    var awaySince: Date?
+    var dismissedHints: Set<Hint> = []
+    let showsHints: Bool
+    var messages = MessageLog()
     var choices = ListChoices()
     /// What the cursor was on when the filter was begun.
     var itemBeforeFilter: String?
@@ -121,6 +141,8 @@ public struct DashboardState: Sendable {
         currentSource = session.currentSource
         refreshInterval = session.refreshInterval
         hasProfiles = session.profiles != nil
+        isReadOnly = options.isReadOnly
+        asksFirst = options.asksFirst
         author = session.author
         overridesPath = session.overridesPath
         keys = session.keys
@@ -128,6 +150,9 @@ public struct DashboardState: Sendable {
         themes = options.themes
         theme = options.theme
         utcOffset = options.utcOffset
+        usesMouse = options.usesMouse
+        followsBackground = options.followsBackground
+        showsHints = options.showsHints
         self.size = size
         self.now = now
         report = session.service.report(for: session.keys)
@@ -139,10 +164,12 @@ public struct DashboardState: Sendable {
         liveStatus = session.service.keeper.liveStatus
         schedule = RefreshSchedule(
             interval: session.refreshInterval, firstFetchAt: now, isLive: liveStatus == .live)
+        explanation = ExplanationState(session.service.keeper)
+        persona = PersonaState(session.service.keeper)
         showsDetails = size.columns >= Self.wideColumns
-        if let warning = options.warnings.first {
-            notice = Notice(text: warning, severity: .warning, until: now + 15)
-        }
+        if let view = options.remembered { recall(view) }
+        // The first is on the screen, the others among the messages.
+        for warning in options.warnings.reversed() { say(warning, .warning, seconds: 15) }
         reportChanged()
     }
 

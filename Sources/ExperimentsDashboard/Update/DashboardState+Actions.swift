@@ -4,7 +4,9 @@ import Foundation
 extension DashboardState {
     /// Why an action cannot be taken now, in words; nil where it can.
     func reasonDisabled(_ action: Action) -> String? {
+        if isReadOnly, action.changesOverrides { return "read-only: overrides are not changed here" }
         switch action {
+        case .messages: return messages.isEmpty ? "nothing was said yet" : nil
         case .sort, .invertSort:
             return screen.listsKeys ? nil : "only lists of keys are sorted"
         case .setOverride where screen.listsKeys && !marked.isEmpty: return nil
@@ -22,6 +24,10 @@ extension DashboardState {
         case .undo where pendingEdits > 0, .redo where pendingEdits > 0: return nil
         case .undo: return undoable.isEmpty ? "nothing to undo" : nil
         case .redo: return redoable.isEmpty ? "nothing to redo" : nil
+        case .persona:
+            if persona == nil { return "the source answers everybody alike" }
+            if isInThePast { return "older values are on screen; Esc goes back to now" }
+            return isPaused ? "live updates are paused" : nil
         case .refetch: return activity == .idle ? nil : "a fetch is under way"
         default: return reasonReadingDisabled(action)
         }
@@ -32,6 +38,7 @@ extension DashboardState {
             say(reason, .warning, seconds: 3)
             return []
         }
+        takeHint(by: action)
         if let screen = action.screen {
             show(screen)
             return []
@@ -62,13 +69,19 @@ extension DashboardState {
         case .sources: openSources(.switching)
         case .compare: return startComparison()
         case .refetch: return startFetch(.manual)
+        case .persona: return openPersona()
         case .pause: return togglePause()
         case .copyValue: return copyValue()
         case .copyKey: return selectedName.map { [.copy($0)] } ?? []
+        case .narrowKeys: resizeKeyColumn(by: -Self.resizeStep)
+        case .widenKeys: resizeKeyColumn(by: Self.resizeStep)
         case .theme:
             overlay = .themes(selected: themes.names.firstIndex(of: theme.name) ?? 0, original: theme)
+            return [.readThemes]
+        case .mouse: return switchMouse()
         case .palette: overlay = .palette(Palette())
         case .help: overlay = .help(scroll: 0)
+        case .messages: overlay = .messages(scroll: 0)
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]
         case .quit: return [.quit]

@@ -12,7 +12,12 @@ extension DashboardState {
             paste(text)
             return []
         case .mouse(let mouse): return handle(mouse)
-        case .focus: return []
+        case .focus(let isFocused):
+            noteFocus(isFocused)
+            return []
+        case .background(let color):
+            followBackground(color)
+            return []
         }
     }
 
@@ -42,6 +47,9 @@ extension DashboardState {
         case .profiles(var panel):
             panel.insert(text)
             overlay = .profiles(panel)
+        case .persona(var editor):
+            editor.type { $0.insert(text) }
+            overlay = .persona(editor)
         case .palette(var palette):
             palette.field.insert(text)
             overlay = .palette(palette)

@@ -3,10 +3,18 @@ import ExperimentsCore
 extension DashboardState {
     mutating func handleInOverlay(_ press: KeyPress) -> [Effect] {
         switch overlay {
-        case .help(let scroll): return handle(press, help: scroll)
+        case .help(let scroll):
+            // Looking for a key is looking for what it does.
+            if keyMap.action(for: press) == .filter { return perform(.palette) }
+            scrollOverlay(press, from: scroll) { .help(scroll: $0) }
+            return []
+        case .messages(let scroll):
+            scrollOverlay(press, from: scroll) { .messages(scroll: $0) }
+            return []
         case .palette(let palette): return handle(press, palette)
         case .themes(let selected, let original): return handle(press, themes: selected, original)
         case .editor(let editor): return handle(press, editor)
+        case .persona(let editor): return handle(press, editor)
         case .confirmation(let confirmation): return handle(press, confirmation)
         case .profiles(let panel): return handle(press, panel)
         case .sources(let panel): return handle(press, panel)
@@ -15,17 +23,17 @@ extension DashboardState {
         }
     }
 
-    private mutating func handle(_ press: KeyPress, help scroll: Int) -> [Effect] {
+    /// The keys that move scroll a text; any other closes it.
+    private mutating func scrollOverlay(_ press: KeyPress, from scroll: Int, _ overlay: (Int) -> Overlay) {
         let page = max(1, size.rows / 2)
         switch keyMap.action(for: press) {
-        case .moveDown: overlay = .help(scroll: scroll + 1)
-        case .moveUp: overlay = .help(scroll: max(0, scroll - 1))
-        case .pageDown, .halfPageDown: overlay = .help(scroll: scroll + page)
-        case .pageUp, .halfPageUp: overlay = .help(scroll: max(0, scroll - page))
-        case .top: overlay = .help(scroll: 0)
-        default: overlay = nil
+        case .moveDown: self.overlay = overlay(scroll + 1)
+        case .moveUp: self.overlay = overlay(max(0, scroll - 1))
+        case .pageDown, .halfPageDown: self.overlay = overlay(scroll + page)
+        case .pageUp, .halfPageUp: self.overlay = overlay(max(0, scroll - page))
+        case .top: self.overlay = overlay(0)
+        default: self.overlay = nil
         }
-        return []
     }
 
     private mutating func handle(_ press: KeyPress, _ palette: Palette) -> [Effect] {
@@ -52,7 +60,7 @@ extension DashboardState {
         switch press.key {
         case .enter:
             overlay = nil
-            say("theme \(theme.title)", .success, seconds: 3)
+            chooseTheme()
             return []
         case .escape, .character("q"):
             theme = original
@@ -60,22 +68,12 @@ extension DashboardState {
             return []
         default: break
         }
-        let names = themes.names
-        let step: Int
+        let count = themes.names.count
         switch keyMap.action(for: press) {
-        case .moveDown, .theme: step = 1
-        case .moveUp: step = -1
+        case .moveDown, .theme: return tryTheme((selected + 1) % count)
+        case .moveUp: return tryTheme((selected + count - 1) % count)
         default: return []
         }
-        let next = (selected + step + names.count) % names.count
-        overlay = .themes(selected: next, original: original)
-        do throws(ThemeProblem) {
-            theme = try themes.theme(named: names[next])
-        } catch {
-            // The last good theme stays.
-            say(error.description, .error)
-        }
-        return []
     }
 
     private mutating func handle(_ press: KeyPress, _ confirmation: Confirmation) -> [Effect] {

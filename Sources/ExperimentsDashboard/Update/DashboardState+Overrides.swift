@@ -16,7 +16,7 @@ extension DashboardState {
             }
             return nil
         }
-        let names = targets.map(\.name).filter { report.overrides[$0] != nil }
+        let names = marked.filter { report.overrides[$0] != nil }
         if names.isEmpty { return "no marked key has an override" }
         if action == .removeOverride, names.allSatisfy({ ownOverrides[$0] == nil }) {
             return "the overrides of the marked keys are from other layers; they can only be switched off here"
@@ -46,9 +46,7 @@ extension DashboardState {
             var edit = removal(of: names)
             edit.title = "remove all overrides"
             let question = "Remove \(names.count == 1 ? "the override" : "all \(names.count) overrides")?"
-            overlay = .confirmation(
-                Confirmation(lines: Confirmation.lines(question, about: names), effects: [.editOverrides(edit)]))
-            return []
+            return ask(question, about: names, before: edit)
         case .undo where pendingEdits > 0, .redo where pendingEdits > 0:
             // What is to be taken back is not known before the store has answered.
             waitingActions.append(action)
@@ -62,10 +60,17 @@ extension DashboardState {
     /// An edit of one key is made, one of several only after a yes.
     mutating func propose(_ edit: OverrideEdit, _ question: String) -> [Effect] {
         guard edit.entries.count > 1 else { return edit.entries.isEmpty ? [] : [.editOverrides(edit)] }
+        return ask(question, about: edit.entries.keys.sorted(), before: edit)
+    }
+
+    /// Makes an edit after a yes, or at once where no questions are wanted.
+    mutating func ask(_ question: String, about things: [String], before edit: OverrideEdit) -> [Effect] {
+        guard asksFirst else {
+            overlay = nil
+            return [.editOverrides(edit)]
+        }
         overlay = .confirmation(
-            Confirmation(
-                lines: Confirmation.lines(question, about: edit.entries.keys.sorted()),
-                effects: [.editOverrides(edit)]))
+            Confirmation(lines: Confirmation.lines(question, about: things), effects: [.editOverrides(edit)]))
         return []
     }
 
@@ -114,6 +119,7 @@ extension DashboardState {
             undoable.append(edit.inverse(update, kind: .undo))
             redoable = []
             marked.subtract(edit.entries.keys)
+            if !marked.isEmpty { countHiddenMarks() }
             say(edit.title + uncovered(edit), .success, seconds: 4)
         case .undo:
             redoable.append(edit.inverse(update, kind: .redo))

@@ -52,6 +52,10 @@ extension DashboardState {
     /// Loading replaces all overrides by the profile's, after a yes.
     private mutating func load(_ panel: ProfilesPanel) -> [Effect] {
         guard let profile = panel.profile else { return [] }
+        guard !isReadOnly else {
+            say("read-only: overrides are not changed here", .warning)
+            return []
+        }
         let changes = OverrideSetDifference(from: ownOverrides, to: profile.overrides).changes
         guard !changes.isEmpty else {
             say("\(profile.name) is what is overridden already", .success)
@@ -62,11 +66,7 @@ extension DashboardState {
         let edit = OverrideEdit(title: "load profile \(profile.name)", entries: entries)
         let count = changes.count == 1 ? "1 override changes" : "\(changes.count) overrides change"
         let words = changes.map { "\($0.word) \($0.name)" }
-        overlay = .confirmation(
-            Confirmation(
-                lines: Confirmation.lines("Load profile \(profile.name)? \(count):", about: words),
-                effects: [.editOverrides(edit)]))
-        return []
+        return ask("Load profile \(profile.name)? \(count):", about: words, before: edit)
     }
 
     private mutating func save(named name: String, _ panel: ProfilesPanel) -> [Effect] {

@@ -73,6 +73,8 @@ extension DashboardState {
         history = opened.history
         liveStatus = opened.liveStatus
         liveProblem = nil
+        explanation = opened.explanation
+        persona = opened.persona
         schedule = RefreshSchedule(interval: refreshInterval, firstFetchAt: now, isLive: liveStatus == .live)
         activity = .idle
         isPaused = false

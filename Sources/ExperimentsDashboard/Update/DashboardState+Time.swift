@@ -22,6 +22,7 @@ extension DashboardState {
     /// Resolves at once where that is quick, and beside the loop where a key press would have to wait for it.
     mutating func adopt(_ snapshot: Snapshot) -> [Effect] {
         announced += 1
+        explanation.expire()
         let isShown = !isPaused && !isInThePast
         return resolve(
             .arrival(snapshot, after: timeline.newest, number: announced), isShown: isShown,

@@ -4,7 +4,8 @@ import Foundation
 extension DashboardState {
     /// Takes what happened, and answers what is to be done outside. The only way the state changes.
     public mutating func update(_ message: Message) -> [Effect] {
-        let effects = take(message)
+        var effects = take(message)
+        effects += askWhy()
         for case .editOverrides(let edit) in effects {
             pendingEdits += 1
             anticipate(edit)
@@ -35,9 +36,23 @@ extension DashboardState {
         case .profilesAnswered(let request, let answer, let date):
             now = max(now, date)
             return profilesAnswered(request, answer)
+        case .explained(let request, let lines):
+            explanation.take(lines, for: request)
+            return []
+        case .personaFields(let names):
+            personaFieldsRead(names)
+            return []
+        case .personaSet(let count, let date):
+            now = max(now, date)
+            personaSet(changedCount: count)
+            return []
         case .editorClosed(let request, let result, let date):
             now = max(now, date)
             return editorClosed(request, result)
+        case .themesRead(let library, let problem, let date):
+            now = max(now, date)
+            adopt(library, problem)
+            return []
         case .copied(let text, let succeeded, let date):
             now = max(now, date)
             say(
@@ -49,6 +64,7 @@ extension DashboardState {
 
     mutating func say(_ text: String, _ severity: Notice.Severity, seconds: TimeInterval = 6) {
         notice = Notice(text: text, severity: severity, until: now + seconds)
+        messages.append(text, severity, at: now)
     }
 
     private mutating func tick(_ date: Date) -> [Effect] {

@@ -57,7 +57,7 @@ enum ComparisonView {
         }
     }
 
-    private static func text(of entry: Snapshot.Entry?, _ role: Role) -> (String, Role) {
+    static func text(of entry: Snapshot.Entry?, _ role: Role) -> (String, Role) {
         guard let entry else { return ("—", .dim) }
         guard let text = entry.text else { return ("the app's default", .default) }
         return text.isEmpty ? ("(empty)", .dim) : (text, role)
@@ -105,31 +105,6 @@ enum ComparisonView {
             canvas.put(
                 [Span("filter ", .dim), Span(panel.filter.text, .prompt), Span(words, .dim)],
                 at: Point(column: line.column + 1, row: line.row), maxColumns: line.columns - 2)
-        }
-    }
-
-    /// Both values of one row whole, as far as there is room.
-    private static func drawWhole(
-        _ state: DashboardState, _ panel: ComparisonPanel, in rect: Rect, _ canvas: inout Canvas
-    ) {
-        guard panel.rows.indices.contains(panel.position.cursor) else { return }
-        let row = panel.rows[panel.position.cursor]
-        var lines = [[Span(row.name, .title)]]
-        for (title, entry, role) in [
-            (state.sourceName, row.left, Role.diffOld), (panel.other.title, row.right, Role.diffNew),
-        ] {
-            lines.append([Span(title, .dim)])
-            let (text, textRole) = text(of: entry, role)
-            let isJSON = text.first == "{" || text.first == "["
-            let pretty = isJSON ? (try? JSONValue(parsing: text))?.prettyText ?? text : text
-            for part in pretty.split(separator: "\n", omittingEmptySubsequences: false) {
-                lines += DisplayText(part).wrapped(to: max(4, rect.columns - 6), limit: 40).map {
-                    [Span("  " + $0, textRole)]
-                }
-            }
-        }
-        for (index, line) in lines.prefix(rect.rows).enumerated() {
-            canvas.put(line, at: Point(column: rect.column + 1, row: rect.row + index), maxColumns: rect.columns - 2)
         }
     }
 }

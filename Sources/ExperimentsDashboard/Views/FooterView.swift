@@ -17,6 +17,12 @@ enum FooterView {
         hints(state).first { column >= $0.column && column < $0.column + $0.width }?.action
     }
 
+    /// The key whose hint is at a column, where the keys are those of an overlay or a prompt.
+    static func press(at column: Int, _ state: DashboardState) -> KeyPress? {
+        let hint = hints(state).first { column >= $0.column && column < $0.column + $0.width }
+        return hint.flatMap { try? KeyPress(parsing: $0.key) }
+    }
+
     private struct Hint {
         let action: Action?
         let key: String
@@ -60,6 +66,7 @@ enum FooterView {
             if state.screen == .history { actions.append(.pickFetch) }
         }
         actions += [.refetch, .pause]
+        if state.persona != nil { actions.append(.persona) }
         if !state.undoable.isEmpty { actions.append(.undo) }
         if state.screen.listsKeys { actions += [.mark, .sort, .copyValue] }
         if state.hasProfiles { actions.append(.profiles) }
@@ -73,7 +80,8 @@ enum FooterView {
     /// Inside an overlay or a prompt the keys are those of the overlay, whatever the map says.
     private static func fixedHints(_ state: DashboardState) -> [(String, String)]? {
         switch state.overlay {
-        case .help: return [("Esc", "close"), ("j k", "scroll")]
+        case .help: return [("Esc", "close"), ("j k", "scroll"), ("/", "find")]
+        case .messages: return [("Esc", "close"), ("j k", "scroll")]
         case .palette: return [("Enter", "run"), ("Esc", "cancel")]
         case .themes: return [("Enter", "take"), ("Esc", "back"), ("j k", "choose")]
         case .confirmation: return [("y", "yes"), ("n", "no")]
@@ -81,6 +89,9 @@ enum FooterView {
         case .profiles(let panel): return panel.hints
         case .sources(let panel): return panel.hints
         case .comparison(let panel): return panel.hints
+        case .persona(let editor):
+            if editor.input != nil { return [("Enter", "set"), ("Esc", "cancel")] }
+            return [("Enter", "edit"), ("a", "add"), ("d", "remove"), ("R", "as configured"), ("Esc", "close")]
         case nil: break
         }
         guard state.filterField != nil else { return nil }

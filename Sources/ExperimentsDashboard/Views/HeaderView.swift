@@ -36,6 +36,11 @@ enum HeaderView {
             if !spans.isEmpty { spans.append(Span(" ", .header)) }
             spans += [Span(" \(environment) ", isMarked ? .badgeProduction : .headerLabel)]
         }
+        if state.isReadOnly { spans += [Span(" ", .header), Span(" READ-ONLY ", .headerLabel)] }
+        if let words = state.persona?.words {
+            let shown = level < 2 ? String(words.prefix(40)) : "persona"
+            spans += [Span(" ", .header), Span(" \(shown) ", .paused)]
+        }
         if state.isPaused { spans += [Span(" ", .header), Span(" PAUSED ", .paused)] }
         if state.isInThePast { return spans + [Span(" ", .header)] + PastBadge.spans(state, isShort: level > 1) }
         spans.append(Span("  ", .header))

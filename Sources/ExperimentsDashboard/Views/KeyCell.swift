@@ -56,7 +56,11 @@ struct KeyCell {
 
     private var expiryText: String {
         guard let override else { return "" }
-        if let end = override.until { return end.words }
+        switch override.until {
+        case .nextFetch: return "fetch"
+        case .upstreamChange: return "upstream"
+        case nil: break
+        }
         guard let date = override.expiresAt else { return "" }
         return date <= state.now ? "expired" : "in " + TimeText.age(from: state.now, to: date)
     }

@@ -53,10 +53,10 @@ enum KeyTableView {
         let status = TableColumn(
             content: .status, title: isNarrow ? "" : "status", minimum: isNarrow ? 4 : 10, ideal: isNarrow ? 4 : 10,
             priority: 9, sort: .status)
-        let keyWidth = max(8, min(state.keyColumnWidth, isNarrow ? width : width * 2 / 5))
+        let keyWidth = state.keyColumnWidth(in: width, isNarrow: isNarrow)
         let key = TableColumn(
             content: .key, title: "key", minimum: isNarrow ? leastWidth(8) : min(keyWidth, 20), ideal: keyWidth,
-            weight: 1,
+            weight: state.keyColumnShift == 0 ? 1 : 0,
             priority: 10, sort: .key)
         let type = TableColumn(content: .type, title: "type", minimum: 6, ideal: 6, priority: 3, sort: .type)
         let changed = TableColumn(

@@ -12,6 +12,9 @@ enum PromptView {
                 maxColumns: rect.columns - 2)
         } else if !state.marked.isEmpty, state.screen.listsKeys, rect != state.layout.footer {
             drawMarks(state, in: rect, &canvas)
+        } else if rect != state.layout.footer, standing(state).isEmpty, let hint = state.hint {
+            canvas.put(
+                state.spans(of: hint), at: Point(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
         } else if rect != state.layout.footer {
             canvas.put(
                 standing(state), at: Point(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
@@ -84,7 +87,7 @@ enum PromptView {
         }
     }
 
-    private static func role(of severity: Notice.Severity) -> Role {
+    static func role(of severity: Notice.Severity) -> Role {
         switch severity {
         case .success: .success
         case .warning: .warning

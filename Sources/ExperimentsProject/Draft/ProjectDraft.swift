@@ -32,7 +32,8 @@ public struct ProjectDraft: Sendable, Hashable {
         # changes.
         refresh: \(DurationText.text(of: Project.usualRefresh))
 
-        # The overrides, set in the dashboard and followed by apps that read the same file.
+        # The overrides, set in the dashboard and followed by apps that read the same file. A list of files puts them in
+        # layers, a team's under your own; the last one is written to.
         overrides: .experiments/overrides.json
 
         # The look of the dashboard.

@@ -23,6 +23,8 @@ public struct Project: Sendable {
     public var bindings: [ProjectBinding]
     /// What the dashboard tells of while its operator looks elsewhere.
     public var notifications: ProjectNotifications
+    /// Whether the dashboard asks before it changes several overrides at once.
+    public var asksFirst = true
     /// The keys that the app reads, in the order declared; no name occurs twice.
     public var keys: [CatalogKey]
 

@@ -3,7 +3,7 @@ import MarkedYAML
 
 /// Makes a ``Project`` of a YAML tree, noting everything that is wrong on the way.
 struct ProjectReader {
-    static let fields = ["source", "sources", "refresh", "overrides", "theme", "bindings", "notify", "keys"]
+    static let fields = ["source", "sources", "refresh", "overrides", "confirm", "theme", "bindings", "notify", "keys"]
 
     var problems = ProblemCollector()
     private let folder: String
@@ -39,6 +39,8 @@ struct ProjectReader {
                 var paths = readOverrides(node)
                 project.overridesPath = paths.popLast() ?? project.overridesPath
                 project.sharedOverridesPaths = paths
+            case "confirm":
+                project.asksFirst = problems.truth("confirm", of: .project, node, .root) ?? true
             case "theme": project.theme = readTheme(node)
             case "bindings": project.bindings = readBindings(node)
             case "notify": notify = node

@@ -10,6 +10,8 @@ public struct ProjectSource: Sendable, Hashable {
         case emulator(EmulatorSourceSettings)
         /// A template of Firebase Remote Config, evaluated on this machine.
         case firebaseTemplate(TemplateSourceSettings)
+        /// A file of flags and variants.
+        case variants(VariantsSourceSettings)
         /// A backend of ActiveConfig.
         case activeConfig(ActiveConfigSourceSettings)
     }
@@ -38,6 +40,7 @@ public struct ProjectSource: Sendable, Hashable {
         case .firebase: .firebase
         case .emulator: .emulator
         case .firebaseTemplate: .firebaseTemplate
+        case .variants: .variants
         case .activeConfig: .activeConfig
         }
     }

@@ -1,5 +1,6 @@
 import ExperimentsCore
 import Foundation
+import Synchronization
 
 extension RemoteConfig {
     /// The value of a parameter: the service's, else the app's default, else a library's, else a static empty one. Does
@@ -49,7 +50,7 @@ extension RemoteConfig {
     public func allKeys(from source: Source) -> [String] {
         switch source {
         case .remote: active?.entries.keys.sorted() ?? []
-        case .default: defaults.withLock { $0.keys.sorted() }
+        case .default: defaults.withLock(\.keys).sorted()
         case .static: []
         }
     }

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsTransport
 import Foundation
 import Synchronization
 

@@ -1,3 +1,4 @@
+import ExperimentsTransport
 import Foundation
 
 /// Holds the installation of one app: registers it when needed and keeps its token fresh. Concurrent callers share one

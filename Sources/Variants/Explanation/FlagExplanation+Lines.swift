@@ -6,8 +6,8 @@ extension FlagExplanation {
         var lines = [headline]
         lines.append(
             ExplanationLine(
-                1, "base value: \(baseValue.compactText)",
-                winner == nil && (try? value.get()) != nil ? .winner : .inactive))
+                "base value: \(baseValue.compactText)",
+                winner == nil && (try? value.get()) != nil ? .chosen : .failed, depth: 1))
         for variant in variants {
             lines.append(variant.headline)
             lines += variant.conditions.map(\.line)
@@ -19,9 +19,8 @@ extension FlagExplanation {
         switch value {
         case .success(let value):
             ExplanationLine(
-                0, "\(flag) = \(value.compactText), " + (winner.map { "from variant \($0)" } ?? "its base value"),
-                .heading)
-        case .failure(let problem): ExplanationLine(0, "\(flag) cannot be read: \(problem)", .problem)
+                "\(flag) = \(value.compactText), " + (winner.map { "from variant \($0)" } ?? "its base value"))
+        case .failure(let problem): ExplanationLine("\(flag) cannot be read: \(problem)", .problem)
         }
     }
 }
@@ -35,26 +34,26 @@ extension VariantExplanation {
             case nil where conditions.isEmpty: "has no conditions"
             case nil: conditionOperator.map { $0 == .and ? "all conditions" : "one condition" } ?? "its condition"
             }
-        let (words, role): (String, ExplanationLine.Role) =
+        let (words, said): (String, ExplanationLine.Verdict) =
             switch outcome {
-            case .wins: ("wins", .winner)
-            case .overruled: ("active, and a later variant wins", .active)
-            case .inactive: ("not active", .inactive)
+            case .wins: ("wins", .chosen)
+            case .overruled: ("active, and a later variant wins", .passed)
+            case .inactive: ("not active", .failed)
             case .failed: ("not known", .problem)
             }
-        return ExplanationLine(1, "variant \(id) sets \(value.compactText): \(words) (\(cause))", role)
+        return ExplanationLine("variant \(id) sets \(value.compactText): \(words) (\(cause))", said, depth: 1)
     }
 }
 
 extension ConditionExplanation {
     var line: ExplanationLine {
-        let (words, role): (String, ExplanationLine.Role) =
+        let (words, said): (String, ExplanationLine.Verdict) =
             switch verdict {
-            case .met: ("met", .active)
-            case .notMet: ("not met", .inactive)
-            case .notAsked: ("not asked", .inactive)
+            case .met: ("met", .passed)
+            case .notMet: ("not met", .failed)
+            case .notAsked: ("not asked", .failed)
             case .failed(let reason): ("failed: \(reason)", .problem)
             }
-        return ExplanationLine(2, "\(type) \(words)" + (detail.isEmpty ? "" : ": \(detail)"), role)
+        return ExplanationLine("\(type) \(words)" + (detail.isEmpty ? "" : ": \(detail)"), said, depth: 2)
     }
 }

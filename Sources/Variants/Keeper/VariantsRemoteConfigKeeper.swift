@@ -2,22 +2,22 @@ import ExperimentsCore
 import Foundation
 import Synchronization
 
-/// Brings the values of a registry's flags, for one persona, from a file of flags and variants.
+/// Brings the values of a registry's flags, for one subject, from a file of flags and variants.
 ///
 /// A fetch reads the file and makes it the registry's only document; flags, variants and condition types that code
 /// registered stay. A file with a problem fails the fetch, and everything stays as it was. With a watcher, a change of
-/// the file by anyone is announced as `.sourceChanged`. A change of the persona, or of the registry by code, makes a
+/// the file by anyone is announced as `.sourceChanged`. A change of the subject, or of the registry by code, makes a
 /// new snapshot at once.
 ///
 /// Every flag is a key. One that comes to null says to use the app's default; one that cannot be read, because a
 /// condition of the app's own failed, is missing. Each flag that a variant gives its value is reported as an
 /// experiment: the flag's name is the experiment, the variant's id is the variant.
 ///
-/// `RANDOM` draws whenever the flags are read: after a change of the file, the registry or the persona. Give the
-/// persona a seed to keep what was drawn.
+/// `RANDOM` draws whenever the flags are read: after a change of the file, the registry or the subject, and again for
+/// an explanation. Give the subject a seed to keep what was drawn, so that an explanation tells of the value shown.
 public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
     private struct State {
-        var persona: Persona
+        var subject: Persona
         var snapshot = Snapshot.empty
         /// What the file held when it was last read.
         var content: (hash: UInt64, readAt: Date)?
@@ -48,19 +48,19 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
     ///   - path: the file, which need not exist yet.
     ///   - shownPath: how messages write the path; as given, if nil.
     ///   - registry: where the flags go; give one with the app's own condition types, if it has any.
-    ///   - persona: whom the flags are read for.
+    ///   - subject: whom the flags are read for.
     ///   - watcher: tells of changes of the file; nil to notice them with the next fetch only.
     ///   - now: the clock.
     public init(
         path: String, shownAs shownPath: String? = nil, registry: VariantRegistry = VariantRegistry(),
-        persona: Persona = Persona(), watcher: (any FileWatcher)? = .system,
+        subject: Persona = Persona(), watcher: (any FileWatcher)? = .system,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.path = path
         self.shownPath = shownPath ?? path
         self.registry = registry
         self.now = now
-        state = Mutex(State(persona: persona))
+        state = Mutex(State(subject: subject))
         let fileObservation = watcher?.watch(path) { [weak self] in self?.observers.notify(.sourceChanged) }
         let registryObservation = registry.observe { [weak self] _ in self?.hearOfRegistry() }
         subscriptions.withLock { $0 = [fileObservation, registryObservation].compactMap { $0 } }
@@ -70,12 +70,14 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
     public var snapshot: Snapshot { state.withLock(\.snapshot) }
 
     /// Whom the flags are read for. Setting it reads them anew.
-    public var persona: Persona {
-        get { state.withLock(\.persona) }
-        set {
-            state.withLock { $0.persona = newValue }
-            readFlags()
-        }
+    public var subject: Persona {
+        get { state.withLock(\.subject) }
+        set { updateSubject { $0 = newValue } }
+    }
+
+    func updateSubject(_ change: (inout Persona) -> Void) {
+        state.withLock { change(&$0.subject) }
+        readFlags()
     }
 
     /// Calls `handler` with each notice: a change of the file, and each new snapshot.
@@ -132,12 +134,12 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
     private func readFlags() {
         let inputs = state.withLock { state in
             state.tickets += 1
-            return state.content.map { (ticket: state.tickets, persona: state.persona, content: $0) }
+            return state.content.map { (ticket: state.tickets, subject: state.subject, content: $0) }
         }
         guard let inputs else { return }
         let program = registry.current.program
         let flags = FlagSnapshot(
-            program.readings(for: inputs.persona, registry.prepare(inputs.persona.context), registry.random))
+            program.readings(for: inputs.subject, registry.prepare(inputs.subject.context), registry.random))
         let fresh = state.withLock { state -> Snapshot? in
             guard inputs.ticket > state.published else { return nil }
             state.published = inputs.ticket

@@ -8,4 +8,11 @@ public struct FlagReading: Sendable, Hashable {
     public let value: Result<JSONValue, FlagProblem>
     /// The id of the variant that set the value; nil for the base value.
     public let variant: String?
+
+    /// A reading.
+    public init(flag: String, value: Result<JSONValue, FlagProblem>, variant: String?) {
+        self.flag = flag
+        self.value = value
+        self.variant = variant
+    }
 }

@@ -99,7 +99,8 @@ struct ContentsMerger {
             let known = (BuiltInCondition.allCases.map(\.rawValue) + contents.conditionTypes.keys.sorted())
             throw ConditionFault(
                 "unknown condition type \(condition.type)", at: DocumentPath()["type"],
-                advice: "the known ones are \(known.joined(separator: ", ")); register others before loading")
+                advice:
+                    "the known ones are \(known.joined(separator: ", ")); register others, or assume what they come to")
         }
         do {
             return .custom(try type.makePredicate(condition.arguments))

@@ -54,6 +54,12 @@ public final class VariantRegistry: Sendable {
         return program.variantNumbers[id].map { program.variants[$0] }
     }
 
+    /// The names that built-in conditions look up in a context, in the order of the variants.
+    public var contextKeys: [String] {
+        var seen: Set<String> = []
+        return current.program.meanings.compactMap(\.contextKey).filter { seen.insert($0).inserted }
+    }
+
     /// The names of the condition types that are known beside the built-in ones, in alphabetical order.
     public var customConditionTypes: [String] { contents.withLock { $0.conditionTypes.keys.sorted() } }
 

@@ -1,4 +1,5 @@
 import ActiveConfiguration
+import Dispatch
 import ExperimentsCore
 import Foundation
 import TestSupport
@@ -53,6 +54,62 @@ struct DownloadTests {
         try await under.download(document(["S": 1]))
         try await under.download(document(["S": 1]))
         #expect(under.downloader.requests.count == 2)
+    }
+
+    @Test("a caller that is cancelled leaves at once, and the download goes on for the others")
+    func cancelledCaller() async throws {
+        let under = ConfigUnderTest(userID: "u")
+        let stays = Task { try await under.config.downloadNewConfig() }
+        try await under.downloader.began(1)
+        let leaves = Task { try await under.config.downloadNewConfig() }
+        leaves.cancel()
+        await #expect(throws: ActiveConfigDownloadFailure.self) { try await leaves.value }
+        under.downloader.answer("u", .success(ActiveConfigDownload(.value(document(["S": 1])))))
+        #expect(try await stays.value.outcome == .applied(changedSections: ["S"]))
+        #expect(under.downloader.requests.count == 1)
+    }
+
+    @Test("a download that every caller has left is cancelled, changes nothing, and is told as failed")
+    func abandoned() async throws {
+        let gate = Gate()
+        let began = Recorder<String?>()
+        let config = ActiveConfig(
+            downloader: ClosureActiveConfigDownloader { user in
+                began.record(user)
+                await gate.wait()
+                // This one does not care whether anybody waits.
+                return document(["S": 1])
+            }, userID: "u", listenerQueue: DispatchQueue(label: "listeners"), notificationCenter: NotificationCenter())
+        let told = Recorder<String>()
+        let observation = config.observe { event in
+            if case .downloadFailed(let failure) = event { told.record(failure.description) }
+        }
+        let caller = Task { try await config.downloadNewConfig() }
+        _ = try await began.first(1)
+        caller.cancel()
+        let failure = await #expect(throws: ActiveConfigDownloadFailure.self) { try await caller.value }
+        #expect(failure?.description == "cancelled")
+        await gate.open()
+        #expect(try await told.first(1) == ["cancelled"])
+        #expect(config["S"] == nil)
+        #expect(try config.store.configuration(for: "u") == nil)
+        observation.cancel()
+    }
+
+    @Test("who asks anew when the end of a download is told gets a download of its own")
+    func askingAtTheEnd() async throws {
+        let under = ConfigUnderTest()
+        let again = Recorder<Void>()
+        let observation = under.config.observe { event in
+            guard case .downloadFinished = event, again.count == 0 else { return }
+            again.record(())
+            Task { try await under.config.downloadNewConfig() }
+        }
+        try await under.download(document(["S": 1]))
+        try await under.downloader.began(2)
+        under.downloader.answer(nil, .success(ActiveConfigDownload(.value(document(["S": 2])))))
+        try await eventually("the second document") { under.config["S"]?.shown == "2" }
+        observation.cancel()
     }
 
     @Test("the tag of the user's own configuration is sent, and of no other")

@@ -40,6 +40,7 @@ struct KeeperTests {
         #expect(snapshot.etag == "e")
         #expect(snapshot.fetchedAt == under.clock.now)
         #expect(snapshot.entries["Shop.Title"]?.supplier == nil)
+        #expect(snapshot.group(of: "Shop.Title") == "Shop")
     }
 
     @Test("groups that the meta names are experiment groups")
@@ -55,6 +56,59 @@ struct KeeperTests {
         let own = ActiveConfigRemoteConfigKeeper(
             under.config, groups: ExperimentGroups(groupMembers: ["creation_time"], experimentsMember: nil))
         #expect(own.snapshot.experiments.map(\.id) == ["creation_time"])
+    }
+
+    @Test("what the meta says are notes, in its order")
+    func notes() async throws {
+        let keeper = ActiveConfigRemoteConfigKeeper(under.config)
+        #expect(keeper.snapshot.notes.isEmpty)
+        try await under.download(document(["S": 1], meta: ["ab_group": "b", "rank": 2, "tags": ["x"], "none": nil]))
+        #expect(
+            keeper.snapshot.notes == [
+                SourceNote(title: "ab_group", text: "b"), SourceNote(title: "rank", text: "2"),
+                SourceNote(title: "tags", text: #"["x"]"#), SourceNote(title: "none", text: "null"),
+            ])
+    }
+
+    @Test("the persona is the user, and another one switches users and asks for a download")
+    func persona() async throws {
+        let keeper = ActiveConfigRemoteConfigKeeper(under.config)
+        #expect(keeper.persona == SourcePersona(fields: ["user": "u"]))
+        #expect(keeper.personaFieldNames == ["user"])
+        try await under.download(document(["S": 1]))
+        let told = Recorder<String>()
+        let observation = keeper.observe { notice in
+            switch notice {
+            case .snapshot(let snapshot): told.record("snapshot of \(snapshot.entries.count)")
+            case .sourceChanged: told.record("source changed")
+            case .liveStatus: break
+            }
+        }
+        keeper.setPersona(SourcePersona(fields: ["user": .number("7"), "other": true]))
+        #expect(under.config.currentUserID == "7")
+        #expect(keeper.snapshot.entries.isEmpty)
+        #expect(told.elements == ["snapshot of 0", "source changed"])
+        keeper.setPersona(SourcePersona(fields: ["user": "7"]))
+        #expect(told.count == 2)
+        keeper.setPersona(SourcePersona())
+        #expect(under.config.currentUserID == nil)
+        #expect(keeper.persona == SourcePersona())
+        observation.cancel()
+    }
+
+    @Test("a service downloads the configuration of a persona that is set while another's download is under way")
+    func personaWhileDownloading() async throws {
+        let keeper = ActiveConfigRemoteConfigKeeper(under.config)
+        let service = RemoteConfigService(remoteConfigKeeper: keeper)
+        let first = Task { try await service.fetch(.manual) }
+        try await under.downloader.began(1)
+        keeper.setPersona(SourcePersona(fields: ["user": "other"]))
+        under.downloader.answer("u", .success(ActiveConfigDownload(.value(document(["S": 1])))))
+        _ = try await first.value
+        #expect(service.snapshot.entries.isEmpty)
+        try await under.downloader.began(2)
+        under.downloader.answer("other", .success(ActiveConfigDownload(.value(document(["S": 2])))))
+        try await eventually("the other user's settings") { service.snapshot.entries["S.v"]?.text == "2" }
     }
 
     @Test("the catalogue groups keys by section, with the kinds of their present values")

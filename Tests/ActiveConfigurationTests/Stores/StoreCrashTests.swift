@@ -1,4 +1,5 @@
 import ActiveConfiguration
+import Dispatch
 import ExperimentsCore
 import Foundation
 import TestSupport
@@ -45,21 +46,21 @@ enum CrashingWriter {
         return section.keys.allSatisfy { section[$0] == number }
     }
 
-    /// Writes one configuration after another, while another thread kills the process some time after the first.
+    /// Writes one configuration after another. Another thread kills the process in the middle of it, once the first is
+    /// written and, depending on the round, the processor has been given to others some times.
     static func writeUntilKilled(in folder: String, after round: Int) {
         let store = FileActiveConfigStore(folder: folder)
+        let isWritten = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            isWritten.wait()
+            for _ in 0..<(round * round * 40) { sched_yield() }
+            kill(getpid(), SIGKILL)
+        }
         var number = round * 1_000_000
         while let configuration = try? configuration(number) {
             try? store.persist(configuration, for: "u")
-            if number == round * 1_000_000 { killSoon(round * 1300) }
+            isWritten.signal()
             number += 1
-        }
-    }
-
-    private static func killSoon(_ microseconds: Int) {
-        Thread.detachNewThread {
-            usleep(UInt32(microseconds))
-            kill(getpid(), SIGKILL)
         }
     }
 }

@@ -29,8 +29,8 @@ struct JSONFuzzTests {
 
     @Test("a damaged text is read or refused with a place in it, and never more than others read", arguments: 0..<12)
     func survivesMutation(seed: Int) throws {
-        var random = SeededGenerator(seed: UInt64(seed))
-        for _ in 0..<80 {
+        var random = SeededGenerator(seed: UInt64(seed) &+ FuzzEffort.seed)
+        for _ in 0..<FuzzEffort.rounds(usually: 80, cases: 12) {
             var bytes = RandomJSON.value(using: &random).compactBytes
             for _ in 0..<Int.random(in: 1...4, using: &random) { Mutation.apply(to: &bytes, using: &random) }
             do throws(JSONProblem) {
@@ -56,9 +56,9 @@ struct JSONFuzzTests {
 
     @Test("the quick check never takes for JSON what the parser refuses", arguments: 0..<12)
     func quickCheckIsRight(seed: Int) {
-        var random = SeededGenerator(seed: UInt64(seed) + 1_000)
+        var random = SeededGenerator(seed: UInt64(seed) &+ FuzzEffort.seed &+ 1_000)
         var accepted = 0
-        for _ in 0..<150 {
+        for _ in 0..<FuzzEffort.rounds(usually: 150, cases: 12) {
             var bytes = RandomJSON.value(depth: 2, using: &random).prettyBytes
             if Bool.random(using: &random) { Mutation.apply(to: &bytes, using: &random) }
             let text = String(decoding: bytes, as: UTF8.self)

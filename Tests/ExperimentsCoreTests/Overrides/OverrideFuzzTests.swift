@@ -18,9 +18,9 @@ struct OverrideFuzzTests {
 
     @Test("a damaged document is read or refused with a reason, and what is read can be written", arguments: 0..<10)
     func survivesMutation(seed: Int) throws {
-        var random = SeededGenerator(seed: UInt64(seed) + 500)
+        var random = SeededGenerator(seed: UInt64(seed) &+ FuzzEffort.seed &+ 500)
         var refused = 0
-        for _ in 0..<40 {
+        for _ in 0..<FuzzEffort.rounds(usually: 40, cases: 10) {
             var bytes = Self.randomSet(using: &random).documentBytes
             for _ in 0..<Int.random(in: 1...3, using: &random) { Mutation.apply(to: &bytes, using: &random) }
             do throws(OverrideDocumentProblem) {

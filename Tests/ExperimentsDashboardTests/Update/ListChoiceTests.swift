@@ -17,6 +17,19 @@ struct ListChoiceTests {
         #expect(fixture.state.rowCount == 8)
     }
 
+    @Test("undeclared names stand under the groups that the source says, before those without one")
+    func groupsOfTheSource() throws {
+        let snapshot = Snapshot(
+            entries: ["Shop.Title": .init(text: "Sale"), "Search.Limit": .init(text: "3"), "plain": .init(text: "x")],
+            fetchedAt: ShopFixture.start, groupSeparator: ".")
+        let keys = [CatalogKey(name: "Shop.Size", group: "Shop", schema: ValueSchema(kind: .int))]
+        var fixture = ShopFixture(keys: keys, snapshot: snapshot)
+        try fixture.press("v")
+        let headings = (0..<fixture.state.rowCount).compactMap { fixture.state.listing.heading(at: $0) }
+        #expect(headings.map(\.name) == ["Shop", "Search", "not declared"])
+        #expect(headings.map(\.count) == [2, 1, 1])
+    }
+
     @Test("Enter on a heading closes and opens its group, and no key is under the cursor there")
     func collapse() throws {
         var fixture = ShopFixture()

@@ -91,6 +91,27 @@ struct MarkingTests {
         #expect(fixture.store.overrides["max_items"]?.author == "ana")
     }
 
+    @Test("where no questions are wanted, several change at once")
+    func noQuestion() throws {
+        var options = DashboardOptions()
+        options.asksFirst = false
+        var fixture = ShopFixture(overrides: ShopFixture.overrides, options: options)
+        try fixture.run(fixture.press("4", "M", "u"))
+        #expect(fixture.store.overrides.isEmpty)
+        #expect(fixture.state.hasNoOverlay)
+    }
+
+    @Test("read-only, nothing is changed, and the reason is told", arguments: ["o", "e", "u", "space", "D", "U"])
+    func readOnly(_ key: String) throws {
+        var options = DashboardOptions()
+        options.isReadOnly = true
+        var fixture = ShopFixture(
+            size: Size(columns: 120, rows: 20), overrides: ShopFixture.overrides, options: options)
+        #expect(try fixture.press("4", key).isEmpty)
+        #expect(fixture.state.notice?.text == "read-only: overrides are not changed here")
+        #expect(fixture.screen.contains("READ-ONLY"))
+    }
+
     @Test("an action on marks without overrides says why it does nothing")
     func nothingToDo() throws {
         var fixture = ShopFixture()

@@ -71,7 +71,7 @@ struct ProjectProblemsTests {
             ("sorce: {kind: file, path: x}\n", "1:1: unknown field 'sorce' (did you mean 'source'?)"),
             (
                 "source: {kind: file, path: x}\nwhatever: 1\n",
-                "2:1: unknown field 'whatever' (known: source, sources, refresh, overrides, theme, bindings, notify, keys)"
+                "2:1: unknown field 'whatever' (known: source, sources, refresh, overrides, confirm, theme, bindings, notify, keys)"
             ),
             ("a: b: c\n", "1:5: unexpected ':'; put the text before it in quotes or check the indentation"),
             (
@@ -107,6 +107,7 @@ struct ProjectProblemsTests {
                 "2:12: 'overrides' must be an absolute path or one relative to this file: '~' has no meaning here"
             ),
             ("overrides: \"a\\nb\"", "2:12: 'overrides' must not hold control characters or line breaks"),
+            ("confirm: sometimes", "2:10: 'confirm' must be true or false, found 'sometimes'"),
             ("theme: [a]", "2:8: 'theme' must be the name of a theme or the path of its file, found a list"),
             ("theme: zebra", "2:8: unknown theme 'zebra' (known: dark, light)"),
             (
@@ -135,22 +136,17 @@ struct ProjectProblemsTests {
             ("source: x", "1:9: 'source' must hold fields such as 'kind' and 'path', found 'x'"),
             (
                 "source: {path: x}",
-                "1:9: the source has no 'kind' (one of file, firebase, emulator, firebase-template, active-config)"
+                "1:9: the source has no 'kind' (one of file, firebase, emulator, firebase-template, variants, active-config)"
             ),
             ("source: {knd: file, path: x}", "1:10: unknown field 'knd' in the source (did you mean 'kind'?)"),
             ("source: {kind: fil, path: x}", "1:16: unknown kind of source 'fil' (did you mean 'file'?)"),
             (
                 "source: {kind: cloud}",
-                "1:16: unknown kind of source 'cloud' (known: file, firebase, emulator, firebase-template, active-config)"
-            ),
-            (
-                "source: {kind: variants, path: x}",
-                "1:16: the kind of source 'variants' is not supported by this build yet "
-                    + "(it knows file, firebase, emulator, firebase-template, active-config)"
+                "1:16: unknown kind of source 'cloud' (known: file, firebase, emulator, firebase-template, variants, active-config)"
             ),
             (
                 "source: {kind: [a]}",
-                "1:16: 'kind' of the source must be one of file, firebase, emulator, firebase-template, active-config, found a list"
+                "1:16: 'kind' of the source must be one of file, firebase, emulator, firebase-template, variants, active-config, found a list"
             ),
             ("source: {kind: file}", "1:9: the source has no 'path': name a JSON or YAML file of key and value"),
             ("source: {kind: file, pth: x}", "1:22: unknown field 'pth' in the source (did you mean 'path'?)"),
@@ -199,6 +195,35 @@ struct ProjectProblemsTests {
             (
                 "source: {kind: active-config, url: 'https://example.com/config', user: 7}",
                 "1:72: 'user' of the source has no place in 'url': write {user} there"
+            ),
+            ("source: {kind: variants}", "1:9: the source has no 'path': name a JSON file of flags and variants"),
+            (
+                "source: {kind: variants, path: v, contxt: {}}",
+                "1:35: unknown field 'contxt' in the source (did you mean 'context'?)"
+            ),
+            (
+                "source: {kind: variants, path: v, context: 7}",
+                "1:44: 'context' of the source must be names and values such as user_id: 42, found '7'"
+            ),
+            (
+                "source: {kind: variants, path: v, context: {a: {[b]: 1}}}",
+                "1:49: 'context' of the source: a key must be text, found a list"
+            ),
+            (
+                "source: {kind: variants, path: v, forced: {V: maybe}}",
+                "1:47: variant 'V' in 'forced' of the source must be on or off, found 'maybe'"
+            ),
+            (
+                "source: {kind: variants, path: v, forced: [V]}",
+                "1:43: 'forced' of the source must be variants, each on or off, found a list"
+            ),
+            (
+                "source: {kind: variants, path: v, assume: {CUSTOM: 1}}",
+                "1:52: condition type 'CUSTOM' in 'assume' of the source must be on or off, found '1'"
+            ),
+            (
+                "source: {kind: variants, path: v, seed: -1}",
+                "1:41: 'seed' of the source must be a whole number from 0, found '-1'"
             ),
             (
                 "source: {kind: firebase, google_services: g.json, project: p}",

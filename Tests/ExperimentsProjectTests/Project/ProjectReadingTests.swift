@@ -144,6 +144,31 @@ struct ProjectReadingTests {
                             path: "/work/app/GoogleService-Info.plist", package: nil, appID: nil))))
     }
 
+    @Test("a source of variants says whom flags are read for, with values as YAML writes them")
+    func variants() throws {
+        let project = try project(
+            """
+            source:
+              kind: variants
+              path: flags/variants.json
+              context: {user_id: 42, name: "42", country: NO, plan: ~, beta: true, tags: [a, 1.50]}
+              forced: {Checkout: on, Search: off, Old: true}
+              assume: {CUSTOM: false}
+              seed: 18446744073709551615
+            """)
+        #expect(
+            project.sources.first?.location
+                == .variants(
+                    VariantsSourceSettings(
+                        path: "/work/app/flags/variants.json",
+                        context: [
+                            "user_id": .number("42"), "name": "42", "country": "NO", "plan": .null, "beta": true,
+                            "tags": ["a", .number("1.50")],
+                        ], forced: ["Checkout": true, "Search": false, "Old": true], seed: .max,
+                        assumed: ["CUSTOM": false])))
+        #expect(project.sources.first?.kind == .variants)
+    }
+
     @Test("an ActiveConfig source has an address with a place for the user")
     func activeConfig() throws {
         let project = try project(

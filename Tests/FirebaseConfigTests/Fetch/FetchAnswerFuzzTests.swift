@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FirebaseConfig
@@ -32,8 +33,8 @@ struct FetchAnswerFuzzTests {
 
     @Test("an answer with bytes changed, removed, doubled or swapped is read or refused, nothing else")
     func mutations() {
-        var random = Randomness.seeded(2026)
-        for _ in 0..<6000 {
+        var random = Randomness.seeded(2026 &+ FuzzEffort.seed)
+        for _ in 0..<FuzzEffort.rounds(usually: 6000) {
             var body = Self.body
             for _ in 0...Int.random(in: 0..<4, using: &random) {
                 let place = Int.random(in: 0..<body.count, using: &random)

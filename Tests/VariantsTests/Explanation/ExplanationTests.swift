@@ -19,7 +19,7 @@ struct ExplanationTests {
     private func texts(_ context: VariantContext, forced: [String: Bool] = [:]) throws -> [String] {
         let registry = try VariantRegistry.holding(Self.document)
         return try registry.explain("color", context: context, forced: forced).lines
-            .map { String(repeating: "  ", count: $0.level) + $0.text }
+            .map { String(repeating: "  ", count: $0.depth) + $0.text }
     }
 
     @Test("an explanation tells each variant, each condition with its inputs, and the winner")
@@ -64,7 +64,7 @@ struct ExplanationTests {
         let explanation = try registry.explain("f")
         #expect(explanation.value == .failure(.conditionFailed(variant: "V", type: "NET", reason: "Offline()")))
         #expect(explanation.variants.first?.outcome == .failed)
-        #expect(explanation.lines.first?.role == .problem)
+        #expect(explanation.lines.first?.verdict == .problem)
     }
 
     @Test("an explanation comes to the value that is read, for any document, persona and seed")

@@ -1,22 +1,15 @@
 import ExperimentsCore
-import Foundation
 import TestSupport
 import Testing
 import Variants
 
 /// Documents broken at random: whatever comes of it, the loader tells all problems or takes all of it.
-///
-/// `EXPERIMENTS_FUZZ_ROUNDS` sets how many there are, `EXPERIMENTS_FUZZ_SEED` which.
 @Suite("The loader with broken documents")
 struct LoaderFuzzTests {
-    private static func number(_ name: String) -> UInt64? {
-        ProcessInfo.processInfo.environment[name].flatMap(UInt64.init)
-    }
-
     @Test("no input crashes the loader or leaves a registry in between")
     func fuzz() throws {
-        var random = SeededGenerator(seed: Self.number("EXPERIMENTS_FUZZ_SEED") ?? 1)
-        for _ in 0..<(Self.number("EXPERIMENTS_FUZZ_ROUNDS") ?? 3000) {
+        var random = SeededGenerator(seed: FuzzEffort.seed &+ 1)
+        for _ in 0..<FuzzEffort.rounds(usually: 3000) {
             let bytes = Self.brokenDocument(using: &random)
             let text = Comment(rawValue: String(decoding: bytes, as: UTF8.self))
             let registry = VariantRegistry()

@@ -24,13 +24,13 @@ struct VariantsKeeperTests {
     ) throws -> VariantsRemoteConfigKeeper {
         let path = try folder.write(text, to: "variants.json")
         return VariantsRemoteConfigKeeper(
-            path: path, shownAs: "variants.json", persona: persona, watcher: nil, now: clock.reading)
+            path: path, shownAs: "variants.json", subject: persona, watcher: nil, now: clock.reading)
     }
 
     @Test("before the first fetch there is nothing")
     func beforeFetch() throws {
         let keeper = try keeper()
-        keeper.persona = Persona(context: ["user_id": 8])
+        keeper.subject = Persona(context: ["user_id": 8])
         #expect(keeper.snapshot.entries.isEmpty)
         #expect(keeper.snapshot.fetchedAt == nil)
     }
@@ -100,9 +100,9 @@ struct VariantsKeeperTests {
         let observation = keeper.observe { notice in
             if case .snapshot(let snapshot) = notice { seen.record(snapshot.entries["color"]?.text) }
         }
-        keeper.persona = Persona(context: ["user_id": 99])
-        keeper.persona = Persona(context: ["user_id": 98])
-        keeper.persona = Persona(context: ["user_id": 98], forced: ["Even": true])
+        keeper.subject = Persona(context: ["user_id": 99])
+        keeper.subject = Persona(context: ["user_id": 98])
+        keeper.subject = Persona(context: ["user_id": 98], forced: ["Even": true])
         #expect(seen.elements == ["grey", "blue"])
         observation.cancel()
     }

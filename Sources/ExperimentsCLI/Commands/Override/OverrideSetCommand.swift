@@ -34,22 +34,15 @@ struct OverrideSetCommand: ParsableCommand {
         let expiry = try expires.map { try OverrideExpiry(option: $0, now: now) } ?? .never
         let target = try OverrideTarget.opened(options.settings)
         if !raw { try check(against: target.keys) }
-        let upstream = expiry == .upstreamChange ? try upstreamText() : nil
+        let snapshot = expiry == .upstreamChange ? try OverrideTarget.upstream(options.settings) : .empty
         try target.store.update { overrides in
             var override = Override(
                 value: value, author: Environment.author, note: note, setAt: now,
                 unknownMembers: overrides[key]?.unknownMembers ?? JSONObject())
-            expiry.apply(to: &override, upstream: upstream)
+            expiry.apply(to: &override, upstream: snapshot.entries[key]?.text)
             overrides[key] = override
         }
         try OverridesPrinter(options.settings).printChange("set", [key], target)
-    }
-
-    /// What the source holds now, so that a change of it can be noticed.
-    private func upstreamText() throws -> String? {
-        let session = try ProjectSession.opened(options.settings)
-        try session.fetch()
-        return session.service.snapshot.entries[key]?.text
     }
 
     private func check(against keys: [CatalogKey]?) throws {

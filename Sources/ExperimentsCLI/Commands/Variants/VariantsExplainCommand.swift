@@ -32,8 +32,8 @@ struct VariantsExplainCommand: ParsableCommand {
         for (index, explanation) in explanations.enumerated() {
             if index > 0 { try StandardOutput.line("") }
             for line in explanation.lines {
-                let indentation = String(repeating: "  ", count: line.level)
-                try StandardOutput.line(indentation + style.shown(line.text, ink: Ink(line.role)))
+                let indentation = String(repeating: "  ", count: line.depth)
+                try StandardOutput.line(indentation + style.shown(line.text, ink: Ink(line)))
             }
         }
     }
@@ -41,13 +41,13 @@ struct VariantsExplainCommand: ParsableCommand {
 
 extension Ink {
     /// The colour of a line of an explanation.
-    init(_ role: Variants.ExplanationLine.Role) {
+    fileprivate init(_ line: ExplanationLine) {
         self =
-            switch role {
-            case .heading: .bold
-            case .winner: .green
-            case .active: .plain
-            case .inactive: .dim
+            switch line.verdict {
+            case .note: line.depth == 0 ? .bold : .plain
+            case .chosen: .green
+            case .passed: .plain
+            case .failed: .dim
             case .problem: .red
             }
     }

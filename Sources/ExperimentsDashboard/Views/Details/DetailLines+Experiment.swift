@@ -20,5 +20,7 @@ extension DetailLines {
         if let date = assignment?.startedAt {
             add("since", TimeText.dateAndTime(date, offset: state.utcOffset), .age)
         }
+        if let key = row.key { explain(key) }
+        describeNotes()
     }
 }

@@ -38,7 +38,9 @@ struct DetailLines {
         }
         describeExperiments(of: name)
         describeAlert(of: name)
+        explain(name)
         describeValues(of: name)
+        describeNotes()
     }
 
     mutating func add(_ label: String, _ text: String, _ role: Role = .text) {

@@ -1,0 +1,50 @@
+import ExperimentsCore
+
+/// Why the value of one key is what it is, as far as the source was asked.
+public struct ExplanationState: Sendable {
+    /// Whether the source explains its values at all.
+    public let isAvailable: Bool
+    /// What was asked last.
+    public private(set) var asked: ExplanationRequest?
+    /// The name that was last explained, and how.
+    public private(set) var answer: (name: String, lines: [ExplanationLine])?
+    private var number = 0
+
+    /// Nothing asked yet.
+    ///
+    /// - Parameter keeper: where the values come from.
+    public init(_ keeper: any RemoteConfigKeeper) {
+        isAvailable = keeper is any ExplainingKeeper
+    }
+
+    /// Something changed that an explanation may depend on: the next one is asked for anew.
+    mutating func expire() {
+        number += 1
+    }
+
+    /// The question to ask about a name; nil where it was asked already.
+    mutating func question(about name: String) -> ExplanationRequest? {
+        let request = ExplanationRequest(name: name, number: number)
+        guard isAvailable, request != asked else { return nil }
+        asked = request
+        return request
+    }
+
+    /// Takes an answer, unless something else was asked since.
+    mutating func take(_ lines: [ExplanationLine], for request: ExplanationRequest) {
+        if request == asked { answer = (request.name, lines) }
+    }
+
+    /// Why a name has its value; until it is explained anew, as it was explained last.
+    func lines(for name: String) -> [ExplanationLine] {
+        answer?.name == name ? answer?.lines ?? [] : []
+    }
+}
+
+/// A question to the source: why a name has its value.
+public struct ExplanationRequest: Sendable, Hashable {
+    /// The name.
+    public let name: String
+    /// Tells questions apart that are asked again after a change.
+    let number: Int
+}

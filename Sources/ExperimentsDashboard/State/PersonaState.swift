@@ -1,0 +1,27 @@
+import ExperimentsCore
+
+/// As whom the source is asked.
+public struct PersonaState: Sendable {
+    /// As whom it was asked when the dashboard was opened.
+    public let configured: SourcePersona
+    /// As whom it is asked now.
+    public internal(set) var current: SourcePersona
+    /// The names that the source's conditions look at, as far as they are known.
+    public internal(set) var fieldNames: [String] = []
+
+    /// The persona of a source; nil where it answers everybody alike.
+    ///
+    /// - Parameter keeper: where the values come from.
+    public init?(_ keeper: any RemoteConfigKeeper) {
+        guard let keeper = keeper as? any PersonaKeeper else { return nil }
+        configured = keeper.persona
+        current = configured
+    }
+
+    /// Who it is, in a few words, where it is not who was configured: `as user_id=7 country=NO`.
+    var words: String? {
+        guard current != configured else { return nil }
+        let fields = current.fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.fieldText)" }
+        return fields.isEmpty ? "as nobody" : "as " + fields.joined(separator: " ")
+    }
+}

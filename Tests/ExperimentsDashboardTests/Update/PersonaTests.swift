@@ -1,0 +1,152 @@
+import ExperimentsCore
+import Testing
+
+@testable import ExperimentsDashboard
+
+@Suite("Asking as somebody else")
+struct PersonaTests {
+    private let keeper = AskableKeeper()
+
+    private func personas(_ effects: [Effect]) -> [SourcePersona] {
+        effects.compactMap { if case .setPersona(let persona) = $0 { persona } else { nil } }
+    }
+
+    private func opened() throws -> ShopFixture {
+        var fixture = ShopFixture.asking(keeper, size: Size(columns: 90, rows: 24))
+        try fixture.press("i", answeredBy: keeper)
+        return fixture
+    }
+
+    private func editor(_ fixture: ShopFixture) throws -> PersonaEditor {
+        guard case .persona(let editor) = fixture.state.overlay else { throw NoEditor() }
+        return editor
+    }
+
+    private struct NoEditor: Error {}
+
+    @Test("a source that answers everybody alike has no persona")
+    func unavailable() throws {
+        var fixture = ShopFixture()
+        try fixture.press("i")
+        #expect(fixture.state.overlay == nil)
+        #expect(fixture.state.notice?.text == "the source answers everybody alike")
+    }
+
+    @Test("while live updates are paused the persona stays")
+    func paused() throws {
+        var fixture = ShopFixture.asking(keeper)
+        try fixture.press("p", "i")
+        #expect(fixture.state.overlay == nil)
+    }
+
+    @Test("the palette finds it")
+    func palette() throws {
+        var fixture = ShopFixture.asking(keeper)
+        try fixture.press(":")
+        fixture.type("ask as")
+        try fixture.press("Enter")
+        #expect(throws: Never.self) { try editor(fixture) }
+    }
+
+    @Test("what the source's conditions look at comes first, then other fields")
+    func rows() throws {
+        var fixture = try opened()
+        try fixture.press("a", answeredBy: keeper)
+        fixture.type("country", answeredBy: keeper)
+        try fixture.press("Enter", answeredBy: keeper)
+        fixture.type("NO", answeredBy: keeper)
+        try fixture.press("Enter", answeredBy: keeper)
+        #expect(try editor(fixture).rows.map(\.name) == ["user_id", "plan", "country", nil])
+        #expect(keeper.persona.fields == ["user_id": 7, "country": "NO"])
+    }
+
+    @Test(
+        "a typed value is JSON where it looks like it, else text",
+        arguments: [
+            ("42", .number("42")), ("\"42\"", "42"), ("true", true), ("NO", "NO"), ("null", .null),
+            ("1.50", .number("1.50")),
+            ("[1, \"a\"]", [1, "a"]), ("{\"a\": 1}", ["a": 1]), ("01", "01"), ("a b", "a b"),
+        ] as [(String, JSONValue)])
+    func values(text: String, value: JSONValue) throws {
+        var fixture = try opened()
+        try fixture.press("j", "Enter")
+        fixture.type(text)
+        let effects = try fixture.press("Enter")
+        #expect(personas(effects) == [SourcePersona(fields: ["user_id": 7, "plan": value])])
+        // What is shown of it is what would have to be typed.
+        #expect(try JSONValue.typed(value.fieldText) == value)
+    }
+
+    @Test("broken JSON is not set")
+    func broken() throws {
+        var fixture = try opened()
+        try fixture.press("j", "Enter")
+        fixture.type("[1")
+        #expect(personas(try fixture.press("Enter")).isEmpty)
+        #expect(try editor(fixture).problem?.hasPrefix("not JSON") == true)
+        fixture.type("]")
+        #expect(personas(try fixture.press("Enter")).first?.fields["plan"] == [1])
+    }
+
+    @Test("a field is removed by its line, or by setting nothing")
+    func removing() throws {
+        var fixture = try opened()
+        #expect(personas(try fixture.press("d")) == [SourcePersona()])
+        #expect(personas(try fixture.press("d")).isEmpty)
+        try fixture.press("Enter")
+        fixture.type("8")
+        #expect(personas(try fixture.press("Enter")).first?.fields == ["user_id": 8])
+        try fixture.press("Enter", "Backspace")
+        #expect(personas(try fixture.press("Enter")) == [SourcePersona()])
+    }
+
+    @Test("setting what is set already asks for nothing, and Esc takes nothing")
+    func unchanged() throws {
+        var fixture = try opened()
+        #expect(personas(try fixture.press("Enter", "Enter")).isEmpty)
+        try fixture.press("Enter")
+        fixture.type("9")
+        #expect(personas(try fixture.press("Esc", "Esc")).isEmpty)
+        #expect(fixture.state.overlay == nil)
+        #expect(fixture.state.persona?.words == nil)
+    }
+
+    @Test("the configured persona is a key away")
+    func restoring() throws {
+        var fixture = try opened()
+        try fixture.press("d", answeredBy: keeper)
+        #expect(fixture.state.persona?.words == "as nobody")
+        try fixture.press("R", answeredBy: keeper)
+        #expect(keeper.persona.fields == ["user_id": 7])
+        #expect(fixture.state.persona?.words == nil)
+    }
+
+    @Test("a suggested name is completed")
+    func completion() throws {
+        var fixture = try opened()
+        try fixture.press("a", answeredBy: keeper)
+        fixture.type("pl", answeredBy: keeper)
+        try fixture.press("Tab", "Enter", answeredBy: keeper)
+        fixture.type("gold", answeredBy: keeper)
+        try fixture.press("Enter", answeredBy: keeper)
+        #expect(keeper.persona.fields["plan"] == "gold")
+    }
+
+    @Test("what another persona changes is marked and counted")
+    func changes() throws {
+        var fixture = try opened()
+        try fixture.press("j", "Enter", answeredBy: keeper)
+        fixture.type("gold", answeredBy: keeper)
+        try fixture.press("Enter", answeredBy: keeper)
+        #expect(fixture.state.changedAt.keys.sorted() == ["checkout_button_color"])
+        #expect(fixture.state.notice?.text == "as plan=gold user_id=7: 1 value changed")
+    }
+
+    @Test("pasted text goes into the field that is being typed")
+    func pasting() throws {
+        var fixture = try opened()
+        try fixture.press("j", "Enter")
+        _ = fixture.state.update(.input(.paste("silver")))
+        #expect(personas(try fixture.press("Enter")).first?.fields["plan"] == "silver")
+    }
+}
