@@ -44,8 +44,8 @@ final class EmulatorProcess {
     }
 
     deinit {
-        process.terminate()
-        process.waitUntilExit()
+        // It has nothing to put in order.
+        kill(process.processIdentifier, SIGKILL)
         try? FileManager.default.removeItem(at: folder)
     }
 }
