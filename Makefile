@@ -23,10 +23,10 @@ RELEASE_LIBRARIES := $(LINK)/libcurl.a $(LINK)/libstdc++.so $(LINK)/libncursesw.
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-tsan fuzz build release bench lint format docs themes install uninstall clean needs-build needs-test
+.PHONY: help run test test-clients test-tsan fuzz build release bench lint format docs themes pictures install uninstall clean needs-build needs-test
 
 help: ## Show this help
-	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-9s  %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-12s  %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 run: release ## Build, and open the dashboard on a demo that changes while you watch
 	@$(BINARY) demo
@@ -34,6 +34,18 @@ run: release ## Build, and open the dashboard on a demo that changes while you w
 test: needs-test release ## Run every test, those that drive the program in a real terminal included
 	@# One test after the other: those that wait for programs and terminals would starve the others of threads.
 	EXPERIMENTS_BINARY=$(CURDIR)/$(BINARY) $(SWIFT) test --no-parallel
+
+# The version of Firebase's SDK whose inner parts the test reaches into.
+FIREBASE_ADMIN := firebase-admin==7.7.0
+CLIENTS := $(BUILD)/clients
+
+test-clients: release ## Run Firebase's own SDK for servers, from PyPI, against the emulator
+	@test -x $(CLIENTS)/bin/python || python3 -m venv $(CLIENTS)
+	@if $(CLIENTS)/bin/pip install --quiet --disable-pip-version-check '$(FIREBASE_ADMIN)' cryptography; then \
+		$(CLIENTS)/bin/python Tests/Clients/firebase_admin_client.py $(or $(EXPERIMENTS_BINARY),$(CURDIR)/$(BINARY)); \
+	else \
+		echo "skipped: $(FIREBASE_ADMIN) cannot be had from PyPI here"; \
+	fi
 
 # The tests that do many things at once, under a tool that sees unguarded access.
 TSAN_TESTS := ExperimentsCoreTests|ExperimentsTests|ActiveConfigurationTests.*(Listener|Switching|User|Download|Keeper)|VariantsTests.*(Reload|Keeper|Persona)
@@ -86,8 +98,12 @@ format: ## Put every Swift file into the house format
 themes: ## Write Themes/*.yaml into the program
 	sh Sources/ExperimentsDashboard/Themes/embed.sh
 
+pictures: release ## Draw the README's pictures anew
+	EXPERIMENTS=$(BINARY) .ci/pictures README.md
+
 # The libraries that have documentation of their own.
-DOCUMENTED := ExperimentsCore FirebaseConfig FirebaseExperiments Variants ActiveConfiguration RemoteConfigEmulator ExperimentsDashboard
+DOCUMENTED := ExperimentsCore FirebaseConfig FirebaseExperiments FirebaseTemplates GoogleServiceAccount Variants \
+	ActiveConfiguration RemoteConfigEmulator ExperimentsDashboard
 
 docs: ## Write the documentation of the libraries, as a web site, to .build/docs
 	@for target in $(DOCUMENTED); do \

@@ -23,6 +23,8 @@ let package = Package(
         .library(name: "Variants", targets: ["Variants"]),
         .library(name: "VariantsPublishers", targets: ["VariantsPublishers"]),
         .library(name: "ExperimentsDashboard", targets: ["ExperimentsDashboard"]),
+        .library(name: "ExperimentsTerminal", targets: ["ExperimentsTerminal"]),
+        .executable(name: "DashboardExample", targets: ["DashboardExample"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -91,7 +93,14 @@ let package = Package(
         .target(name: "MarkedYAML", dependencies: [.product(name: "Yams", package: "Yams")], swiftSettings: strict),
 
         // HTTP within limits of time and size; the one place that meets the network.
-        .target(name: "ExperimentsTransport", dependencies: ["ExperimentsCore"], swiftSettings: strict),
+        .target(
+            name: "ExperimentsTransport",
+            dependencies: [
+                "ExperimentsCore", .target(name: "CCurlStream", condition: .when(platforms: [.linux])),
+            ],
+            swiftSettings: strict),
+        // Streams for Linux, where URLSession does not sleep while one is open.
+        .target(name: "CCurlStream", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
         // Access tokens for an operator's requests.
         .target(
@@ -128,7 +137,8 @@ let package = Package(
             name: "RemoteConfigEmulator",
             dependencies: [
                 "ExperimentsCore", "ExperimentsTransport", "FirebaseConfig", "FirebaseTemplates",
-                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             swiftSettings: strict),
         .target(name: "Variants", dependencies: ["ExperimentsCore"], swiftSettings: strict),
@@ -172,14 +182,21 @@ let package = Package(
             ]),
         .target(
             name: "NcursesTerminal", dependencies: ["ExperimentsDashboard", "CNcurses"], swiftSettings: strict),
+        // The dashboard in a program of an app team's own.
+        .target(
+            name: "ExperimentsTerminal", dependencies: ["ExperimentsCore", "ExperimentsDashboard", "NcursesTerminal"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "DashboardExample", dependencies: ["ExperimentsCore", "ExperimentsTerminal"],
+            swiftSettings: strict),
 
         // The program.
         .executableTarget(
             name: "ExperimentsCLI",
             dependencies: [
-                "ActiveConfiguration", "ExperimentsCore", "FirebaseConfig", "FirebaseExperiments", "FirebaseTemplates",
-                "RemoteConfigEmulator", "ExperimentsProject", "ExperimentsDashboard", "MarkedYAML", "NcursesTerminal",
-                "Variants",
+                "ActiveConfiguration", "ExperimentsCore", "ExperimentsDashboard", "ExperimentsProject",
+                "ExperimentsTransport", "FirebaseConfig", "FirebaseExperiments", "FirebaseTemplates",
+                "GoogleServiceAccount", "MarkedYAML", "NcursesTerminal", "RemoteConfigEmulator", "Variants",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -241,7 +258,10 @@ let package = Package(
         .testTarget(
             name: "RemoteConfigEmulatorTests",
             dependencies: [
-                "RemoteConfigEmulator", "ActiveConfiguration", "FirebaseConfig", "FirebaseTemplates", "TestSupport",
+                "RemoteConfigEmulator", "ActiveConfiguration", "ExperimentsTransport", "FirebaseConfig",
+                "FirebaseTemplates",
+                "TestSupport",
+                .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             swiftSettings: strict),
@@ -265,9 +285,20 @@ let package = Package(
             dependencies: ["NcursesTerminal", "ExperimentsDashboard", "CNcurses", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "CommandLineTests", dependencies: ["ExperimentsCore", "TestSupport"], swiftSettings: strict),
+            name: "ExperimentsTerminalTests",
+            dependencies: [
+                "ExperimentsCore", "ExperimentsDashboard", "ExperimentsTerminal", "NcursesTerminal", "TestSupport",
+            ],
+            swiftSettings: strict),
         .testTarget(
-            name: "TerminalTests", dependencies: ["ExperimentsCore", "TestSupport"], swiftSettings: strict),
+            name: "CommandLineTests",
+            dependencies: [
+                "ExperimentsCore", "TestSupport", "ThrowawayKeys", .product(name: "FlyingFox", package: "FlyingFox"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "TerminalTests", dependencies: ["ExperimentsCore", "TestSupport", "DashboardExample"],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -237,10 +237,20 @@ int cn_open(const struct cn_options *options, struct cn_screen *screen) {
     return CN_OPENED;
 }
 
+/* Where there is no other screen to go back to, the last frame stays, and what is written next begins on the last
+ * line. */
+static void clear_last_line(void) {
+    if (capability("rmcup")) return;
+    wmove(stdscr, getmaxy(stdscr) - 1, 0);
+    wclrtoeol(stdscr);
+    wrefresh(stdscr);
+}
+
 void cn_close(void) {
     if (!cn_state.screen) return;
     if (!cn_state.is_out) {
         cn_leave_modes();
+        clear_last_line();
         curs_set(1);
         endwin();
     }
@@ -267,6 +277,7 @@ static void take_foreground(void) {
 void cn_leave(void) {
     if (!cn_state.screen || cn_state.is_out) return;
     cn_leave_modes();
+    clear_last_line();
     curs_set(1);
     def_prog_mode();
     endwin();
@@ -283,6 +294,19 @@ void cn_reenter(bool adopt_modes) {
     cn_redraw();
     cn_present(0, 0, false);
     cn_enter_modes();
+}
+
+void cn_set_mouse(bool on) {
+    if (!cn_state.screen || cn_state.mouse == on) return;
+    if (cn_state.modern) write_text(on ? "\033[?1000h\033[?1006h" : "\033[?1006l\033[?1000l");
+    cn_state.mouse = on;
+    prepare_restore();
+}
+
+bool cn_ask_background(void) {
+    if (!cn_state.screen || !cn_state.modern) return false;
+    write_text("\033]11;?\007");
+    return true;
 }
 
 void cn_resize(int columns, int rows) {

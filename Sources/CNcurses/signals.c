@@ -11,6 +11,8 @@ enum { CAUGHT = sizeof caught / sizeof *caught };
 static struct sigaction previous[CAUGHT];
 static bool is_caught[CAUGHT];
 static int pipe_ends[2] = {-1, -1};
+static sigset_t previous_mask;
+static bool has_previous_mask;
 
 int cn_pipe(int descriptors[2]) {
     if (pipe(descriptors) != 0) return -1;
@@ -43,10 +45,22 @@ int cn_catch_signals(void) {
         if (i < 4 && previous[i].sa_handler == SIG_IGN) continue;
         is_caught[i] = sigaction(caught[i], &action, NULL) == 0;
     }
+    /* Blocked signals survive exec: whoever started us may have had them blocked, and they would never arrive. */
+    sigset_t ours, before;
+    sigemptyset(&ours);
+    for (int i = 0; i < CAUGHT; i++)
+        if (is_caught[i]) sigaddset(&ours, caught[i]);
+    if (pthread_sigmask(SIG_UNBLOCK, &ours, &before) == 0 && !has_previous_mask) {
+        previous_mask = before;
+        has_previous_mask = true;
+    }
     return pipe_ends[0];
 }
 
 void cn_release_signals(void) {
+    /* Blocked again before the handlers go: what is on its way must not meet the usual action instead. */
+    if (has_previous_mask) pthread_sigmask(SIG_SETMASK, &previous_mask, NULL);
+    has_previous_mask = false;
     for (int i = 0; i < CAUGHT; i++) {
         if (is_caught[i]) sigaction(caught[i], &previous[i], NULL);
         is_caught[i] = false;

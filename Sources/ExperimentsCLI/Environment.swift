@@ -16,9 +16,22 @@ enum Environment {
         (Environment["XDG_STATE_HOME"] ?? home + "/.local/state") + "/experiments"
     }
 
-    /// Where the user's own themes are.
+    /// Where the user keeps what is for all projects.
     static var configFolder: String {
         (Environment["XDG_CONFIG_HOME"] ?? home + "/.config") + "/experiments"
+    }
+
+    /// Where the user's own themes are.
+    static var themesFolder: String { configFolder + "/themes" }
+
+    /// Where dashboards keep how they were left.
+    static var memoryFolder: String { stateFolder + "/dashboard" }
+
+    /// The local time's distance from UTC in seconds.
+    static var utcOffset: Int {
+        var now = time(nil)
+        var local = tm()
+        return localtime_r(&now, &local) == nil ? 0 : local.tm_gmtoff
     }
 
     /// Who is at work, to be written beside overrides.

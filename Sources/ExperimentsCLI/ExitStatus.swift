@@ -4,6 +4,8 @@ enum ExitStatus {
     static let success: Int32 = 0
     /// Something failed: the arguments, a file, the network.
     static let failure: Int32 = 1
+    /// Two sources that `compare` was asked about hold something else.
+    static let different: Int32 = 2
     /// `check` found that what the source holds is not what the keys promise.
     static let contractBroken: Int32 = 2
 }

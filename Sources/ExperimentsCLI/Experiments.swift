@@ -10,12 +10,14 @@ struct Experiments: ParsableCommand {
             Without a subcommand, opens the dashboard for the project file (experiments.yaml) found here or in a folder \
             above. Where standard input or output is not a terminal, prints what `list` prints instead.
 
-            Exit status: 0 fine; 1 an error; 2 `check` found missing or incorrect keys.
+            Exit status: 0 fine; 1 an error; 2 `check` found missing or incorrect keys, or `compare` differences.
             """,
         version: Version.text,
         subcommands: [
             DemoCommand.self, InitCommand.self, ListCommand.self, GetCommand.self, CheckCommand.self,
-            WatchCommand.self, OverrideCommand.self, EmulatorCommand.self, VariantsCommand.self,
+            WatchCommand.self, HistoryCommand.self, ExperimentsCommand.self, CompareCommand.self, OverrideCommand.self,
+            RenderCommand.self, BindingsCommand.self, ThemesCommand.self, PathsCommand.self, EmulatorCommand.self,
+            VariantsCommand.self, FirebaseCommand.self, TemplateCommand.self,
         ])
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

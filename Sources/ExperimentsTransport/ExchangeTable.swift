@@ -81,9 +81,7 @@ extension Exchange {
     mutating func begin(with response: URLResponse) {
         guard let response = response as? HTTPURLResponse else { return }
         status = response.statusCode
-        for (name, value) in response.allHeaderFields {
-            if let name = name as? String, let value = value as? String { headers[name] = value }
-        }
+        headers = HeaderFields(response)
         if response.expectedContentLength > 0, response.expectedContentLength <= Int64(limit) {
             body.reserveCapacity(Int(response.expectedContentLength))
         }

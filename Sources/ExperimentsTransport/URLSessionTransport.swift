@@ -10,21 +10,28 @@ import FoundationNetworking
 ///
 /// The session is made by the first request: setting it up costs more than the whole start of a program that never
 /// sends one.
-public final class URLSessionTransport: HTTPTransport {
+public final class URLSessionTransport: StreamingTransport {
     private let session = Mutex<URLSession?>(nil)
     private let exchanges = ExchangeTable()
+    /// Streams have connections of their own: one that stays open for hours would take its place from the requests.
+    private let streamSession = Mutex<URLSession?>(nil)
+    private let streams = StreamTable()
 
     /// A transport with its own connections.
     public init() {}
 
     deinit {
         session.withLock { $0?.invalidateAndCancel() }
+        // A stream ends when its reader lets go of it, and may outlive the transport until then.
+        streamSession.withLock { $0?.finishTasksAndInvalidate() }
     }
 
     /// Sends `request` within its limits of time and size.
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
         try Task.checkCancellation()
-        let task = openSession().dataTask(with: Self.urlRequest(for: request))
+        // The deadline below is the limit that counts; URLSession's own must not come first.
+        let task = Self.session(session, exchanges).dataTask(
+            with: Self.urlRequest(for: request, timeout: request.timeout.inSeconds + 30))
         let identifier = task.taskIdentifier
         let exchanges = exchanges
         // URLSession measures the pause between two packets; a server that dribbles would never end. This is the whole.
@@ -47,23 +54,63 @@ public final class URLSessionTransport: HTTPTransport {
         }
     }
 
-    private func openSession() -> URLSession {
-        session.withLock { session in
+    /// Sends `request`, and hands over its answer when that begins.
+    ///
+    /// On Linux by libcurl itself: URLSession, which uses it there, goes on asking whether it may write for as long as a
+    /// stream is open, and keeps a processor busy with it.
+    public func open(_ request: TransportRequest) async throws -> TransportStream {
+        try Task.checkCancellation()
+        #if canImport(FoundationNetworking)
+        return try await CurlStream.open(request)
+        #else
+        return try await openInSession(request)
+        #endif
+    }
+
+    /// `open`, by URLSession.
+    func openInSession(_ request: TransportRequest) async throws -> TransportStream {
+        // URLSession's own timeout is the pause between two packets.
+        let task = Self.session(streamSession, streams).dataTask(
+            with: Self.urlRequest(for: request, timeout: request.timeout.inSeconds))
+        let identifier = task.taskIdentifier
+        let streams = streams
+        let deadline = Task {
+            try await Task.sleep(for: request.timeout)
+            let error = TransportError.timedOut(after: request.timeout, host: request.url.hostAndPort)
+            if streams.failOpening(identifier, error) { task.cancel() }
+        }
+        defer { deadline.cancel() }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                streams.open(
+                    identifier,
+                    StreamExchange(url: request.url, timeout: request.timeout, progress: .opening(continuation)))
+                if Task.isCancelled { streams.fail(identifier, CancellationError()) } else { task.resume() }
+            }
+        } onCancel: {
+            streams.fail(identifier, CancellationError())
+            task.cancel()
+        }
+    }
+
+    private static func session(_ stored: borrowing Mutex<URLSession?>, _ delegate: any URLSessionDelegate)
+        -> URLSession
+    {
+        stored.withLock { session in
             if let session { return session }
             let configuration = URLSessionConfiguration.ephemeral
             configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
             configuration.urlCache = nil
             configuration.httpCookieStorage = nil
             configuration.httpShouldSetCookies = false
-            let new = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
+            let new = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
             session = new
             return new
         }
     }
 
-    private static func urlRequest(for request: TransportRequest) -> URLRequest {
-        // The deadline above is the limit that counts; URLSession's own must not come first.
-        var urlRequest = URLRequest(url: request.url, timeoutInterval: request.timeout.inSeconds + 30)
+    private static func urlRequest(for request: TransportRequest, timeout: TimeInterval) -> URLRequest {
+        var urlRequest = URLRequest(url: request.url, timeoutInterval: timeout)
         urlRequest.httpMethod = request.method.rawValue
         for (name, value) in request.headers.fields { urlRequest.setValue(value, forHTTPHeaderField: name) }
         urlRequest.httpBody = request.body.map { Data($0) }

@@ -25,14 +25,3 @@ extension FetchFailure {
         self.init(error.reason, httpStatus: error.httpStatus, bytes: error.bytes, retryAt: error.nextAttempt)
     }
 }
-
-extension FetchKind {
-    /// What the service is told about a trigger.
-    init(_ trigger: FetchTrigger) {
-        self =
-            switch trigger {
-            case .app, .manual, .scheduled: .base
-            case .realtime(let attempt): .realtime(attempt: attempt)
-            }
-    }
-}

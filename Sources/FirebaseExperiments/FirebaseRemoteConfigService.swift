@@ -29,15 +29,17 @@ open class FirebaseRemoteConfigService: RemoteConfigService, @unchecked Sendable
     ///   - project: which project and app.
     ///   - endpoints: where the services are; see `FirebaseEndpoints.init(environment:)`.
     ///   - settings: intervals and limits.
+    ///   - listens: whether changes are to come the moment they are published, from the first fetch on.
     ///   - overrideStore: the operator's overrides.
     public convenience init(
         project: FirebaseProject, endpoints: FirebaseEndpoints = .google,
-        settings: RemoteConfig.Settings = RemoteConfig.Settings(),
+        settings: RemoteConfig.Settings = RemoteConfig.Settings(), listens: Bool = false,
         overrideStore: any OverrideStore = InMemoryOverrideStore()
     ) {
         let store = FileConfigStore(path: FileConfigStore.defaultPath(for: project))
         let remoteConfig = RemoteConfig(project: project, endpoints: endpoints, settings: settings, store: store)
         self.init(
-            remoteConfigKeeper: FirebaseRemoteConfigKeeper(remoteConfig: remoteConfig), overrideStore: overrideStore)
+            remoteConfigKeeper: FirebaseRemoteConfigKeeper(remoteConfig: remoteConfig, listens: listens),
+            overrideStore: overrideStore)
     }
 }

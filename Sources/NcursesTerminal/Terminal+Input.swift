@@ -10,6 +10,7 @@ extension Terminal {
             if let input = RawInput(raw) { decoder.feed(input) }
         }
         decoder.pause()
+        if decoder.events.contains(where: { if case .background = $0 { true } else { false } }) { askedAt = nil }
         var events = decoder.takeEvents()
         if sizeChanged {
             events.insert(.resized(size), at: 0)

@@ -35,6 +35,7 @@ public final class Terminal {
     var decoder = InputDecoder()
     var sizeChanged = false
     var stoppedItself = false
+    var askedAt: ContinuousClock.Instant?
     private let ownsInput: Bool
     private var isOpen = true
 
@@ -85,6 +86,7 @@ public final class Terminal {
     public func close() {
         guard isOpen else { return }
         isOpen = false
+        awaitBackground()
         cn_close()
         cn_release_stderr()
         if signals >= 0 { cn_release_signals() }

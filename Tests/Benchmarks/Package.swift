@@ -23,6 +23,8 @@ let package = Package(
                 .product(name: "ActiveConfiguration", package: "experiments"),
                 .product(name: "ExperimentsCore", package: "experiments"),
                 .product(name: "ExperimentsDashboard", package: "experiments"),
+                .product(name: "FirebaseConfig", package: "experiments"),
+                .product(name: "FirebaseTemplates", package: "experiments"),
                 .product(name: "Variants", package: "experiments"),
             ],
             swiftSettings: [

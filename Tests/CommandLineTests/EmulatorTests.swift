@@ -87,6 +87,54 @@ struct EmulatorTests {
         #expect(second.errors.contains("another program uses it"), "\(second)")
     }
 
+    @Test("serves a folder of projects, to each its own")
+    func folder() async throws {
+        let workplace = try Workplace()
+        try workplace.folder.write(Self.template(greeting: "hello"), to: "templates/one.json")
+        try workplace.folder.write(Self.template(greeting: "bonjour"), to: "templates/two.json")
+        let emulator = try workplace.start("emulator", "--folder", "templates", "--port", "0")
+        try await emulator.waitForOutput("project: two}")
+        let sources = emulator.output.split(separator: "\n").filter { $0.hasPrefix("source: ") }
+        #expect(sources.count == 2)
+        for (source, greeting) in zip(sources, ["hello", "bonjour"]) {
+            try workplace.folder.write("\(source)\nkeys: []\n", to: "experiments.yaml")
+            #expect(try await workplace.run("get", "greeting").output == "\(greeting)\n")
+        }
+    }
+
+    @Test("lets requests fail and wait as it is told")
+    func faults() async throws {
+        let workplace = try Workplace()
+        try workplace.folder.write(Self.template(greeting: "hello"), to: "template.json")
+        let emulator = try workplace.start(
+            "emulator", "--template", "template.json", "--port", "0", "--fail", "fetch/429*1", "--delay", "fetch/1ms")
+        try await emulator.waitForOutput("source: ")
+        let source = try #require(emulator.output.split(separator: "\n").first { $0.hasPrefix("source: ") })
+        try workplace.folder.write("\(source)\nkeys: []\n", to: "experiments.yaml")
+        let refused = try await workplace.run("get", "greeting")
+        #expect(refused.status == 1)
+        #expect(refused.errors.contains("429"), "\(refused)")
+        try await emulator.waitForOutput("fault: status 429")
+        #expect(try await workplace.run("get", "greeting").output == "hello\n")
+    }
+
+    @Test("faults, hosts and delays that are none are errors that say what was expected")
+    func wrongOptions() async throws {
+        let workplace = try Workplace()
+        try workplace.folder.write(Self.template(greeting: "hello"), to: "template.json")
+        func errors(_ option: String, _ value: String) async throws -> String {
+            let finished = try await workplace.run("emulator", "--template", "template.json", option, value)
+            #expect(finished.status != 0)
+            return finished.errors
+        }
+        #expect(try await errors("--fail", "900").contains("must be a status such as 429"))
+        #expect(try await errors("--delay", "soon").contains("delay=200ms"))
+        #expect(try await errors("--host", "example.com").contains("must be an address"))
+        #expect(try await errors("--host", "0.0.0.0").contains("--token"))
+        #expect(try await errors("--folder", ".").contains("exclude one another"))
+        #expect(try await errors("--service-account", "template.json").contains("client_email"))
+    }
+
     @Test("a template and a scenario exclude one another, and one is needed")
     func choice() async throws {
         #expect(try await Workplace().run("emulator").errors.contains("--template"))

@@ -49,21 +49,33 @@ struct ShopFixture {
 
     let keeper: InMemoryRemoteConfigKeeper
     let store: InMemoryOverrideStore
+    /// Overrides under those of `store`, where there are layers.
+    let layered: LayeredOverrideStore?
     var state: DashboardState
 
     init(
         size: Size = Size(columns: 100, rows: 20), keys: [CatalogKey] = Self.keys, snapshot: Snapshot = Self.snapshot,
-        overrides: OverrideSet = .empty, environment: String? = nil, refresh: Duration? = .seconds(30)
+        overrides: OverrideSet = .empty, team: OverrideSet? = nil, environment: String? = nil,
+        refresh: Duration? = .seconds(30), sources: [DashboardSource] = [],
+        options: DashboardOptions = DashboardOptions()
     ) {
         keeper = InMemoryRemoteConfigKeeper(snapshot)
         store = InMemoryOverrideStore(overrides)
+        layered = team.map { [store] in
+            LayeredOverrideStore(
+                lower: [(".experiments/team.json", InMemoryOverrideStore($0))], top: store,
+                named: ".experiments/overrides.json")
+        }
         let service = RemoteConfigService(
-            remoteConfigKeeper: keeper, overrideStore: store, now: { Self.start })
-        let session = DashboardSession(
+            remoteConfigKeeper: keeper, overrideStore: layered ?? store, now: { Self.start })
+        var session = DashboardSession(
             service: service, keys: keys, sourceName: "shop (emulator)", environment: environment,
             refreshInterval: refresh, overridesPath: ".experiments/overrides.json", author: "eve")
+        session.sources = sources
+        session.currentSource = sources.first?.name
+        session.profiles = OverrideProfileStore(folder: ".experiments/profiles")
         state = DashboardState(
-            session: session, options: DashboardOptions(), size: size, now: Self.start)
+            session: session, options: options, size: size, now: Self.start)
     }
 
     /// Presses keys by name, one after the other: `press("j", "ctrl-d", "Enter")`.
@@ -83,6 +95,17 @@ struct ShopFixture {
     @discardableResult
     mutating func pass(_ seconds: TimeInterval) -> [Effect] {
         state.update(.tick(state.now + seconds))
+    }
+
+    /// Runs the edits among the effects against the store, as the program does.
+    mutating func run(_ effects: [Effect]) throws {
+        let store: any OverrideStore = layered ?? store
+        for case .editOverrides(let edit) in effects {
+            let update = try store.update { edit.apply(to: &$0) }
+            let state = OverrideStoreState(overrides: store.overrides, layers: store.layers)
+            _ = self.state.update(.service(.overridesChanged(state), at: self.state.now))
+            _ = self.state.update(.overridesEdited(edit, update, at: self.state.now))
+        }
     }
 
     /// Ends a fetch that brought `snapshot`, or failed.

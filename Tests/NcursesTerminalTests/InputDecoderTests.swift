@@ -47,6 +47,28 @@ struct InputDecoderTests {
         #expect(decoder.takeEvents() == [.key(KeyPress(.escape)), .key(KeyPress("x"))])
     }
 
+    @Test(
+        "A terminal that tells the colour of its background is understood, however it ends and spells it",
+        arguments: [
+            ("\u{1b}]11;rgb:1e1e/2020/ffff\u{7}", Color.rgb(0x1e, 0x20, 0xff)),
+            ("\u{1b}]11;rgb:ff/80/00\u{1b}\\", .rgb(255, 128, 0)),
+            ("\u{1b}]11;rgba:0000/0000/0000/ffff\u{7}", .rgb(0, 0, 0)),
+        ])
+    func background(text: String, color: Color) {
+        #expect(events(text + "x") == [.background(color), .key(KeyPress("x"))])
+    }
+
+    @Test(
+        "What else a terminal tells of itself is dropped whole", arguments: ["11;red", "52;c;cQ==", "", "11;rgb:1/2"])
+    func otherCommands(text: String) {
+        #expect(events("\u{1b}]\(text)\u{7}q") == [.key(KeyPress("q"))])
+    }
+
+    @Test("Alt with a bracket is a key when nothing follows")
+    func altBracket() {
+        #expect(keys("\u{1b}]", thenGivingUp: true) == ["alt-]"])
+    }
+
     @Test("Escape together with a key is Alt")
     func alt() {
         #expect(keys("\u{1b}b\u{1b}B\u{1b}\r\u{1b}\u{4}") == ["alt-b", "alt-B", "alt-Enter", "ctrl-alt-d"])

@@ -15,6 +15,68 @@ struct ReadingTests {
         try await window.wait(for: "paywall_type")
     }
 
+    @Test("a word finds a name by its letters, and a field asks about one thing")
+    func filterLanguage() async throws {
+        let window = try TerminalWindow.onProject()
+        try await window.waitForProject()
+        try window.press("/")
+        try window.type("pwl")
+        try await window.waitForAbsence(of: "trial_days")
+        try await window.wait(for: "paywall_type")
+        try window.press("Escape")
+        try await window.wait(for: "trial_days")
+        try window.press("/")
+        try window.type("!status:ok type:string")
+        try await window.waitForAbsence(of: "trial_days")
+        try await window.wait(for: "paywall_type")
+        try window.type(" stauts:ok")
+        try await window.wait(for: "did you mean status")
+        try window.press("Enter")
+        try window.type("x")
+        try await window.wait(for: "/!status:ok type:string stauts:okx")
+    }
+
+    @Test("a click on the title of a column sorts by it, and again turns the order")
+    func sorting() async throws {
+        let window = try TerminalWindow.onProject()
+        try await window.waitForProject()
+        try await window.wait(for: "mouse_any_flag", toBe: "1")
+        try window.click(column: 14, row: 3)
+        try await window.wait(for: "key ▲")
+        try await window.wait(for: "free_shipping_from first") { $0[3].contains("free_shipping_from") }
+        try window.click(column: 14, row: 3)
+        try await window.wait(for: "trial_days first") { $0[3].contains("trial_days") }
+    }
+
+    @Test("keys stand under their groups, which close and open")
+    func groups() async throws {
+        let window = try TerminalWindow.onProject()
+        try await window.waitForProject()
+        try window.press("v", "g")
+        try await window.wait(for: "▾ no group  5 keys  1 missing  1 incorrect")
+        try window.press("Enter")
+        try await window.waitForAbsence(of: "trial_days")
+        try window.press("Enter")
+        try await window.wait(for: "trial_days")
+    }
+
+    @Test("long JSON in the details is folded, and opens")
+    func json() async throws {
+        let window = try TerminalWindow.onProject(TerminalWindow.Options(rows: 50))
+        try await window.waitForProject()
+        let days = (1...9).map {
+            "\"day_\($0)\": {\"from\": \"0\($0):00\", \"note\": \"\(String(repeating: "x", count: 80))\"}"
+        }
+        try window.replace("config.json", with: "{\"support\": {\(days.joined(separator: ","))}}")
+        try window.press("/")
+        try window.type("support")
+        try window.press("Enter", "Enter")
+        try await window.wait(for: "folded, z unfolds")
+        try await window.wait(for: "{… 2 members}")
+        try window.press("z")
+        try await window.wait(for: "\"from\": \"09:00\"")
+    }
+
     @Test("the help lists keys, and closes")
     func help() async throws {
         let window = try TerminalWindow.onProject()

@@ -19,6 +19,21 @@ struct UnusualTerminalTests {
         #expect(try await window.exitStatus() == "0")
     }
 
+    @Test(
+        "old and plain terminals work, too, down to those without colours",
+        arguments: ["linux", "screen", "screen-256color", "xterm", "vt100", "ansi"])
+    func old(term: String) async throws {
+        let window = try TerminalWindow.onProject(.init(term: term))
+        try await window.waitForProject()
+        try window.press("?")
+        try await window.wait(for: "Half a page down")
+        try window.press("Escape")
+        try await window.waitForAbsence(of: "Half a page down")
+        try window.press("q")
+        #expect(try await window.exitStatus() == "0")
+        #expect(try window.flag("alternate_on") == "0" && window.flag("cursor_flag") == "1")
+    }
+
     @Test("without UTF-8, there is nothing but ASCII and the terminal's own lines and arrows")
     func ascii() async throws {
         let window = try TerminalWindow.onProject(.init(language: "C"))

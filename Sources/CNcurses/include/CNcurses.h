@@ -68,6 +68,13 @@ void cn_reenter(bool adopt_modes);
 /* Asks the terminal for its size; false if it does not know. Any thread. */
 bool cn_terminal_size(int descriptor, int *columns, int *rows);
 
+/* Has buttons and the wheel reported, or no longer. */
+void cn_set_mouse(bool on);
+
+/* Asks the terminal for the colour of its background; it may answer like a key, or not at all. False if it is of a kind
+ * that would not understand. */
+bool cn_ask_background(void);
+
 /* Makes the screen this large; everything must be drawn anew. */
 void cn_resize(int columns, int rows);
 
@@ -142,8 +149,9 @@ bool cn_has_bytes(int descriptor);
 /* A pipe that neither blocks nor survives exec. Returns 0, or -1 with errno. Any thread. */
 int cn_pipe(int descriptors[2]);
 
-/* Catches TERM, HUP, INT, QUIT, WINCH, CONT and TSTP (the first four unless they were ignored): each is a byte, its
- * number, in the pipe whose reading end is returned; -1 with errno. */
+/* Catches TERM, HUP, INT, QUIT, WINCH, CONT and TSTP (the first four unless they were ignored), also where they were
+ * blocked for the calling thread: each is a byte, its number, in the pipe whose reading end is returned; -1 with
+ * errno. */
 int cn_catch_signals(void);
 
 /* Puts back what was there before. */

@@ -16,6 +16,10 @@ struct DemoCommand: ParsableCommand {
     func run() throws {
         let demo = try Demo(options.settings)
         defer { demo.stop() }
+        if options.plain {
+            demo.play()
+            return try PlainDashboard(options.settings).follow(demo.session)
+        }
         guard Console.isInteractive, !options.json else {
             return try Listing(options.settings).printReport(of: demo.session)
         }

@@ -1,27 +1,56 @@
 import ArgumentParser
+import ExperimentsCore
 import RemoteConfigEmulator
 
-/// Serves a template.
+/// Serves templates.
 struct EmulatorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "emulator", abstract: "Serve a template the way Firebase Remote Config does.",
+        commandName: "emulator", abstract: "Serve templates the way Firebase Remote Config does.",
         discussion: """
-            Listens on this machine only, and prints the address and each request. The template is a Remote Config \
-            template as Firebase's console and its REST service export it; a change of the file is served at once, as \
-            the next version. Point an app, or a source of kind `emulator`, at the address. Runs until it is \
-            interrupted. At /active_config it answers as a backend of ActiveConfig does, with a sample for every user \
-            who has no file in the --active-config folder.
+            Listens on this machine only, unless --host says otherwise, and prints the address and each request. A \
+            template is one of Remote Config as Firebase's console and its REST service export it; a change of its file \
+            is served at once, as the next version, and told to the apps that listen. Point an app, or a source of kind \
+            `emulator`, at the address; Firebase's SDKs for servers and its tools, too. Runs until it is interrupted. At \
+            /active_config it answers as a backend of ActiveConfig does, with a sample for every user who has no file in \
+            the --active-config folder.
+
+            A fault is [TARGET/]EFFECT[:PART][*TIMES]. Targets: any, fetch, installations, realtime, admin, token, \
+            active-config. Effects: a status such as 429 or 503,retry-after=30; hang; truncated; oversized=BYTES; \
+            delay=200ms; and for realtime feature-disabled, retry-interval=SECONDS, end-of-stream=5s.
             """)
 
     @Option(
-        help: ArgumentHelp("The template to serve.", valueName: "file"), completion: .file(extensions: ["json"]))
+        help: ArgumentHelp("The template to serve to apps.", valueName: "file"), completion: .file(extensions: ["json"])
+    )
     var template: String?
+
+    @Option(
+        help: ArgumentHelp("The template to serve to servers.", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var serverTemplate: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The templates of several projects: PROJECT.json, and PROJECT.server.json for servers.",
+            valueName: "folder"),
+        completion: .directory)
+    var folder: String?
 
     @Option(help: "Instead of a template: a script that changes one while it is served.")
     var scenario: ScenarioName?
 
     @Option(help: ArgumentHelp("The port; 0 for any that is free.", valueName: "number"))
     var port = EmulatorDefaults.port
+
+    @Option(help: ArgumentHelp("The address to listen on; another than loopback needs --token.", valueName: "address"))
+    var host = ListeningHost.loopback.text
+
+    @Option(
+        help: ArgumentHelp(
+            "What every request has to carry, as API key, bearer token or X-Emulator-Token; also taken from "
+                + "\(EmulatorDefaults.tokenVariable), which others can't see in the list of processes.",
+            valueName: "text"))
+    var token: String?
 
     @Option(help: ArgumentHelp("The id of the project to serve.", valueName: "id"))
     var project = EmulatorDefaults.projectID
@@ -31,30 +60,90 @@ struct EmulatorCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "The key file of the only service account to accept for templates; any, if not given.", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var serviceAccount: String?
+
+    @Option(
+        help: ArgumentHelp("Let requests fail, for example 429:0.1; may be given several times.", valueName: "fault"),
+        transform: { try FaultText(parsing: $0) })
+    var fail: [FaultText] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Let answers wait, for example 200ms or fetch/2s:0.5; may be given several times.", valueName: "delay"),
+        transform: { try DelayArgument.fault($0) })
+    var delay: [FaultText] = []
+
+    @Option(
+        help: ArgumentHelp(
             "A folder with the ActiveConfig documents of single users: ID.json, and shared.json for nobody.",
             valueName: "folder"),
         completion: .directory)
     var activeConfig: String?
 
+    @Flag(help: "Print no requests, only what is published and refused.")
+    var quiet = false
+
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func validate() throws {
-        if template == nil, scenario == nil, activeConfig == nil {
+        let single = template ?? serverTemplate
+        if single == nil, folder == nil, scenario == nil, activeConfig == nil {
             throw ValidationError(
-                "There is nothing to serve. Name a --template file, a --scenario, or an --active-config folder.")
+                "There is nothing to serve. Name a --template file, a --folder of them, a --scenario, or an "
+                    + "--active-config folder.")
         }
-        if template != nil, scenario != nil {
-            throw ValidationError("--template and --scenario exclude one another.")
+        if [single, folder, scenario?.rawValue].compactMap({ $0 }).count > 1 {
+            throw ValidationError("--template, --folder and --scenario exclude one another.")
+        }
+        guard let host = ListeningHost(host) else {
+            throw ValidationError(
+                "--host must be an address such as 127.0.0.1, 0.0.0.0 or ::1, not \(Quotation.of(host))")
+        }
+        if !host.isLoopback, secret == nil {
+            throw ValidationError(
+                "Others could reach \(host.text). Choose a --token that requests have to carry, or leave --host out.")
         }
     }
 
     func run() throws {
+        OpenFileLimit.raise()
         let script = scenario?.scenario
         let emulator = try Emulator(
-            projects: [
-                EmulatedProject(
-                    projectID: project, apiKey: apiKey, template: script?.first, templatePath: template)
-            ], configuration: Emulator.Configuration(activeConfigFolder: activeConfig))
-        try EmulatorLoop(emulator, projectID: project, port: port, script, EmulatorPrinter(options.settings)).run()
+            projects: try projects(script),
+            configuration: Emulator.Configuration(token: secret, activeConfigFolder: activeConfig))
+        for fault in fail + delay { emulator.inject(fault.fault) }
+        let loop = EmulatorLoop(
+            emulator, host: ListeningHost(host) ?? .loopback, port: port, script.map { ($0, project) },
+            showsRequests: !quiet,
+            EmulatorPrinter(options.settings))
+        try loop.run()
+    }
+
+    private var secret: String? {
+        let text = token ?? Environment[EmulatorDefaults.tokenVariable]
+        return text.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private func projects(_ script: Scenario?) throws -> [EmulatedProject] {
+        var account: TrustedServiceAccount?
+        if let serviceAccount {
+            do {
+                account = try TrustedServiceAccount(parsing: try FileBytes.read(serviceAccount))
+            } catch let problem as TrustedServiceAccount.Problem {
+                throw CommandProblem("\(serviceAccount): \(problem)")
+            }
+        }
+        var projects = [
+            EmulatedProject(
+                projectID: project, template: script?.first, templatePath: template, serverTemplatePath: serverTemplate)
+        ]
+        if let folder { projects = try TemplateFolder(folder).projects }
+        for index in projects.indices {
+            projects[index].apiKey = apiKey
+            projects[index].serviceAccount = account
+        }
+        return projects
     }
 }

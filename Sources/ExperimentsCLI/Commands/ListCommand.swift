@@ -1,14 +1,45 @@
 import ArgumentParser
+import ExperimentsCore
+import ExperimentsDashboard
+import Foundation
 
 /// Prints what every key comes to.
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Print every key with its type, status and value.",
-        discussion: "Long values are cut in the table; `get KEY` and `--json` print them whole.")
+        discussion: """
+            Long values are cut in the table; `get KEY` and `--json` print them whole. --filter and --sort mean what \
+            they mean in the dashboard; counts are of all keys.
+            """)
+
+    @Option(help: ArgumentHelp("Only keys of this status; may be given several times.", valueName: "status"))
+    var status: [KeyStatus] = []
+
+    @Option(help: ArgumentHelp("Only keys that the dashboard's filter lets through.", valueName: "text"))
+    var filter: String?
+
+    @Option(help: "In which order.")
+    var sort: ExperimentsDashboard.SortOrder.Column?
+
+    @Flag(help: "The other way round.")
+    var reverse = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        try Listing(options.settings).printReport(of: .opened(options.settings))
+        let session = try ProjectSession.opened(options.settings)
+        let isWhole = status.isEmpty && filter == nil && sort == nil && !reverse
+        try Listing(options.settings).printReport(of: session, choosing: isWhole ? nil : { chosenRows(session) })
+    }
+
+    private func chosenRows(_ session: ProjectSession) -> [ReportRow] {
+        let state = DashboardState(
+            session: session.forDashboard, options: DashboardOptions(), size: .zero, now: Date())
+        let rows = state.rows(
+            filter: filter ?? "", sort: ExperimentsDashboard.SortOrder(sort ?? .declared, isReversed: reverse))
+        return status.isEmpty ? rows : rows.filter { status.contains($0.status) }
     }
 }
+
+extension KeyStatus: ExpressibleByArgument {}
+extension ExperimentsDashboard.SortOrder.Column: ExpressibleByArgument {}

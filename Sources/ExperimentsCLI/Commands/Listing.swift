@@ -9,13 +9,16 @@ struct Listing {
     }
 
     /// Fetches and prints once.
-    func printReport(of session: ProjectSession) throws {
+    ///
+    /// - Parameter rows: which rows to print, once there is something to choose from; nil for all.
+    func printReport(of session: ProjectSession, choosing rows: (() -> [ReportRow])? = nil) throws {
         let report = try session.fetchedReport()
+        let rows = rows?()
         if settings.json {
-            try StandardOutput.line(ReportDocument(report, of: session).json.prettyText)
+            try StandardOutput.line(ReportDocument(report, of: session, rows: rows).json.prettyText)
         } else {
             try StandardOutput.write(
-                ReportTable(report).text(
+                ReportTable(report, rows: rows).text(
                     PlainText(settings), source: session.sourceName, width: Console.columns))
         }
     }

@@ -12,6 +12,7 @@ struct Dashboard {
 
     /// Opens it for the project, and returns when it is closed.
     func open() throws {
+        if settings.plain { return try PlainDashboard(settings).follow(.opened(settings, watching: true)) }
         guard Console.isInteractive, !settings.json else {
             return try Listing(settings).printReport(of: .opened(settings))
         }
@@ -22,10 +23,12 @@ struct Dashboard {
     ///
     /// - Throws: `ExitCode` where a signal closed it.
     func show(_ session: ProjectSession) throws {
-        let options = try DashboardAppearance(settings, session).options
+        let memory = session.projectPath.map { DashboardMemory(folder: Environment.memoryFolder, project: $0) }
+        let options = try DashboardAppearance(settings, session, memory: memory).options
         let status: Int32
         do throws(TerminalProblem) {
-            status = try DashboardProgram.run(session.forDashboard, options: options, terminal: terminalOptions)
+            status = try DashboardProgram.run(
+                session.forDashboard, options: options, terminal: terminalOptions(options.remembered))
         } catch {
             guard error.suggestsPlainOutput else { throw error }
             StandardError.line("note: \(error) Here is the list instead.")
@@ -34,10 +37,10 @@ struct Dashboard {
         if status != ExitStatus.success { throw ExitCode(status) }
     }
 
-    private var terminalOptions: TerminalOptions {
+    private func terminalOptions(_ remembered: RememberedView?) -> TerminalOptions {
         var options = TerminalOptions()
         options.colors = settings.color
-        options.mouse = !settings.noMouse
+        options.mouse = !settings.noMouse && remembered?.usesMouse ?? true
         options.unicode = settings.ascii ? false : nil
         return options
     }

@@ -1,30 +1,60 @@
+import ExperimentsCore
 import ExperimentsDashboard
 import ExperimentsProject
 import Foundation
 
-/// How the dashboard looks and listens, from what the project and the command line say.
+/// How the dashboard looks and listens, from what the command line, the last dashboard and the project say.
 struct DashboardAppearance {
     /// For the dashboard.
-    let options: DashboardOptions
+    private(set) var options: DashboardOptions
 
-    init(_ settings: Settings, _ session: ProjectSession) throws {
-        let bindings = Dictionary(session.bindings.map { ($0.action, $0.keys) }) { $1 }
+    /// - Parameter memory: how the last dashboard on the project was left; nil to begin afresh, and keep nothing.
+    init(_ settings: Settings, _ session: ProjectSession, memory: DashboardMemory?) throws {
+        let recalled = settings.noState ? nil : memory?.recall()
+        try self.init(
+            settings, theme: session.theme, bindings: session.bindings, remembered: recalled?.view,
+            utcOffset: Environment.utcOffset)
+        options.warnings += recalled?.warnings ?? []
+        options.memory = settings.noState ? nil : memory
+        options.showsHints = recalled != nil
+        options.alertRules = Self.rules(session.notifications)
+        options.asksFirst = session.asksFirst
+    }
+
+    init(
+        _ settings: Settings, theme: String?, bindings: [ProjectBinding], remembered: RememberedView? = nil,
+        utcOffset: Int
+    ) throws {
+        let bindings = Dictionary(bindings.map { ($0.action, $0.keys) }) { $1 }
         let (map, problems) = KeyMap.standard(changing: bindings)
-        let themes = try ThemeFiles(settings.theme ?? session.theme)
-        options = DashboardOptions(
-            theme: try themes.theme(), themes: themes.library, keyMap: map, warnings: problems.map(\.description),
-            utcOffset: Self.utcOffset, alertRules: Self.rules(session.notifications))
+        options = DashboardOptions(keyMap: map, warnings: problems.map(\.description), utcOffset: utcOffset)
+        options.remembered = remembered
+        options.isReadOnly = settings.readOnly
+        try take(ThemeFiles(settings.theme ?? theme, folder: Environment.themesFolder))
+        // What the user chose comes before what the project says, unless the command line names another.
+        if settings.theme == nil, let name = remembered?.theme { recallTheme(name) }
+    }
+
+    private mutating func take(_ files: ThemeFiles) throws {
+        options.themeFiles = files
+        options.themes = try files.library()
+        options.followsBackground = files.chosen == nil
+        options.theme = try options.themes.theme(
+            named: files.chosen ?? Background.themeName(colorsVariable: Environment["COLORFGBG"]))
+    }
+
+    private mutating func recallTheme(_ name: String) {
+        do throws(ThemeProblem) {
+            options.theme = try options.themes.theme(named: name)
+            options.followsBackground = false
+        } catch {
+            options.warnings.append(error.description)
+        }
     }
 
     private static func rules(_ notifications: ProjectNotifications) -> AlertRules {
         AlertRules(
             keys: Set(notifications.keys), tellsBroken: notifications.broken,
             ways: Set(notifications.ways.compactMap { Alert.Way(rawValue: $0.rawValue) }))
-    }
-
-    private static var utcOffset: Int {
-        var now = time(nil)
-        var local = tm()
-        return localtime_r(&now, &local) == nil ? 0 : local.tm_gmtoff
     }
 }

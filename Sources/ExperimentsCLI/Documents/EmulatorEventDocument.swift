@@ -1,4 +1,5 @@
 import ExperimentsCore
+import FirebaseTemplates
 import Foundation
 import RemoteConfigEmulator
 
@@ -8,10 +9,10 @@ struct EmulatorEventDocument {
     /// The document.
     let json: JSONValue
 
-    init(listeningAt url: URL, projectID: String, at now: Date) {
+    init(listeningAt url: URL, projectIDs: [String], at now: Date) {
         var members = Self.members("listening", at: now)
         members["url"] = .string(url.absoluteString)
-        members["project"] = .string(projectID)
+        members["projects"] = .array(projectIDs.map(JSONValue.string))
         json = .object(members)
     }
 

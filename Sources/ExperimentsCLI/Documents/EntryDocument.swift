@@ -8,15 +8,17 @@ struct EntryDocument {
     /// The object.
     var json: JSONValue { .object(members) }
 
-    init(_ override: Override, at now: Date) {
+    /// - Parameter isActive: whether it is in force.
+    init(_ override: Override, isActive: Bool) {
         var members = JSONObject()
         members["value"] = .string(override.value)
         members["enabled"] = .bool(override.isEnabled)
-        members["active"] = .bool(override.isActive(at: now))
+        members["active"] = .bool(isActive)
         members["author"] = override.author.map(JSONValue.string)
         members["note"] = override.note.map(JSONValue.string)
         members["setAt"] = override.setAt.map { .string(RFC3339.text(of: $0)) }
         members["expiresAt"] = override.expiresAt.map { .string(RFC3339.text(of: $0)) }
+        members["until"] = override.until.map { .string($0.words) }
         self.members = members
     }
 }

@@ -1,5 +1,6 @@
 import ExperimentsCore
 import ExperimentsProject
+import FirebaseTemplates
 import Variants
 
 /// An error as JSON: `{"schema": 1, "error": {"message", …}}`, with what else is known of it.
@@ -26,6 +27,17 @@ struct FailureDocument {
             members["problems"] = .array(problems.problems.map(Self.json))
         case let problems as DocumentProblems:
             members["problems"] = .array(problems.problems.map { .object(DocumentProblemDocument($0).members) })
+        case let problems as TemplateFileProblems:
+            members["file"] = .string(problems.path)
+            members["problems"] = .array(problems.problems.map { TemplateProblemDocument($0).json })
+        case let error as TemplateServiceError:
+            if case .refused(let refusal) = error { members["httpStatus"] = .number(String(refusal.status)) }
+            members["advice"] = error.advice.map(JSONValue.string)
+        case let conflict as TemplatePublisher.Conflict:
+            members["baseVersion"] = conflict.base.map { .number(String($0)) }
+            members["currentVersion"] = conflict.current.template.versionNumber.map { .number(String($0)) }
+            members["edit"] = DifferenceDocument(conflict.edit).changes
+            members["others"] = conflict.others.map { DifferenceDocument($0).changes }
         default: break
         }
         json = ["schema": .number(DocumentSchema.version), "error": .object(members)]

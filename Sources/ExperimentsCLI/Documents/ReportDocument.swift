@@ -6,7 +6,11 @@ struct ReportDocument {
     /// The document.
     let json: JSONValue
 
-    init(_ report: Report, of session: ProjectSession, verdict: Bool? = nil, at now: Date = Date()) {
+    /// - Parameter rows: those to list; nil for all.
+    init(
+        _ report: Report, of session: ProjectSession, rows: [ReportRow]? = nil, verdict: Bool? = nil,
+        at now: Date = Date()
+    ) {
         var members = JSONObject()
         members["schema"] = .number(DocumentSchema.version)
         members["source"] = SourceDocument(session, report.snapshot).json
@@ -14,7 +18,8 @@ struct ReportDocument {
         var counts = JSONObject()
         for status in KeyStatus.allCases { counts[status.rawValue] = .number(String(report.counts[status])) }
         members["counts"] = .object(counts)
-        members["keys"] = .array(report.rows.map { RowDocument($0, override: report.overrides[$0.name], at: now).json })
+        members["keys"] = .array(
+            (rows ?? report.rows).map { RowDocument($0, override: report.overrides[$0.name], at: now).json })
         json = .object(members)
     }
 }

@@ -24,7 +24,9 @@ struct RowDocument {
         // Absent where the source holds nothing, null where it says to use the app's default.
         if let entry = row.entry { members["remote"] = entry.text.map(JSONValue.string) ?? .null }
         members["supplier"] = row.entry?.supplier.map(JSONValue.string)
-        members["override"] = override.map { EntryDocument($0, at: now).json }
+        members["override"] = override.map { override in
+            EntryDocument(override, isActive: row.overrideText != nil && override.isActive(at: now)).json
+        }
         members["problem"] = row.problem.map(Self.json)
         self.members = members
     }

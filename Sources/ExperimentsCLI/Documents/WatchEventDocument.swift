@@ -1,8 +1,8 @@
 import ExperimentsCore
 import Foundation
 
-/// One event of `watch` as JSON: `{"schema": 1, "at", "event", …}`, where `event` is `fetch`, `key`, `gone` or
-/// `overrides`.
+/// One event of `watch` as JSON: `{"schema": 1, "at", "event", …}`, where `event` is `fetch`, `key`, `gone`, `live`
+/// or `overrides`.
 struct WatchEventDocument {
     /// The document.
     let json: JSONValue
@@ -14,7 +14,7 @@ struct WatchEventDocument {
         switch event {
         case .fetch(let record):
             members["event"] = "fetch"
-            Self.add(record, to: &members)
+            for member in FetchDocument(record).members.members { members[member.name] = member.value }
         case .key(let row, let override, let was):
             members["event"] = "key"
             members["key"] = RowDocument(row, override: override, at: now).json
@@ -26,20 +26,13 @@ struct WatchEventDocument {
         case .overridesProblem(let problem):
             members["event"] = "overrides"
             members["problem"] = problem.map { .string($0.description) } ?? .null
+        case .live(let status):
+            members["event"] = "live"
+            members["status"] = .string(status.word)
+            members["reason"] = status.reason.map(JSONValue.string)
+            members["retryAt"] = status.nextTryAt.map { .string(RFC3339.text(of: $0)) }
         }
         json = .object(members)
-    }
-
-    private static func add(_ record: FetchRecord, to members: inout JSONObject) {
-        members["status"] = .string(record.statusWord)
-        members["startedAt"] = .string(RFC3339.text(of: record.startedAt, milliseconds: true))
-        members["milliseconds"] = .number(String(Int(record.duration.inSeconds * 1000)))
-        members["version"] = record.version.map(JSONValue.string)
-        members["httpStatus"] = record.httpStatus.map { .number(String($0)) }
-        members["bytes"] = .number(String(record.bytes))
-        members["changed"] = .array(record.difference.names.map(JSONValue.string))
-        members["failure"] = record.failure.map { .string($0.summary) }
-        members["retryAt"] = record.failure?.retryAt.map { .string(RFC3339.text(of: $0)) }
     }
 
     private static func state(_ row: ReportRow) -> JSONValue {

@@ -6,6 +6,8 @@ enum EmulatorDefaults {
     static let appID = "1:123456789012:ios:0a1b2c3d"
     /// The API key: any is as good.
     static let apiKey = "emulator"
+    /// The environment variable with the token that requests have to carry.
+    static let tokenVariable = "EXPERIMENTS_EMULATOR_TOKEN"
     /// The port.
     static let port: UInt16 = 9199
 }

@@ -5,29 +5,41 @@ import RemoteConfigEmulator
 /// Serves, and prints what happens, until the program is ended.
 struct EmulatorLoop {
     private let emulator: Emulator
-    private let projectID: String
+    private let host: ListeningHost
     private let port: UInt16
-    private let scenario: Scenario?
+    private let scenario: (script: Scenario, projectID: String)?
+    private let showsRequests: Bool
     private let printer: EmulatorPrinter
 
-    init(_ emulator: Emulator, projectID: String, port: UInt16, _ scenario: Scenario?, _ printer: EmulatorPrinter) {
-        (self.emulator, self.projectID, self.port) = (emulator, projectID, port)
-        (self.scenario, self.printer) = (scenario, printer)
+    /// How many events may wait to be printed before requests are left out: a terminal may be slower than they come.
+    private static let backlogLimit = 10_000
+
+    init(
+        _ emulator: Emulator, host: ListeningHost, port: UInt16, _ scenario: (script: Scenario, projectID: String)?,
+        showsRequests: Bool, _ printer: EmulatorPrinter
+    ) {
+        (self.emulator, self.host, self.port) = (emulator, host, port)
+        (self.scenario, self.showsRequests, self.printer) = (scenario, showsRequests, printer)
     }
 
     /// Returns only by an error.
     func run() throws {
         let queue = EventQueue<EmulatorNotice>()
-        let observation = emulator.observe { queue.post($0) }
+        let observation = emulator.observe { [showsRequests] notice in
+            if case .request = notice, !showsRequests || queue.count >= Self.backlogLimit { return }
+            queue.post(notice)
+        }
         defer { observation.cancel() }
-        let server = EmulatorServer(emulator, port: port)
+        let server = EmulatorServer(emulator, host: host, port: port)
         let url = try Progress.wait("Starting the server") { try await server.start() }
-        try printer.printStart(url, projectID: projectID, at: Date())
+        try printer.printStart(url, emulator, at: Date())
         if let scenario {
-            Task.detached { [emulator, projectID] in try await scenario.play(on: emulator, projectID: projectID) }
+            Task.detached { [emulator] in
+                try await scenario.script.play(on: emulator, projectID: scenario.projectID)
+            }
         }
         while true {
-            if let notice = queue.next() { try printer.print(notice, at: Date()) }
+            if let notice = queue.next() { try printer.print(notice, emulator, at: Date()) }
         }
     }
 }

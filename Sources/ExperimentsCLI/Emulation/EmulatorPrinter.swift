@@ -1,4 +1,5 @@
 import ExperimentsCore
+import FirebaseTemplates
 import Foundation
 import RemoteConfigEmulator
 
@@ -13,17 +14,33 @@ struct EmulatorPrinter {
     }
 
     /// Says where the emulator listens, and how to use it.
-    func printStart(_ url: URL, projectID: String, at now: Date) throws {
+    func printStart(_ url: URL, _ emulator: Emulator, at now: Date) throws {
+        let ids = emulator.projectIDs
         if settings.json {
-            let document = EmulatorEventDocument(listeningAt: url, projectID: projectID, at: now)
-            return try StandardOutput.line(document.json.compactText)
+            try StandardOutput.line(EmulatorEventDocument(listeningAt: url, projectIDs: ids, at: now).json.compactText)
+        } else {
+            let projects = ids.map { style.shown($0) }.joined(separator: ", ")
+            try StandardOutput.line(
+                "listening on \(url.absoluteString) for project\(ids.count == 1 ? "" : "s") \(projects)")
+            for id in ids {
+                try StandardOutput.line("source: {kind: emulator, url: \"\(url.absoluteString)\", project: \(id)}")
+            }
         }
-        try StandardOutput.line("listening on \(url.absoluteString) for project \(style.shown(projectID))")
-        try StandardOutput.line("source: {kind: emulator, url: \"\(url.absoluteString)\", project: \(projectID)}")
+        for id in ids {
+            for namespace in TemplateNamespace.allCases { printWarnings(id, namespace, emulator) }
+        }
+    }
+
+    /// Says what is doubtful about a template that is served.
+    private func printWarnings(_ id: String, _ namespace: TemplateNamespace, _ emulator: Emulator) {
+        for warning in (try? emulator.templateWarnings(of: id, namespace)) ?? [] {
+            StandardError.line("warning: \(id), \(namespace.rawValue): \(warning)")
+        }
     }
 
     /// Prints one event, with the time in UTC.
-    func print(_ notice: EmulatorNotice, at now: Date) throws {
+    func print(_ notice: EmulatorNotice, _ emulator: Emulator, at now: Date) throws {
+        if case .published(let id, let namespace, _) = notice { printWarnings(id, namespace, emulator) }
         if settings.json {
             return try StandardOutput.line(EmulatorEventDocument(notice, at: now).json.compactText)
         }

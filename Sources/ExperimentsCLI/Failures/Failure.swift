@@ -1,6 +1,8 @@
 import ArgumentParser
 import ExperimentsCore
 import ExperimentsProject
+import FirebaseTemplates
+import GoogleServiceAccount
 import MarkedYAML
 import NcursesTerminal
 import Variants
@@ -38,7 +40,10 @@ struct Failure {
     private var text: String {
         switch error {
         case is CommandProblem, is FileProblem, is FetchFailure, is TerminalProblem, is FlagProblem: "error: \(error)"
-        case is ProjectProblems: "\(error)"
+        case is ServiceAccountKeyError: "error: \(error)"
+        case is ProjectProblems, is TemplateFileProblems: "\(error)"
+        case let error as TemplateServiceError: "error: \(error)" + (error.advice.map { "\n" + $0 } ?? "")
+        case let conflict as TemplatePublisher.Conflict: ConflictText(conflict).text
         case let problems as DocumentProblems: problems.problems.map { "error: \($0)" }.joined(separator: "\n")
         default: "error: \(Experiments.fullMessage(for: error).dropping(prefix: "Error: "))" + subcommandAdvice
         }
@@ -52,6 +57,11 @@ struct Failure {
         case let problems as ProjectProblems: problems.problems.first?.message ?? "\(problems)"
         case let problems as DocumentProblems: problems.problems.first?.message ?? "\(problems)"
         case let problem as FlagProblem: "\(problem)"
+        case let problems as TemplateFileProblems:
+            problems.problems.first?.summary ?? "\(problems)"
+        case let error as TemplateServiceError: "\(error)"
+        case let error as ServiceAccountKeyError: error.message
+        case let conflict as TemplatePublisher.Conflict: ConflictText(conflict).headline
         default: Experiments.message(for: error)
         }
     }

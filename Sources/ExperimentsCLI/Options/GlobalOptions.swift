@@ -36,10 +36,19 @@ struct GlobalOptions: ParsableArguments {
     @Flag(help: "Leave the mouse to the terminal.")
     var noMouse = false
 
+    @Flag(help: "Instead of drawing a screen, print a line for each thing that happens, as a screen reader reads it.")
+    var plain = false
+
+    @Flag(help: "Let the dashboard look at overrides only.")
+    var readOnly = false
+
+    @Flag(help: "Neither begin as the dashboard was left the last time, nor keep how it is left.")
+    var noState = false
+
     /// What the options say.
     var settings: Settings {
         Settings(
             config: config, overrides: overrides, source: source, json: json, color: noColor ? .never : color,
-            theme: theme, ascii: ascii, noMouse: noMouse)
+            theme: theme, ascii: ascii, noMouse: noMouse, plain: plain, readOnly: readOnly, noState: noState)
     }
 }

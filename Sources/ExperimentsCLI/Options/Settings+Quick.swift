@@ -13,6 +13,8 @@ extension Settings {
             switch option {
             case "--ascii": ascii = true
             case "--no-mouse": noMouse = true
+            case "--read-only": readOnly = true
+            case "--no-state": noState = true
             case "--no-color": color = .never
             default:
                 guard let field = Self.fields[option], let value = rest.popFirst(), !value.hasPrefix("-") else {

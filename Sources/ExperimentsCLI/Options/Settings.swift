@@ -18,6 +18,12 @@ struct Settings: Sendable {
     var ascii = false
     /// Whether the mouse is left to the terminal.
     var noMouse = false
+    /// Whether to print a line for each thing that happens instead of drawing a screen.
+    var plain = false
+    /// Whether the dashboard changes no overrides.
+    var readOnly = false
+    /// Whether the dashboard neither remembers nor keeps how it was left.
+    var noState = false
 
     /// Whether text on standard output is coloured.
     var colorsOutput: Bool {

@@ -7,6 +7,9 @@ final class EventQueue<Event: Sendable>: Sendable {
     private let events = Mutex<[Event]>([])
     private let arrival = DispatchSemaphore(value: 0)
 
+    /// How many events wait.
+    var count: Int { events.withLock(\.count) }
+
     /// Adds an event.
     func post(_ event: Event) {
         events.withLock { $0.append(event) }

@@ -10,44 +10,65 @@ struct OverridesPrinter {
     }
 
     /// Says what was done to the overrides of keys.
-    func printChange(_ verb: String, _ names: [String], _ target: OverrideTarget, _ after: OverrideSet) throws {
-        if settings.json { return try printDocument(target, after, changed: names) }
+    func printChange(_ verb: String, _ names: [String], _ target: OverrideTarget) throws {
+        if settings.json { return try printDocument(target, .empty, changed: names) }
         let style = PlainText(settings)
-        if names.isEmpty { try StandardOutput.line("no overrides in \(style.shown(target.store.path))") }
+        if names.isEmpty { try StandardOutput.line("no overrides in \(style.shown(target.path))") }
         for name in names { try StandardOutput.line("\(verb) \(style.shown(name))") }
     }
 
     /// Prints all overrides.
-    func printAll(_ target: OverrideTarget, _ overrides: OverrideSet) throws {
-        if settings.json { return try printDocument(target, overrides, changed: nil) }
+    ///
+    /// - Parameter snapshot: what the source holds; nothing where that is not known.
+    func printAll(_ target: OverrideTarget, _ snapshot: Snapshot) throws {
+        if settings.json { return try printDocument(target, snapshot, changed: nil) }
         let style = PlainText(settings)
-        guard !overrides.isEmpty else {
-            return try StandardOutput.line("no overrides in \(style.shown(target.store.path))")
+        guard !target.store.overrides.isEmpty else {
+            return try StandardOutput.line("no overrides in \(style.shown(target.path))")
         }
-        try StandardOutput.write(table(overrides, at: Date()).text(style, width: Console.columns))
+        try StandardOutput.write(table(target, snapshot, at: Date()).text(style, width: Console.columns))
     }
 
-    private func table(_ overrides: OverrideSet, at now: Date) -> Table {
-        var table = Table([
-            .init(title: "KEY", limit: 60), .init(title: "STATE", limit: 7), .init(title: "VALUE", limit: 40),
-            .init(title: "AUTHOR", limit: 20), .init(title: "SET", limit: 20), .init(title: "UNTIL", limit: 20),
-            .init(title: "NOTE", limit: 120),
-        ])
+    private func table(_ target: OverrideTarget, _ snapshot: Snapshot, at now: Date) -> Table {
+        let overrides = target.store.overrides
+        let layers = target.store.layers
+        let warnings = target.warnings(given: snapshot, at: now)
+        let circumstances = OverrideCircumstances(now: now, snapshot: snapshot, fetchedAt: nil)
+        func words(_ name: String) -> String {
+            (warnings[name] ?? []).filter { $0 != .expired }.map(\.word).joined(separator: ", ")
+        }
+        // Columns that would be empty are left out.
+        let warns = overrides.names.contains { !words($0).isEmpty }
+        var columns: [Table.Column] = [.init(title: "KEY", limit: 60), .init(title: "STATE", limit: 7)]
+        if warns { columns.append(.init(title: "WARNING", limit: 24)) }
+        if !layers.isEmpty { columns.append(.init(title: "LAYER", limit: 40)) }
+        columns += [
+            .init(title: "VALUE", limit: 40), .init(title: "AUTHOR", limit: 20), .init(title: "SET", limit: 20),
+            .init(title: "UNTIL", limit: 20), .init(title: "NOTE", limit: 120),
+        ]
+        var table = Table(columns)
         for name in overrides.names {
             guard let override = overrides[name] else { continue }
-            let state = override.isExpired(at: now) ? "expired" : override.isEnabled ? "on" : "off"
-            table.append([
-                .init(name), .init(state, override.isActive(at: now) ? .cyan : .dim),
+            let hasEnded = override.hasEnded(for: name, in: circumstances)
+            let state = hasEnded ? "expired" : override.isEnabled ? "on" : "off"
+            var cells: [Table.Cell] = [.init(name), .init(state, override.isEnabled && !hasEnded ? .cyan : .dim)]
+            if warns { cells.append(.init(words(name), .yellow)) }
+            if !layers.isEmpty { cells.append(.init(layers.supplier(of: name)?.name ?? "")) }
+            cells += [
                 .init(override.value.isEmpty ? "\"\"" : override.value), .init(override.author ?? ""),
                 .init(override.setAt.map { RFC3339.text(of: $0) } ?? ""),
-                .init(override.expiresAt.map { RFC3339.text(of: $0) } ?? ""), .init(override.note ?? ""),
-            ])
+                .init(override.until?.words ?? override.expiresAt.map { RFC3339.text(of: $0) } ?? ""),
+                .init(override.note ?? ""),
+            ]
+            table.append(cells)
         }
         return table
     }
 
-    private func printDocument(_ target: OverrideTarget, _ overrides: OverrideSet, changed: [String]?) throws {
-        let document = OverridesDocument(overrides, path: target.store.path, changed: changed, at: Date())
+    private func printDocument(_ target: OverrideTarget, _ snapshot: Snapshot, changed: [String]?) throws {
+        let now = Date()
+        let warnings = target.warnings(given: snapshot, at: now)
+        let document = OverridesDocument(target, warnings: warnings, changed: changed, at: now)
         try StandardOutput.line(document.json.prettyText)
     }
 }

@@ -3,9 +3,12 @@ import ExperimentsCore
 /// A report as a table for people: the key, its type, its status, the value that the app gets, and why.
 struct ReportTable {
     private let report: Report
+    private let rows: [ReportRow]
 
-    init(_ report: Report) {
+    /// - Parameter rows: those to print; nil for all.
+    init(_ report: Report, rows: [ReportRow]? = nil) {
         self.report = report
+        self.rows = rows ?? report.rows
     }
 
     /// The table and a line that counts.
@@ -14,7 +17,7 @@ struct ReportTable {
             .init(title: "KEY", limit: 60), .init(title: "TYPE", limit: 6), .init(title: "STATUS", limit: 10),
             .init(title: "VALUE", limit: 40), .init(title: "NOTE", limit: 120),
         ])
-        for row in report.rows {
+        for row in rows {
             let value = row.valueText ?? "-"
             table.append([
                 .init(row.name), .init(row.key.schema.kind.rawValue, .dim), .init(row.status.rawValue, Ink(row.status)),
@@ -40,6 +43,7 @@ struct ReportTable {
         let override = report.overrides[row.name]
         var parts = [row.entry == nil ? "the source has no value" : "the source has \(row.remoteText ?? "no value")"]
         if let author = override?.author { parts.append("by \(author)") }
+        if let end = override?.until { parts.append("until \(end.words)") }
         if let end = override?.expiresAt { parts.append("until \(RFC3339.text(of: end))") }
         if let note = override?.note { parts.append(note) }
         return parts.joined(separator: "; ")

@@ -13,6 +13,8 @@ final class Demo {
     private let folder: String?
     private var scenario: Task<Void, any Error>?
 
+    /// The time between fetches.
+    static let refreshInterval = Duration.seconds(2)
     private static let projectID = "demo-shop"
 
     /// Starts the server, on a port that is free. Nothing changes until `play`.
@@ -24,15 +26,17 @@ final class Demo {
         let project = try FirebaseProject(
             projectID: Self.projectID, appID: EmulatorDefaults.appID, apiKey: EmulatorDefaults.apiKey)
         let keeper = FirebaseRemoteConfigKeeper(
-            remoteConfig: RemoteConfig(project: project, endpoints: .emulator(at: url)))
+            remoteConfig: RemoteConfig(
+                project: project, endpoints: .emulator(at: url), settings: RemoteConfig.Settings(realtime: .attended)),
+            listens: Console.isInteractive && !settings.json)
         folder = settings.overrides == nil ? Self.makeFolder() : nil
         let path = settings.overrides ?? (folder ?? Environment.stateFolder) + "/overrides.json"
-        let overrides = JSONOverrideStore(path: path)
+        let overrides = OverrideFiles(path, watcher: .system)
         self.emulator = emulator
         self.server = server
         session = ProjectSession(
-            service: RemoteConfigService(remoteConfigKeeper: keeper, overrideStore: overrides),
-            keys: DemoCatalogue.keys, sourceName: "demo", environment: nil, refreshInterval: .seconds(2),
+            service: RemoteConfigService(remoteConfigKeeper: keeper, overrideStore: overrides.store),
+            keys: DemoCatalogue.keys, sourceName: "demo", environment: nil, refreshInterval: Self.refreshInterval,
             overrides: overrides)
     }
 

@@ -12,6 +12,8 @@ struct EmulatorSource {
         let project = try FirebaseProject(
             projectID: settings.project ?? EmulatorDefaults.projectID,
             appID: settings.appID ?? EmulatorDefaults.appID, apiKey: apiKey ?? EmulatorDefaults.apiKey)
-        remoteConfig = RemoteConfig(project: project, endpoints: .emulator(at: settings.url))
+        remoteConfig = RemoteConfig(
+            project: project, endpoints: .emulator(at: settings.url),
+            settings: RemoteConfig.Settings(realtime: .attended))
     }
 }

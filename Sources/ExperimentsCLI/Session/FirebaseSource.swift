@@ -14,7 +14,7 @@ struct FirebaseSource {
         var endpoints = try FirebaseEndpoints(environment: environment)
         if let base = settings.baseURL { endpoints = .emulator(at: base) }
         if let installations = settings.installationsURL { endpoints.installations = installations }
-        var clientSettings = RemoteConfig.Settings()
+        var clientSettings = RemoteConfig.Settings(realtime: .attended)
         if let interval = settings.minimumFetchInterval { clientSettings.minimumFetchInterval = interval.inSeconds }
         let project = try Self.project(settings.identity, named: name, environment)
         remoteConfig = RemoteConfig(

@@ -5,9 +5,11 @@ import Foundation
 import MarkedYAML
 
 /// The project file that a command works with, read.
-struct LocatedProject {
+struct LocatedProject: Sendable {
     /// What the file says.
     let project: Project
+    /// Where it is, from the root on.
+    let absolutePath: String
     private let workingFolder: String
 
     /// The file that the settings or `EXPERIMENTS_CONFIG` name, else the nearest one from the working directory up.
@@ -18,6 +20,7 @@ struct LocatedProject {
         workingFolder = FileManager.default.currentDirectoryPath
         let named = settings.config ?? Environment["EXPERIMENTS_CONFIG"]
         guard let path = named ?? ProjectFile.find(from: workingFolder) else { return nil }
+        absolutePath = URL(fileURLWithPath: path).standardizedFileURL.path
         project = try Project(
             readingFileAt: path, shownAs: ProjectFile.shownPath(of: path, from: workingFolder),
             vocabulary: try Self.vocabulary)
@@ -37,10 +40,13 @@ struct LocatedProject {
     /// What people call a source: its name, or the file where it was given none.
     func title(of source: ProjectSource) -> String {
         guard source.name == source.kind.rawValue else { return source.name }
-        return switch source.location {
-        case .file(let path): shown(path)
-        case .variants(let settings): shown(settings.path)
-        default: source.name
+        switch source.location {
+        case .file(let path): return shown(path)
+        case .firebaseTemplate(let settings):
+            if case .file(let path) = settings.origin { return shown(path) }
+            return source.name
+        case .variants(let settings): return shown(settings.path)
+        default: return source.name
         }
     }
 
@@ -52,7 +58,8 @@ struct LocatedProject {
     private static var vocabulary: ProjectVocabulary {
         get throws {
             ProjectVocabulary(
-                actions: Action.allCases.map(\.rawValue), themes: try ThemeFiles(nil).library.names,
+                actions: Action.allCases.map(\.rawValue),
+                themes: try ThemeFiles(folder: Environment.themesFolder).library().names,
                 isKey: { (try? KeyPress(parsing: $0)) != nil })
         }
     }

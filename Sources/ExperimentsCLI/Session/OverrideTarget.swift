@@ -1,13 +1,19 @@
 import ExperimentsCore
+import Foundation
 
 /// The overrides that a command changes, and the keys they are for.
 struct OverrideTarget {
     /// Where they are kept.
-    let store: JSONOverrideStore
+    let files: OverrideFiles
     /// The keys that the project declares; nil where there is no project, so that nothing can be checked.
     let keys: [CatalogKey]?
 
     /// What the store holds.
+    var store: any OverrideStore { files.store }
+    /// The file that changes are made in.
+    var path: String { files.path }
+
+    /// What the store holds, all layers together.
     ///
     /// - Throws: `FileProblem` where it cannot be read.
     func overrides() throws -> OverrideSet {
@@ -15,15 +21,53 @@ struct OverrideTarget {
         return store.overrides
     }
 
-    /// Changes the overrides of the keys called `names`, all of them or none.
+    /// Removes the overrides of the keys called `names`, all of them or none.
     ///
-    /// - Throws: `CommandProblem` where one has none.
-    func change(_ names: [String], _ change: (inout OverrideSet, String) -> Void) throws -> OverrideSet {
+    /// - Throws: `CommandProblem` where one has none, or has one of a lower layer only.
+    func remove(_ names: [String]) throws {
         try store.update { overrides in
             for name in names {
-                guard overrides[name] != nil else { throw CommandProblem.noOverride(of: name, in: overrides) }
-                change(&overrides, name)
+                guard overrides[name] != nil else { throw problem(with: name) }
+                overrides[name] = nil
             }
-        }.after
+        }
+    }
+
+    /// Switches the overrides of the keys called `names` on or off, all of them or none.
+    ///
+    /// - Throws: `CommandProblem` where one has none.
+    func switchOverrides(_ names: [String], on isOn: Bool) throws {
+        let layers = store.layers
+        try store.update { overrides in
+            for name in names {
+                let lower = layers.covered(name)
+                guard overrides[name] != nil || lower != nil else { throw problem(with: name) }
+                overrides.switchOverride(of: name, on: isOn, over: lower, author: Environment.author, at: Date())
+            }
+        }
+    }
+
+    /// Changes what the overrides of the keys called `names` say, all of them or none. One of a lower layer is covered by
+    /// a changed copy.
+    ///
+    /// - Throws: `CommandProblem` where one has none.
+    func edit(_ names: [String], _ change: (inout Override, String) -> Void) throws {
+        let layers = store.layers
+        try store.update { overrides in
+            for name in names {
+                guard var override = overrides[name] ?? layers.covered(name) else { throw problem(with: name) }
+                change(&override, name)
+                overrides[name] = override
+            }
+        }
+    }
+
+    private func problem(with name: String) -> CommandProblem {
+        guard let layer = store.layers.supplier(of: name) else {
+            return CommandProblem.noOverride(of: name, in: store.overrides)
+        }
+        return CommandProblem(
+            "the override of \(name) is from \(layer.name), which is only read here; nothing was changed",
+            advice: "`experiments override disable \(name)` switches it off for you.")
     }
 }

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsDashboard
 import ExperimentsProject
 
 extension ProjectSession {
@@ -11,12 +12,38 @@ extension ProjectSession {
         let project = located.project
         let source = try located.source(named: settings.source)
         let keeper = try SourceKeeper.keeper(for: source, in: located, watcher: watcher)
-        let overrides = JSONOverrideStore(
-            path: settings.overrides ?? located.shown(project.overridesPath), watcher: watcher)
-        return ProjectSession(
-            service: RemoteConfigService(remoteConfigKeeper: keeper, overrideStore: overrides), keys: project.keys,
-            sourceName: located.title(of: source), environment: source.environment, refreshInterval: project.refresh,
-            overrides: overrides, theme: project.theme, bindings: project.bindings,
+        let overrides = OverrideFiles(settings, located, watcher: watcher)
+        var session = ProjectSession(
+            service: RemoteConfigService(remoteConfigKeeper: keeper, overrideStore: overrides.store),
+            keys: project.keys, sourceName: located.title(of: source), environment: source.environment,
+            refreshInterval: project.refresh, overrides: overrides,
+            projectPath: located.absolutePath, theme: project.theme, bindings: project.bindings,
             notifications: project.notifications)
+        session.asksFirst = project.asksFirst
+        session.sources = project.sources.map { DashboardSource($0, title: located.title(of: $0)) }
+        session.currentSource = source.name
+        session.openSource = { name in
+            let keeper = try SourceKeeper.keeper(for: located.source(named: name), in: located, watcher: watcher)
+            return RemoteConfigService(remoteConfigKeeper: keeper, overrideStore: overrides.store)
+        }
+        return session
+    }
+}
+
+extension DashboardSource {
+    /// A source of a project.
+    init(_ source: ProjectSource, title: String) {
+        self.init(
+            name: source.name, title: title, environment: source.environment, color: source.color.map(Color.init))
+    }
+}
+
+extension Color {
+    /// A colour of a project file. The named ones are the terminal's own.
+    init(_ color: EnvironmentColor) {
+        switch color {
+        case .named(let name): self = .ansi(UInt8(EnvironmentColor.names.firstIndex(of: name) ?? 7))
+        case .rgb(let red, let green, let blue): self = .rgb(red, green, blue)
+        }
     }
 }

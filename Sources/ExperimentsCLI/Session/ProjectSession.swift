@@ -15,13 +15,23 @@ struct ProjectSession: Sendable {
     /// The time between fetches; nil to fetch by hand only.
     let refreshInterval: Duration?
     /// The overrides that the service resolves with.
-    let overrides: JSONOverrideStore
+    let overrides: OverrideFiles
+    /// The absolute path of the project file, where there is one.
+    var projectPath: String?
     /// The theme that the project asks for.
     var theme: String?
     /// The keys of the dashboard that the project binds otherwise.
     var bindings: [ProjectBinding] = []
     /// What the project wants to be told of.
     var notifications = ProjectNotifications()
+    /// Whether the dashboard asks before it changes several overrides at once.
+    var asksFirst = true
+    /// The project's sources, for the dashboard.
+    var sources: [DashboardSource] = []
+    /// Which of them this one is, by name.
+    var currentSource: String?
+    /// Makes a service for another of them, by name.
+    var openSource: (@Sendable (String) throws -> RemoteConfigService)?
 
     /// Fetches, and resolves every key.
     ///
@@ -40,8 +50,13 @@ struct ProjectSession: Sendable {
 
     /// What the dashboard shows.
     var forDashboard: DashboardSession {
-        DashboardSession(
+        var session = DashboardSession(
             service: service, keys: keys, sourceName: sourceName, environment: environment,
             refreshInterval: refreshInterval, overridesPath: overrides.path, author: Environment.author)
+        session.sources = sources
+        session.currentSource = currentSource
+        session.openSource = openSource
+        session.profiles = OverrideProfileStore(besideOverridesAt: overrides.path)
+        return session
     }
 }

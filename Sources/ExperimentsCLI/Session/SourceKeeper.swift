@@ -9,6 +9,8 @@ import Variants
 /// The keeper for what a project file calls a source.
 enum SourceKeeper {
     /// A keeper that has fetched nothing yet.
+    ///
+    /// - Parameter watcher: for a program that stays, and is to hear of changes at once.
     static func keeper(
         for source: ProjectSource, in located: LocatedProject, watcher: (any FileWatcher)?
     ) throws -> any RemoteConfigKeeper {
@@ -16,9 +18,15 @@ enum SourceKeeper {
         case .file(let path):
             FileRemoteConfigKeeper(path: path, shownAs: located.shown(path), watcher: watcher)
         case .firebase(let settings):
-            FirebaseRemoteConfigKeeper(remoteConfig: try FirebaseSource(settings, named: source.name).remoteConfig)
+            FirebaseRemoteConfigKeeper(
+                remoteConfig: try FirebaseSource(settings, named: source.name).remoteConfig,
+                listens: watcher != nil && settings.realtime)
         case .emulator(let settings):
-            FirebaseRemoteConfigKeeper(remoteConfig: try EmulatorSource(settings, named: source.name).remoteConfig)
+            FirebaseRemoteConfigKeeper(
+                remoteConfig: try EmulatorSource(settings, named: source.name).remoteConfig,
+                listens: watcher != nil && settings.realtime)
+        case .firebaseTemplate(let settings):
+            try TemplateSource(settings, named: source.name, in: located, watcher: watcher).keeper
         case .variants(let settings):
             try variantsKeeper(settings, named: source.name, in: located, watcher)
         case .activeConfig(let settings):

@@ -10,4 +10,6 @@ enum WatchEvent {
     case gone(ReportRow)
     /// The overrides cannot be read; nil once they can be again.
     case overridesProblem(FileProblem?)
+    /// The source begins or ceases to announce its changes.
+    case live(LiveStatus)
 }

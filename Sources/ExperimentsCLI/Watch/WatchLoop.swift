@@ -61,7 +61,9 @@ struct WatchLoop {
         case .overridesChanged(let new):
             try print(state.events(of: new.problem))
             try printChanges()
-        case .liveStatusChanged: break
+        case .liveStatusChanged(let status):
+            schedule.sourceBecame(live: status == .live, at: Date())
+            try print([.live(status)])
         }
     }
 

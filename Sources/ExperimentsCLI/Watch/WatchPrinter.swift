@@ -5,14 +5,21 @@ import Foundation
 struct WatchPrinter {
     private let settings: Settings
     private let style: PlainText
+    private let tellsEveryFetch: Bool
 
-    init(_ settings: Settings) {
+    /// - Parameter tellsEveryFetch: whether also fetches are told that went well and changed nothing.
+    init(_ settings: Settings, tellsEveryFetch: Bool = true) {
         self.settings = settings
+        self.tellsEveryFetch = tellsEveryFetch
         style = PlainText(settings)
     }
 
     /// Prints one event, with the time in UTC.
     func print(_ event: WatchEvent, at now: Date) throws {
+        if !tellsEveryFetch, case .fetch(let record) = event, record.failure == nil, record.difference.isEmpty {
+            return
+        }
+        if case .live(.connecting) = event, !settings.json { return }
         if settings.json { return try StandardOutput.line(WatchEventDocument(event, at: now).json.compactText) }
         let time = style.shown(RFC3339.text(of: now), ink: .dim)
         try StandardOutput.line("\(time)  \(words(for: event))")
@@ -25,6 +32,20 @@ struct WatchPrinter {
         case .gone(let row): "\(style.shown(row.name))  gone  (was \(style.shown(row.valueText ?? "-", columns: 40)))"
         case .overridesProblem(let problem?): style.shown("overrides: \(problem)", ink: .red)
         case .overridesProblem(nil): style.shown("overrides: readable again", ink: .green)
+        case .live(let status): words(for: status)
+        }
+    }
+
+    private func words(for status: LiveStatus) -> String {
+        switch status {
+        case .off: style.shown("live updates: off", ink: .dim)
+        case .connecting: style.shown("live updates: connecting", ink: .dim)
+        case .live: style.shown("live updates: on", ink: .green)
+        case .interrupted(let reason, let date):
+            style.shown(
+                "live updates lost: \(reason)" + (date.map { "; next try at \(RFC3339.text(of: $0))" } ?? ""), ink: .red
+            )
+        case .unavailable(let reason): style.shown("no live updates: \(reason)", ink: .dim)
         }
     }
 

@@ -13,3 +13,29 @@ public enum LiveStatus: Sendable, Hashable {
     /// The source won't announce changes, whatever is tried.
     case unavailable(reason: String)
 }
+
+extension LiveStatus {
+    /// One word: `off`, `connecting`, `live`, `interrupted` or `unavailable`.
+    public var word: String {
+        switch self {
+        case .off: "off"
+        case .connecting: "connecting"
+        case .live: "live"
+        case .interrupted: "interrupted"
+        case .unavailable: "unavailable"
+        }
+    }
+
+    /// Why changes are not announced, where something is in the way.
+    public var reason: String? {
+        switch self {
+        case .off, .connecting, .live: nil
+        case .interrupted(let reason, _), .unavailable(let reason): reason
+        }
+    }
+
+    /// When the connection is tried again, if it is.
+    public var nextTryAt: Date? {
+        if case .interrupted(_, let date) = self { date } else { nil }
+    }
+}

@@ -14,7 +14,7 @@ extension Override {
         self.init(
             value: value, isEnabled: try members.takeBoolean("enabled") ?? true, author: try members.takeText("author"),
             note: try members.takeText("note"), setAt: try members.takeTime("setAt"),
-            expiresAt: try members.takeTime("expiresAt"))
+            expiresAt: try members.takeTime("expiresAt"), until: try members.takeEnd())
         unknownMembers = members.rest
     }
 
@@ -26,6 +26,8 @@ extension Override {
         object["note"] = note.map(JSONValue.string)
         object["setAt"] = setAt.map { .string(RFC3339.shortestText(of: $0)) }
         object["expiresAt"] = expiresAt.map { .string(RFC3339.shortestText(of: $0)) }
+        object["until"] = until.map { .string($0.words) }
+        if case .upstreamChange(let text) = until { object["upstream"] = text.map(JSONValue.string) ?? .null }
         for member in unknownMembers.members where object[member.name] == nil { object[member.name] = member.value }
         return object
     }
@@ -62,6 +64,15 @@ private struct EntryMembers {
             throw wrong(member, "should be a time such as 2026-03-01T09:30:00Z")
         }
         return date
+    }
+
+    mutating func takeEnd() throws(OverrideDocumentProblem.Misfit) -> OverrideEnd? {
+        switch try takeText("until") {
+        case nil: return nil
+        case "next fetch": return .nextFetch
+        case "upstream changes": return .upstreamChange(from: try takeText("upstream"))
+        case .some: throw wrong("until", "should be \"next fetch\" or \"upstream changes\"")
+        }
     }
 
     private mutating func take(_ member: String) -> JSONValue? {

@@ -14,13 +14,15 @@ public struct Override: Sendable, Hashable {
     public var setAt: Date?
     /// When it stops being in force by itself; nil for never.
     public var expiresAt: Date?
+    /// What else ends it by itself, besides a time.
+    public var until: OverrideEnd?
     /// Members of the file's entry that this version does not know. They are written back.
     public var unknownMembers: JSONObject
 
     /// An override that is in force.
     public init(
         value: String, isEnabled: Bool = true, author: String? = nil, note: String? = nil, setAt: Date? = nil,
-        expiresAt: Date? = nil, unknownMembers: JSONObject = JSONObject()
+        expiresAt: Date? = nil, until: OverrideEnd? = nil, unknownMembers: JSONObject = JSONObject()
     ) {
         self.value = value
         self.isEnabled = isEnabled
@@ -28,6 +30,7 @@ public struct Override: Sendable, Hashable {
         self.note = note
         self.setAt = setAt
         self.expiresAt = expiresAt
+        self.until = until
         self.unknownMembers = unknownMembers
     }
 
@@ -37,7 +40,8 @@ public struct Override: Sendable, Hashable {
         return expiresAt <= now
     }
 
-    /// Whether it takes the place of the source's value at `now`.
+    /// Whether it takes the place of the source's value at `now`, as far as time alone decides; see
+    /// ``isActive(for:in:)``.
     public func isActive(at now: Date) -> Bool {
         isEnabled && !isExpired(at: now)
     }

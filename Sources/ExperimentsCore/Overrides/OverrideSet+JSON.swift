@@ -1,5 +1,5 @@
 // The document is `{"version": 1, "overrides": {key: entry}}`, an entry
-// `{"value", "enabled", "author", "note", "setAt", "expiresAt"}`; only `value` is required.
+// `{"value", "enabled", "author", "note", "setAt", "expiresAt", "until", "upstream"}`; only `value` is required.
 extension OverrideSet {
     /// The version of the document that this code writes, and the latest it reads.
     public static let documentVersion = 1

@@ -28,9 +28,9 @@ public struct OverrideSet: Sendable, Hashable {
     /// The names that have one, in alphabetical order.
     public var names: [String] { entries.keys.sorted() }
 
-    /// The text in force for the key called `name` at `now`, if any.
-    public func activeText(for name: String, at now: Date) -> String? {
-        guard let override = entries[name], override.isActive(at: now) else { return nil }
+    /// The text in force for the key called `name`, if any.
+    public func activeText(for name: String, in circumstances: OverrideCircumstances) -> String? {
+        guard let override = entries[name], override.isActive(for: name, in: circumstances) else { return nil }
         return override.value
     }
 

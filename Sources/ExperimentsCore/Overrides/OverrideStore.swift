@@ -6,10 +6,13 @@ public protocol OverrideStore: AnyObject, Sendable {
     /// Why the store cannot be read now, if it can't; `overrides` are then the last good ones.
     var problem: FileProblem? { get }
 
+    /// What each layer holds, the lowest first, where the store is made of several; empty where it is not.
+    var layers: [OverrideLayer] { get }
+
     /// Changes the overrides as they are in the store at that moment, so that no other writer's change is lost.
     ///
     /// Observers have heard of the change when this returns, unless an observer calls it. `change` must not use the
-    /// store itself.
+    /// store itself. Where there are layers, the highest one alone is changed, and told of.
     ///
     /// - Throws: what `change` throws, or `FileProblem`; the store is then unchanged.
     /// - Returns: the overrides before and after.
@@ -19,6 +22,11 @@ public protocol OverrideStore: AnyObject, Sendable {
     /// Calls `handler` after each change, by whomever, and when the store becomes unreadable or readable again; on any
     /// thread, in the order of the changes, for as long as the result is kept.
     func observe(_ handler: @escaping @Sendable (OverrideStoreState) -> Void) -> Observation
+}
+
+extension OverrideStore {
+    /// None: the store is not made of layers, unless it says otherwise.
+    public var layers: [OverrideLayer] { [] }
 }
 
 /// The overrides before and after a change.
@@ -41,10 +49,13 @@ public struct OverrideStoreState: Sendable, Equatable {
     public let overrides: OverrideSet
     /// Why the store cannot be read now, if it can't.
     public let problem: FileProblem?
+    /// What each layer holds, the lowest first, where the store is made of several.
+    public let layers: [OverrideLayer]
 
     /// A state.
-    public init(overrides: OverrideSet, problem: FileProblem? = nil) {
+    public init(overrides: OverrideSet, problem: FileProblem? = nil, layers: [OverrideLayer] = []) {
         self.overrides = overrides
         self.problem = problem
+        self.layers = layers
     }
 }

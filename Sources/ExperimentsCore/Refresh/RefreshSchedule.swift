@@ -1,6 +1,7 @@
 import Foundation
 
-/// When to fetch again by itself: at a steady interval while fetches succeed, later and later while they fail.
+/// When to fetch again by itself: at a steady interval while fetches succeed, later and later while they fail, and seldom
+/// while the source announces its changes.
 ///
 /// A value without a clock: it is told what happened and answers when the next fetch is due.
 public struct RefreshSchedule: Sendable, Hashable {
@@ -8,6 +9,8 @@ public struct RefreshSchedule: Sendable, Hashable {
     public static let longestWait: Duration = .seconds(300)
     /// The shortest interval. A shorter one counts as this.
     public static let shortestInterval: Duration = .milliseconds(100)
+    /// The shortest interval while the source announces its changes: fetches then only make sure.
+    public static let shortestLiveInterval: Duration = .seconds(60)
 
     /// The time between fetches; nil to fetch by hand only. Another one counts from the end of the next fetch.
     public var interval: Duration?
@@ -15,15 +18,22 @@ public struct RefreshSchedule: Sendable, Hashable {
     public private(set) var failures = 0
     /// When the next fetch is due; nil while none is.
     public private(set) var nextFetchAt: Date?
+    /// Whether the source announces its changes.
+    public private(set) var isLive: Bool
 
     /// A schedule whose first fetch is due at `firstFetch`; with nil, not before someone asks.
-    public init(interval: Duration?, firstFetchAt firstFetch: Date?) {
+    public init(interval: Duration?, firstFetchAt firstFetch: Date?, isLive: Bool = false) {
         self.interval = interval
+        self.isLive = isLive
         nextFetchAt = firstFetch
     }
 
     private var seconds: TimeInterval? {
         interval.map { max($0, Self.shortestInterval).inSeconds }
+    }
+
+    private var secondsAfterSuccess: TimeInterval? {
+        seconds.map { isLive ? max($0, Self.shortestLiveInterval.inSeconds) : $0 }
     }
 
     /// A fetch has begun: none is due until it ends.
@@ -34,7 +44,16 @@ public struct RefreshSchedule: Sendable, Hashable {
     /// A fetch succeeded at `now`.
     public mutating func fetchSucceeded(at now: Date) {
         failures = 0
-        nextFetchAt = seconds.map { now + $0 }
+        nextFetchAt = secondsAfterSuccess.map { now + $0 }
+    }
+
+    /// The source begins or ceases, at `now`, to announce its changes. Where it ceases, values come by fetching as soon
+    /// as the interval says; where it begins, a fetch that waits because others failed is left as it is.
+    public mutating func sourceBecame(live: Bool, at now: Date) {
+        guard live != isLive else { return }
+        isLive = live
+        guard failures == 0, let nextFetchAt, let seconds = secondsAfterSuccess else { return }
+        self.nextFetchAt = live ? now + seconds : min(nextFetchAt, now + seconds)
     }
 
     /// A fetch failed at `now`; the source may have said when to try again.

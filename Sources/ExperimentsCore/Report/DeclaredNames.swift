@@ -33,8 +33,8 @@ struct DeclaredNames {
     }
 
     /// The text of the override in force for each key, by the key's number; empty where there is none at all.
-    func texts(of overrides: OverrideSet, at now: Date) -> [String?] {
-        let active = overrides.entries.filter { $0.value.isActive(at: now) }
+    func texts(of overrides: OverrideSet, in circumstances: OverrideCircumstances) -> [String?] {
+        let active = overrides.entries.filter { $0.value.isActive(for: $0.key, in: circumstances) }
         guard !active.isEmpty else { return [] }
         var texts: [String?] = Array(repeating: nil, count: names.count)
         for (name, override) in active { forEachNumber(of: name) { texts[$0] = override.value } }

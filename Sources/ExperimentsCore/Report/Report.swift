@@ -15,17 +15,22 @@ public struct Report: Sendable {
     public private(set) var overrides: OverrideSet
     /// When an override that is in force here ends by itself, so that the report is no longer true.
     public private(set) var validUntil: Date?
+    /// When the latest fetch that succeeded began, where that is known: it ends some overrides.
+    public private(set) var fetchedAt: Date?
     /// What became of texts that spell no boolean.
     public let booleanPolicy: BooleanPolicy
 
     /// Resolves `keys` against a snapshot and overrides.
+    ///
+    /// - Parameter fetchedAt: when the latest fetch that succeeded began.
     public init(
         keys: [CatalogKey], snapshot: Snapshot, overrides: OverrideSet, booleanPolicy: BooleanPolicy = .strict,
-        at now: Date
+        at now: Date, fetchedAt: Date? = nil
     ) {
         let names = DeclaredNames(keys)
         let (entries, undeclared) = names.entries(in: snapshot)
-        let texts = names.texts(of: overrides, at: now)
+        let circumstances = OverrideCircumstances(now: now, snapshot: snapshot, fetchedAt: fetchedAt)
+        let texts = names.texts(of: overrides, in: circumstances)
         var rows: [ReportRow] = []
         rows.reserveCapacity(keys.count + undeclared.count)
         for (index, key) in keys.enumerated() {
@@ -33,15 +38,14 @@ public struct Report: Sendable {
             rows.append(ReportRow(key, entry: entries[index], override: override, booleanPolicy))
         }
         for name in undeclared.sorted() {
-            let override = overrides.activeText(for: name, at: now)
-            rows.append(
-                ReportRow(
-                    undeclared: name, group: snapshot.group(of: name), entry: snapshot.entries[name],
-                    override: override))
+            let override = overrides.isEmpty ? nil : overrides.activeText(for: name, in: circumstances)
+            let (group, entry) = (snapshot.group(of: name), snapshot.entries[name])
+            rows.append(ReportRow(undeclared: name, group: group, entry: entry, override: override))
         }
         self.rows = rows
         self.snapshot = snapshot
         self.overrides = overrides
+        self.fetchedAt = fetchedAt
         self.booleanPolicy = booleanPolicy
         declaredCount = keys.count
         counts = StatusCounts(rows)
@@ -49,24 +53,39 @@ public struct Report: Sendable {
     }
 
     /// The same report with other overrides: only the keys whose override changed are resolved again.
-    public func updating(overrides new: OverrideSet, at now: Date) -> Report {
+    ///
+    /// - Parameter fetchedAt: when the latest fetch that succeeded began; nil where there was none since.
+    public func updating(overrides new: OverrideSet, at now: Date, fetchedAt: Date? = nil) -> Report {
         var changed = new.namesChanged(from: overrides)
+        let fetchedAt = fetchedAt ?? self.fetchedAt
+        if fetchedAt != self.fetchedAt {
+            changed.formUnion(new.entries.filter { $0.value.until == .nextFetch }.keys)
+        }
         // One that expired has not changed, but is no longer in force.
         if let validUntil, validUntil <= now { changed.formUnion(overrides.entries.keys) }
         guard !changed.isEmpty else { return self }
         var report = self
+        let circumstances = OverrideCircumstances(now: now, snapshot: snapshot, fetchedAt: fetchedAt)
         for index in rows.indices where changed.contains(rows[index].name) {
             let row = rows[index]
-            let text = new.activeText(for: row.name, at: now)
+            let text = new.activeText(for: row.name, in: circumstances)
             report.rows[index] =
                 index < declaredCount
                 ? ReportRow(row.key, entry: row.entry, override: text, booleanPolicy)
                 : ReportRow(undeclared: row.name, group: row.key.group, entry: row.entry, override: text)
         }
         report.overrides = new
+        report.fetchedAt = fetchedAt
         report.validUntil = new.nextExpiry(after: now)
         report.counts = StatusCounts(report.rows)
         return report
+    }
+
+    /// What decides whether an override is in force in this report.
+    ///
+    /// - Parameter now: the time.
+    public func circumstances(at now: Date) -> OverrideCircumstances {
+        OverrideCircumstances(now: now, snapshot: snapshot, fetchedAt: fetchedAt)
     }
 
     /// The rows of declared keys that are missing or incorrect.

@@ -4,6 +4,8 @@ public struct ReportRow: Sendable, Hashable {
     public let key: CatalogKey
     /// What it comes to, in one word.
     public let status: KeyStatus
+    /// Whether a key of this name is declared.
+    public let isDeclared: Bool
     /// What the source holds; nil where it holds nothing.
     public let entry: Snapshot.Entry?
     /// The text of the override in force, if there is one.
@@ -54,9 +56,10 @@ public struct ReportRow: Sendable, Hashable {
     }
 
     init(
-        key: CatalogKey, status: KeyStatus, entry: Snapshot.Entry?, overrideText: String?, problem: IncorrectValue?
+        key: CatalogKey, status: KeyStatus, isDeclared: Bool = true, entry: Snapshot.Entry?, overrideText: String?,
+        problem: IncorrectValue?
     ) {
-        (self.key, self.status, self.entry) = (key, status, entry)
+        (self.key, self.status, self.isDeclared, self.entry) = (key, status, isDeclared, entry)
         self.overrideText = overrideText
         fault = problem.map(Fault.some) ?? .none
     }
@@ -83,6 +86,7 @@ public struct ReportRow: Sendable, Hashable {
     init(undeclared name: String, group: String?, entry: Snapshot.Entry?, override: String?) {
         self.init(
             key: CatalogKey(name: name, group: group, schema: ValueSchema(kind: .string)),
-            status: override == nil ? .undeclared : .override, entry: entry, overrideText: override, problem: nil)
+            status: override == nil ? .undeclared : .override, isDeclared: false, entry: entry, overrideText: override,
+            problem: nil)
     }
 }

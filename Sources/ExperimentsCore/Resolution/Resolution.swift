@@ -60,7 +60,9 @@ extension Resolution where Value == Void {
     /// Resolves a key without keeping its value.
     public init(of key: some RemoteKey, in snapshot: Snapshot, overrides: OverrideSet, at now: Date) {
         self.init(
-            entry: snapshot.entries[key.name], override: overrides.activeText(for: key.name, at: now)
+            entry: snapshot.entries[key.name],
+            override: overrides.activeText(
+                for: key.name, in: OverrideCircumstances(now: now, snapshot: snapshot, fetchedAt: nil))
         ) { (text) throws(IncorrectValue) in try key.check(text) }
     }
 }

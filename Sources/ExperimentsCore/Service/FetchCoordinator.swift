@@ -15,13 +15,20 @@ final class FetchCoordinator: Sendable {
     private let keeper: any RemoteConfigKeeper
     private let events: Observers<ServiceEvent>
     private let now: @Sendable () -> Date
+    private let succeeded: @Sendable (Date) -> Void
     private let clock = ContinuousClock()
     private let state = Mutex(State())
 
-    init(keeper: any RemoteConfigKeeper, events: Observers<ServiceEvent>, now: @escaping @Sendable () -> Date) {
+    /// - Parameter succeeded: called after each fetch that succeeded with the time it began, before anyone else hears of
+    ///   its end.
+    init(
+        keeper: any RemoteConfigKeeper, events: Observers<ServiceEvent>, now: @escaping @Sendable () -> Date,
+        succeeded: @escaping @Sendable (Date) -> Void
+    ) {
         self.keeper = keeper
         self.events = events
         self.now = now
+        self.succeeded = succeeded
     }
 
     var history: FetchHistory { state.withLock(\.history) }
@@ -77,6 +84,7 @@ final class FetchCoordinator: Sendable {
         let start = clock.now
         do {
             result = .success(try await keeper.fetch(trigger))
+            succeeded(startedAt)
         } catch {
             result = .failure(FetchFailure(error))
         }

@@ -17,11 +17,12 @@ extension RemoteConfigService {
     public func report(for keys: [CatalogKey]) -> Report {
         let inputs = cache.inputs
         return Report(
-            keys: keys, snapshot: inputs.snapshot, overrides: inputs.overrides, booleanPolicy: booleanPolicy, at: now())
+            keys: keys, snapshot: inputs.snapshot, overrides: inputs.overrides, booleanPolicy: booleanPolicy, at: now(),
+            fetchedAt: inputs.fetchedAt)
     }
 
     func overrideValue<Value: RemoteValue>(for key: some RemoteKey) -> Value? {
-        guard let text = cache.inputs.overrides.activeText(for: key.name, at: now()) else { return nil }
+        guard let text = cache.inputs.activeOverrideText(for: key.name, at: now()) else { return nil }
         return try? decode(text, of: key, as: Value.self)
     }
 
@@ -121,7 +122,7 @@ extension RemoteConfigService {
         _ key: some RemoteKey, as _: Value.Type, from inputs: ValueCache.Inputs
     ) -> (value: TypedCachedValue<Value>, resolution: Resolution<Value>) {
         let entry = inputs.snapshot.entries[key.name]
-        let override = inputs.overrides.activeText(for: key.name, at: now())
+        let override = inputs.activeOverrideText(for: key.name, at: now())
         let origin = CachedValue.Origin(entry, override: override)
         let debug: Value? = debugValue(for: key)
         if let custom: Value = customValue(for: key) {

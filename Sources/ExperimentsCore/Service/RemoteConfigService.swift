@@ -57,7 +57,11 @@ open class RemoteConfigService: @unchecked Sendable {
         self.now = now
         cache = ValueCache(snapshot: remoteConfigKeeper.snapshot, overrides: overrideStore.overrides, now: now)
         valueObservers = ValueObservers(inputs: cache.inputs)
-        fetches = FetchCoordinator(keeper: remoteConfigKeeper, events: events, now: now)
+        fetches = FetchCoordinator(keeper: remoteConfigKeeper, events: events, now: now) {
+            [cache, valueObservers] startedAt in
+            cache.noteFetch(startedAt: startedAt)
+            valueObservers.inputsChanged(to: cache.inputs)
+        }
         let keeperObservation = remoteConfigKeeper.observe { [weak self] in self?.hear($0) }
         let storeObservation = overrideStore.observe { [weak self] in self?.hear($0) }
         subscriptions.withLock { $0 = [keeperObservation, storeObservation] }

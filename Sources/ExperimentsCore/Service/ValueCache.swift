@@ -16,6 +16,15 @@ final class ValueCache: Sendable {
         var snapshotGeneration = 0
         /// The names whose overrides have ended by themselves since the overrides were read.
         var expired: Set<String> = []
+        /// When the latest fetch that succeeded began.
+        var fetchedAt: Date?
+
+        /// The text of the override in force, if there is one.
+        func activeOverrideText(for name: String, at now: Date) -> String? {
+            guard !overrides.isEmpty else { return nil }
+            return overrides.activeText(
+                for: name, in: OverrideCircumstances(now: now, snapshot: snapshot, fetchedAt: fetchedAt))
+        }
     }
 
     private struct Slot {
@@ -140,6 +149,14 @@ final class ValueCache: Sendable {
             guard state.overrideReadings.keep(ticket) else { return false }
             state.inputs.expired = []
             return true
+        }
+    }
+
+    /// A fetch that began at `date` succeeded, which ends the overrides that were to last until then.
+    func noteFetch(startedAt date: Date) {
+        state.withLock { state in
+            state.inputs.fetchedAt = date
+            if state.inputs.overrides.entries.values.contains(where: { $0.until == .nextFetch }) { forget(&state) }
         }
     }
 

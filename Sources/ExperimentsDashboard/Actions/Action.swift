@@ -26,14 +26,20 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
     case sort
     case invertSort = "invert-sort"
     case setOverride = "set-override"
+    case editOverride = "edit-override"
     case removeOverride = "remove-override"
     case switchOverride = "switch-override"
     case clearOverrides = "clear-overrides"
+    case mark
+    case markAll = "mark-all"
+    case profiles
     case undo
     case redo
     case refetch
     case persona
     case pause
+    case sources
+    case compare
     case stepBack = "step-back"
     case stepForward = "step-forward"
     case pickFetch = "pick-fetch"
@@ -42,13 +48,17 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
     case ringBroken = "ring-broken"
     case copyValue = "copy-value"
     case copyKey = "copy-key"
+    case narrowKeys = "narrow-keys"
+    case widenKeys = "widen-keys"
     case changedOnly = "changed-only"
     case groupView = "group-view"
     case foldJSON = "fold-json"
     case keyHistory = "key-history"
     case theme
+    case mouse
     case palette
     case help
+    case messages
     case redraw
     case suspend
     case quit
@@ -84,14 +94,20 @@ extension Action {
         case .sort: "Sort by the next column"
         case .invertSort: "Reverse the order"
         case .setOverride: "Set an override"
+        case .editOverride: "Edit the note and the end of the override"
         case .removeOverride: "Remove the override"
         case .switchOverride: "Switch the override off or on"
         case .clearOverrides: "Remove all overrides"
+        case .mark: "Mark the row, to act on several"
+        case .markAll: "Mark all rows shown, or none"
+        case .profiles: "Profiles of overrides"
         case .undo: "Undo the last change of overrides"
         case .redo: "Redo what was undone"
         case .refetch: "Fetch now"
         case .persona: "Ask as somebody else"
         case .pause: "Pause or resume live updates"
+        case .sources: "Switch to another source"
+        case .compare: "Compare with another source"
         case .stepBack: "Step back in time"
         case .stepForward: "Step forward in time"
         case .pickFetch: "Compare this fetch with another"
@@ -100,13 +116,17 @@ extension Action {
         case .ringBroken: "Ring the bell on missing and incorrect"
         case .copyValue: "Copy the value"
         case .copyKey: "Copy the key's name"
+        case .narrowKeys: "Make the column of keys narrower"
+        case .widenKeys: "Make the column of keys wider"
         case .changedOnly: "Show only what the last fetch changed"
         case .groupView: "Show keys under their groups"
         case .foldJSON: "Fold or unfold JSON in the details"
         case .keyHistory: "Show the fetches that changed this key"
         case .theme: "Choose a theme"
+        case .mouse: "Leave the mouse to the terminal, or take it back"
         case .palette: "Find a command"
         case .help: "Help"
+        case .messages: "Show what was said so far"
         case .redraw: "Redraw the screen"
         case .suspend: "Suspend to the shell"
         case .quit: "Quit"
@@ -122,6 +142,12 @@ extension Action {
         case .setOverride: "override"
         case .removeOverride: "remove"
         case .switchOverride: "on/off"
+        case .editOverride: "note"
+        case .mark: "mark"
+        case .markAll: "all/none"
+        case .profiles: "profiles"
+        case .sources: "source"
+        case .compare: "compare"
         case .undo: "undo"
         case .refetch: "refetch"
         case .persona: "ask as"
@@ -152,11 +178,15 @@ extension Action {
             .previousScreen:
             .screens
         case .details, .detailDown, .detailUp, .back, .filter, .sort, .invertSort, .copyValue, .copyKey, .changedOnly,
-            .groupView, .foldJSON, .keyHistory:
+            .groupView, .foldJSON, .keyHistory, .narrowKeys, .widenKeys:
             .reading
-        case .setOverride, .removeOverride, .switchOverride, .clearOverrides, .undo, .redo: .overriding
-        case .refetch, .persona, .pause, .stepBack, .stepForward, .pickFetch, .viewFetch, .ring, .ringBroken: .watching
-        case .theme, .palette, .help, .redraw, .suspend, .quit: .program
+        case .setOverride, .editOverride, .removeOverride, .switchOverride, .clearOverrides, .mark, .markAll, .profiles,
+            .undo, .redo:
+            .overriding
+        case .refetch, .persona, .pause, .sources, .compare, .stepBack, .stepForward, .pickFetch, .viewFetch, .ring,
+            .ringBroken:
+            .watching
+        case .theme, .mouse, .palette, .help, .messages, .redraw, .suspend, .quit: .program
         }
     }
 
@@ -168,6 +198,14 @@ extension Action {
         case overriding = "Overriding"
         case watching = "Watching"
         case program = "Program"
+    }
+
+    /// Whether it changes overrides.
+    var changesOverrides: Bool {
+        switch self {
+        case .setOverride, .editOverride, .removeOverride, .switchOverride, .clearOverrides, .undo, .redo: true
+        default: false
+        }
     }
 
     var screen: Screen? {

@@ -1,6 +1,8 @@
 import ExperimentsCore
+import Foundation
 
-/// An override being set: a choice where the key's schema has a few values, else a text checked while it is typed.
+/// Overrides being set: a choice where the key's schema has a few values, else a text checked while it is typed; with an
+/// end and a note.
 public struct OverrideEditor: Sendable {
     /// How the value is entered.
     public enum Input: Sendable {
@@ -10,24 +12,63 @@ public struct OverrideEditor: Sendable {
         case text(TextField)
     }
 
-    /// The key that is overridden.
-    public let key: CatalogKey
+    /// What is entered.
+    public enum Field: Sendable, Hashable, CaseIterable {
+        /// The value.
+        case value
+        /// When the override ends.
+        case expiry
+        /// Why it is there.
+        case note
+    }
+
+    /// The keys that are overridden, all with the same value.
+    public let keys: [CatalogKey]
+    /// What can be entered; the value is left out where only ends and notes are edited.
+    public let fields: [Field]
+    /// What is being entered.
+    public internal(set) var focus: Field
     /// How the value is entered, as far as it is.
-    public var input: Input
-    /// Why the text as it stands is not a value of the key.
-    public private(set) var problem: IncorrectValue?
+    public internal(set) var input: Input
+    /// When the overrides end, as typed.
+    public internal(set) var expiry: TextField
+    /// Why they are there, as typed.
+    public internal(set) var note: TextField
+    /// Why the text as it stands is not a value of one of the keys, and of which.
+    public private(set) var problem: (key: CatalogKey, reason: IncorrectValue)?
+    /// Why the end as it stands is none.
+    public private(set) var expiryProblem: OverrideExpiryProblem?
     /// Whether the operator was told of the problem and may insist.
     public var mayInsist = false
 
-    /// An editor that starts from the value in force.
-    public init(_ key: CatalogKey, current: String?) {
-        self.key = key
-        let choices = key.schema.choices
+    /// What the fields held at first: what is left as it was is left as it was in each override.
+    let original: (expiry: String, note: String)
+    private let openedAt: Date
+    private let utcOffset: Int
+
+    /// An editor that starts from the value in force and the override that there is.
+    ///
+    /// - Parameters:
+    ///   - keys: at least one.
+    ///   - fields: what is entered, beginning with the first.
+    init(
+        _ keys: [CatalogKey], fields: [Field] = Field.allCases, current: String?, expiry: String = "",
+        note: String = "", now: Date, utcOffset: Int
+    ) {
+        self.keys = keys
+        self.fields = fields
+        focus = fields.first ?? .value
+        let choices = Self.choices(of: keys)
         if choices.isEmpty {
-            input = .text(TextField(current ?? key.schema.defaultText ?? ""))
+            input = .text(TextField(current ?? keys.first?.schema.defaultText ?? ""))
         } else {
             input = .choice(choices, selected: choices.firstIndex { $0 == current } ?? 0)
         }
+        self.expiry = TextField(expiry)
+        self.note = TextField(note)
+        original = (expiry, note)
+        openedAt = now
+        self.utcOffset = utcOffset
         check()
     }
 
@@ -39,55 +80,85 @@ public struct OverrideEditor: Sendable {
         }
     }
 
+    /// The kind of value, where all keys have the same.
+    var kind: ValueKind? {
+        let kinds = Set(keys.map(\.schema.kind))
+        return kinds.count == 1 ? kinds.first : nil
+    }
+
     /// Goes over to typing any text, for testing what an app does with a broken value.
     public mutating func typeAnyText() {
+        replaceText(text)
+    }
+
+    /// Goes over to a text that was made elsewhere.
+    mutating func replaceText(_ text: String) {
         input = .text(TextField(text))
+        focus = .value
+        mayInsist = false
         check()
     }
+
+    /// Goes on to another of the fields; the last is followed by the first.
+    mutating func focus(by step: Int) {
+        guard let index = fields.firstIndex(of: focus) else { return }
+        focus = fields[(index + step + fields.count) % fields.count]
+    }
+
+    /// Goes to where something is wrong with the end.
+    mutating func focusExpiry() { focus = .expiry }
 
     /// Moves to another choice; the last is followed by the first.
     public mutating func select(by step: Int) {
         guard case .choice(let choices, let selected) = input else { return }
         input = .choice(choices, selected: (selected + step + choices.count) % choices.count)
+        check()
     }
 
     /// Chooses the value in a row of the list.
     public mutating func select(row: Int) {
         guard case .choice(let choices, _) = input, choices.indices.contains(row) else { return }
         input = .choice(choices, selected: row)
+        check()
     }
 
-    /// Changes the text by `change`, and checks it.
+    /// Changes the text of the field that has the focus by `change`, and checks it.
     public mutating func edit(_ change: (inout TextField) -> Void) {
-        guard case .text(var field) = input else { return }
-        let before = field.text
-        change(&field)
-        input = .text(field)
-        if field.text != before {
-            mayInsist = false
-            check()
+        switch focus {
+        case .expiry: change(&expiry)
+        case .note: change(&note)
+        case .value:
+            guard case .text(var field) = input else { return }
+            let before = field.text
+            change(&field)
+            input = .text(field)
+            if field.text != before { mayInsist = false }
         }
+        check()
+    }
+
+    /// When the overrides are to end, read at `now`; nil where that is to stay as it is.
+    func expiry(at now: Date) throws(OverrideExpiryProblem) -> OverrideExpiry? {
+        guard expiry.text != original.expiry else { return nil }
+        return try OverrideExpiry(parsing: expiry.text, now: now, utcOffset: utcOffset)
     }
 
     private mutating func check() {
-        do throws(IncorrectValue) {
-            try key.check(text)
-            problem = nil
-        } catch {
-            problem = error
-        }
-    }
-}
-
-extension ValueSchema {
-    /// The values to choose from, where there are few: both truths, or the cases, with and without `_baseline`.
-    var choices: [String] {
-        let plain: [String] =
-            switch kind {
-            case .bool: ["true", "false"]
-            case .string: cases
-            case .int, .double, .json: []
+        problem = nil
+        if fields.contains(.value) {
+            for key in keys where problem == nil {
+                do throws(IncorrectValue) {
+                    try key.check(text)
+                } catch {
+                    problem = (key, error)
+                }
             }
-        return understandsBaseline ? plain + plain.map { $0 + Baseline.suffix } : plain
+        }
+        do throws(OverrideExpiryProblem) {
+            _ = try expiry(at: openedAt)
+            expiryProblem = nil
+        } catch {
+            expiryProblem = error
+        }
     }
 }

@@ -12,6 +12,9 @@ public enum InputEvent: Sendable, Hashable {
     /// The screen has this size now.
     case resized(Size)
 
+    /// The terminal's background has this colour.
+    case background(Color)
+
     /// The terminal window gained (true) or lost (false) the focus.
     case focus(Bool)
 }

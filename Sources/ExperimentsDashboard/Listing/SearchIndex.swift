@@ -5,18 +5,8 @@ import Foundation
 /// instead of a hundred thousand strings.
 struct SearchIndex: Sendable {
     /// The texts of a row, in the order in which they lie in the block.
-    struct Fields: OptionSet {
-        let rawValue: Int
-        static let name = Fields(rawValue: 1 << 0)
-        static let title = Fields(rawValue: 1 << 1)
-        static let group = Fields(rawValue: 1 << 2)
-        static let value = Fields(rawValue: 1 << 3)
-        static let status = Fields(rawValue: 1 << 4)
-        static let source = Fields(rawValue: 1 << 5)
-        /// Where a word is looked for that names no field. Almost every row has the same source.
-        static let usual: Fields = [.name, .title, .group, .value, .status]
-
-        init(rawValue: Int) { self.rawValue = rawValue }
+    enum Field: Int {
+        case name, title, group, value, status, source
 
         /// The place of a field; nil for one that is not in the block.
         init?(_ field: FilterField) {
@@ -94,20 +84,18 @@ struct SearchIndex: Sendable {
             || needle.folded.bytes.indices.allSatisfy { isCapital(place + $0) == needle.folded.isCapital($0) }
     }
 
-    /// Marks the rows that a text occurs in.
-    func rows(containing needle: Needle, in fields: Fields = .usual) -> [Bool] {
-        let count = starts.count - 1
-        var found = [Bool](repeating: false, count: count)
+    /// Marks the rows that a text occurs in, in any of the fields where a word is looked for.
+    func rows(containing needle: Needle) -> [Bool] {
         let wanted = needle.folded.bytes
-        guard !wanted.isEmpty else { return [Bool](repeating: true, count: count) }
+        var found = [Bool](repeating: wanted.isEmpty, count: starts.count - 1)
+        guard let first = wanted.first else { return found }
         bytes.withUnsafeBytes { haystack in
             wanted.withUnsafeBytes { pattern in
                 guard let base = haystack.baseAddress, let patternBase = pattern.baseAddress else { return }
                 var position = 0
                 var row = 0
-                let first = Int32(pattern[0])
                 while position + pattern.count <= haystack.count,
-                    let match = memchr(base + position, first, haystack.count - pattern.count - position + 1)
+                    let match = memchr(base + position, Int32(first), haystack.count - pattern.count - position + 1)
                 {
                     let offset = UnsafeRawPointer(match) - base
                     position = offset + 1
@@ -115,15 +103,48 @@ struct SearchIndex: Sendable {
                         continue
                     }
                     row = rowIndex(containing: offset, from: row)
-                    var field = 0
-                    for place in Int(starts[row])..<offset where haystack[place] == Self.separator { field += 1 }
-                    guard fields.contains(Fields(rawValue: 1 << field)) else { continue }
-                    found[row] = true
                     position = Int(starts[row + 1])
+                    // The source is the last field; almost every row has the same.
+                    found[row] = Self.endOfField(haystack, from: offset) + 1 < position
                 }
             }
         }
         return found
+    }
+
+    /// Marks the rows that a text occurs in, in one field.
+    func rows(containing needle: Needle, in field: Field) -> [Bool] {
+        let wanted = needle.folded.bytes
+        var found = [Bool](repeating: wanted.isEmpty, count: starts.count - 1)
+        guard let first = wanted.first else { return found }
+        bytes.withUnsafeBytes { haystack in
+            wanted.withUnsafeBytes { pattern in
+                guard let base = haystack.baseAddress, let patternBase = pattern.baseAddress else { return }
+                for row in found.indices {
+                    var position = Int(starts[row])
+                    for _ in 0..<field.rawValue { position = Self.endOfField(haystack, from: position) + 1 }
+                    let end = Self.endOfField(haystack, from: position)
+                    while position + pattern.count <= end,
+                        let match = memchr(base + position, Int32(first), end - pattern.count - position + 1)
+                    {
+                        let offset = UnsafeRawPointer(match) - base
+                        if memcmp(match, patternBase, pattern.count) == 0, capitalsAgree(needle, at: offset) {
+                            found[row] = true
+                            break
+                        }
+                        position = offset + 1
+                    }
+                }
+            }
+        }
+        return found
+    }
+
+    private static func endOfField(_ block: UnsafeRawBufferPointer, from place: Int) -> Int {
+        guard let base = block.baseAddress,
+            let end = memchr(base + place, Int32(separator), block.count - place)
+        else { return block.count }
+        return UnsafeRawPointer(end) - base
     }
 
     /// Marks the rows whose name has these letters in this order, with anything between them.
@@ -137,24 +158,31 @@ struct SearchIndex: Sendable {
             candidates = lastSpelling.rows
         }
         var found = [Bool](repeating: false, count: starts.count - 1)
-        let wanted = needle.folded.bytes
-        guard needle.canBeSpelt, !wanted.isEmpty else { return found }
-        for row in found.indices where candidates?[row] ?? true {
-            var next = 0
-            var place = Int(starts[row])
-            while bytes[place] != Self.separator {
-                if bytes[place] == wanted[next],
-                    !needle.matchesCase || isCapital(place) == needle.folded.isCapital(next)
-                {
-                    next += 1
-                    if next == wanted.count { break }
+        guard needle.canBeSpelt, !needle.isEmpty else { return found }
+        bytes.withUnsafeBufferPointer { block in
+            needle.folded.bytes.withUnsafeBufferPointer { wanted in
+                for row in found.indices where candidates?[row] ?? true {
+                    found[row] = spells(needle, wanted, in: block, from: Int(starts[row]))
                 }
-                place += 1
             }
-            found[row] = next == wanted.count
         }
         lastSpelling = (needle, found)
         return found
+    }
+
+    private func spells(
+        _ needle: Needle, _ wanted: UnsafeBufferPointer<UInt8>, in block: UnsafeBufferPointer<UInt8>, from start: Int
+    ) -> Bool {
+        var next = 0
+        var place = start
+        while block[place] != Self.separator {
+            if block[place] == wanted[next], !needle.matchesCase || isCapital(place) == needle.folded.isCapital(next) {
+                next += 1
+                if next == wanted.count { return true }
+            }
+            place += 1
+        }
+        return false
     }
 
     /// The row that holds `offset`: close matches are found by walking, far ones by halving.

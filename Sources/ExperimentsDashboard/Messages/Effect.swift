@@ -9,6 +9,12 @@ public enum Effect: Sendable {
     case resolve(ResolutionRequest)
     /// Change the overrides in the store.
     case editOverrides(OverrideEdit)
+    /// Go over to another source, by name.
+    case openSource(String)
+    /// Bring what another source holds, by name, to compare with it.
+    case readSource(String)
+    /// Read or change the profiles of overrides.
+    case profiles(ProfileRequest)
     /// Ask the source why a name has its value.
     case explain(ExplanationRequest)
     /// Ask the source which names its conditions look at.
@@ -19,6 +25,10 @@ public enum Effect: Sendable {
     case openEditor(EditorRequest)
     /// Put a text into the clipboard.
     case copy(String)
+    /// Use the mouse, or leave it to the terminal.
+    case setMouse(Bool)
+    /// Read the themes anew: there may be others now.
+    case readThemes
     /// Sound the bell, or tell the desktop.
     case alert(Alert)
     /// Draw everything anew.

@@ -14,7 +14,17 @@ public enum Message: Sendable {
     /// A change of overrides that was asked for is in the store.
     case overridesEdited(OverrideEdit, OverrideUpdate, at: Date)
     /// A change of overrides that was asked for was refused; the overrides are still these.
-    case overridesEditFailed(OverrideEdit, reason: String, overrides: OverrideSet, at: Date)
+    case overridesEditFailed(OverrideEdit, reason: String, OverrideStoreState, at: Date)
+    /// The service of one of several sources tells something.
+    case sourceEvent(source: String, ServiceEvent, at: Date)
+    /// Another source is there to be shown.
+    case sourceOpened(OpenedSource, at: Date)
+    /// Another source could not be opened.
+    case sourceNotOpened(name: String, reason: String, at: Date)
+    /// What another source holds, to compare with; and why it could not be fetched, where it could not.
+    case sourceRead(name: String, Snapshot, problem: String?, at: Date)
+    /// What came of a request about profiles.
+    case profilesAnswered(ProfileRequest, ProfileAnswer, at: Date)
     /// The source says why a name has its value.
     case explained(ExplanationRequest, [ExplanationLine])
     /// The source says which names its conditions look at.
@@ -23,6 +33,8 @@ public enum Message: Sendable {
     case personaSet(changedCount: Int, at: Date)
     /// The operator came back from `$EDITOR` with a text, or without one and a reason.
     case editorClosed(EditorRequest, Result<String, EditorFailure>, at: Date)
+    /// The themes were read anew, as far as they could be; else with the reason.
+    case themesRead(ThemeLibrary, problem: String?, at: Date)
     /// A text is in the clipboard, or could not be put there.
     case copied(String, succeeded: Bool, at: Date)
 }

@@ -19,6 +19,8 @@ public struct ResolutionRequest: Sendable {
     let overrides: OverrideSet
     let booleanPolicy: BooleanPolicy
     let now: Date
+    /// When the latest fetch that succeeded began.
+    let fetchedAt: Date?
 
     /// What it comes to.
     func resolved() -> ResolvedSnapshot {
@@ -36,7 +38,9 @@ public struct ResolutionRequest: Sendable {
     }
 
     private func report(_ snapshot: Snapshot) -> Report {
-        Report(keys: keys, snapshot: snapshot, overrides: overrides, booleanPolicy: booleanPolicy, at: now)
+        Report(
+            keys: keys, snapshot: snapshot, overrides: overrides, booleanPolicy: booleanPolicy, at: now,
+            fetchedAt: fetchedAt)
     }
 }
 

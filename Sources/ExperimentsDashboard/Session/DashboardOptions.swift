@@ -8,12 +8,29 @@ public struct DashboardOptions: Sendable {
     public var keyMap: KeyMap
     /// Words to show once at the start, for example about bindings that could not be taken.
     public var warnings: [String]
+    /// Where themes are read anew when they change; nil to leave them as they are.
+    public var themeFiles: ThemeFiles?
+    /// Whether a light or a dark theme is taken once the terminal has told its background.
+    public var followsBackground = false
+    /// Whether the mouse is in use at the start.
+    public var usesMouse = true
+    /// How a dashboard was left, to begin there.
+    public var remembered: RememberedView?
+    /// Where it is kept how the dashboard is left; nil to keep nothing.
+    public var memory: DashboardMemory?
+    /// Whether overrides can only be looked at.
+    public var isReadOnly = false
+    /// Whether beginners are given hints.
+    public var showsHints = false
 
     /// The local time's distance from UTC in seconds, for the times of day on screen.
     public var utcOffset: Int
 
     /// What the operator is told of while looking elsewhere, at the start.
     public var alertRules: AlertRules
+
+    /// Whether there is a question before several overrides change at once.
+    public var asksFirst = true
 
     /// Options.
     public init(

@@ -17,6 +17,15 @@ public struct DashboardSession: Sendable {
     /// Who sets overrides here.
     public var author: String?
 
+    /// The sources to switch between; none where there is only the one.
+    public var sources: [DashboardSource] = []
+    /// Which of the sources `service` fetches from, by name.
+    public var currentSource: String?
+    /// Makes a service for another of the sources, by name, on the same overrides. Called on any thread.
+    public var openSource: (@Sendable (String) throws -> RemoteConfigService)?
+    /// Where profiles of overrides are kept; nil for nowhere.
+    public var profiles: OverrideProfileStore?
+
     /// A session.
     public init(
         service: RemoteConfigService, keys: [CatalogKey], sourceName: String, environment: String? = nil,

@@ -4,10 +4,11 @@ import Foundation
 
 /// Does what the state asks for outside of itself, as far as it needs no terminal, and posts what came of it.
 public final class EffectRunner: Sendable {
-    let service: RemoteConfigService
+    private let services: ServiceSwitch
+    private let keys: [CatalogKey]
+    private let profiles: OverrideProfileStore?
     let post: @Sendable (Message) -> Void
     let now: @Sendable () -> Date
-    private let subscription: Observation
     /// Changes of overrides are made one after the other, in the order they were asked for.
     private let writes = DispatchQueue(label: "experiments.overrides")
     /// Questions to the source, and who asks them, one after the other.
@@ -20,38 +21,92 @@ public final class EffectRunner: Sendable {
         session: DashboardSession, now: @escaping @Sendable () -> Date = { Date() },
         post: @escaping @Sendable (Message) -> Void
     ) {
-        service = session.service
+        services = ServiceSwitch(session)
+        keys = session.keys
+        profiles = session.profiles
         self.now = now
         self.post = post
-        subscription = session.service.observe { post(.service($0, at: now())) }
+        let name = session.currentSource
+        _ = services.show(session.service, services.wish()) { event in
+            post(name.map { .sourceEvent(source: $0, event, at: now()) } ?? .service(event, at: now()))
+        }
     }
+
+    /// The service of the source that is shown.
+    var service: RemoteConfigService { services.current }
 
     /// Begins a fetch or a change of overrides; does nothing for effects that need a terminal. Never blocks.
     public func run(_ effect: Effect) {
         switch effect {
         case .fetch(let trigger):
             // Its outcome arrives by the subscription.
-            Task.detached { [service] in _ = try? await service.fetch(trigger) }
+            let service = services.current
+            Task.detached { _ = try? await service.fetch(trigger) }
         case .resolve(let request):
             Task.detached { [post, now] in
                 post(.resolved(request.resolved(), at: now()))
                 // What was fetched and parsed for it is no longer needed.
                 FreedMemory.giveBack()
             }
-        case .editOverrides(let edit):
-            writes.async { [service, post, now] in
-                do {
-                    let update = try service.overrideStore.update { edit.apply(to: &$0) }
-                    post(.overridesEdited(edit, update, at: now()))
-                } catch {
-                    post(
-                        .overridesEditFailed(
-                            edit, reason: String(describing: error), overrides: service.overrideStore.overrides,
-                            at: now()))
-                }
+        case .editOverrides(let edit): change(edit)
+        case .openSource(let name):
+            let ticket = services.wish()
+            Task.detached { self.openSource(name, ticket) }
+        case .readSource(let name): Task.detached { await self.readSource(name) }
+        case .profiles(let request):
+            writes.async { [profiles, post, now] in
+                if let profiles { post(.profilesAnswered(request, ProfileAnswer(request, from: profiles), at: now())) }
             }
         case .explain, .readPersonaFields, .setPersona: inquire(effect)
-        case .openEditor, .copy, .alert, .redraw, .suspend, .quit: break
+        case .openEditor, .copy, .alert, .setMouse, .readThemes, .redraw, .suspend, .quit: break
+        }
+    }
+
+    private func change(_ edit: OverrideEdit) {
+        // All sources share the store.
+        let store = services.current.overrideStore
+        writes.async { [post, now] in
+            do {
+                let update = try store.update { edit.apply(to: &$0) }
+                post(.overridesEdited(edit, update, at: now()))
+            } catch {
+                let state = OverrideStoreState(
+                    overrides: store.overrides, problem: store.problem, layers: store.layers)
+                post(.overridesEditFailed(edit, reason: String(describing: error), state, at: now()))
+            }
+        }
+    }
+
+    private func openSource(_ name: String, _ ticket: Int) {
+        do {
+            guard let service = try services.service(named: name) else { return }
+            let isShown = services.show(service, ticket) { [post, now] event in
+                post(.sourceEvent(source: name, event, at: now()))
+            }
+            guard isShown else { return }
+            let opened = OpenedSource(name: name, service: service, keys: keys)
+            post(.sourceOpened(opened, at: now()))
+            // Something may have come between, and was not for anyone then.
+            if service.snapshot.fetchedAt != opened.report.snapshot.fetchedAt {
+                post(.sourceEvent(source: name, .snapshotChanged(service.snapshot), at: now()))
+            }
+        } catch {
+            post(.sourceNotOpened(name: name, reason: String(describing: error), at: now()))
+        }
+    }
+
+    private func readSource(_ name: String) async {
+        do {
+            guard let service = try services.service(named: name) else { return }
+            var problem: String?
+            do {
+                try await service.fetch(.manual)
+            } catch {
+                problem = (error as? FetchFailure)?.summary ?? String(describing: error)
+            }
+            post(.sourceRead(name: name, service.snapshot, problem: problem, at: now()))
+        } catch {
+            post(.sourceRead(name: name, .empty, problem: String(describing: error), at: now()))
         }
     }
 }

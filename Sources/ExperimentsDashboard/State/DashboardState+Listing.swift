@@ -57,6 +57,12 @@ extension DashboardState {
 
     /// Filter, order or screen changed.
     mutating func rebuildListing() {
+        chooseRows()
+        followItem()
+    }
+
+    /// The rows alone; the cursor may be anywhere then.
+    mutating func chooseRows() {
         if screen.listsKeys {
             listing.rebuild(report, listingChoice)
         } else if screen == .experiments {
@@ -64,7 +70,7 @@ extension DashboardState {
         } else {
             historyListing = historyRows()
         }
-        followItem()
+        if !marked.isEmpty { countHiddenMarks() }
     }
 
     private var listingChoice: KeyListing.Choice {

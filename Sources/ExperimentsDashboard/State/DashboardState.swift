@@ -4,9 +4,15 @@ import Foundation
 /// Everything the dashboard knows and shows: a value that `update` changes and the views draw.
 public struct DashboardState: Sendable {
     /// What the header calls the source.
-    public let sourceName: String
+    public internal(set) var sourceName: String
     /// The environment, if one is named.
-    public let environment: String?
+    public internal(set) var environment: String?
+    /// The sources to switch between; none where there is only the one.
+    public let sources: [DashboardSource]
+    /// Which of the sources is shown, by name.
+    public internal(set) var currentSource: String?
+    /// The time between fetches; nil to fetch by hand only.
+    public let refreshInterval: Duration?
     /// Who sets overrides here.
     public let author: String?
     /// Where the overrides are kept.
@@ -16,7 +22,7 @@ public struct DashboardState: Sendable {
     /// Which key asks for which action.
     public let keyMap: KeyMap
     /// The themes to choose from.
-    public let themes: ThemeLibrary
+    public internal(set) var themes: ThemeLibrary
     /// The local time's distance from UTC in seconds, for the times of day on screen.
     public let utcOffset: Int
 
@@ -28,6 +34,10 @@ public struct DashboardState: Sendable {
     public internal(set) var report: Report
     /// Why the overrides cannot be read now, if they can't.
     public internal(set) var storeProblem: FileProblem?
+    /// What each layer of the overrides holds, the lowest first; empty where there is one store alone.
+    public internal(set) var overrideLayers: [OverrideLayer]
+    /// The keys that are marked, to be changed together.
+    public internal(set) var marked: Set<String> = []
     /// The fetches so far.
     public internal(set) var history = FetchHistory()
     /// Whether a fetch is under way.
@@ -62,9 +72,18 @@ public struct DashboardState: Sendable {
     public internal(set) var notice: Notice?
     /// The theme in use.
     public internal(set) var theme: Theme
+    /// Whether the mouse is in use; if not, it is the terminal's.
+    public internal(set) var usesMouse: Bool
+    /// Whether the theme still is to suit the terminal's background: until one is chosen.
+    public internal(set) var followsBackground: Bool
     /// What the operator is told of while looking elsewhere.
     public internal(set) var alertRules: AlertRules
 
+    /// How many of the marked rows the list does not show.
+    var hiddenMarkCount = 0
+    let hasProfiles: Bool
+    let isReadOnly: Bool
+    let asksFirst: Bool
     var listing = KeyListing()
     var experimentListing: [ExperimentRow] = []
     var positions = [ListPosition](repeating: ListPosition(), count: Screen.allCases.count)
@@ -72,8 +91,21 @@ public struct DashboardState: Sendable {
     var valueOffset = 0
     var undoable: [OverrideEdit] = []
     var redoable: [OverrideEdit] = []
+    /// How many changes of overrides were asked for and not answered yet.
+    var pendingEdits = 0
+    /// What is to be undone or done again once they are.
+    var waitingActions: [Action] = []
     var resolutionNumber = 0
+    /// Why the source last ceased to announce its changes, or could not; each reason is told once.
+    var liveProblem: String?
     var keyColumnWidth = 0
+    var keyColumnShift = 0
+    var chosenTheme: String?
+    var mouseChoice: Bool?
+    var awaySince: Date?
+    var dismissedHints: Set<Hint> = []
+    let showsHints: Bool
+    var messages = MessageLog()
     var choices = ListChoices()
     /// What the cursor was on when the filter was begun.
     var itemBeforeFilter: String?
@@ -105,6 +137,12 @@ public struct DashboardState: Sendable {
     public init(session: DashboardSession, options: DashboardOptions, size: Size, now: Date) {
         sourceName = session.sourceName
         environment = session.environment
+        sources = session.sources
+        currentSource = session.currentSource
+        refreshInterval = session.refreshInterval
+        hasProfiles = session.profiles != nil
+        isReadOnly = options.isReadOnly
+        asksFirst = options.asksFirst
         author = session.author
         overridesPath = session.overridesPath
         keys = session.keys
@@ -112,21 +150,26 @@ public struct DashboardState: Sendable {
         themes = options.themes
         theme = options.theme
         utcOffset = options.utcOffset
+        usesMouse = options.usesMouse
+        followsBackground = options.followsBackground
+        showsHints = options.showsHints
         self.size = size
         self.now = now
         report = session.service.report(for: session.keys)
         timeline = Timeline(report.snapshot, at: now)
         alertRules = options.alertRules
         storeProblem = session.service.overrideStore.problem
+        overrideLayers = session.service.overrideStore.layers
         history = session.service.history
         liveStatus = session.service.keeper.liveStatus
+        schedule = RefreshSchedule(
+            interval: session.refreshInterval, firstFetchAt: now, isLive: liveStatus == .live)
         explanation = ExplanationState(session.service.keeper)
         persona = PersonaState(session.service.keeper)
-        schedule = RefreshSchedule(interval: session.refreshInterval, firstFetchAt: now)
         showsDetails = size.columns >= Self.wideColumns
-        if let warning = options.warnings.first {
-            notice = Notice(text: warning, severity: .warning, until: now + 15)
-        }
+        if let view = options.remembered { recall(view) }
+        // The first is on the screen, the others among the messages.
+        for warning in options.warnings.reversed() { say(warning, .warning, seconds: 15) }
         reportChanged()
     }
 

@@ -1,17 +1,17 @@
 import ExperimentsCore
 
 /// One row of the experiments screen: a key whose value an experiment decides, or may decide.
-struct ExperimentRow: Sendable, Hashable {
+public struct ExperimentRow: Sendable, Hashable {
     /// The experiment; nil for a key that understands baselines but that no assignment names.
-    let experiment: String?
+    public let experiment: String?
     /// The group of this installation.
-    let group: String
+    public let group: String
     /// The key, if the assignment names one.
-    let key: String?
+    public let key: String?
     /// The value in force.
-    let value: String?
+    public let value: String?
     /// Whether analytics hears of the group.
-    let isTracked: Bool
+    public let isTracked: Bool
 
     var id: String { (experiment ?? "") + "/" + (key ?? "") }
 }

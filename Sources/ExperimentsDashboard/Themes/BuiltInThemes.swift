@@ -3,6 +3,40 @@
 enum BuiltInThemes {
     static let all: [(name: String, text: String)] = [
         (
+            "colour-blind-light",
+            #"""
+            # Blue against orange for light backgrounds: the hues of Okabe and Ito, darker, which people with deuteranopia,
+            # protanopia and tritanopia tell apart. Attributes set apart what colours could not.
+            title: Colour-blind, light
+            dark: false
+            extends: light
+
+            palette:
+              red: "#a34700"
+              orange: "#7a5c00"
+              yellow: "#7a5c00"
+              green: "#005a9c"
+              cyan: "#0b5f7d"
+              blue: "#005a9c"
+              magenta: "#8f3b76"
+              grey: "#5a6068"
+
+            roles:
+              missing: {fg: red, attributes: [bold, underline], basic: bold underline color3}
+              incorrect: {fg: orange, attributes: bold, basic: bold color3}
+              ok: {fg: green, basic: color4}
+              added: {fg: green, attributes: bold, basic: bold color4}
+              removed: {fg: red, attributes: [bold, underline], basic: bold underline color3}
+              success: {fg: green, basic: color4}
+              live: {fg: green, basic: color4}
+              error: {fg: red, attributes: [bold, underline], basic: bold underline color3}
+              diffOld: {fg: red, attributes: underline, basic: underline color3}
+              diffNew: {fg: green, basic: color4}
+              badgeProduction: {fg: "#ffffff", bg: "#a34700", attributes: bold, basic: bold black on yellow}
+
+            """#
+        ),
+        (
             "colour-blind",
             #"""
             # Blue against orange, never red against green: the hues of Okabe and Ito, which people with deuteranopia, protanopia
@@ -76,8 +110,9 @@ enum BuiltInThemes {
               footerText: {fg: grey, basic: default}
               ok: green
               missing: bold red
-              incorrect: bold orange
-              override: bold magenta
+              # What is near on a circle of hues would be red and blue on few colours: the normal yellow and magenta are meant.
+              incorrect: {fg: orange, attributes: bold, basic: bold color3}
+              override: {fg: magenta, attributes: bold, basic: bold color5}
               default: cyan
               undeclared: {fg: grey, attributes: italic, basic: default}
               changed: bold yellow
@@ -105,6 +140,34 @@ enum BuiltInThemes {
               sparkline: accent
               diffOld: red
               diffNew: green
+
+            """#
+        ),
+        (
+            "dusk",
+            #"""
+            # Warm and quiet, for the evening: hues of a low sun on dark slate. The background is the terminal's own.
+            title: Dusk
+            dark: true
+            extends: dark
+
+            palette:
+              red: "#f28f7c"
+              orange: "#f2b270"
+              yellow: "#e8cf7a"
+              green: "#a9cf8e"
+              cyan: "#86c9c0"
+              blue: "#8fb8e8"
+              magenta: "#d9a3d0"
+              grey: "#a39a93"
+              line: "#5c5650"
+              row: "#33302f"
+              accent: orange
+
+            roles:
+              tabActive: {fg: "#1c1917", bg: accent, attributes: bold, basic: bold reverse}
+              columnHeader: {fg: "#d6cbc0", attributes: [bold, underline], basic: bold underline}
+              selectedRow: {bg: "#2b2827", basic: underline}
 
             """#
         ),
@@ -272,6 +335,38 @@ enum BuiltInThemes {
             """#
         ),
         (
+            "paper",
+            #"""
+            # Ink on paper: black for what is well, colour only for what is not. For light backgrounds, and for printing.
+            title: Paper
+            dark: false
+            extends: light
+
+            palette:
+              red: "#a3160f"
+              orange: "#8a4300"
+              yellow: "#6b5000"
+              blue: "#17457a"
+              magenta: "#6a2c91"
+              grey: "#595959"
+              line: "#a6a6a6"
+              row: "#e9e4d6"
+
+            roles:
+              ok: default
+              type: dim
+              default: {fg: grey, attributes: italic, basic: default}
+              success: default
+              live: default
+              sparkline: default
+              title: bold
+              group: bold
+              popupTitle: bold
+              footerKey: bold
+
+            """#
+        ),
+        (
             "solarized-dark",
             #"""
             # Ethan Schoonover's Solarized, dark, for a terminal whose background is Solarized's too. Hues are a little lighter
@@ -296,6 +391,34 @@ enum BuiltInThemes {
               tabActive: {fg: "#002b36", bg: accent, attributes: bold, basic: bold reverse}
               columnHeader: {fg: "#eee8d5", attributes: [bold, underline], basic: bold underline}
               selectedRow: {bg: "#06323d", basic: underline}
+
+            """#
+        ),
+        (
+            "solarized-light",
+            #"""
+            # Ethan Schoonover's Solarized, light, for a terminal whose background is Solarized's too. Hues are darker than the
+            # original where text would fall below a contrast of 4.5.
+            title: Solarized Light
+            dark: false
+            extends: light
+
+            palette:
+              red: "#b9201d"
+              orange: "#a83f0f"
+              yellow: "#745800"
+              green: "#566300"
+              cyan: "#136863"
+              blue: "#1a66a3"
+              magenta: "#a8256c"
+              grey: "#4e6167"
+              line: "#93a1a1"
+              row: "#e6dfc8"
+
+            roles:
+              tabActive: {fg: "#fdf6e3", bg: accent, attributes: bold, basic: bold reverse}
+              columnHeader: {fg: "#073642", attributes: [bold, underline], basic: bold underline}
+              selectedRow: {bg: "#efe8d5", basic: underline}
 
             """#
         ),

@@ -4,18 +4,24 @@ import Foundation
 extension DashboardState {
     /// Why an action cannot be taken now, in words; nil where it can.
     func reasonDisabled(_ action: Action) -> String? {
+        if isReadOnly, action.changesOverrides { return "read-only: overrides are not changed here" }
         switch action {
+        case .messages: return messages.isEmpty ? "nothing was said yet" : nil
         case .sort, .invertSort:
             return screen.listsKeys ? nil : "only lists of keys are sorted"
+        case .setOverride where screen.listsKeys && !marked.isEmpty: return nil
         case .setOverride, .copyKey, .copyValue:
             if !screen.listsKeys { return "choose a key on screens 1 to 4" }
             return selectedName == nil ? "there is no key under the cursor" : nil
-        case .removeOverride, .switchOverride:
-            if !screen.listsKeys { return "choose a key on screens 1 to 4" }
-            guard let name = selectedName else { return "there is no key under the cursor" }
-            return report.overrides[name] == nil ? "\(name) has no override" : nil
+        case .removeOverride, .switchOverride, .editOverride: return reasonNotChanging(action)
         case .clearOverrides:
-            return report.overrides.isEmpty ? "there are no overrides" : nil
+            return ownOverrides.isEmpty ? "there are no overrides" : nil
+        case .mark, .markAll:
+            if !screen.listsKeys { return "rows are marked on screens 1 to 4" }
+            return rowCount == 0 && marked.isEmpty ? "there is no row to mark" : nil
+        case .profiles: return hasProfiles ? nil : "the overrides are not in a file, so there are no profiles"
+        case .sources, .compare: return sources.count < 2 ? "the project has one source only" : nil
+        case .undo where pendingEdits > 0, .redo where pendingEdits > 0: return nil
         case .undo: return undoable.isEmpty ? "nothing to undo" : nil
         case .redo: return redoable.isEmpty ? "nothing to redo" : nil
         case .persona:
@@ -32,6 +38,7 @@ extension DashboardState {
             say(reason, .warning, seconds: 3)
             return []
         }
+        takeHint(by: action)
         if let screen = action.screen {
             show(screen)
             return []
@@ -54,16 +61,27 @@ extension DashboardState {
             sort.isReversed.toggle()
             rebuildListing()
         case .setOverride: return startOverride()
+        case .editOverride: return editOverride()
         case .removeOverride, .switchOverride, .clearOverrides, .undo, .redo: return changeOverrides(action)
+        case .mark: markRow()
+        case .markAll: markAllRows()
+        case .profiles: return openProfiles()
+        case .sources: openSources(.switching)
+        case .compare: return startComparison()
         case .refetch: return startFetch(.manual)
         case .persona: return openPersona()
         case .pause: return togglePause()
         case .copyValue: return copyValue()
         case .copyKey: return selectedName.map { [.copy($0)] } ?? []
+        case .narrowKeys: resizeKeyColumn(by: -Self.resizeStep)
+        case .widenKeys: resizeKeyColumn(by: Self.resizeStep)
         case .theme:
             overlay = .themes(selected: themes.names.firstIndex(of: theme.name) ?? 0, original: theme)
+            return [.readThemes]
+        case .mouse: return switchMouse()
         case .palette: overlay = .palette(Palette())
         case .help: overlay = .help(scroll: 0)
+        case .messages: overlay = .messages(scroll: 0)
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]
         case .quit: return [.quit]
@@ -72,7 +90,7 @@ extension DashboardState {
         return []
     }
 
-    private mutating func move(_ action: Action) -> Bool {
+    mutating func move(_ action: Action) -> Bool {
         let page = max(1, layout.list.rows - 1)
         let detailPage = max(1, layout.details.rows / 2)
         switch action {
@@ -93,8 +111,13 @@ extension DashboardState {
         return true
     }
 
-    /// One level back: to the present, then the filter, what was picked or left out, the details, the first screen.
+    /// One level back: the marks, to the present, then the filter, what was picked or left out, the details, the first
+    /// screen.
     private mutating func goBack() -> [Effect] {
+        if !marked.isEmpty, screen.listsKeys {
+            marked = []
+            return []
+        }
         if isInThePast { return returnToNow() }
         if !filter.text.isEmpty {
             changeFilter(to: "")

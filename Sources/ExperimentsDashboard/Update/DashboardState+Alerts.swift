@@ -5,20 +5,19 @@ extension DashboardState {
     /// What is to be told of a snapshot that came.
     mutating func alerts(for changes: [String: SnapshotDifference.Change], _ arrival: Arrival) -> [Effect] {
         guard !alertRules.isEmpty, !changes.isEmpty else { return [] }
-        var lines: [String] = []
-        for name in alertRules.keys.sorted() {
-            guard let change = changes[name] else { continue }
-            lines.append("\(name) \(change.words)")
-        }
-        if alertRules.tellsBroken { lines += newlyBroken(changes, arrival).filter { !lines.contains($0) } }
+        let broken = alertRules.tellsBroken ? newlyBroken(changes, arrival) : []
+        let watched = alertRules.keys.sorted().filter { changes[$0] != nil }
+        let lines =
+            watched.compactMap { name in changes[name].map { "\(name) \($0.words)" } }
+            + broken.filter { !watched.contains($0.name) }.map { "\($0.name) is \($0.status.rawValue)" }
         guard let first = lines.first else { return [] }
         let text = lines.count == 1 ? first : "\(first), and \(lines.count - 1) more"
         say(text, .warning, seconds: 30)
         return [.alert(Alert(text: text, ways: alertRules.ways))]
     }
 
-    /// The keys that were fine before and are missing or incorrect now, in words.
-    private func newlyBroken(_ changes: [String: SnapshotDifference.Change], _ arrival: Arrival) -> [String] {
+    /// The keys that were fine before and are missing or incorrect now.
+    private func newlyBroken(_ changes: [String: SnapshotDifference.Change], _ arrival: Arrival) -> [ReportRow] {
         let changed = keys.filter { changes[$0.name] != nil }
         guard !changed.isEmpty else { return [] }
         func rows(_ snapshot: Snapshot) -> [ReportRow] {
@@ -33,7 +32,7 @@ extension DashboardState {
             guard after.status == .missing || after.status == .incorrect, after.status != before.status else {
                 return nil
             }
-            return "\(after.name) is \(after.status.rawValue)"
+            return after
         }
     }
 

@@ -14,8 +14,9 @@ extension DashboardState {
 
     /// The cursor goes to the first row found, as a look-up wants it.
     mutating func typeFilter(_ text: String) {
-        changeFilter(to: text)
-        moveCursor(to: text.isEmpty ? position.cursor : firstRow)
+        filter = Filter(text)
+        chooseRows()
+        moveCursor(to: firstRow)
     }
 
     private var firstRow: Int {

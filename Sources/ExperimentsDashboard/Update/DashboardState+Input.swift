@@ -12,7 +12,12 @@ extension DashboardState {
             paste(text)
             return []
         case .mouse(let mouse): return handle(mouse)
-        case .focus: return []
+        case .focus(let isFocused):
+            noteFocus(isFocused)
+            return []
+        case .background(let color):
+            followBackground(color)
+            return []
         }
     }
 
@@ -39,6 +44,9 @@ extension DashboardState {
         case .editor(var editor):
             editor.edit { $0.insert(text) }
             overlay = .editor(editor)
+        case .profiles(var panel):
+            panel.insert(text)
+            overlay = .profiles(panel)
         case .persona(var editor):
             editor.type { $0.insert(text) }
             overlay = .persona(editor)

@@ -3,8 +3,15 @@ extension DashboardState {
     private static let wheelLines = 3
 
     mutating func handle(_ mouse: MouseEvent) -> [Effect] {
-        guard overlay == nil, fits else { return [] }
+        guard fits else { return [] }
         let layout = layout
+        if overlay != nil || filterField != nil, mouse.kind == .press, mouse.button == 1,
+            layout.footer.contains(mouse.point)
+        {
+            let press = FooterView.press(at: mouse.point.column - layout.footer.column, self)
+            return press.map { handle(.key($0)) } ?? []
+        }
+        guard overlay == nil else { return handleInOverlay(mouse) }
         switch mouse.kind {
         case .wheelDown, .wheelUp:
             let lines = mouse.kind == .wheelDown ? Self.wheelLines : -Self.wheelLines

@@ -2,87 +2,105 @@ import ExperimentsCore
 import Foundation
 
 extension DashboardState {
-    mutating func startOverride() -> [Effect] {
-        guard let key = selectedKey else { return [] }
-        let current = report.overrides[key.name]?.value ?? selectedRow?.valueText
-        if key.schema.kind == .json {
-            return [.openEditor(EditorRequest(key: key, text: Self.pretty(current ?? "{}"), fileExtension: "json"))]
-        }
-        overlay = .editor(OverrideEditor(key, current: current))
-        return []
-    }
+    /// The overrides that are changed here: those of the highest layer, where there are several.
+    var ownOverrides: OverrideSet { overrideLayers.last?.overrides ?? report.overrides }
 
-    private static func pretty(_ text: String) -> String {
-        (try? JSONValue(parsing: text))?.prettyText ?? text
-    }
-
-    /// The edit that overrides `key` with `text`, keeping what an older override of it says besides its value.
-    func overriding(_ key: CatalogKey, with text: String) -> OverrideEdit {
-        var override = report.overrides[key.name] ?? Override(value: text)
-        if override.isExpired(at: now) { override.expiresAt = nil }
-        override.value = text
-        override.isEnabled = true
-        override.author = author
-        override.setAt = now
-        return OverrideEdit(title: "override \(key.name)", entries: [key.name: override])
-    }
-
-    mutating func editorClosed(_ request: EditorRequest, _ result: Result<String, EditorFailure>) -> [Effect] {
-        switch result {
-        case .failure(let failure):
-            say(failure.reason, .warning)
-            return []
-        case .success(let edited):
-            let text = Self.compact(edited)
-            guard text != Self.compact(request.text) || report.overrides[request.key.name] == nil else {
-                say("nothing changed", .warning, seconds: 3)
-                return []
+    /// Why none of the keys an action is about can be changed by it.
+    func reasonNotChanging(_ action: Action) -> String? {
+        if !screen.listsKeys { return "choose a key on screens 1 to 4" }
+        if marked.isEmpty {
+            guard let name = selectedName else { return "there is no key under the cursor" }
+            guard report.overrides[name] != nil else { return "\(name) has no override" }
+            if action == .removeOverride, ownOverrides[name] == nil {
+                return "the override of \(name) is from \(supplierName(of: name)); it can only be switched off here"
             }
-            do throws(IncorrectValue) {
-                try request.key.check(text)
-                return [.editOverrides(overriding(request.key, with: text))]
-            } catch {
-                overlay = .confirmation(
-                    Confirmation(
-                        lines: ["\(request.key.name): \(error.reason)", "Set it anyway?"],
-                        edit: overriding(request.key, with: text),
-                        editAgain: EditorRequest(
-                            key: request.key, text: edited, fileExtension: request.fileExtension)))
-                return []
-            }
+            return nil
         }
+        let names = marked.filter { report.overrides[$0] != nil }
+        if names.isEmpty { return "no marked key has an override" }
+        if action == .removeOverride, names.allSatisfy({ ownOverrides[$0] == nil }) {
+            return "the overrides of the marked keys are from other layers; they can only be switched off here"
+        }
+        return nil
     }
 
-    /// What an editor adds for the eye is taken off again: JSON on one line, no newline at the end.
-    private static func compact(_ text: String) -> String {
-        if let value = try? JSONValue(parsing: text) { return value.compactText }
-        return text.hasSuffix("\n") ? String(text.dropLast()) : text
+    /// The short name of the layer that an override is from; empty where there is only one.
+    func supplierName(of name: String) -> String {
+        guard overrideLayers.count > 1, let layer = overrideLayers.supplier(of: name) else { return "" }
+        return (layer.name as NSString).lastPathComponent
     }
 
     mutating func changeOverrides(_ action: Action) -> [Effect] {
-        let name = selectedName ?? ""
+        let names = targets.map(\.name)
         switch action {
         case .removeOverride:
-            return [.editOverrides(OverrideEdit(title: "remove the override of \(name)", entries: [name: nil]))]
+            let edit = removal(of: names.filter { ownOverrides[$0] != nil })
+            return propose(edit, "Remove \(edit.entries.count) overrides?")
         case .switchOverride:
-            guard var override = report.overrides[name] else { return [] }
-            override.isEnabled.toggle()
-            let title = "switch the override of \(name) \(override.isEnabled ? "on" : "off")"
-            return [.editOverrides(OverrideEdit(title: title, entries: [name: override]))]
+            let names = names.filter { report.overrides[$0] != nil }
+            let isOn = names.contains { report.overrides[$0]?.isEnabled == true }
+            let edit = switching(names, on: !isOn)
+            return propose(edit, "Switch \(edit.entries.count) overrides \(isOn ? "off" : "on")?")
         case .clearOverrides:
-            let names = report.overrides.names
-            let edit = OverrideEdit(
-                title: "remove all overrides",
-                entries: Dictionary(uniqueKeysWithValues: names.map { ($0, Override?.none) }))
-            overlay = .confirmation(
-                Confirmation(
-                    lines: ["Remove \(names.count == 1 ? "the override" : "all \(names.count) overrides")?"], edit: edit
-                ))
+            let names = ownOverrides.names
+            var edit = removal(of: names)
+            edit.title = "remove all overrides"
+            let question = "Remove \(names.count == 1 ? "the override" : "all \(names.count) overrides")?"
+            return ask(question, about: names, before: edit)
+        case .undo where pendingEdits > 0, .redo where pendingEdits > 0:
+            // What is to be taken back is not known before the store has answered.
+            waitingActions.append(action)
             return []
         case .undo: return undoable.popLast().map { [.editOverrides($0)] } ?? []
         case .redo: return redoable.popLast().map { [.editOverrides($0)] } ?? []
         default: return []
         }
+    }
+
+    /// An edit of one key is made, one of several only after a yes.
+    mutating func propose(_ edit: OverrideEdit, _ question: String) -> [Effect] {
+        guard edit.entries.count > 1 else { return edit.entries.isEmpty ? [] : [.editOverrides(edit)] }
+        return ask(question, about: edit.entries.keys.sorted(), before: edit)
+    }
+
+    /// Makes an edit after a yes, or at once where no questions are wanted.
+    mutating func ask(_ question: String, about things: [String], before edit: OverrideEdit) -> [Effect] {
+        guard asksFirst else {
+            overlay = nil
+            return [.editOverrides(edit)]
+        }
+        overlay = .confirmation(
+            Confirmation(lines: Confirmation.lines(question, about: things), effects: [.editOverrides(edit)]))
+        return []
+    }
+
+    private func removal(of names: [String]) -> OverrideEdit {
+        let entries = Dictionary(uniqueKeysWithValues: names.map { ($0, ExperimentsCore.Override?.none) })
+        let title = "remove the override\(names.count == 1 ? "" : "s") of \(Self.words(for: names))"
+        return OverrideEdit(title: title, entries: entries)
+    }
+
+    private func switching(_ names: [String], on: Bool) -> OverrideEdit {
+        var entries: [String: ExperimentsCore.Override?] = [:]
+        for name in names where report.overrides[name]?.isEnabled == !on {
+            var own = ownOverrides
+            own.switchOverride(of: name, on: on, over: overrideLayers.covered(name), author: author, at: now)
+            entries.updateValue(own[name], forKey: name)
+        }
+        let object = names.count == 1 ? "the override" : "the overrides"
+        return OverrideEdit(
+            title: "switch \(object) of \(Self.words(for: names)) \(on ? "on" : "off")", entries: entries)
+    }
+
+    static func words(for names: [String]) -> String {
+        names.count == 1 ? names[0] : "\(names.count) keys"
+    }
+
+    /// The store has answered: what was waiting for that can be done now, one after the other.
+    mutating func editAnswered() -> [Effect] {
+        pendingEdits = max(0, pendingEdits - 1)
+        guard pendingEdits == 0, !waitingActions.isEmpty else { return [] }
+        return perform(waitingActions.removeFirst())
     }
 
     /// A change that the store refused can be tried again.
@@ -100,7 +118,9 @@ extension DashboardState {
         case .edit:
             undoable.append(edit.inverse(update, kind: .undo))
             redoable = []
-            say(edit.title, .success, seconds: 4)
+            marked.subtract(edit.entries.keys)
+            if !marked.isEmpty { countHiddenMarks() }
+            say(edit.title + uncovered(edit), .success, seconds: 4)
         case .undo:
             redoable.append(edit.inverse(update, kind: .redo))
             say("undone: \(edit.title)", .success, seconds: 4)
@@ -108,5 +128,13 @@ extension DashboardState {
             undoable.append(edit.inverse(update, kind: .undo))
             say("done again: \(edit.title)", .success, seconds: 4)
         }
+    }
+
+    /// What a removal uncovers.
+    private func uncovered(_ edit: OverrideEdit) -> String {
+        guard edit.entries.count == 1, let (name, entry) = edit.entries.first, entry == nil,
+            overrideLayers.covered(name) != nil
+        else { return "" }
+        return "; the one of \(supplierName(of: name)) is in force again"
     }
 }

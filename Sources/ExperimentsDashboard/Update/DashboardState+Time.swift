@@ -33,7 +33,7 @@ extension DashboardState {
         if isShown { resolutionNumber += 1 }
         let request = ResolutionRequest(
             number: isShown ? resolutionNumber : nil, content: content, keys: keys, overrides: report.overrides,
-            booleanPolicy: report.booleanPolicy, now: now)
+            booleanPolicy: report.booleanPolicy, now: now, fetchedAt: report.fetchedAt)
         guard keys.count + count <= Self.quickCount else { return [.resolve(request)] }
         return adopt(request.resolved())
     }
@@ -62,7 +62,7 @@ extension DashboardState {
             lastChanges = resolved.changes.mapValues(ChangeKind.init)
         }
         // Overrides may have changed while the keys were resolved.
-        adopt(report.updating(overrides: self.report.overrides, at: now))
+        adopt(report.updating(overrides: self.report.overrides, at: now, fetchedAt: self.report.fetchedAt))
         return effects
     }
 

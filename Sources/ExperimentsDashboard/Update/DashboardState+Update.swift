@@ -6,7 +6,10 @@ extension DashboardState {
     public mutating func update(_ message: Message) -> [Effect] {
         var effects = take(message)
         effects += askWhy()
-        for case .editOverrides(let edit) in effects { anticipate(edit) }
+        for case .editOverrides(let edit) in effects {
+            pendingEdits += 1
+            anticipate(edit)
+        }
         return effects
     }
 
@@ -23,12 +26,16 @@ extension DashboardState {
         case .overridesEdited(let edit, let update, let date):
             now = max(now, date)
             finish(edit, update)
-            return []
-        case .overridesEditFailed(let edit, let reason, let overrides, let date):
+            return editAnswered()
+        case .overridesEditFailed(let edit, let reason, let state, let date):
             now = max(now, date)
+            adopt(state)
             giveUp(edit, because: reason)
-            adopt(report.updating(overrides: overrides, at: now))
-            return []
+            return editAnswered()
+        case .sourceEvent, .sourceOpened, .sourceNotOpened, .sourceRead: return takeSource(message)
+        case .profilesAnswered(let request, let answer, let date):
+            now = max(now, date)
+            return profilesAnswered(request, answer)
         case .explained(let request, let lines):
             explanation.take(lines, for: request)
             return []
@@ -42,6 +49,10 @@ extension DashboardState {
         case .editorClosed(let request, let result, let date):
             now = max(now, date)
             return editorClosed(request, result)
+        case .themesRead(let library, let problem, let date):
+            now = max(now, date)
+            adopt(library, problem)
+            return []
         case .copied(let text, let succeeded, let date):
             now = max(now, date)
             say(
@@ -53,6 +64,7 @@ extension DashboardState {
 
     mutating func say(_ text: String, _ severity: Notice.Severity, seconds: TimeInterval = 6) {
         notice = Notice(text: text, severity: severity, until: now + seconds)
+        messages.append(text, severity, at: now)
     }
 
     private mutating func tick(_ date: Date) -> [Effect] {
@@ -78,7 +90,7 @@ extension DashboardState {
         return [.fetch(trigger)]
     }
 
-    private mutating func hear(_ event: ServiceEvent) -> [Effect] {
+    mutating func hear(_ event: ServiceEvent) -> [Effect] {
         switch event {
         case .fetchStarted(_, let date):
             activity = .running(since: date)
@@ -90,6 +102,7 @@ extension DashboardState {
                 schedule.fetchFailed(at: now, retryAt: failure.retryAt)
             } else {
                 schedule.fetchSucceeded(at: now)
+                adopt(report.updating(overrides: report.overrides, at: now, fetchedAt: record.startedAt))
             }
             note(record)
             if screen == .history { rebuildListing() }
@@ -97,12 +110,33 @@ extension DashboardState {
         case .overridesChanged(let state):
             adopt(state)
         case .liveStatusChanged(let status):
-            liveStatus = status
+            hear(status)
         }
         return []
     }
 
-    private mutating func adopt(_ state: OverrideStoreState) {
+    private mutating func hear(_ status: LiveStatus) {
+        liveStatus = status
+        schedule.sourceBecame(live: status == .live, at: now)
+        switch status {
+        case .off, .connecting: break
+        case .live:
+            guard liveProblem != nil else { return }
+            liveProblem = nil
+            say("live updates are back", .success)
+        case .interrupted(let reason, let nextTryAt):
+            guard liveProblem != reason else { return }
+            liveProblem = reason
+            let wait = nextTryAt.map { ", next try in \(TimeText.age(from: now, to: $0))" } ?? ""
+            say("live updates lost: \(reason)\(wait)", .warning, seconds: 10)
+        case .unavailable(let reason):
+            guard liveProblem != reason else { return }
+            liveProblem = reason
+            say("no live updates: \(reason)", .warning, seconds: 10)
+        }
+    }
+
+    mutating func adopt(_ state: OverrideStoreState) {
         if let problem = state.problem, problem != storeProblem {
             // By its name alone: a long path would push the reason off the line.
             let name = (problem.path as NSString).lastPathComponent
@@ -111,6 +145,7 @@ extension DashboardState {
             say("overrides are readable again", .success)
         }
         storeProblem = state.problem
+        overrideLayers = state.layers
         for name in state.overrides.namesChanged(from: report.overrides) { changedAt[name] = now }
         adopt(report.updating(overrides: state.overrides, at: now))
     }
@@ -118,7 +153,12 @@ extension DashboardState {
     /// Shows a change of overrides before it is in the store, so that the next key already acts on it.
     private mutating func anticipate(_ edit: OverrideEdit) {
         var overrides = report.overrides
-        edit.apply(to: &overrides)
+        if let top = overrideLayers.indices.last {
+            edit.apply(to: &overrideLayers[top].overrides)
+            overrides = OverrideSet(merging: overrideLayers)
+        } else {
+            edit.apply(to: &overrides)
+        }
         for name in edit.entries.keys { changedAt[name] = now }
         adopt(report.updating(overrides: overrides, at: now))
     }
@@ -126,5 +166,6 @@ extension DashboardState {
     mutating func adopt(_ new: Report) {
         report = new
         reportChanged()
+        refreshComparison()
     }
 }

@@ -4,7 +4,7 @@ import ExperimentsCore
 struct TableColumn: Sendable, Hashable {
     /// What the column shows.
     enum Content: Sendable, Hashable {
-        case status, key, value, source, type, changed, expected, found, reason, upstream, author, expires, note
+        case status, key, value, source, type, changed, expected, found, reason, upstream, author, expires, note, layer
         case experiment, group, tracked
         case number, time, trigger, duration, result, bytes, version, changes
     }

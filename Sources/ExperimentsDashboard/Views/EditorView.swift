@@ -1,41 +1,50 @@
 import ExperimentsCore
 
-/// An override being set.
+/// Overrides being set: the value, with what is expected and where it goes wrong, the end, and the note.
 enum EditorView {
     static func draw(_ state: DashboardState, _ editor: OverrideEditor, _ canvas: inout Canvas) {
-        let title = "Override \(editor.key.name)"
-        let width = min(max(44, DisplayText(title).width + 2), max(10, state.size.columns - 6))
-        switch editor.input {
-        case .choice(let choices, let selected):
-            let rows = min(choices.count, max(1, state.size.rows - 4))
-            let inside = OverlayView.box(title, size: Size(columns: width, rows: rows), on: &canvas)
-            let texts = choices.map { choice in
-                choice + (choice == editor.key.schema.defaultText ? "  (default)" : "")
-            }
-            OverlayView.drawChoices(texts, selected: selected, in: inside, &canvas)
-        case .text(let field):
-            let inside = OverlayView.box(title, size: Size(columns: width, rows: 4), on: &canvas)
-            drawText(field, editor, in: inside, &canvas)
+        let room = max(8, min(72, state.size.columns - 6))
+        let title = title(of: editor)
+        let isLong = editor.kind == .json || DisplayText(editor.text).width(upTo: 52) >= 52
+        let width = isLong ? room : min(room, max(52, DisplayText(title).width + 2))
+        let lines = EditorLines(editor, width: width, now: state.now, utcOffset: state.utcOffset)
+        let rows = max(1, min(lines.lines.count, state.size.rows - 4))
+        let inside = OverlayView.box(title, size: Size(columns: width, rows: rows), on: &canvas)
+        // What has the focus is on the screen, however low it is.
+        let top = max(0, min(lines.focusedLine - inside.rows / 2, lines.lines.count - inside.rows))
+        for (row, line) in lines.lines.dropFirst(top).prefix(inside.rows).enumerated() {
+            draw(line, in: inside.line(row), &canvas)
         }
     }
 
-    private static func drawText(
-        _ field: TextField, _ editor: OverrideEditor, in rect: Rect, _ canvas: inout Canvas
-    ) {
-        canvas.put(
-            "expected: " + editor.key.schema.expectation, at: rect.origin, .dim, maxColumns: rect.columns)
-        let lines: [(String, Role)] =
-            if let problem = editor.problem {
-                [(problem.reason, .promptError)]
-                    + (editor.mayInsist ? [("Enter again sets it all the same", Role.warning)] : [])
-            } else {
-                [("Enter sets it", .success)]
-            }
-        for (row, line) in lines.enumerated() {
+    private static func title(of editor: OverrideEditor) -> String {
+        let name = editor.keys.count == 1 ? editor.keys[0].name : "\(editor.keys.count) keys"
+        return (editor.fields.contains(.value) ? "Override " : "Note and end of ") + name
+    }
+
+    private static func draw(_ line: EditorLines.Line, in rect: Rect, _ canvas: inout Canvas) {
+        switch line {
+        case .spans(let spans): canvas.put(spans, at: rect.origin, maxColumns: rect.columns)
+        case .choice(let text, let isSelected, let hasFocus):
             canvas.put(
-                line.0, at: Point(column: rect.column, row: rect.row + 2 + row), line.1, maxColumns: rect.columns)
+                (isSelected ? "› " : "  ") + text, at: rect.origin, .popup, maxColumns: rect.columns)
+            if isSelected {
+                canvas.frame.layer(canvas.theme[hasFocus ? .cursorRow : .selectedRow], over: rect)
+                if hasFocus { canvas.frame.cursor = rect.origin }
+            }
+        case .text(let text, let caret):
+            canvas.put(text, at: rect.origin, .prompt, maxColumns: rect.columns, overflow: .clip)
+            guard let caret else { return }
+            canvas.frame.cursor = Point(column: rect.column + min(caret, rect.columns - 1), row: rect.row)
+            canvas.frame.showsCaret = true
+        case .field(let label, let field, let hasFocus):
+            canvas.put(label, at: rect.origin, .dim, maxColumns: rect.columns)
+            let place = rect.splitLeft(min(EditorLines.labelWidth, rect.columns / 2)).rest
+            if hasFocus {
+                TextFieldView.draw(field, at: place.origin, width: place.columns, .prompt, &canvas)
+            } else {
+                canvas.put(field.text, at: place.origin, .popup, maxColumns: place.columns)
+            }
         }
-        TextFieldView.draw(
-            field, at: Point(column: rect.column, row: rect.row + 1), width: rect.columns, .prompt, &canvas)
     }
 }

@@ -17,6 +17,12 @@ enum FooterView {
         hints(state).first { column >= $0.column && column < $0.column + $0.width }?.action
     }
 
+    /// The key whose hint is at a column, where the keys are those of an overlay or a prompt.
+    static func press(at column: Int, _ state: DashboardState) -> KeyPress? {
+        let hint = hints(state).first { column >= $0.column && column < $0.column + $0.width }
+        return hint.flatMap { try? KeyPress(parsing: $0.key) }
+    }
+
     private struct Hint {
         let action: Action?
         let key: String
@@ -48,9 +54,13 @@ enum FooterView {
     private static func actions(_ state: DashboardState) -> [Action] {
         var actions: [Action] = [.help]
         if state.isInThePast { actions += [.stepBack, .stepForward] }
-        if state.screen.listsKeys {
+        if !state.marked.isEmpty, state.screen.listsKeys {
+            actions += [.setOverride, .mark, .markAll, .back]
+            if state.reasonDisabled(.switchOverride) == nil { actions += [.removeOverride, .switchOverride] }
+        } else if state.screen.listsKeys {
             actions += [.setOverride, .filter, .details]
-            if state.reasonDisabled(.removeOverride) == nil { actions += [.removeOverride, .switchOverride] }
+            if state.reasonDisabled(.removeOverride) == nil { actions.append(.removeOverride) }
+            if state.reasonDisabled(.switchOverride) == nil { actions.append(.switchOverride) }
         } else {
             actions += [.details, .filter]
             if state.screen == .history { actions.append(.pickFetch) }
@@ -58,7 +68,9 @@ enum FooterView {
         actions += [.refetch, .pause]
         if state.persona != nil { actions.append(.persona) }
         if !state.undoable.isEmpty { actions.append(.undo) }
-        if state.screen.listsKeys { actions += [.sort, .copyValue] }
+        if state.screen.listsKeys { actions += [.mark, .sort, .copyValue] }
+        if state.hasProfiles { actions.append(.profiles) }
+        if state.sources.count > 1 { actions += [.sources, .compare] }
         actions += [.theme, .palette, .quit]
         if state.screen.listsKeys { actions += [.changedOnly, .groupView] }
         if !state.isInThePast, state.timeline.generations.count > 1 { actions.append(.stepBack) }
@@ -68,19 +80,18 @@ enum FooterView {
     /// Inside an overlay or a prompt the keys are those of the overlay, whatever the map says.
     private static func fixedHints(_ state: DashboardState) -> [(String, String)]? {
         switch state.overlay {
-        case .help: return [("Esc", "close"), ("j k", "scroll")]
+        case .help: return [("Esc", "close"), ("j k", "scroll"), ("/", "find")]
+        case .messages: return [("Esc", "close"), ("j k", "scroll")]
         case .palette: return [("Enter", "run"), ("Esc", "cancel")]
         case .themes: return [("Enter", "take"), ("Esc", "back"), ("j k", "choose")]
-        case .confirmation(let confirmation):
-            return [("y", "yes"), ("n", "no")] + (confirmation.editAgain == nil ? [] : [("e", "edit again")])
+        case .confirmation: return [("y", "yes"), ("n", "no")]
+        case .editor(let editor): return editor.hints
+        case .profiles(let panel): return panel.hints
+        case .sources(let panel): return panel.hints
+        case .comparison(let panel): return panel.hints
         case .persona(let editor):
             if editor.input != nil { return [("Enter", "set"), ("Esc", "cancel")] }
             return [("Enter", "edit"), ("a", "add"), ("d", "remove"), ("R", "as configured"), ("Esc", "close")]
-        case .editor(let editor):
-            if case .choice = editor.input {
-                return [("Enter", "set"), ("j k", "choose"), ("e", "other"), ("Esc", "cancel")]
-            }
-            return [("Enter", "set"), ("Esc", "cancel"), ("ctrl-o", "$EDITOR")]
         case nil: break
         }
         guard state.filterField != nil else { return nil }

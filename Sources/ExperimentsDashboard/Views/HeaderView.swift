@@ -29,11 +29,14 @@ enum HeaderView {
     private static func width(of spans: [Span]) -> Int { spans.reduce(0) { $0 + $1.width } }
 
     private static func spans(_ state: DashboardState, _ level: Int) -> [Span] {
-        var spans = [Span(state.sourceName, .title)]
+        // A source that is called like its environment is named once, in the environment's colour.
+        var spans = state.environment == state.sourceName ? [] : [Span(state.sourceName, .title)]
         if let environment = state.environment {
-            let isProduction = environment.lowercased().hasPrefix("prod")
-            spans += [Span(" ", .header), Span(" \(environment) ", isProduction ? .badgeProduction : .headerLabel)]
+            let isMarked = state.source?.color != nil || environment.lowercased().hasPrefix("prod")
+            if !spans.isEmpty { spans.append(Span(" ", .header)) }
+            spans += [Span(" \(environment) ", isMarked ? .badgeProduction : .headerLabel)]
         }
+        if state.isReadOnly { spans += [Span(" ", .header), Span(" READ-ONLY ", .headerLabel)] }
         if let words = state.persona?.words {
             let shown = level < 2 ? String(words.prefix(40)) : "persona"
             spans += [Span(" ", .header), Span(" \(shown) ", .paused)]
@@ -53,12 +56,30 @@ enum HeaderView {
         if let failure = state.history.last?.failure {
             var spans = [Span(failure.summary, .stale)]
             if let age { spans.append(Span("  last good \(age)", .header)) }
-            return level < 2 ? spans + next(state, failed: true) : spans
+            return level < 2 ? spans + next(state, failed: true) + lost(state, level) : spans
         }
         if state.history.records.isEmpty, state.isBusy { return [Span("fetching…", .header)] }
         guard let age else { return [Span("not fetched yet", .stale)] }
-        let spans = (level < 3 ? [Span("fetched ", .headerLabel)] : []) + [Span(age, .header)]
+        let spans = (level < 3 ? [Span("fetched ", .headerLabel)] : []) + [Span(age, .header)] + live(state, level)
         return level < 2 ? spans + next(state, failed: false) : spans
+    }
+
+    /// Whether changes come by themselves. Values that are held back or could not be fetched are not live.
+    private static func live(_ state: DashboardState, _ level: Int) -> [Span] {
+        if case .live = state.liveStatus { return state.isPaused ? [] : [Span("  live", .live)] }
+        return lost(state, level)
+    }
+
+    private static func lost(_ state: DashboardState, _ level: Int) -> [Span] {
+        switch state.liveStatus {
+        case .off, .live: return []
+        case .connecting: return level < 1 ? [Span("  connecting", .headerLabel)] : []
+        case .interrupted(_, let nextTryAt):
+            let wait = nextTryAt.map { TimeText.age(from: state.now, to: $0) }
+            let when = wait.map { $0 == "now" ? ", next try now" : ", next try in \($0)" } ?? ""
+            return [Span("  live updates lost" + (level < 2 ? when : ""), .stale)]
+        case .unavailable: return level < 1 ? [Span("  not live", .headerLabel)] : []
+        }
     }
 
     private static func timeAgo(_ date: Date, _ state: DashboardState) -> String {

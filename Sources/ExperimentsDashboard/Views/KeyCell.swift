@@ -33,6 +33,7 @@ struct KeyCell {
         case .changed: canvas.put(changedText, at: point, isFresh ? .changed : .age, maxColumns: width)
         case .author: canvas.put(override?.author ?? "", at: point, .dim, maxColumns: width)
         case .note: canvas.put(override?.note ?? "", at: point, .dim, maxColumns: width)
+        case .layer: canvas.put(layerName, at: point, .dim, maxColumns: width)
         case .expires: canvas.put(expiryText, at: point, .age, maxColumns: width)
         default: break
         }
@@ -49,19 +50,30 @@ struct KeyCell {
         return age == "now" ? "now" : age + " ago"
     }
 
+    private var layerName: String {
+        (state.supplierName(of: name) as NSString).deletingPathExtension
+    }
+
     private var expiryText: String {
-        guard let date = override?.expiresAt else { return "" }
+        guard let override else { return "" }
+        switch override.until {
+        case .nextFetch: return "fetch"
+        case .upstreamChange: return "upstream"
+        case nil: break
+        }
+        guard let date = override.expiresAt else { return "" }
         return date <= state.now ? "expired" : "in " + TimeText.age(from: state.now, to: date)
     }
 
     /// On the screen of overrides the word says what became of the override, elsewhere what the key comes to.
     private var statusWord: (String, Role) {
         if state.screen == .overrides, let override {
-            if override.isExpired(at: state.now) { return ("expired", .dim) }
+            let warning = state.report.warnings(on: override, of: name, row: row, at: state.now).first
+            if warning == .expired { return ("expired", .warning) }
             if !override.isEnabled { return ("off", .dim) }
-            guard let row, row.status != .undeclared else { return ("orphan", .warning) }
-            if row.problem != nil { return ("incorrect", .incorrect) }
-            return row.remoteText == override.value ? ("redundant", .warning) : ("override", .override)
+            guard let warning else { return ("override", .override) }
+            if case .refused = warning { return (warning.word, .incorrect) }
+            return (warning.word, .warning)
         }
         guard let row else { return ("orphan", .warning) }
         return (row.status.rawValue, Self.role(of: row.status))
@@ -109,10 +121,12 @@ struct KeyCell {
         }
     }
 
-    /// A sign before a row that the last fetch changed: bright for a while, then pale until another fetch changes
+    /// A sign before a row that is marked, or that the last fetch changed: bright for a while, then pale until another fetch changes
     /// something.
     private func drawMark(at point: Point, _ canvas: inout Canvas) {
-        if let kind = state.lastChanges[name] {
+        if state.marked.contains(name) {
+            canvas.put("●", at: point, .prompt)
+        } else if let kind = state.lastChanges[name] {
             canvas.put(kind.sign, at: point, isFresh || state.isInThePast ? kind.role : .dim)
         } else if isFresh {
             canvas.put(ChangeKind.changed.sign, at: point, .changed)

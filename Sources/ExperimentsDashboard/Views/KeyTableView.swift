@@ -19,6 +19,21 @@ enum KeyTableView {
                 return true
             },
             cell: { canvas, index, placed, point in KeyCell(state, index).draw(placed, at: point, &canvas) })
+        drawMarks(state, in: layout.list, &canvas)
+    }
+
+    /// Marked rows stand out as a whole, under the cursor too.
+    private static func drawMarks(_ state: DashboardState, in rect: Rect, _ canvas: inout Canvas) {
+        guard !state.marked.isEmpty else { return }
+        for line in 0..<rect.rows {
+            let index = state.position.top + line
+            guard index < state.rowCount, index != state.position.cursor,
+                let name = state.listing.name(at: index, of: state.report)
+            else {
+                continue
+            }
+            if state.marked.contains(name) { canvas.frame.layer(canvas.theme[.selectedRow], over: rect.line(line)) }
+        }
     }
 
     /// What a click on the titles sorts by.
@@ -38,10 +53,10 @@ enum KeyTableView {
         let status = TableColumn(
             content: .status, title: isNarrow ? "" : "status", minimum: isNarrow ? 4 : 10, ideal: isNarrow ? 4 : 10,
             priority: 9, sort: .status)
-        let keyWidth = max(8, min(state.keyColumnWidth, isNarrow ? width : width * 2 / 5))
+        let keyWidth = state.keyColumnWidth(in: width, isNarrow: isNarrow)
         let key = TableColumn(
             content: .key, title: "key", minimum: isNarrow ? leastWidth(8) : min(keyWidth, 20), ideal: keyWidth,
-            weight: 1,
+            weight: state.keyColumnShift == 0 ? 1 : 0,
             priority: 10, sort: .key)
         let type = TableColumn(content: .type, title: "type", minimum: 6, ideal: 6, priority: 3, sort: .type)
         let changed = TableColumn(
@@ -69,15 +84,16 @@ enum KeyTableView {
                 type,
             ]
         case .overrides:
+            let layer = TableColumn(content: .layer, title: "layer", minimum: 9, ideal: 10, priority: 4)
             return [
                 status, key, value(.value, "override"),
                 TableColumn(
                     content: .upstream, title: "source has", minimum: 8, ideal: 14, weight: 2, priority: 6,
                     sort: .upstream),
                 TableColumn(content: .author, title: "by", minimum: 6, ideal: 10, priority: 4, sort: .author),
-                TableColumn(content: .expires, title: "expires", minimum: 8, ideal: 8, priority: 5, sort: .expires),
+                TableColumn(content: .expires, title: "until", minimum: 8, ideal: 10, priority: 5, sort: .expires),
                 TableColumn(content: .note, title: "note", minimum: 8, ideal: 16, weight: 1, priority: 3, sort: .note),
-            ]
+            ] + (state.overrideLayers.count > 1 ? [layer] : [])
         default:
             return [
                 status, key, value(.value, "value"),

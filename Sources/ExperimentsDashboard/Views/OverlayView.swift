@@ -3,19 +3,35 @@ enum OverlayView {
     static func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         switch state.overlay {
         case .help(let scroll): HelpView.draw(state, scroll: scroll, &canvas)
+        case .messages(let scroll): MessagesView.draw(state, scroll: scroll, &canvas)
         case .palette(let palette): PaletteView.draw(state, palette, &canvas)
         case .themes(let selected, _): ThemesView.draw(state, selected: selected, &canvas)
         case .editor(let editor): EditorView.draw(state, editor, &canvas)
         case .persona(let editor): PersonaView.draw(state, editor, &canvas)
         case .confirmation(let confirmation): ConfirmationView.draw(state, confirmation, &canvas)
+        case .profiles(let panel): ProfilesView.draw(state, panel, &canvas)
+        case .sources(let panel): SourcesView.draw(state, panel, &canvas)
+        case .comparison(let panel): ComparisonView.draw(state, panel, &canvas)
         case nil: break
+        }
+    }
+
+    /// Draws a box with as many of the lines as fit, and says whether there are more.
+    static func drawText(_ title: String, _ lines: [[Span]], scroll: Int, _ canvas: inout Canvas) {
+        let width = lines.map { line in line.reduce(0) { $0 + $1.width } }.max() ?? 0
+        let inside = box(title, size: Size(columns: width, rows: lines.count), on: &canvas)
+        let top = max(0, min(scroll, lines.count - inside.rows))
+        for (row, line) in lines.dropFirst(top).prefix(inside.rows).enumerated() {
+            canvas.put(line, at: Point(column: inside.column, row: inside.row + row), maxColumns: inside.columns)
+        }
+        if lines.count > top + inside.rows {
+            canvas.put(" ↓ more ", at: Point(column: inside.endColumn - 8, row: inside.endRow), .popupBorder)
         }
     }
 
     /// Draws an empty box and answers its inside. The last line of the screen stays free for the footer.
     static func box(_ title: String, size: Size, on canvas: inout Canvas) -> Rect {
-        let screen = canvas.frame.bounds.splitBottom(1).rest
-        let rect = screen.centered(Size(columns: size.columns + 4, rows: size.rows + 2))
+        let rect = outside(size, on: canvas.frame.bounds)
         canvas.fill(rect, .popup)
         canvas.fill(rect.line(0), .popupBorder, character: "─")
         canvas.fill(rect.line(rect.rows - 1), .popupBorder, character: "─")
@@ -31,9 +47,23 @@ enum OverlayView {
         return rect.inset(columns: 2, rows: 1)
     }
 
+    /// Where the inside of a box of this size is, on a screen.
+    static func inside(_ size: Size, on screen: Rect) -> Rect {
+        outside(size, on: screen).inset(columns: 2, rows: 1)
+    }
+
+    private static func outside(_ size: Size, on screen: Rect) -> Rect {
+        screen.splitBottom(1).rest.centered(Size(columns: size.columns + 4, rows: size.rows + 2))
+    }
+
+    /// The first of the choices that are on screen.
+    static func firstChoice(selected: Int, count: Int, rows: Int) -> Int {
+        max(0, min(selected - rows / 2, count - rows))
+    }
+
     /// Draws choices, the chosen one marked and always on screen.
     static func drawChoices(_ texts: [String], selected: Int, in rect: Rect, _ canvas: inout Canvas) {
-        let top = max(0, min(selected - rect.rows / 2, texts.count - rect.rows))
+        let top = firstChoice(selected: selected, count: texts.count, rows: rect.rows)
         for (line, index) in (top..<min(texts.count, top + rect.rows)).enumerated() {
             let row = rect.line(line)
             canvas.put(

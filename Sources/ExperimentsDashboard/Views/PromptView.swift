@@ -10,6 +10,11 @@ enum PromptView {
             canvas.put(
                 notice.text, at: Point(column: rect.column + 1, row: rect.row), role(of: notice.severity),
                 maxColumns: rect.columns - 2)
+        } else if !state.marked.isEmpty, state.screen.listsKeys, rect != state.layout.footer {
+            drawMarks(state, in: rect, &canvas)
+        } else if rect != state.layout.footer, standing(state).isEmpty, let hint = state.hint {
+            canvas.put(
+                state.spans(of: hint), at: Point(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
         } else if rect != state.layout.footer {
             canvas.put(
                 standing(state), at: Point(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
@@ -63,6 +68,17 @@ enum PromptView {
         state.screen.listsKeys ? state.listing.visible.count + state.listing.orphans.count : state.rowCount
     }
 
+    private static func drawMarks(_ state: DashboardState, in rect: Rect, _ canvas: inout Canvas) {
+        let hidden = state.hiddenMarkCount
+        let words = hidden == 0 ? "" : ", \(hidden) of them not shown"
+        canvas.put(
+            [
+                Span("\(state.marked.count) marked" + words, .prompt),
+                Span("  what you do is done to all of them", .dim),
+            ],
+            at: Point(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
+    }
+
     private static func total(_ state: DashboardState) -> Int {
         switch state.screen {
         case .history: state.history.records.count
@@ -71,7 +87,7 @@ enum PromptView {
         }
     }
 
-    private static func role(of severity: Notice.Severity) -> Role {
+    static func role(of severity: Notice.Severity) -> Role {
         switch severity {
         case .success: .success
         case .warning: .warning

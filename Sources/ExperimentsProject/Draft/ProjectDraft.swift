@@ -19,8 +19,9 @@ public struct ProjectDraft: Sendable, Hashable {
         # Where values come from, and the keys that the app reads. `experiments check` tells what does not fit together.
 
         # A file of key and value, JSON or YAML; the path is relative to this file. Other kinds of source: firebase (with
-        # project, app_id and api_key, or the path of a google_services file) and emulator (with url). Several sources go
-        # under `sources:` as a list, each with a name.
+        # project, app_id and api_key, or the path of a google_services file) and emulator (with url); with `realtime: off`
+        # these two are not asked to announce changes to the dashboard. Several sources go under `sources:` as a list,
+        # each with a name.
         source:
           kind: file
           path: \(YAMLText.scalar(sourcePath))
@@ -31,7 +32,8 @@ public struct ProjectDraft: Sendable, Hashable {
         # changes.
         refresh: \(DurationText.text(of: Project.usualRefresh))
 
-        # The overrides, set in the dashboard and followed by apps that read the same file.
+        # The overrides, set in the dashboard and followed by apps that read the same file. A list of files puts them in
+        # layers, a team's under your own; the last one is written to.
         overrides: .experiments/overrides.json
 
         # The look of the dashboard.

@@ -13,14 +13,18 @@ public struct Project: Sendable {
     public var sources: [ProjectSource]
     /// The time between automatic fetches; nil to fetch by hand only.
     public var refresh: Duration?
-    /// The file of overrides.
+    /// The file of overrides, which changes are written to.
     public var overridesPath: String
+    /// Files of overrides under that one, which are only read: a team's, the lowest first.
+    public var sharedOverridesPaths: [String] = []
     /// The theme's name, or the path of a theme's file; nil for the dashboard's own choice.
     public var theme: String?
     /// The keys of the dashboard that the project binds otherwise, in the order written.
     public var bindings: [ProjectBinding]
     /// What the dashboard tells of while its operator looks elsewhere.
     public var notifications: ProjectNotifications
+    /// Whether the dashboard asks before it changes several overrides at once.
+    public var asksFirst = true
     /// The keys that the app reads, in the order declared; no name occurs twice.
     public var keys: [CatalogKey]
 

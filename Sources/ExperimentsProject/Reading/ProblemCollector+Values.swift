@@ -46,6 +46,16 @@ extension ProblemCollector {
         }
     }
 
+    mutating func onOrOff(_ name: String, of record: RecordName, _ node: YAMLNode, _ field: FieldPath) -> Bool? {
+        switch node.plainText {
+        case "on": return true
+        case "off": return false
+        default:
+            addWrong(name, of: record, mustBe: "on or off", node, field)
+            return nil
+        }
+    }
+
     mutating func number(_ name: String, of record: RecordName, _ node: YAMLNode, _ field: FieldPath) -> Double? {
         guard let text = node.plainText, let value = NumberText.double(text) else {
             addWrong(name, of: record, mustBe: "a number", node, field)

@@ -3,7 +3,7 @@ import MarkedYAML
 
 /// Makes a ``Project`` of a YAML tree, noting everything that is wrong on the way.
 struct ProjectReader {
-    static let fields = ["source", "sources", "refresh", "overrides", "theme", "bindings", "notify", "keys"]
+    static let fields = ["source", "sources", "refresh", "overrides", "confirm", "theme", "bindings", "notify", "keys"]
 
     var problems = ProblemCollector()
     private let folder: String
@@ -36,8 +36,11 @@ struct ProjectReader {
             case "sources": several = pair
             case "refresh": project.refresh = readRefresh(node)
             case "overrides":
-                let path = problems.path("overrides", of: .project, node, .root, in: folder)
-                project.overridesPath = path ?? project.overridesPath
+                var paths = readOverrides(node)
+                project.overridesPath = paths.popLast() ?? project.overridesPath
+                project.sharedOverridesPaths = paths
+            case "confirm":
+                project.asksFirst = problems.truth("confirm", of: .project, node, .root) ?? true
             case "theme": project.theme = readTheme(node)
             case "bindings": project.bindings = readBindings(node)
             case "notify": notify = node
@@ -75,6 +78,32 @@ struct ProjectReader {
     private mutating func readRefresh(_ node: YAMLNode) -> Duration? {
         if node.text == "off" { return nil }
         return problems.duration("refresh", of: .project, node, .root, least: .seconds(1), or: "off")
+    }
+
+    /// One path, or several, the lowest layer first.
+    private mutating func readOverrides(_ node: YAMLNode) -> [String] {
+        guard let items = node.items else {
+            return problems.path("overrides", of: .project, node, .root, in: folder).map { [$0] } ?? []
+        }
+        guard !items.isEmpty else {
+            problems.addWrong(
+                "overrides", of: .project, mustBe: "a path, or a list of paths of which the last is written to", node,
+                .root)
+            return []
+        }
+        var places: [String: YAMLNode] = [:]
+        var paths: [String] = []
+        for (index, item) in items.enumerated() {
+            guard let path = problems.path("overrides", of: .project, item, .root, in: folder) else { continue }
+            if let earlier = places[path] {
+                problems.add(
+                    "this layer of 'overrides' is named already, at \(earlier.line):\(earlier.column)", at: item,
+                    FieldPath.field("overrides").appending(index))
+            }
+            places[path] = item
+            paths.append(path)
+        }
+        return paths
     }
 
     private mutating func readTheme(_ node: YAMLNode) -> String? {

@@ -11,13 +11,14 @@ extension SourceReader {
         let interval = value("minimum_fetch_interval").flatMap {
             problems.duration("minimum_fetch_interval", of: record, $0, field, least: .zero)
         }
+        let realtime = readRealtime(&problems)
         let identity =
             value("google_services").map { readServicesFile($0, &problems) } ?? readIdentity(meant, &problems)
         guard let identity else { return nil }
         return .firebase(
             FirebaseSourceSettings(
                 identity: identity, baseURL: baseURL, installationsURL: installationsURL,
-                minimumFetchInterval: interval))
+                minimumFetchInterval: interval, realtime: realtime ?? true))
     }
 
     private func readServicesFile(

@@ -16,12 +16,19 @@ extension SourceReader {
         let project = value("project").flatMap { problems.text("project", of: record, $0, field) }
         let appID = value("app_id").flatMap { readAppID($0, &problems) }
         let apiKey = value("api_key").flatMap { problems.secret("api_key", of: record, $0, field) }
+        let realtime = readRealtime(&problems)
         guard let node = value("url") else {
             missing("url", meant, "say where the emulator listens, such as http://127.0.0.1:9199", &problems)
             return nil
         }
         guard let url = problems.url("url", of: record, node, field) else { return nil }
-        return .emulator(EmulatorSourceSettings(url: url, project: project, appID: appID, apiKey: apiKey))
+        return .emulator(
+            EmulatorSourceSettings(
+                url: url, project: project, appID: appID, apiKey: apiKey, realtime: realtime ?? true))
+    }
+
+    func readRealtime(_ problems: inout ProblemCollector) -> Bool? {
+        value("realtime").flatMap { problems.onOrOff("realtime", of: record, $0, field) }
     }
 
     func readAppID(_ node: YAMLNode, _ problems: inout ProblemCollector) -> String? {

@@ -6,14 +6,15 @@ struct SourceReader {
     static let commonFields = ["kind", "name", "environment", "color"]
 
     static let fileFields = ["path"]
-    static let emulatorFields = ["url", "project", "app_id", "api_key"]
+    static let emulatorFields = ["url", "project", "app_id", "api_key", "realtime"]
     static let firebaseFields = [
         "project", "app_id", "api_key", "google_services", "package", "base_url", "installations_url",
-        "minimum_fetch_interval",
+        "minimum_fetch_interval", "realtime",
     ]
     static let activeConfigFields = ["url", "user", "token", "bootstrapped"]
     static let variantsFields = ["path", "context", "forced", "seed", "assume"]
-    static let allFields = fileFields + emulatorFields + firebaseFields + activeConfigFields + variantsFields
+    static let allFields =
+        fileFields + emulatorFields + firebaseFields + templateFields + activeConfigFields + variantsFields
 
     let record: RecordName
     let folder: String
@@ -83,8 +84,9 @@ struct SourceReader {
             case .firebase: readFirebase(&problems)
             case .emulator: readEmulator(&problems)
             case .activeConfig: readActiveConfig(&problems)
+            case .firebaseTemplate: readTemplate(&problems)
             case .variants: readVariants(&problems)
-            case .firebaseTemplate, nil: nil
+            case nil: nil
             }
         guard let kind, let location else { return nil }
         return ProjectSource(
@@ -92,7 +94,7 @@ struct SourceReader {
     }
 
     private func readKind(_ problems: inout ProblemCollector) -> SourceKind? {
-        let known = SourceKind.supportedNames.joined(separator: ", ")
+        let known = SourceKind.names.joined(separator: ", ")
         guard let node = value("kind") else {
             let meant = refuseOthers(than: Self.allFields, &problems)
             if !meant.contains("kind") {
@@ -102,15 +104,9 @@ struct SourceReader {
         }
         guard let text = problems.text("kind", of: record, node, field, "one of \(known)") else { return nil }
         guard let kind = SourceKind(rawValue: text) else {
-            let hint = ProblemCollector.hint(for: text, among: SourceKind.supportedNames)
+            let hint = ProblemCollector.hint(for: text, among: SourceKind.names)
             problems.add("unknown kind of source '\(text)' \(hint)", at: node, field.appending("kind"))
             _ = refuseOthers(than: Self.allFields, &problems)
-            return nil
-        }
-        guard kind.isSupported else {
-            problems.add(
-                "the kind of source '\(text)' is not supported by this build yet (it knows \(known))", at: node,
-                field.appending("kind"))
             return nil
         }
         return kind

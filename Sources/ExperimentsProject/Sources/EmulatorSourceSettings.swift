@@ -10,12 +10,15 @@ public struct EmulatorSourceSettings: Sendable, Hashable {
     public var appID: String?
     /// The key that the emulator is to be shown.
     public var apiKey: Secret?
+    /// Whether a program that stays is to be told of changes.
+    public var realtime: Bool
 
     /// Settings.
-    public init(url: URL, project: String? = nil, appID: String? = nil, apiKey: Secret? = nil) {
+    public init(url: URL, project: String? = nil, appID: String? = nil, apiKey: Secret? = nil, realtime: Bool = true) {
         self.url = url
         self.project = project
         self.appID = appID
         self.apiKey = apiKey
+        self.realtime = realtime
     }
 }

@@ -19,14 +19,18 @@ public struct FirebaseSourceSettings: Sendable, Hashable {
     public var installationsURL: URL?
     /// The least time between fetches that a person did not ask for; nil for the client's own choice.
     public var minimumFetchInterval: Duration?
+    /// Whether a program that stays is to be told of changes.
+    public var realtime: Bool
 
     /// Settings.
     public init(
-        identity: Identity, baseURL: URL? = nil, installationsURL: URL? = nil, minimumFetchInterval: Duration? = nil
+        identity: Identity, baseURL: URL? = nil, installationsURL: URL? = nil, minimumFetchInterval: Duration? = nil,
+        realtime: Bool = true
     ) {
         self.identity = identity
         self.baseURL = baseURL
         self.installationsURL = installationsURL
         self.minimumFetchInterval = minimumFetchInterval
+        self.realtime = realtime
     }
 }

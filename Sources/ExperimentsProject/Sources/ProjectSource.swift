@@ -8,6 +8,8 @@ public struct ProjectSource: Sendable, Hashable {
         case firebase(FirebaseSourceSettings)
         /// A server that speaks Firebase's protocols on this machine.
         case emulator(EmulatorSourceSettings)
+        /// A template of Firebase Remote Config, evaluated on this machine.
+        case firebaseTemplate(TemplateSourceSettings)
         /// A file of flags and variants.
         case variants(VariantsSourceSettings)
         /// A backend of ActiveConfig.
@@ -37,6 +39,7 @@ public struct ProjectSource: Sendable, Hashable {
         case .file: .file
         case .firebase: .firebase
         case .emulator: .emulator
+        case .firebaseTemplate: .firebaseTemplate
         case .variants: .variants
         case .activeConfig: .activeConfig
         }

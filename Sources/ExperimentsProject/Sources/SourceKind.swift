@@ -7,13 +7,5 @@ public enum SourceKind: String, Sendable, Hashable, CaseIterable {
     case variants
     case activeConfig = "active-config"
 
-    /// Whether this build can fetch from it.
-    public var isSupported: Bool {
-        switch self {
-        case .file, .firebase, .emulator, .variants, .activeConfig: true
-        case .firebaseTemplate: false
-        }
-    }
-
-    static let supportedNames = allCases.filter(\.isSupported).map(\.rawValue)
+    static let names = allCases.map(\.rawValue)
 }

@@ -96,7 +96,8 @@ extension RemoteConfig {
     }
 
     private func request(expiration: TimeInterval, kind: FetchKind, byHand: Bool) async throws -> FetchReceipt {
-        let context = context()
+        var context = context()
+        context.customSignals.merge(customSignals) { $1 }
         let digest = context.digest
         let state = keeper.state
         let decision = FetchDecision.decide(
@@ -110,7 +111,7 @@ extension RemoteConfig {
             keeper.fetchStatus = .throttled
             throw FirebaseFetchError.heldBack(nextAttempt: wait.until, since: wait.refusal)
         case .send:
-            return try await flight.run { try await self.exchange(context, digest, kind, byHand: byHand) }
+            return try await flight.run { [context] in try await self.exchange(context, digest, kind, byHand: byHand) }
         }
     }
 

@@ -11,16 +11,23 @@ extension RemoteConfig {
         public var bodyLimit: Int
         /// The names of the parameters that hold the app's updates; nil for the usual ones.
         public var updateKeys: ApplicationUpdate.Keys?
+        /// Which texts are true.
+        public var booleanRule: BooleanRule
+        /// How the client listens for changes.
+        public var realtime: RealtimeSettings
 
         /// Settings; by default those of the official clients: 12 hours and 60 seconds.
         public init(
             minimumFetchInterval: TimeInterval = 12 * 3600, fetchTimeout: Duration = .seconds(60),
-            bodyLimit: Int = 10_000_000, updateKeys: ApplicationUpdate.Keys? = nil
+            bodyLimit: Int = 10_000_000, updateKeys: ApplicationUpdate.Keys? = nil,
+            booleanRule: BooleanRule = .shared, realtime: RealtimeSettings = RealtimeSettings()
         ) {
             self.minimumFetchInterval = minimumFetchInterval
             self.fetchTimeout = fetchTimeout
             self.bodyLimit = bodyLimit
             self.updateKeys = updateKeys
+            self.booleanRule = booleanRule
+            self.realtime = realtime
         }
     }
 

@@ -22,13 +22,14 @@ public final class RemoteConfig: Sendable {
     let keeper: StateKeeper
     let flight = SingleFlight<FetchReceipt>()
     let activations = Observers<FetchedConfig>()
+    let pause: @Sendable (Duration) async throws -> Void
+    let realtime = RealtimeChannel()
+    let announcedFlight = SingleFlight<FetchReceipt>()
     private let settingsBox: Mutex<Settings>
     let notificationCenter: NotificationCenter
-    /// All that a client for previews answers with; nil for any other.
-    let previewTexts = Mutex<[String: String]?>(nil)
     /// What modules on top of this one keep with a client.
     package let attachments = Attachments()
-    private let defaults = Mutex(DefaultTexts())
+    let defaults = Mutex(DefaultTexts())
 
     /// A client. It sends nothing until the first fetch; what `store` holds for it is read here.
     ///
@@ -37,18 +38,20 @@ public final class RemoteConfig: Sendable {
     ///   - endpoints: where the services are; see `FirebaseEndpoints.init(environment:)`.
     ///   - namespace: which of the project's templates.
     ///   - settings: intervals and limits.
-    ///   - transport: what carries the requests.
+    ///   - transport: what carries the requests; a `StreamingTransport` also carries announcements of changes.
     ///   - store: where state is kept between starts.
     ///   - context: what to tell the service about the app; asked at each fetch.
     ///   - now: the time.
     ///   - randomness: for ids and for spreading retries.
     ///   - notificationCenter: where fetches and activations are told.
+    ///   - pause: waits so long, or throws when the task is cancelled.
     public init(
         project: FirebaseProject, endpoints: FirebaseEndpoints = .google, namespace: String = "firebase",
         settings: Settings = Settings(), transport: any HTTPTransport = URLSessionTransport(),
         store: any ConfigStore = InMemoryConfigStore(),
         context: @escaping @Sendable () -> ClientContext = { .current },
         now: @escaping @Sendable () -> Date = { Date() }, randomness: Randomness = .system,
+        pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         notificationCenter: NotificationCenter = .default
     ) {
         self.project = project
@@ -59,6 +62,7 @@ public final class RemoteConfig: Sendable {
         self.now = now
         self.randomness = randomness
         self.notificationCenter = notificationCenter
+        self.pause = pause
         settingsBox = Mutex(settings)
         let keeper = StateKeeper(
             store: store,
@@ -92,34 +96,6 @@ public final class RemoteConfig: Sendable {
 
     /// What is wrong with the stored state, if something is: it could not be used at the start, or not be saved since.
     public var storageWarning: String? { keeper.warning }
-
-    /// Sets the app's own values for parameters that the service does not have.
-    public func setDefaults(_ texts: [String: String]) {
-        defaults.withLock { $0.app = texts }
-    }
-
-    func addLibraryDefaults(_ texts: [String: String]) {
-        defaults.withLock { $0.library.merge(texts) { $1 } }
-    }
-
-    /// The value of a parameter: the service's, else the app's default, else a library's, else a static empty one.
-    public func configValue(for key: String) -> Value {
-        if let texts = previewTexts.withLock({ $0 }) {
-            return texts[key].map { Value(stringValue: $0, source: .default) }
-                ?? Value(stringValue: "", source: .static)
-        }
-        if let text = keeper.state.active?.entries[key] { return Value(stringValue: text, source: .remote) }
-        if let text = defaults.withLock({ $0[key] }) { return Value(stringValue: text, source: .default) }
-        return Value(stringValue: "", source: .static)
-    }
-
-    /// The parameters in use or with a default whose keys begin with `prefix`, in alphabetical order.
-    public func keys(withPrefix prefix: String = "") -> [String] {
-        let names =
-            previewTexts.withLock { $0.map { Set($0.keys) } }
-            ?? defaults.withLock { $0.keys }.union((active?.entries ?? [:]).keys)
-        return names.filter { $0.hasPrefix(prefix) }.sorted()
-    }
 
     /// Calls `handler` with each newly activated set, for as long as the result is kept.
     public func observeActivations(_ handler: @escaping @Sendable (FetchedConfig) -> Void) -> Observation {

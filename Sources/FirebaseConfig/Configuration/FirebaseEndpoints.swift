@@ -6,11 +6,14 @@ public struct FirebaseEndpoints: Sendable, Hashable {
     public var remoteConfig: URL
     /// The base of the installations service, before `/v1/projects/…`.
     public var installations: URL
+    /// The base of the stream that announces changes, before `/v1/projects/…`.
+    public var realtime: URL
 
-    /// Endpoints at bases of the caller's choice.
-    public init(remoteConfig: URL, installations: URL) {
+    /// Endpoints at bases of the caller's choice; where changes are announced, if nothing else is said, as fetches.
+    public init(remoteConfig: URL, installations: URL, realtime: URL? = nil) {
         self.remoteConfig = remoteConfig
         self.installations = installations
+        self.realtime = realtime ?? remoteConfig
     }
 
     /// Everything at one base, as an emulator serves it.
@@ -21,12 +24,13 @@ public struct FirebaseEndpoints: Sendable, Hashable {
     /// Google's own services.
     public static let google = FirebaseEndpoints(
         remoteConfig: url("https://firebaseremoteconfig.googleapis.com"),
-        installations: url("https://firebaseinstallations.googleapis.com"))
+        installations: url("https://firebaseinstallations.googleapis.com"),
+        realtime: url("https://firebaseremoteconfigrealtime.googleapis.com"))
 
     /// Google's own, unless the environment says otherwise.
     ///
-    /// `FIREBASE_REMOTE_CONFIG_URL_BASE` moves client fetches, and with them the installations service, since whoever
-    /// points an app at an emulator does not want it to register with Google;
+    /// `FIREBASE_REMOTE_CONFIG_URL_BASE` moves client fetches and the announcements of changes, and with them the
+    /// installations service, since whoever points an app at an emulator does not want it to register with Google;
     /// `FIREBASE_INSTALLATIONS_URL_BASE` moves the latter alone.
     ///
     /// - Throws: `FirebaseConfigurationError` when a variable is set to what is not an `http` or `https` URL.
@@ -35,7 +39,8 @@ public struct FirebaseEndpoints: Sendable, Hashable {
         let installations = try Self.base("FIREBASE_INSTALLATIONS_URL_BASE", in: environment)
         self.init(
             remoteConfig: remoteConfig ?? Self.google.remoteConfig,
-            installations: installations ?? remoteConfig ?? Self.google.installations)
+            installations: installations ?? remoteConfig ?? Self.google.installations,
+            realtime: remoteConfig ?? Self.google.realtime)
     }
 
     private static func base(

@@ -4,4 +4,6 @@ public enum FirebaseService: String, Sendable, Hashable, CaseIterable {
     case installations = "Firebase Installations"
     /// Answers fetches.
     case remoteConfig = "Remote Config"
+    /// Announces changes.
+    case realtime = "Remote Config realtime"
 }

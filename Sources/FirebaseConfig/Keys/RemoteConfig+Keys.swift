@@ -1,3 +1,5 @@
+import Synchronization
+
 extension RemoteConfig {
     /// The value of a parameter: the service's, else the app's default, else a library's, else a static empty one.
     public func configValue(for key: Key) -> Value {
@@ -14,7 +16,8 @@ extension RemoteConfig {
     /// Sets values below the app's own: what a library that reads parameters of its own falls back on where the app
     /// says nothing. Those of other keys, set before, stay.
     public func setLibraryDefaults(_ values: [Key: DefaultValue]) {
-        addLibraryDefaults(Self.texts(of: values))
+        let texts = Self.texts(of: values)
+        defaults.withLock { $0.library.merge(texts) { $1 } }
     }
 
     static func texts(of values: [Key: DefaultValue]) -> [String: String] {

@@ -16,12 +16,12 @@ extension RemoteConfig {
     ) -> RemoteConfig {
         let config = RemoteConfig(project: FirebaseProject(previewOf: platform), transport: NoTransport())
         let texts = texts(of: libraryDefaults).merging(texts(of: defaults)) { $1 }
-        config.previewTexts.withLock { $0 = texts }
+        config.defaults.withLock { $0.fixed = texts }
         return config
     }
 
     /// Whether this client was made for previews.
-    var isPreview: Bool { previewTexts.withLock { $0 != nil } }
+    var isPreview: Bool { defaults.withLock { $0.fixed != nil } }
 }
 
 extension FirebaseProject {

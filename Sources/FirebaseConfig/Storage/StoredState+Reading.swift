@@ -32,6 +32,13 @@ extension StoredState {
             lastSuccess: fields.object["lastSuccess"] == nil ? nil : try fields.date("lastSuccess"),
             contextDigest: try fields.optionalText("context"),
             throttle: try fields.ifPresent("throttle", FetchThrottle.init(stored:)) ?? FetchThrottle())
+        customSignals = try fields.ifPresent("customSignals", CustomSignals.init(stored:)) ?? CustomSignals()
+    }
+}
+
+extension CustomSignals {
+    fileprivate init(stored fields: StoredFields) throws(StoredStateProblem) {
+        for member in fields.object.members { texts[member.name] = try fields.text(member.name) }
     }
 }
 

@@ -16,6 +16,7 @@ extension StoredState {
         object["lastSuccess"] = lastSuccess?.json
         object["context"] = contextDigest.map { .string($0) }
         if throttle != FetchThrottle() { object["throttle"] = throttle.json }
+        if !customSignals.texts.isEmpty { object["customSignals"] = customSignals.json }
         object["active"] = active?.json
         // The two are nearly always one set; a second copy would only be read again.
         if fetched == active, fetched != nil {
@@ -24,6 +25,14 @@ extension StoredState {
             object["fetched"] = fetched?.json
         }
         return .object(object)
+    }
+}
+
+extension CustomSignals {
+    fileprivate var json: JSONValue {
+        .object(
+            JSONObject(
+                distinct: texts.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: .string($0.value)) }))
     }
 }
 

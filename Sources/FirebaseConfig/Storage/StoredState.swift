@@ -14,6 +14,8 @@ public struct StoredState: Sendable, Hashable {
     public var contextDigest: String?
     /// The service's requests for rest.
     public var throttle: FetchThrottle
+    /// What the app told about itself.
+    var customSignals = CustomSignals()
 
     /// A state; that of a first start by default.
     public init(

@@ -1,5 +1,3 @@
-import ExperimentsCore
-
 extension RemoteConfig {
     /// The release that the app must not be used without; nil where none is published, or where what is published makes
     /// no sense: see `applicationUpdate(_:)`.
@@ -13,12 +11,11 @@ extension RemoteConfig {
 
     /// The update of a kind; nil where none is published, or where the parameter is empty.
     ///
-    /// - Throws: `IncorrectValue` that says what of the parameter makes no sense.
-    public func applicationUpdate(_ kind: ApplicationUpdate.Kind) throws(IncorrectValue) -> ApplicationUpdate? {
-        let value = configValue(for: updateKeys[kind])
-        guard value.source != .static, !value.stringValue.isEmpty else { return nil }
-        return try DocumentText(value.stringValue).decoded(
-            expecting: #"{"version": "1.2.3.400", "download": "https://…"}"#)
+    /// - Throws: `ValueDecodingError` that says what of the parameter makes no sense.
+    public func applicationUpdate(_ kind: ApplicationUpdate.Kind) throws(ValueDecodingError) -> ApplicationUpdate? {
+        let key = updateKeys[kind].rawValue
+        guard !configValue(for: key).stringValue.isEmpty else { return nil }
+        return try decodedValue(for: key)
     }
 
     /// The names of the parameters that hold updates: those of the settings, else the usual ones for the app's platform.

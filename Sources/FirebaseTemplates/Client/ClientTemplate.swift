@@ -28,10 +28,17 @@ public struct ClientTemplate: Sendable {
         var positions: [String: Int] = [:]
         conditions = template.conditions.enumerated().map { index, condition in
             positions[condition.name] = positions[condition.name] ?? index
+            let path = DocumentPath()["conditions"][index]
+            guard let expression = condition.expression else {
+                let message =
+                    condition.tree == nil ? "has no expression" : "is compiled for servers, which alone evaluate it"
+                problems.append(TemplateProblem(path: path, message, rule: .expression))
+                return nil
+            }
             do throws(ExpressionProblem) {
-                return PreparedCondition(try ConditionExpression(parsing: condition.expression ?? "false"))
+                return PreparedCondition(try ConditionExpression(parsing: expression))
             } catch {
-                problems.append(TemplateProblem(error, at: DocumentPath()["conditions"][index]["expression"]))
+                problems.append(TemplateProblem(error, at: path["expression"]))
                 return nil
             }
         }

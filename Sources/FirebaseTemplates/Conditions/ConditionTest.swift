@@ -49,13 +49,3 @@ public enum ConditionTest: Sendable, Hashable {
     /// `version(app.customSignal['v']) >= '1.2.0'`
     case wrappedVersion(Comparison, String)
 }
-
-/// A moment as an expression writes it.
-public struct ConditionDate: Sendable, Hashable {
-    /// Date and time without a zone: `2025-01-01T09:00:00`.
-    public let text: String
-    /// The name of the zone; GMT where none is given.
-    public let zone: String?
-    /// Whether the word `dateTime` stands before the brackets.
-    public let hasWord: Bool
-}

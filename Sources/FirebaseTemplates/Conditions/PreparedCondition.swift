@@ -1,4 +1,3 @@
-import ExperimentsCore
 import Foundation
 
 /// An expression ready to be evaluated often: its patterns compiled, its dates and versions read.
@@ -51,16 +50,5 @@ struct PreparedCondition: Sendable {
 
     private static func micro(_ percent: String) -> Double {
         (Double(percent) ?? 0) * Double(Percentile.whole) / 100
-    }
-}
-
-extension ConditionDate {
-    /// The moment, in its zone.
-    public var date: Date? {
-        guard let utc = RFC3339.date(from: text + "Z") else { return nil }
-        guard let zone = zone.flatMap(TimeZone.init(identifier:)) else { return utc }
-        // The offset of the zone depends on the moment itself; a second look settles the hours around a change.
-        let guess = utc.addingTimeInterval(-Double(zone.secondsFromGMT(for: utc)))
-        return utc.addingTimeInterval(-Double(zone.secondsFromGMT(for: guess)))
     }
 }

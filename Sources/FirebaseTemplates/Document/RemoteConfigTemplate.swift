@@ -59,6 +59,13 @@ public struct RemoteConfigTemplate: Sendable, Hashable {
         json["version"]?.object.map(TemplateVersion.init)
     }
 
+    /// Notes what is to be said about the version that this template will be; nil for nothing.
+    public mutating func setVersionDescription(_ text: String?) {
+        var version = json["version"]?.object ?? JSONObject()
+        version["description"] = text.map(JSONValue.string)
+        json["version"] = .object(version)
+    }
+
     /// The groups, in the order written.
     public var groups: [TemplateGroup] {
         (json["parameterGroups"]?.object?.members ?? []).map { group in

@@ -2,7 +2,7 @@ import ExperimentsCore
 
 extension Sequence<TemplateProblem> {
     /// The problems with their places in `bytes`, the text that the document was read from, in the text's order.
-    func placed(in bytes: [UInt8]) -> [TemplateProblem] {
+    public func placed(in bytes: [UInt8]) -> [TemplateProblem] {
         let problems = Array(self)
         guard problems.contains(where: { $0.line == nil }) else { return problems }
         let places = JSONPlaces(bytes)

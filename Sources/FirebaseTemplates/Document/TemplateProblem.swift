@@ -42,11 +42,15 @@ public struct TemplateProblem: Error, Sendable, Hashable, CustomStringConvertibl
         self.column = column
     }
 
-    /// `parameters.color.defaultValue must be an object, found string`.
+    /// `parameters.color.defaultValue must be an object, found string`, without line, column and advice.
+    public var summary: String {
+        (path.steps.isEmpty ? "the template" : path.description) + " " + message
+    }
+
+    /// The summary, the line and column where they are known, and the advice.
     public var description: String {
-        let place = path.steps.isEmpty ? "the template" : path.description
         let position = line.map { " at line \($0), column \(column ?? 1)" } ?? ""
-        return "\(place) \(message)\(position)" + (advice.map { "; " + $0 } ?? "")
+        return summary + position + (advice.map { "; " + $0 } ?? "")
     }
 
     /// The same problem with its place in the text that the document was read from.

@@ -51,10 +51,11 @@ struct TemplateReader {
             return nil
         }
         var tree: JSONObject?
-        if let json = object["condition"] { tree = members(json, at: path["condition"]) }
+        if let json = Self.member("condition", of: object) { tree = members(json, at: path["condition"]) }
         return TemplateCondition(
-            name: name, expression: object["expression"].flatMap { text($0, at: path["expression"]) }, tree: tree,
-            tagColor: object["tagColor"].flatMap { text($0, at: path["tagColor"]) }, json: object)
+            name: name, expression: Self.member("expression", of: object).flatMap { text($0, at: path["expression"]) },
+            tree: tree,
+            tagColor: Self.member("tagColor", of: object).flatMap { text($0, at: path["tagColor"]) }, json: object)
     }
 
     private mutating func parameters(of document: JSONObject) -> [TemplateParameter] {
@@ -65,7 +66,7 @@ struct TemplateReader {
         let groups = root["parameterGroups"]
         for group in members(document["parameterGroups"], at: groups).members {
             guard let object = members(group.value, at: groups[group.name]) else { continue }
-            _ = object["description"].flatMap { text($0, at: groups[group.name]["description"]) }
+            _ = Self.member("description", of: object).flatMap { text($0, at: groups[group.name]["description"]) }
             read(object["parameters"], at: groups[group.name]["parameters"], group: group.name, &found, &places)
         }
         return found
@@ -94,8 +95,8 @@ struct TemplateReader {
             return nil
         }
         guard let json = members(member.value, at: path) else { return nil }
-        let valueType = json["valueType"].flatMap { text($0, at: path["valueType"]) }
-        _ = json["description"].flatMap { text($0, at: path["description"]) }
+        let valueType = Self.member("valueType", of: json).flatMap { text($0, at: path["valueType"]) }
+        _ = Self.member("description", of: json).flatMap { text($0, at: path["description"]) }
         let conditional = path["conditionalValues"]
         var conditionalValues: [ConditionalValue] = []
         for member in members(json["conditionalValues"], at: conditional).members {
@@ -104,7 +105,7 @@ struct TemplateReader {
         }
         return TemplateParameter(
             key: member.name, group: group, valueType: valueType.flatMap(TemplateParameter.ValueType.init),
-            defaultValue: json["defaultValue"].flatMap { value($0, at: path["defaultValue"]) },
+            defaultValue: Self.member("defaultValue", of: json).flatMap { value($0, at: path["defaultValue"]) },
             conditionalValues: conditionalValues, json: json)
     }
 
@@ -114,14 +115,14 @@ struct TemplateReader {
             return nil
         }
         var isInAppDefault = false
-        if let flag = object["useInAppDefault"] {
+        if let flag = Self.member("useInAppDefault", of: object) {
             guard let isUsed = flag.bool else {
                 wrongKind(path["useInAppDefault"], "true or false", flag)
                 return nil
             }
             isInAppDefault = isUsed
         }
-        if let json = object["value"] {
+        if let json = Self.member("value", of: object) {
             guard let text = json.string else {
                 add(
                     path["value"], "must be a string (every value is text), found \(json.kindName)",
@@ -136,6 +137,12 @@ struct TemplateReader {
 }
 
 extension TemplateReader {
+    /// A member that says something: as everywhere with protobuf, `null` is the same as nothing.
+    private static func member(_ name: String, of object: JSONObject) -> JSONValue? {
+        guard let value = object[name], value != .null else { return nil }
+        return value
+    }
+
     private mutating func members(_ json: JSONValue?, at path: DocumentPath) -> JSONObject {
         guard let json, json != .null else { return JSONObject() }
         return members(json, at: path) ?? JSONObject()

@@ -28,12 +28,13 @@ public struct ServerTemplate: Sendable {
 
     /// Prepares a template. Parameters of groups are left out, as by the SDKs.
     ///
-    /// - Throws: `TemplateProblems` where a condition's tree is not of the shape that the API has.
+    /// - Throws: `TemplateProblems` where a condition has no tree, or one that is not of the shape that the API has.
     public init(_ template: RemoteConfigTemplate) throws(TemplateProblems) {
         var reader = ServerConditionReader()
         var names: [String] = []
         var positions: [String: Int] = [:]
         var conditions: [(name: Int, condition: ServerCondition)] = []
+        var uncompiled: [TemplateProblem] = []
         let path = DocumentPath()["conditions"]
         for (index, condition) in template.conditions.enumerated() {
             let position = positions[condition.name] ?? names.count
@@ -41,10 +42,17 @@ public struct ServerTemplate: Sendable {
                 positions[condition.name] = position
                 names.append(condition.name)
             }
-            let tree = condition.tree ?? JSONObject()
+            guard let tree = condition.tree else {
+                uncompiled.append(
+                    TemplateProblem(
+                        path: path[index], "has no compiled \"condition\"", rule: .expression,
+                        advice: "servers load templates from serverRemoteConfig, which has them"))
+                continue
+            }
             conditions.append((position, reader.condition(tree, at: path[index]["condition"])))
         }
-        guard reader.problems.isEmpty else { throw TemplateProblems(reader.problems) }
+        let problems = uncompiled + reader.problems
+        guard problems.isEmpty else { throw TemplateProblems(problems) }
         self.conditions = conditions
         conditionNames = names
         seeds = reader.seeds

@@ -42,6 +42,8 @@ public enum TemplateRule: String, Sendable, Hashable, CaseIterable {
     case groupCount = "group-count"
     /// All values together are not too long.
     case totalSize = "total-size"
+    /// What an experiment uses stays as it is while the experiment runs.
+    case runningExperiment = "running-experiment"
     /// A condition that no parameter has a value for does nothing.
     case unusedCondition = "unused-condition"
 }

@@ -11,6 +11,7 @@ struct InputDecoder {
         case escape
         case control(ControlSequence)
         case shifted
+        case command(SystemCommand)
         case oldMouse([UInt32])
         case paste(PastedText)
     }
@@ -74,6 +75,7 @@ struct InputDecoder {
         case .escape: emit(.escape)
         case .control(let sequence) where sequence.parameters.isEmpty: emit(.character("["), .alt)
         case .shifted: emit(.character("O"), .alt)
+        case .command(let command) where command.isEmpty: emit(.character("]"), .alt)
         case .paste(let text): events.append(.paste(text.text))
         default: break
         }
@@ -88,6 +90,7 @@ struct InputDecoder {
             case 0x1b: emit(.escape)
             case 0x5b: state = .control(ControlSequence())
             case 0x4f: state = .shifted
+            case 0x5d: state = .command(SystemCommand())
             default:
                 state = .ground
                 emitCharacter(scalar, .alt)
@@ -105,6 +108,10 @@ struct InputDecoder {
         case .shifted:
             state = .ground
             if let key = Self.shiftedKeys[scalar] { emit(key) } else if scalar < 0x20 { character(scalar) }
+        case .command(var command):
+            let isOver = command.append(scalar)
+            state = isOver ? .ground : .command(command)
+            if isOver, let color = command.background { events.append(.background(color)) }
         case .oldMouse(var report):
             report.append(scalar)
             state = report.count < 3 ? .oldMouse(report) : .ground

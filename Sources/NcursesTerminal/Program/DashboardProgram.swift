@@ -10,7 +10,10 @@ public final class DashboardProgram {
     private let runner: EffectRunner
     private let environment: [String: String]
     private var state: DashboardState
-    private var adaptedThemes: [String: Theme] = [:]
+    private let memory: DashboardMemory?
+    private var themes: ThemeWatch?
+    /// The theme in use, and the same in the terminal's colours.
+    private var adaptedTheme: (original: Theme, adapted: Theme)?
     private var nextTick = ContinuousClock.now
 
     /// Runs the dashboard until it is left. To be called on the main thread, and to be left to return: the terminal is
@@ -32,9 +35,11 @@ public final class DashboardProgram {
         defer { terminal.close() }
         var options = options
         options.warnings += terminal.warnings
+        options.usesMouse = terminalOptions.mouse
         let program = DashboardProgram(
             session, options, terminal, inbox: try Inbox<Message>(), environment: environment)
-        return program.loop()
+        defer { program.remember() }
+        return program.loop(options)
     }
 
     private init(
@@ -44,15 +49,19 @@ public final class DashboardProgram {
         self.terminal = terminal
         self.inbox = inbox
         self.environment = environment
+        memory = options.memory
         // Listening begins before the state is made, so that no change falls between the two.
         runner = EffectRunner(session: session) { inbox.post($0) }
         state = DashboardState(session: session, options: options, size: terminal.size, now: Date())
     }
 
-    private func loop() -> Int32 {
+    private func loop(_ options: DashboardOptions) -> Int32 {
         present()
         if let exitCode = tick() { return exitCode }
         present()
+        // What the first frame need not wait for.
+        if state.followsBackground { terminal.askForBackground() }
+        themes = options.themeFiles.map { files in ThemeWatch(files) { [inbox] in inbox.post($0) } }
         return terminal.run(inbox: inbox, deadline: { nextTick }, handle: handle)
     }
 
@@ -87,20 +96,31 @@ public final class DashboardProgram {
     }
 
     private func theme() -> Theme {
-        if let adapted = adaptedThemes[state.theme.name] { return adapted }
-        let adapted = state.theme.adapted(to: terminal.colorDepth)
-        adaptedThemes[state.theme.name] = adapted
+        let theme = state.shownTheme
+        if let adaptedTheme, adaptedTheme.original == theme { return adaptedTheme.adapted }
+        let adapted = theme.adapted(to: terminal.colorDepth)
+        adaptedTheme = (theme, adapted)
         return adapted
+    }
+
+    /// Keeps how the dashboard is left. Where that cannot be, there is nothing on the screen any more to say so on; the
+    /// next dashboard begins afresh.
+    private func remember() {
+        try? memory?.remember(state.rememberedView)
     }
 
     /// Changes the state, and does what it asks for. An exit code where it asks to leave.
     private func take(_ message: Message) -> Int32? {
         for effect in state.update(message) {
             switch effect {
-            case .fetch, .resolve, .editOverrides, .explain, .readPersonaFields, .setPersona: runner.run(effect)
+            case .fetch, .resolve, .editOverrides, .openSource, .readSource, .profiles, .explain, .readPersonaFields,
+                .setPersona:
+                runner.run(effect)
             case .openEditor(let request): openEditor(request)
             case .copy(let text):
                 inbox.post(.copied(text, succeeded: terminal.copyToClipboard(text), at: Date()))
+            case .setMouse(let isOn): terminal.setMouse(isOn)
+            case .readThemes: themes?.read()
             case .alert(let alert): tell(alert)
             case .redraw: terminal.redrawCompletely()
             case .suspend: terminal.suspend()

@@ -4,6 +4,8 @@ import Foundation
 struct AccessGrant: Sendable, Hashable {
     /// The service account's e-mail address.
     let email: String
+    /// Whether the account's signature was checked.
+    let isVerified: Bool
     let scopes: Set<String>
     let expiresAt: Date
 

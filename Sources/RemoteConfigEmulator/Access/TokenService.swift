@@ -5,6 +5,10 @@ import Foundation
 /// The token endpoint of OAuth 2: an access token for the signed assertion of a service account.
 struct TokenService {
     let tokens: AccessTokens
+    /// The accounts whose signature is checked.
+    let accounts: [TrustedServiceAccount]
+    /// Whether others are taken at their word.
+    let trustsStrangers: Bool
     let now: Date
     let lifetime: TimeInterval
     let randomness: Randomness
@@ -24,8 +28,14 @@ struct TokenService {
         }
         do throws(SignedAssertion.Problem) {
             let assertion = try SignedAssertion(text, now: now)
+            let account = accounts.first { $0.email == assertion.issuer }
+            guard account?.signed(assertion) ?? trustsStrangers else {
+                let reason = account == nil ? "Invalid JWT: the account is not known." : "Invalid JWT Signature."
+                return refusal("invalid_grant", reason)
+            }
             let grant = AccessGrant(
-                email: assertion.issuer, scopes: assertion.scopes, expiresAt: now.addingTimeInterval(lifetime))
+                email: assertion.issuer, isVerified: account != nil, scopes: assertion.scopes,
+                expiresAt: now.addingTimeInterval(lifetime))
             let token = tokens.issue(grant, now: now, randomness: randomness)
             let body: JSONValue = [
                 // A second less, as Google does it: the answer takes time to arrive.

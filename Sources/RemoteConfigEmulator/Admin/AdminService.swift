@@ -28,7 +28,7 @@ struct AdminService {
     }
 
     func publish(_ namespace: TemplateNamespace, _ request: EmulatorRequest) throws(EmulatorError) -> EmulatorAnswer {
-        let template = try Self.template(in: request)
+        let template = try Self.template(in: request, namespace)
         guard let match = request.headers["if-match"]?.trimmingCharacters(in: .whitespaces), !match.isEmpty else {
             throw .validation("If-Match is required: the ETag of the template that was edited, or * for any")
         }
@@ -91,13 +91,24 @@ struct AdminService {
         return answer(served.body, etag: served.etag, note: "server template")
     }
 
-    private static func template(in request: EmulatorRequest) throws(EmulatorError) -> RemoteConfigTemplate {
+    /// How many problems of a template are told at once.
+    private static let problemLimit = 20
+
+    private static func template(
+        in request: EmulatorRequest, _ namespace: TemplateNamespace
+    ) throws(EmulatorError) -> RemoteConfigTemplate {
         let fields = try RequestFields(request.body)
+        let template: RemoteConfigTemplate
         do {
-            return try RemoteConfigTemplate(.object(fields.object))
+            template = try RemoteConfigTemplate(.object(fields.object))
         } catch {
             throw .validation("\(error)")
         }
+        let problems = TemplateValidator(namespace: namespace).problems(of: template).filter { $0.severity == .error }
+        guard problems.isEmpty else {
+            throw .validation(problems.prefix(Self.problemLimit).map(\.description).joined(separator: "\n"))
+        }
+        return template
     }
 
     private func check(

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import FirebaseTemplates
 
 /// What the emulator tells about one of its projects.
 enum ProjectDocument {
@@ -16,6 +17,8 @@ enum ProjectDocument {
                 object["column"] = problem.column.map { .number(String($0)) }
                 return .object(object)
             }
+            let warnings = project.warnings(namespace)
+            if !warnings.isEmpty { template["warnings"] = .array(warnings.map { .string($0.description) }) }
             templates[namespace.rawValue] = .object(template)
         }
         return [

@@ -2,7 +2,7 @@ import ExperimentsTransport
 import Foundation
 
 extension Emulator {
-    /// The access token that operators may use without asking for one.
+    /// The access token that operators may use without asking for one, where a project has no service account.
     static let ownerToken = "owner"
 
     /// Refuses requests that do not carry the emulator's own token, where it has one.
@@ -34,13 +34,19 @@ extension Emulator {
             throw .unauthenticated(
                 "Request is missing required authentication credential. Expected OAuth 2 access token.")
         }
-        if token == Self.ownerToken || token == configuration.token { return "owner@localhost" }
+        if project.serviceAccount == nil, token == Self.ownerToken || token == configuration.token {
+            return "owner@localhost"
+        }
         guard let grant = tokens.grant(token, now: configuration.now()) else {
             throw .unauthenticated(
                 "Request had invalid authentication credentials: the access token is unknown, revoked or expired.")
         }
         guard grant.includesTemplates else {
             throw .permissionDenied("Request had insufficient authentication scopes.")
+        }
+        if let account = project.serviceAccount, !grant.isVerified || grant.email != account.email {
+            throw .permissionDenied(
+                "The caller does not have permission: the project has a service account of its own.")
         }
         return grant.email
     }

@@ -22,6 +22,16 @@ extension Emulator {
         try project(projectID).problem(namespace)
     }
 
+    /// What the service would not take, or would doubt, about the template that is served. A condition whose expression
+    /// cannot be read never holds.
+    ///
+    /// - Throws: `UnknownProject`.
+    public func templateWarnings(
+        of projectID: String, _ namespace: TemplateNamespace = .client
+    ) throws(UnknownProject) -> [TemplateProblem] {
+        try project(projectID).warnings(namespace)
+    }
+
     /// Serves `template` from now on, under the next version. The project's file, if it has one, stays as it is.
     ///
     /// - Returns: the version.

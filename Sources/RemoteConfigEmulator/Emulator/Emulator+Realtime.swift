@@ -1,8 +1,8 @@
 import ExperimentsCore
+import FirebaseTemplates
 
 extension Emulator {
-    /// How many realtime streams of a project are open. A stream whose client left without a word counts until it is
-    /// written to, or ends.
+    /// How many realtime streams of a project are open.
     ///
     /// - Throws: `UnknownProject`.
     public func realtimeStreamCount(of projectID: String) throws(UnknownProject) -> Int {

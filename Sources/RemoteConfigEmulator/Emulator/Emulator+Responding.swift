@@ -64,7 +64,9 @@ extension Emulator {
             return try clientAnswer(to: request, call, project)
         case .token:
             let service = TokenService(
-                tokens: tokens, now: configuration.now(), lifetime: configuration.accessTokenLifetime,
+                tokens: tokens, accounts: projects.compactMap(\.serviceAccount),
+                trustsStrangers: projects.contains { $0.serviceAccount == nil }, now: configuration.now(),
+                lifetime: configuration.accessTokenLifetime,
                 randomness: configuration.randomness)
             return service.answer(request)
         case .activeConfig:

@@ -37,6 +37,9 @@ public final class Emulator: Sendable {
         fileWatches.withLock { $0 = watches }
     }
 
+    /// The ids of the projects.
+    public var projectIDs: [String] { projects.map(\.projectID) }
+
     /// The faults in force.
     public var faults: FaultPlan {
         get { plan.withLock { $0 } }

@@ -1,3 +1,5 @@
+import FirebaseTemplates
+
 /// Something that happened in an emulator.
 public enum EmulatorNotice: Sendable {
     /// A request was answered.

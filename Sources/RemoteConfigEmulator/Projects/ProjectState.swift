@@ -26,6 +26,7 @@ final class ProjectState: Sendable {
     let projectID: String
     let projectNumber: String
     let apiKey: String?
+    let serviceAccount: TrustedServiceAccount?
     let paths: [TemplateNamespace: String]
     let realtime = RealtimeHub()
     private let state: Mutex<State>
@@ -34,6 +35,7 @@ final class ProjectState: Sendable {
         projectID = project.projectID
         projectNumber = project.projectNumber
         apiKey = project.apiKey
+        serviceAccount = project.serviceAccount
         var paths: [TemplateNamespace: String] = [:]
         paths[.client] = project.templatePath
         paths[.server] = project.serverTemplatePath
@@ -41,7 +43,13 @@ final class ProjectState: Sendable {
         var templates: [TemplateNamespace: RemoteConfigTemplate] = [:]
         templates[.client] = project.template
         templates[.server] = project.serverTemplate
-        for (namespace, path) in paths { templates[namespace] = try TemplateFileProblem.template(at: path) }
+        for (namespace, path) in paths {
+            do {
+                templates[namespace] = try TemplateFileProblem.template(at: path)
+            } catch {
+                guard error.isMissing, project.mayLackFiles else { throw error }
+            }
+        }
         state = Mutex(
             State(
                 served: ServedConfig(
@@ -83,10 +91,17 @@ final class ProjectState: Sendable {
                     template: history.template, version: history.version, experiments: draft.experiments,
                     projectNumber: projectNumber)
             case .server:
-                state.servedToServers = published.map { ServedServerTemplate($0, projectID: projectID) }
+                guard let template = history.template, let published else { break }
+                state.servedToServers = ServedServerTemplate(template, published, projectID: projectID)
             }
             return published
         }
+    }
+
+    /// What the service would not take, or would doubt, about what is served.
+    func warnings(_ namespace: TemplateNamespace) -> [TemplateProblem] {
+        guard let template = history(namespace).template else { return [] }
+        return TemplateValidator(namespace: namespace).problems(of: template)
     }
 
     func note(_ problem: TemplateFileProblem?, of namespace: TemplateNamespace) {

@@ -12,17 +12,19 @@ public struct TemplateFileProblem: Error, Sendable, Hashable, CustomStringConver
     public let line: Int?
     /// The column, from 1, where the text is at fault.
     public let column: Int?
+    /// Whether there is no such file.
+    let isMissing: Bool
 
     init(path: String, _ problem: TemplateProblem) {
         self.path = path
         message = problem.description
-        (line, column) = (problem.line, problem.column)
+        (line, column, isMissing) = (problem.line, problem.column, false)
     }
 
     init(_ problem: FileProblem) {
         path = problem.path
         message = problem.message
-        (line, column) = (problem.line, problem.column)
+        (line, column, isMissing) = (problem.line, problem.column, problem.isMissing)
     }
 
     /// `config.json: parameters.color must be an object, found string`.

@@ -1,5 +1,6 @@
 import ExperimentsCore
 import FirebaseConfig
+import FirebaseTemplates
 import Foundation
 
 /// The server's side of client fetches.
@@ -26,7 +27,9 @@ struct FetchService {
         guard namespace == TemplateNamespace.client.rawValue else {
             return answer(body: Array(#"{"state":"NO_TEMPLATE"}"#.utf8), etag: nil, note: "NO_TEMPLATE of \(namespace)")
         }
-        let served = project.served.answer(project.withOverrides { $0[installation] } ?? InstallationOverrides())
+        let instance = try AppInstance(fields, now: now)
+        let overrides = project.withOverrides { $0[installation] } ?? InstallationOverrides()
+        let served = project.served.answer(instance, overrides)
         if request.headers["if-none-match"] == served.etag {
             return answer(body: served.unchangedBody, etag: served.etag, note: "NO_CHANGE")
         }

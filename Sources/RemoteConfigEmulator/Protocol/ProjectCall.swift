@@ -1,3 +1,5 @@
+import FirebaseTemplates
+
 /// What a request asks of a project.
 enum ProjectCall: Equatable {
     case createInstallation

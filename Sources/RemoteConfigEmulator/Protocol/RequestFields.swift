@@ -30,6 +30,16 @@ struct RequestFields {
         return number
     }
 
+    /// Texts by name; scalars that are no texts count as the text that is sent for them.
+    func texts(_ name: String) throws(EmulatorError) -> [String: String] {
+        guard let value = object[name] ?? object[Self.snakeCase(name)], value != .null else { return [:] }
+        guard let members = value.object?.members else {
+            throw .invalidArgument("Invalid value at '\(name)' (MAP): found \(value.kindName).")
+        }
+        return Dictionary(
+            members.compactMap { member in member.value.valueText.map { (member.name, $0) } }, uniquingKeysWith: { $1 })
+    }
+
     func requiredText(_ name: String) throws(EmulatorError) -> String {
         guard let text = try text(name) else { throw .invalidArgument("'\(name)' is required.") }
         return text

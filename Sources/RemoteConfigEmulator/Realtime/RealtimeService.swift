@@ -1,5 +1,6 @@
 import ExperimentsCore
 import FirebaseConfig
+import FirebaseTemplates
 
 /// The server's side of the realtime protocol: a stream of invalidations.
 struct RealtimeService {
@@ -11,7 +12,9 @@ struct RealtimeService {
         let fields = try RequestFields(request.body)
         _ = try fields.requiredText("appId")
         let installation = try fields.requiredText("appInstanceId")
-        let known = try fields.wholeNumber("lastKnownVersionNumber") ?? 0
+        let told = try fields.wholeNumber("lastKnownVersionNumber") ?? 0
+        // A client that outlived the emulator before this one knows of versions that are not published yet.
+        let known = told > project.served.version ? 0 : told
         // Registered before the version is read: what is published in between is said as well.
         let subscription = project.realtime.open(installation, knowing: known)
         if namespace == TemplateNamespace.client.rawValue {

@@ -1,18 +1,22 @@
-import FlyingFox
 import FlyingSocks
 import Foundation
 
-/// An emulator on a port of this machine. It listens on the loopback address only.
+/// An emulator on a port of this machine. It listens on the loopback address, unless it is told another one and the
+/// emulator asks for a token.
 public actor EmulatorServer {
     /// What answers the requests.
     public nonisolated let emulator: Emulator
+    private let host: ListeningHost
     private let port: UInt16
-    private var running: (server: HTTPServer, url: URL)?
+    private var running: (task: Task<Void, Never>, url: URL)?
     private var starting: Task<URL, any Error>?
 
     /// A server that is not listening yet. Port 0 lets the system choose a free one.
-    public init(_ emulator: Emulator, port: UInt16 = 0) {
+    ///
+    /// - Parameter host: the address of this machine to listen on.
+    public init(_ emulator: Emulator, host: ListeningHost = .loopback, port: UInt16 = 0) {
         self.emulator = emulator
+        self.host = host
         self.port = port
     }
 
@@ -34,47 +38,31 @@ public actor EmulatorServer {
     }
 
     private func open() async throws -> URL {
-        let server = HTTPServer(
-            config: HTTPServer.Configuration(
-                // The library would answer 500 when its time is up; waiting is the business of faults and clients.
-                address: try sockaddr_in.inet(ip4: "127.0.0.1", port: port), timeout: 86_400,
-                pool: PromptSocketPool(HTTPServer.defaultPool()), logger: .disabled),
-            handler: EmulatorHandler(emulator: emulator))
-        do {
-            try await listen(server)
-        } catch {
-            throw EmulatorServerProblem(port: port, error)
+        guard host.isLoopback || emulator.configuration.token != nil else {
+            throw EmulatorServerProblem(
+                host: host, port: port, message: "others could reach it; give the emulator a token to ask for")
         }
-        guard case .ip4(_, let port) = await server.listeningAddress,
-            let url = URL(string: "http://127.0.0.1:\(port)")
-        else { throw EmulatorServerProblem(port: port, SocketError.disconnected) }
-        running = (server, url)
-        return url
+        do {
+            let acceptor = try ConnectionAcceptor(host, port: port)
+            try await acceptor.prepare()
+            guard let url = URL(string: "http://\(host.authority):\(try acceptor.port)") else {
+                throw SocketError.unsupportedAddress
+            }
+            let task = Task.detached { [emulator] in
+                await acceptor.run { await ServedConnection($0, emulator).run() }
+            }
+            running = (task, url)
+            return url
+        } catch {
+            throw EmulatorServerProblem(host: host, port: port, error)
+        }
     }
 
     /// Stops listening and breaks open connections.
     public func stop() async {
-        guard let server = running?.server else { return }
+        guard let task = running?.task else { return }
         running = nil
-        await server.stop(timeout: 0)
-    }
-
-    /// Returns when the server listens; throws when it cannot.
-    private func listen(_ server: HTTPServer) async throws {
-        let (progress, continuation) = AsyncThrowingStream.makeStream(of: Void.self)
-        Task.detached {
-            do {
-                try await server.run()
-                continuation.finish()
-            } catch {
-                continuation.finish(throwing: error)
-            }
-        }
-        Task.detached {
-            try await server.waitUntilListening()
-            continuation.yield()
-        }
-        for try await _ in progress { return }
-        throw SocketError.disconnected
+        task.cancel()
+        await task.value
     }
 }

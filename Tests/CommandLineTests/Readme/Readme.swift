@@ -43,26 +43,43 @@ struct Readme {
         blocks.filter { $0.language == "sh" }.flatMap(\.lines)
     }
 
+    /// The pictures: blocks under a comment `<!-- picture: ARGUMENTS -->`, which `render` with these prints.
+    var pictures: [(arguments: String, text: String)] {
+        blocks.compactMap { block in block.picture.map { ($0, block.lines.joined(separator: "\n") + "\n") } }
+    }
+
+    /// The blocks under a comment `<!-- source: PATH -->`, which are files of this package.
+    var sources: [(path: String, text: String)] {
+        blocks.compactMap { block in block.source.map { ($0, block.lines.joined(separator: "\n") + "\n") } }
+    }
+
     private struct Block {
         var language: Substring
-        var fileName: String?
+        var comment: String?
+        var fileName: String? { named("file") }
+        var picture: String? { named("picture") }
+        var source: String? { named("source") }
         var lines: [String]
+
+        private func named(_ kind: String) -> String? {
+            comment.flatMap { $0.hasPrefix("<!-- \(kind): ") ? String($0.dropFirst(kind.count + 7).dropLast(4)) : nil }
+        }
     }
 
     private var blocks: [Block] {
         var blocks: [Block] = []
         var open: Block?
-        var fileName: String?
+        var comment: String?
         for line in text.components(separatedBy: "\n") {
-            if line.hasPrefix("<!-- file: "), line.hasSuffix(" -->") {
-                fileName = String(line.dropFirst(11).dropLast(4))
+            if line.hasPrefix("<!-- "), line.hasSuffix(" -->") {
+                comment = line
             } else if line.hasPrefix("```") {
                 if let block = open {
                     blocks.append(block)
                     open = nil
                 } else {
-                    open = Block(language: line.dropFirst(3), fileName: fileName, lines: [])
-                    fileName = nil
+                    open = Block(language: line.dropFirst(3), comment: comment, lines: [])
+                    comment = nil
                 }
             } else {
                 open?.lines.append(line)

@@ -20,6 +20,24 @@ struct ReadmeTests {
         #expect(commands > 10)
     }
 
+    @Test("each picture is what render prints; `make pictures` draws them anew")
+    func pictures() async throws {
+        let workplace = try Workplace()
+        let pictures = try Readme().pictures
+        #expect(pictures.count >= 2)
+        for (arguments, text) in pictures {
+            let drawn = try await workplace.shell("experiments render \(arguments)")
+            #expect(drawn.output == text, "\(arguments)\n\(drawn)")
+        }
+    }
+
+    @Test("each source that is shown is the one in the package")
+    func sources() throws {
+        let sources = try Readme().sources
+        #expect(!sources.isEmpty)
+        for (path, text) in sources { #expect(try Readme.file(path) == text, "\(path)") }
+    }
+
     @Test("each make target exists, each subcommand of experiments, and each program to be run")
     func shellLines() async throws {
         let help = try await Workplace().run("--help").output

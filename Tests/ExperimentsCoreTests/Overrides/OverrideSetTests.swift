@@ -12,9 +12,10 @@ struct OverrideSetTests {
             "on": Override(value: "1"), "off": Override(value: "2", isEnabled: false),
             "over": Override(value: "3", expiresAt: now), "soon over": Override(value: "4", expiresAt: now + 1),
         ])
-        #expect(set.names.map { set.activeText(for: $0, at: now) } == [nil, "1", nil, "4"])
+        let circumstances = OverrideCircumstances(now: now, snapshot: .empty, fetchedAt: nil)
+        #expect(set.names.map { set.activeText(for: $0, in: circumstances) } == [nil, "1", nil, "4"])
         #expect(set.names == ["off", "on", "over", "soon over"])
-        #expect(set.activeText(for: "unknown", at: now) == nil)
+        #expect(set.activeText(for: "unknown", in: circumstances) == nil)
     }
 
     @Test("knows the next end of an override in force")

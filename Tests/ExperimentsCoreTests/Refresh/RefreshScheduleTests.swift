@@ -39,6 +39,37 @@ struct RefreshScheduleTests {
         #expect(schedule.nextFetchAt == start + 30)
     }
 
+    @Test("while the source announces its changes, fetches are a minute apart")
+    func live() {
+        var schedule = RefreshSchedule(interval: .seconds(5), firstFetchAt: nil)
+        schedule.fetchSucceeded(at: start)
+        schedule.sourceBecame(live: true, at: start + 1)
+        #expect(schedule.nextFetchAt == start + 61)
+        schedule.fetchStarted()
+        schedule.fetchSucceeded(at: start + 10)
+        #expect(schedule.nextFetchAt == start + 70)
+        schedule.sourceBecame(live: false, at: start + 20)
+        #expect(schedule.nextFetchAt == start + 25)
+        schedule.sourceBecame(live: false, at: start + 24)
+        #expect(schedule.nextFetchAt == start + 25)
+    }
+
+    @Test("an announcing source changes nothing for who fetches seldom, by hand, or after failures")
+    func liveOtherwise() {
+        var seldom = RefreshSchedule(interval: .seconds(300), firstFetchAt: nil)
+        seldom.sourceBecame(live: true, at: start)
+        seldom.fetchSucceeded(at: start)
+        #expect(seldom.nextFetchAt == start + 300)
+        var byHand = RefreshSchedule(interval: nil, firstFetchAt: nil)
+        byHand.sourceBecame(live: true, at: start)
+        byHand.sourceBecame(live: false, at: start)
+        #expect(byHand.nextFetchAt == nil)
+        var failing = RefreshSchedule(interval: .seconds(5), firstFetchAt: nil)
+        failing.fetchFailed(at: start, retryAt: nil)
+        failing.sourceBecame(live: true, at: start)
+        #expect(failing.nextFetchAt == start + 5)
+    }
+
     @Test("a thousand failures are still a limited wait")
     func manyFailures() {
         var schedule = RefreshSchedule(interval: .seconds(1), firstFetchAt: nil)

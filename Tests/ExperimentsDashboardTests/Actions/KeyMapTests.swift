@@ -17,7 +17,10 @@ struct KeyMapTests {
 
     @Test("every action has a key or can be found in the palette")
     func everyActionReachable() {
-        let found = Set(Palette().actions)
+        let found = Set(
+            Palette().entries(ShopFixture().state).compactMap { entry in
+                if case .action(let action) = entry { action } else { nil }
+            })
         #expect(Action.allCases.allSatisfy { found.contains($0) })
     }
 

@@ -7,12 +7,7 @@ import Testing
 struct OverridingTests {
     /// Runs the edits among the effects against the store, as the program does.
     private func run(_ effects: [Effect], _ fixture: inout ShopFixture) throws {
-        for case .editOverrides(let edit) in effects {
-            let update = try fixture.store.update { edit.apply(to: &$0) }
-            let state = OverrideStoreState(overrides: update.after)
-            _ = fixture.state.update(.service(.overridesChanged(state), at: fixture.state.now))
-            _ = fixture.state.update(.overridesEdited(edit, update, at: fixture.state.now))
-        }
+        try fixture.run(effects)
     }
 
     @Test("a boolean is set by choosing")
@@ -44,34 +39,35 @@ struct OverridingTests {
         #expect(fixture.state.selectedRow?.status == .incorrect)
     }
 
-    @Test("JSON goes to the editor, indented")
+    @Test("JSON goes to $EDITOR indented, and comes back into the editor on one line")
     func jsonEditor() throws {
         var fixture = ShopFixture()
         try fixture.press("j", "j", "j", "j", "j")
-        guard case .openEditor(let request) = try fixture.press("o").first else {
+        guard case .openEditor(let request) = try fixture.press("o", "ctrl-o").first else {
             Issue.record("no editor was asked for")
             return
         }
         #expect(request.text == "{\n  \"label\": \"Hello\"\n}")
-        try run(
-            fixture.state.update(
-                .editorClosed(request, .success("{\n  \"label\": \"Bye\"\n}\n"), at: fixture.state.now)), &fixture)
+        #expect(request.fileExtension == "json")
+        _ = fixture.state.update(
+            .editorClosed(request, .success("{\n  \"label\": \"Bye\"\n}\n"), at: fixture.state.now))
+        try run(fixture.press("Enter"), &fixture)
         #expect(fixture.store.overrides["login_screen"]?.value == #"{"label":"Bye"}"#)
     }
 
-    @Test("broken JSON from the editor is asked about, and no is the answer to everything but y")
+    @Test("broken JSON from $EDITOR is set only when Enter is pressed twice")
     func brokenJSON() throws {
         var fixture = ShopFixture()
         try fixture.press("j", "j", "j", "j", "j")
-        guard case .openEditor(let request) = try fixture.press("o").first else {
+        guard case .openEditor(let request) = try fixture.press("o", "ctrl-o").first else {
             Issue.record("no editor was asked for")
             return
         }
-        #expect(fixture.state.update(.editorClosed(request, .success("{"), at: fixture.state.now)).isEmpty)
+        _ = fixture.state.update(.editorClosed(request, .success("{"), at: fixture.state.now))
+        #expect(fixture.screen.contains("not JSON"))
         #expect(try fixture.press("Enter").isEmpty)
         #expect(fixture.store.overrides.isEmpty)
-        _ = fixture.state.update(.editorClosed(request, .success("{"), at: fixture.state.now))
-        try run(fixture.press("y"), &fixture)
+        try run(fixture.press("Enter"), &fixture)
         #expect(fixture.store.overrides["login_screen"]?.value == "{")
     }
 
@@ -109,6 +105,20 @@ struct OverridingTests {
         #expect(fixture.store.overrides["max_items"] == nil)
     }
 
+    @Test("undo pressed faster than the store answers undoes what was just done")
+    func earlyUndo() throws {
+        var fixture = ShopFixture()
+        let effects = try fixture.press("o", "2", "Enter")
+        #expect(try fixture.press("U").isEmpty)
+        guard case .editOverrides(let edit) = effects.first else {
+            Issue.record("nothing was to be written")
+            return
+        }
+        let update = try fixture.store.update { edit.apply(to: &$0) }
+        try run(fixture.state.update(.overridesEdited(edit, update, at: fixture.state.now)), &fixture)
+        #expect(fixture.store.overrides.isEmpty)
+    }
+
     @Test("undo keeps what others changed in the meantime")
     func undoKeepsOthers() throws {
         var fixture = ShopFixture()
@@ -138,7 +148,8 @@ struct OverridingTests {
         }
         _ = fixture.state.update(
             .overridesEditFailed(
-                edit, reason: "o.json: cannot write: no space left", overrides: .empty, at: ShopFixture.start))
+                edit, reason: "o.json: cannot write: no space left", OverrideStoreState(overrides: .empty),
+                at: ShopFixture.start))
         #expect(fixture.state.selectedRow?.status == .ok)
         #expect(fixture.screen.contains("override paywall_type: o.json: cannot write: no space left"))
     }

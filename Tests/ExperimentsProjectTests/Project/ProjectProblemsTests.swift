@@ -71,7 +71,7 @@ struct ProjectProblemsTests {
             ("sorce: {kind: file, path: x}\n", "1:1: unknown field 'sorce' (did you mean 'source'?)"),
             (
                 "source: {kind: file, path: x}\nwhatever: 1\n",
-                "2:1: unknown field 'whatever' (known: source, sources, refresh, overrides, theme, bindings, notify, keys)"
+                "2:1: unknown field 'whatever' (known: source, sources, refresh, overrides, confirm, theme, bindings, notify, keys)"
             ),
             ("a: b: c\n", "1:5: unexpected ':'; put the text before it in quotes or check the indentation"),
             (
@@ -95,12 +95,19 @@ struct ProjectProblemsTests {
             ("refresh: [1]", "2:10: 'refresh' must be a length of time such as 30s, 5m or 1h, or off, found a list"),
             ("refresh:", "2:9: 'refresh' must be a length of time such as 30s, 5m or 1h, or off, found nothing"),
             ("overrides: {}", "2:12: 'overrides' must be a path, found an empty mapping"),
+            (
+                "overrides: []",
+                "2:12: 'overrides' must be a path, or a list of paths of which the last is written to, found an empty list"
+            ),
+            ("overrides: [a.json, 3: 4]", "2:21: 'overrides' must be a path, found a mapping"),
+            ("overrides: [a.json, ./a.json]", "2:21: this layer of 'overrides' is named already, at 2:13"),
             ("overrides: ''", "2:12: 'overrides' must not be empty"),
             (
                 "overrides: ~/o.json",
                 "2:12: 'overrides' must be an absolute path or one relative to this file: '~' has no meaning here"
             ),
             ("overrides: \"a\\nb\"", "2:12: 'overrides' must not hold control characters or line breaks"),
+            ("confirm: sometimes", "2:10: 'confirm' must be true or false, found 'sometimes'"),
             ("theme: [a]", "2:8: 'theme' must be the name of a theme or the path of its file, found a list"),
             ("theme: zebra", "2:8: unknown theme 'zebra' (known: dark, light)"),
             (
@@ -129,22 +136,17 @@ struct ProjectProblemsTests {
             ("source: x", "1:9: 'source' must hold fields such as 'kind' and 'path', found 'x'"),
             (
                 "source: {path: x}",
-                "1:9: the source has no 'kind' (one of file, firebase, emulator, variants, active-config)"
+                "1:9: the source has no 'kind' (one of file, firebase, emulator, firebase-template, variants, active-config)"
             ),
             ("source: {knd: file, path: x}", "1:10: unknown field 'knd' in the source (did you mean 'kind'?)"),
             ("source: {kind: fil, path: x}", "1:16: unknown kind of source 'fil' (did you mean 'file'?)"),
             (
                 "source: {kind: cloud}",
-                "1:16: unknown kind of source 'cloud' (known: file, firebase, emulator, variants, active-config)"
-            ),
-            (
-                "source: {kind: firebase-template, path: x}",
-                "1:16: the kind of source 'firebase-template' is not supported by this build yet "
-                    + "(it knows file, firebase, emulator, variants, active-config)"
+                "1:16: unknown kind of source 'cloud' (known: file, firebase, emulator, firebase-template, variants, active-config)"
             ),
             (
                 "source: {kind: [a]}",
-                "1:16: 'kind' of the source must be one of file, firebase, emulator, variants, active-config, found a list"
+                "1:16: 'kind' of the source must be one of file, firebase, emulator, firebase-template, variants, active-config, found a list"
             ),
             ("source: {kind: file}", "1:9: the source has no 'path': name a JSON or YAML file of key and value"),
             ("source: {kind: file, pth: x}", "1:22: unknown field 'pth' in the source (did you mean 'path'?)"),
@@ -243,6 +245,10 @@ struct ProjectProblemsTests {
             (
                 "source: {kind: firebase, project: p, app_id: '1:2:ios:f', api_key: k, minimum_fetch_interval: 12}",
                 "1:95: 'minimum_fetch_interval' of the source must be a length of time such as 30s, 5m or 1h, found '12'"
+            ),
+            (
+                "source: {kind: emulator, url: 'http://h', realtime: maybe}",
+                "1:53: 'realtime' of the source must be on or off, found 'maybe'"
             ),
         ])
     func sources(line: String, expected: String) {

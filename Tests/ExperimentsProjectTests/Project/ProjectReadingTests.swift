@@ -104,6 +104,15 @@ struct ProjectReadingTests {
         #expect(project.overridesPath == ".experiments/overrides.json")
     }
 
+    @Test("overrides can lie in layers, of which the last is written to")
+    func layers() throws {
+        let project = try project(
+            "source: {kind: file, path: c}\noverrides: [team.json, ../org.json, .experiments/overrides.json]\n")
+        #expect(project.overridesPath == "/work/app/.experiments/overrides.json")
+        #expect(project.sharedOverridesPaths == ["/work/app/team.json", "/work/app/../org.json"])
+        #expect(try self.project("source: {kind: file, path: c}\n").sharedOverridesPaths.isEmpty)
+    }
+
     @Test("refreshing can be off")
     func refreshOff() throws {
         #expect(try project("source: {kind: file, path: c}\nrefresh: off\n").refresh == nil)
@@ -208,6 +217,22 @@ struct ProjectReadingTests {
         #expect(settings.baseURL == URL(string: "http://127.0.0.1:9199"))
         #expect(settings.installationsURL == URL(string: "http://127.0.0.1:9198"))
         #expect(settings.minimumFetchInterval == .seconds(43_200))
+    }
+
+    @Test("a source of Firebase's kind announces its changes, unless it is told not to")
+    func realtime() throws {
+        func settings(_ text: String) throws -> Bool? {
+            switch try project("source: \(text)\n").sources.first?.location {
+            case .emulator(let settings): settings.realtime
+            case .firebase(let settings): settings.realtime
+            default: nil
+            }
+        }
+        #expect(try settings("{kind: emulator, url: 'http://localhost:1'}") == true)
+        #expect(try settings("{kind: emulator, url: 'http://localhost:1', realtime: on}") == true)
+        #expect(try settings("{kind: emulator, url: 'http://localhost:1', realtime: off}") == false)
+        #expect(try settings("{kind: firebase, google_services: a.plist}") == true)
+        #expect(try settings("{kind: firebase, google_services: a.plist, realtime: off}") == false)
     }
 
     @Test("an emulator needs no more than its URL")

@@ -62,18 +62,18 @@ struct LoginScreenTests {
         arguments: [
             (
                 #"{"label": {"text": "a"}, "button": {"text": "b", "color": {"red": "50"}}}"#,
-                "button.color.red is not of type"
+                "login_screen: button.color.red: expected Int"
             ),
-            (#"{"label": {"text": "a"}, "button": {"text": "b"}}"#, #"button has no "color""#),
-            (#"{"label": {"text": null}, "button": {}}"#, "label.text is null, not of type String"),
-            ("[]", "the document is not of type"), (#"{"label": "#, "not JSON: "), ("", "not JSON: "),
+            (#"{"label": {"text": "a"}, "button": {"text": "b"}}"#, "login_screen: button.color is missing"),
+            (#"{"label": {"text": null}, "button": {}}"#, "login_screen: label.text: expected String, found null"),
+            ("[]", "login_screen: expected Dictionary"), (#"{"label": "#, "login_screen: not JSON: "),
+            ("", "login_screen: not JSON: "),
         ])
-    func incorrect(text: String, reason: String) async throws {
+    func incorrect(text: String, words: String) async throws {
         let config = try client(serving: text).config
         try await config.fetchAndActivate()
         let reading = config.reading(of: .login)
-        #expect(reading.problem?.reason.hasPrefix(reason) == true, "\(reading)")
-        #expect(reading.problem?.found == text)
+        #expect(reading.problem?.description.hasPrefix(words) == true, "\(reading)")
         #expect(reading.value == RemoteConfig.Parameter.login.defaultValue)
     }
 

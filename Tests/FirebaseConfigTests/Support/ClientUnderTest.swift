@@ -11,6 +11,7 @@ struct ClientUnderTest {
     let clock = ManualClock(testTime)
     let context = ContextBox()
     let notificationCenter = NotificationCenter()
+    let pauses = PauseBook()
     let config: RemoteConfig
 
     /// - Parameter fraction: the random number that varies waits; 0.5 leaves them as they are.
@@ -20,12 +21,14 @@ struct ClientUnderTest {
     ) throws {
         let clock = clock
         let context = context
+        let pauses = pauses
         // The top 53 bits of the draw are the fraction.
         let draw = UInt64(fraction * 9_007_199_254_740_992) << 11
         config = RemoteConfig(
             project: try Self.project(), endpoints: .emulator(at: try base()), settings: settings,
             transport: transport, store: store, context: { context.value }, now: { clock.now },
-            randomness: Randomness { draw }, notificationCenter: notificationCenter)
+            randomness: Randomness { draw }, pause: { try await pauses.pause($0) },
+            notificationCenter: notificationCenter)
     }
 
     static func project() throws -> FirebaseProject {
@@ -34,9 +37,10 @@ struct ClientUnderTest {
 
     /// Has an installation and the set of `addUpdate`, and nothing left in the script.
     static func afterFirstFetch(
-        store: any ConfigStore = InMemoryConfigStore(), fraction: Double = 0.5
+        store: any ConfigStore = InMemoryConfigStore(), settings: RemoteConfig.Settings = RemoteConfig.Settings(),
+        fraction: Double = 0.5
     ) async throws -> ClientUnderTest {
-        let client = try ClientUnderTest(store: store, fraction: fraction)
+        let client = try ClientUnderTest(store: store, settings: settings, fraction: fraction)
         client.transport.addRegistration()
         client.transport.addUpdate()
         try await client.config.fetchAndActivate(expiration: 0, kind: .base, byHand: false)

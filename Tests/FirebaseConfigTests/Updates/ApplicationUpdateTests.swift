@@ -83,17 +83,20 @@ struct ApplicationUpdateTests {
     @Test(
         "what makes no sense is nil, and an error that says where for whoever asks",
         arguments: [
-            (#"{"version": "2.0" "download": "https://x/"}"#, "not JSON: "),
-            (#"{"download": "https://x/"}"#, #"the document has no "version""#),
-            (#"{"version": "2.0", "download": "https://x/"}"#, "version must be a version such as 1.2.3"),
-            (#"{"version": "2.0.0", "download": ""}"#, "download must be a URL"),
-            (#"{"version": 2, "download": "https://x/"}"#, "version is not of type String"),
+            (#"{"version": "2.0" "download": "https://x/"}"#, "ios_required_update: not JSON: "),
+            (#"{"download": "https://x/"}"#, "ios_required_update: version is missing"),
+            (
+                #"{"version": "2.0", "download": "https://x/"}"#,
+                "ios_required_update: version: must be a version such as 1.2.3"
+            ),
+            (#"{"version": "2.0.0", "download": ""}"#, "ios_required_update: download: must be a URL"),
+            (#"{"version": 2, "download": "https://x/"}"#, "ios_required_update: version: expected String"),
         ])
-    func incorrect(json: String, reason: String) throws {
+    func incorrect(json: String, words: String) throws {
         let config = try client(["ios_required_update": json])
         #expect(config.requiredUpdate == nil)
-        let problem = #expect(throws: IncorrectValue.self) { try config.applicationUpdate(.required) }
-        #expect(problem?.reason.hasPrefix(reason) == true, "\(String(describing: problem))")
+        let problem = #expect(throws: ValueDecodingError.self) { try config.applicationUpdate(.required) }
+        #expect(problem?.description.hasPrefix(words) == true, "\(String(describing: problem))")
     }
 
     @Test("no update is no error")

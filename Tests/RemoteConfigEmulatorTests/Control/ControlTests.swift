@@ -1,5 +1,6 @@
 import ExperimentsCore
 import FirebaseConfig
+import FirebaseTemplates
 import Foundation
 import RemoteConfigEmulator
 import TestSupport

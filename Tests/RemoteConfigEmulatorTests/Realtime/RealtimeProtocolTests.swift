@@ -1,5 +1,6 @@
 import ExperimentsCore
 import FirebaseConfig
+import FirebaseTemplates
 import RemoteConfigEmulator
 import TestSupport
 import Testing
@@ -15,6 +16,17 @@ struct RealtimeProtocolTests {
 
     func pieces(_ stream: RealtimeStream?) throws -> Pieces {
         Pieces(iterator: try #require(stream).makeAsyncIterator())
+    }
+
+    @Test("a client that knows of more than was published yet hears of each publish all the same")
+    func outlived() async throws {
+        let emulator = try demoEmulator()
+        let answer = await Caller(emulator: emulator).listen(knowing: "7")
+        var pieces = try pieces(answer.stream)
+        #expect(await pieces.next() == "[")
+        #expect(await pieces.next() == #"{"latestTemplateVersionNumber":"1"}"# + "\n")
+        try emulator.publish(template(["color": "blue"]), to: "demo-shop")
+        #expect(await pieces.next() == #",{"latestTemplateVersionNumber":"2"}"# + "\n")
     }
 
     @Test("opens with a bracket at once, and says each publish in a line of its own")

@@ -31,6 +31,30 @@ struct EmulatorServerTests {
         await first.stop()
     }
 
+    @Test("another address than loopback needs a token")
+    func host() async throws {
+        let everywhere = try #require(ListeningHost("0.0.0.0"))
+        let open = EmulatorServer(try demoEmulator(), host: everywhere)
+        let problem = await #expect(throws: EmulatorServerProblem.self) { try await open.start() }
+        #expect(
+            problem?.description
+                == "cannot listen on 0.0.0.0, port 0: others could reach it; give the emulator a token to ask for")
+        let configuration = Emulator.Configuration(token: UUID().uuidString)
+        let guarded = EmulatorServer(try demoEmulator(configuration: configuration), host: everywhere)
+        #expect(try await guarded.start().host == "0.0.0.0")
+        await guarded.stop()
+    }
+
+    @Test("addresses are of IPv4 or IPv6, and loopback is known")
+    func hosts() {
+        #expect(ListeningHost("localhost") == .loopback)
+        #expect(ListeningHost("127.0.0.2")?.isLoopback == true)
+        #expect(ListeningHost("::1")?.isLoopback == true)
+        #expect(ListeningHost("::")?.isLoopback == false)
+        #expect(ListeningHost("192.168.0.1")?.isLoopback == false)
+        for text in ["", "example.com", "1.2.3", "127.0.0.1.evil.com", ":::"] { #expect(ListeningHost(text) == nil) }
+    }
+
     @Test("after a stop the port can be had again")
     func restart() async throws {
         let server = EmulatorServer(try demoEmulator())

@@ -49,7 +49,13 @@ final class RawConnection {
         }
     }
 
-    func close() {
+    /// Closes it, after the pool of sockets has taken its turn: it stops watching a socket a moment after it has told of
+    /// it, and would miss what happens to the next one of the same number.
+    func close() async {
+        let socket = socket.socket
+        let turn = Task { try? await SocketPool<Poll>.client.suspendSocket(socket, untilReadyFor: []) }
+        turn.cancel()
+        await turn.value
         try? socket.close()
     }
 }

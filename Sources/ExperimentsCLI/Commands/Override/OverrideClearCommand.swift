@@ -12,13 +12,15 @@ struct OverrideClearCommand: ParsableCommand {
 
     func run() throws {
         let target = try OverrideTarget.opened(options.settings)
-        let names = try target.overrides().names
-        if !names.isEmpty, !yes { try confirm(names.count, target.store.path) }
+        let all = try target.overrides()
+        // Those of lower layers are not this file's.
+        let names = target.store.layers.last?.overrides.names ?? all.names
+        if !names.isEmpty, !yes { try confirm(names.count, target.path) }
         // What was not there when the question was asked stays.
-        let after = try target.store.update { overrides in
+        try target.store.update { overrides in
             for name in yes ? overrides.names : names { overrides[name] = nil }
-        }.after
-        try OverridesPrinter(options.settings).printChange("removed", names, target, after)
+        }
+        try OverridesPrinter(options.settings).printChange("removed", names, target)
     }
 
     private func confirm(_ count: Int, _ path: String) throws {

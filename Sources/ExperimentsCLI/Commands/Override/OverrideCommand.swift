@@ -13,7 +13,8 @@ struct OverrideCommand: ParsableCommand {
             experiments/overrides.json in $XDG_STATE_HOME (~/.local/state).
             """,
         subcommands: [
-            OverrideSetCommand.self, OverrideUnsetCommand.self, OverrideListCommand.self, OverrideEnableCommand.self,
-            OverrideDisableCommand.self, OverrideClearCommand.self,
+            OverrideSetCommand.self, OverrideEditCommand.self, OverrideUnsetCommand.self, OverrideListCommand.self,
+            OverrideEnableCommand.self,
+            OverrideDisableCommand.self, OverrideClearCommand.self, ProfileCommand.self,
         ])
 }

@@ -12,7 +12,7 @@ struct OverrideDisableCommand: ParsableCommand {
 
     func run() throws {
         let target = try OverrideTarget.opened(options.settings)
-        let after = try target.change(keys) { $0[$1]?.isEnabled = false }
-        try OverridesPrinter(options.settings).printChange("switched off", keys, target, after)
+        try target.switchOverrides(keys, on: false)
+        try OverridesPrinter(options.settings).printChange("switched off", keys, target)
     }
 }

@@ -12,7 +12,7 @@ struct OverrideEnableCommand: ParsableCommand {
 
     func run() throws {
         let target = try OverrideTarget.opened(options.settings)
-        let after = try target.change(keys) { $0[$1]?.isEnabled = true }
-        try OverridesPrinter(options.settings).printChange("switched on", keys, target, after)
+        try target.switchOverrides(keys, on: true)
+        try OverridesPrinter(options.settings).printChange("switched on", keys, target)
     }
 }

@@ -17,7 +17,12 @@ struct OverrideSetCommand: ParsableCommand {
 
     @Option(help: ArgumentHelp("Why, for others to read.", valueName: "text")) var note: String?
 
-    @Option(help: ArgumentHelp("When it ends: after a time (2h, 1d12h) or at one (RFC 3339).", valueName: "when"))
+    @Option(
+        help: ArgumentHelp(
+            """
+            When it ends: after a time (2h, 1d12h), at one (18:00, or RFC 3339), with the `next fetch` of each program \
+            that reads it, or when `upstream changes`.
+            """, valueName: "when"))
     var expires: String?
 
     @Flag(help: "Take the name and the value as they are, to test what a wrong one does.") var raw = false
@@ -26,15 +31,18 @@ struct OverrideSetCommand: ParsableCommand {
 
     func run() throws {
         let now = Date()
-        let expiry = try expires.map { try Expiry(parsing: $0, at: now).date }
+        let expiry = try expires.map { try OverrideExpiry(option: $0, now: now) } ?? .never
         let target = try OverrideTarget.opened(options.settings)
         if !raw { try check(against: target.keys) }
-        let after = try target.store.update { overrides in
-            overrides[key] = Override(
-                value: value, author: Environment.author, note: note, setAt: now, expiresAt: expiry,
+        let snapshot = expiry == .upstreamChange ? try OverrideTarget.upstream(options.settings) : .empty
+        try target.store.update { overrides in
+            var override = Override(
+                value: value, author: Environment.author, note: note, setAt: now,
                 unknownMembers: overrides[key]?.unknownMembers ?? JSONObject())
-        }.after
-        try OverridesPrinter(options.settings).printChange("set", [key], target, after)
+            expiry.apply(to: &override, upstream: snapshot.entries[key]?.text)
+            overrides[key] = override
+        }
+        try OverridesPrinter(options.settings).printChange("set", [key], target)
     }
 
     private func check(against keys: [CatalogKey]?) throws {

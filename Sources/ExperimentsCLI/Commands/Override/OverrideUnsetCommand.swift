@@ -12,7 +12,7 @@ struct OverrideUnsetCommand: ParsableCommand {
 
     func run() throws {
         let target = try OverrideTarget.opened(options.settings)
-        let after = try target.change(keys) { $0[$1] = nil }
-        try OverridesPrinter(options.settings).printChange("removed", keys, target, after)
+        try target.remove(keys)
+        try OverridesPrinter(options.settings).printChange("removed", keys, target)
     }
 }

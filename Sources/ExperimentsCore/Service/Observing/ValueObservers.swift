@@ -65,6 +65,9 @@ final class ValueObservers: Sendable {
         var names = new.overrides.namesChanged(from: old.overrides).union(new.expired.subtracting(old.expired)).filter {
             looks[$0] != nil
         }
+        if new.fetchedAt != old.fetchedAt {
+            for name in looks.keys where new.overrides[name]?.until == .nextFetch { names.insert(name) }
+        }
         if new.snapshotGeneration != old.snapshotGeneration {
             for name in looks.keys where new.snapshot.entries[name]?.text != old.snapshot.entries[name]?.text {
                 names.insert(name)

@@ -54,19 +54,28 @@ extension FilterTerm {
             return (found, exact)
         case .literal(let needle): return (index.rows(containing: needle), nil)
         case .text(let field, let needle):
-            guard let place = SearchIndex.Fields(field) else {
+            guard let place = SearchIndex.Field(field) else {
                 let assignments = context.experiments.filter { needle.occurs(in: $0.id) }
                 let names = Set(assignments.flatMap(\.keys))
-                return (rows.map { names.contains($0.name) }, nil)
+                return (Self.marks(rows) { names.contains($0.name) }, nil)
             }
             return (index.rows(containing: needle, in: place), nil)
-        case .status(let wanted): return (rows.map { wanted.contains($0.status) }, nil)
-        case .type(let wanted): return (rows.map { wanted.contains($0.key.schema.kind) }, nil)
-        case .changed(.last): return (rows.map { context.lastChanges[$0.name] != nil }, nil)
+        case .status(let wanted): return (Self.marks(rows) { wanted.contains($0.status) }, nil)
+        case .type(let wanted): return (Self.marks(rows) { wanted.contains($0.key.schema.kind) }, nil)
+        case .changed(.last): return (Self.marks(rows) { context.lastChanges[$0.name] != nil }, nil)
         case .changed(let age):
             let names = context.changedAt.filter { age.contains($0.value, now: context.now) }
             guard !names.isEmpty else { return (Array(repeating: false, count: rows.count), nil) }
-            return (rows.map { names[$0.name] != nil }, nil)
+            return (Self.marks(rows) { names[$0.name] != nil }, nil)
+        }
+    }
+
+    /// In place, because to copy a row is to count all that it refers to.
+    private static func marks(_ rows: [ReportRow], _ isMet: (ReportRow) -> Bool) -> [Bool] {
+        rows.withUnsafeBufferPointer { rows in
+            var marks = [Bool](repeating: false, count: rows.count)
+            for index in rows.indices where isMet(rows[index]) { marks[index] = true }
+            return marks
         }
     }
 }

@@ -20,8 +20,9 @@ extension DetailLines {
         }
         hasFolded = hasFolded || outline.isFolded
         var heading = [Span(label, .dim)]
-        if outline.isFolded, let key = state.keyMap.keys(for: .foldJSON).first {
-            heading.append(Span("  folded, \(key) unfolds", .dim))
+        if let key = state.keyMap.keys(for: .foldJSON).first {
+            if outline.isFolded { heading.append(Span("  folded, \(key) unfolds", .dim)) }
+            if outline.lines.count > JSONOutline.longest { heading.append(Span("  \(key) folds", .dim)) }
         }
         lines.append(heading)
         lines += outline.lines.prefix(Self.lineLimit).map { [Span("  ")] + $0 }

@@ -32,7 +32,7 @@ struct DetailLines {
         if let group = row?.key.group { add("group", group, .group) }
         if let summary = row?.key.summary { add("about", summary, .dim) }
         if let row { describe(row) } else { add("status", "orphan: no key of this name is declared", .warning) }
-        if let override { describe(override, row) }
+        if let override { describe(override, of: name, row) }
         if let date = state.dateOfChange(of: name) {
             add("changed", TimeText.timeOfDay(date, offset: state.utcOffset), .age)
         }

@@ -8,6 +8,9 @@ struct BenchmarkProgram {
         ProgramSuite(),
         VariantsSuite(),
         ActiveConfigSuite(),
+        FirebaseSuite(),
+        EmulatorSuite(),
+        TemplatesSuite(),
     ]
 
     static func main() async {

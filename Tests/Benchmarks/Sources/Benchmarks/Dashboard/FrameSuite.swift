@@ -23,6 +23,18 @@ struct FrameSuite: BenchmarkSuite {
                     keys + "letter of the filter", letters + letters.map { _ in "Backspace" }, samples: 400,
                     goal: .milliseconds(16)))
             try dashboard.press("Esc")
+            for (name, text) in [
+                ("letter by letter in names", "stngx12"), ("fields", "!status:ok type:int value:12 group:G"),
+            ] {
+                try dashboard.press("/")
+                let letters = text.map { $0 == " " ? "space" : String($0) }
+                rows.append(
+                    try dashboard.measure(
+                        keys + "letter of the filter, " + name, letters + letters.map { _ in "Backspace" },
+                        samples: 400, goal: .milliseconds(16)))
+                try dashboard.press("Esc")
+            }
+            rows.append(try dashboard.measure(keys + "group view", ["v"], samples: 50, goal: .milliseconds(16)))
             return rows
         }
     }

@@ -9,6 +9,7 @@ enum Quantity {
     var text: String {
         switch self {
         case .time(let duration): Self.text(of: duration)
+        case .bytes(let bytes) where bytes < 100_000: "\(bytes) B"
         case .bytes(let bytes): Self.decimal(Double(bytes) / 1_000_000) + " MB"
         case .count(let count): count == count.rounded() ? String(Int(count)) : Self.decimal(count)
         case .percent(let percent): Self.decimal(percent) + " %"

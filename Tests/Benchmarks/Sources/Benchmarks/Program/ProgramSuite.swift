@@ -18,7 +18,7 @@ struct ProgramSuite: BenchmarkSuite {
             Contender("htop", ["htop"], marker: "F10", folder: "/"),
         ].filter(\.isInstalled)
         return try startRows([ours] + others, warm: true) + startRows([ours] + others, warm: false)
-            + idleRows([ours] + others.filter { $0.name == "htop" })
+            + ScreenTraffic(program, small).rows() + idleRows([ours] + others.filter { $0.name == "htop" })
             + [
                 memoryRow("resident, 3000 keys", ours, goal: 30_000_000),
                 memoryRow(

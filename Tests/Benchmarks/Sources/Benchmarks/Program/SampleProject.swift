@@ -22,6 +22,23 @@ struct SampleProject {
             if number % 100 > 0 { values.append("\"\(name)\": \(number == Self.lastRow ? "\"last-row\"" : value)") }
         }
         try project.write(toFile: folder + "/experiments.yaml", atomically: true, encoding: .utf8)
+        self.values = values
+        try writeValues()
+    }
+
+    private let values: [String]
+
+    /// Changes one value that is on the first screen, a number, as a new version of the file.
+    func change(to number: Int) throws {
+        var values = values
+        guard let index = values.firstIndex(where: { $0.hasPrefix("\"feature_number_4\"") }) else { return }
+        values[index] = "\"feature_number_4\": \(number)"
+        try Self.write(values, to: folder)
+    }
+
+    private func writeValues() throws { try Self.write(values, to: folder) }
+
+    private static func write(_ values: [String], to folder: String) throws {
         try "{\(values.joined(separator: ",\n"))}".write(
             toFile: folder + "/config.json", atomically: true, encoding: .utf8)
     }

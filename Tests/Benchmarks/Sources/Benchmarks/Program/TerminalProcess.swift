@@ -6,14 +6,15 @@ final class TerminalProcess {
     private let controller: Int32
     let identifier: pid_t
 
-    /// Starts `command` in a terminal of 120 by 40.
-    init(_ command: [String], in folder: String) throws {
+    /// Starts `command` in a terminal.
+    init(_ command: [String], in folder: String, columns: Int = 120, rows: Int = 40) throws {
         let variables = ["TERM": "xterm-256color", "LANG": "C.UTF-8", "HOME": folder, "PATH": "/usr/bin:/bin"]
         var argumentPointers = command.map { strdup($0) } + [nil]
         var variablePointers = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for pointer in argumentPointers + variablePointers { free(pointer) } }
         var controller: Int32 = -1
-        identifier = pseudo_terminal_start(&argumentPointers, &variablePointers, folder, 120, 40, &controller)
+        identifier = pseudo_terminal_start(
+            &argumentPointers, &variablePointers, folder, Int32(columns), Int32(rows), &controller)
         self.controller = controller
         guard identifier > 0 else { throw BenchmarkProblem("\(command[0]): \(String(cString: strerror(errno)))") }
     }
@@ -40,9 +41,31 @@ final class TerminalProcess {
         }
     }
 
-    private func isReadable(within seconds: Int) -> Bool {
+    /// Types keys, as a terminal sends them.
+    func type(_ keys: String) {
+        let bytes = Array(keys.utf8)
+        _ = write(controller, bytes, bytes.count)
+    }
+
+    /// How many bytes are written from now on until there are none for some time.
+    ///
+    /// - Parameter patience: how long to wait for the first, in milliseconds.
+    func bytesUntilQuiet(patience: Int = 2000, quiet: Int = 60) -> Int {
+        var chunk = [UInt8](repeating: 0, count: 65536)
+        var count = 0
+        while isReadable(milliseconds: count == 0 ? patience : quiet) {
+            let got = read(controller, &chunk, chunk.count)
+            guard got > 0 else { break }
+            count += got
+        }
+        return count
+    }
+
+    private func isReadable(within seconds: Int) -> Bool { isReadable(milliseconds: seconds * 1000) }
+
+    private func isReadable(milliseconds: Int) -> Bool {
         var descriptor = pollfd(fd: controller, events: Int16(POLLIN), revents: 0)
-        return poll(&descriptor, 1, Int32(seconds * 1000)) > 0
+        return poll(&descriptor, 1, Int32(milliseconds)) > 0
     }
 
     /// A field of `/proc/PID/status`, as a number.

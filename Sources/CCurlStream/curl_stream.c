@@ -1,0 +1,245 @@
+#include "CCurlStream.h"
+
+#if defined(__linux__)
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+// As curl/curl.h has them: numbers that never change, so that its headers are not needed.
+enum {
+    option_url = 10002,
+    option_write_data = 10001,
+    option_error_buffer = 10010,
+    option_post_fields = 10015,
+    option_http_header = 10023,
+    option_header_data = 10029,
+    option_custom_request = 10036,
+    option_ca_info = 10065,
+    option_accept_encoding = 10102,
+    option_write_function = 20011,
+    option_header_function = 20079,
+    option_post_field_size = 30120,
+    option_no_signal = 99,
+    option_protocols = 181,
+    option_tcp_keep_alive = 213,
+    info_response_code = 0x200002,
+    protocols_http_and_https = 1 | 2,
+    error_size = 256,
+};
+
+typedef struct {
+    int kind;
+    void *handle;
+    union {
+        void *other;
+        int result;
+    } data;
+} curl_message;
+
+static struct {
+    void *(*easy_init)(void);
+    int (*easy_setopt)(void *, int, ...);
+    int (*easy_getinfo)(void *, int, ...);
+    const char *(*easy_strerror)(int);
+    void (*easy_cleanup)(void *);
+    void *(*multi_init)(void);
+    int (*multi_add_handle)(void *, void *);
+    int (*multi_remove_handle)(void *, void *);
+    int (*multi_perform)(void *, int *);
+    int (*multi_poll)(void *, void *, unsigned, int, int *);
+    int (*multi_wakeup)(void *);
+    curl_message *(*multi_info_read)(void *, int *);
+    int (*multi_cleanup)(void *);
+    void *(*slist_append)(void *, const char *);
+    void (*slist_free_all)(void *);
+} curl;
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static char problem[error_size];
+
+static void load(void) {
+    void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
+    if (!library) {
+        snprintf(problem, sizeof problem, "%s", dlerror());
+        return;
+    }
+    const struct {
+        const char *name;
+        void *address;
+    } functions[] = {
+        {"curl_easy_init", &curl.easy_init},
+        {"curl_easy_setopt", &curl.easy_setopt},
+        {"curl_easy_getinfo", &curl.easy_getinfo},
+        {"curl_easy_strerror", &curl.easy_strerror},
+        {"curl_easy_cleanup", &curl.easy_cleanup},
+        {"curl_multi_init", &curl.multi_init},
+        {"curl_multi_add_handle", &curl.multi_add_handle},
+        {"curl_multi_remove_handle", &curl.multi_remove_handle},
+        {"curl_multi_perform", &curl.multi_perform},
+        {"curl_multi_poll", &curl.multi_poll},
+        {"curl_multi_wakeup", &curl.multi_wakeup},
+        {"curl_multi_info_read", &curl.multi_info_read},
+        {"curl_multi_cleanup", &curl.multi_cleanup},
+        {"curl_slist_append", &curl.slist_append},
+        {"curl_slist_free_all", &curl.slist_free_all},
+    };
+    for (size_t index = 0; index < sizeof functions / sizeof *functions; index++) {
+        void *address = dlsym(library, functions[index].name);
+        if (!address) {
+            snprintf(problem, sizeof problem, "%s", dlerror());
+            return;
+        }
+        memcpy(functions[index].address, &address, sizeof address);
+    }
+}
+
+struct curl_stream {
+    void *multi;
+    void *easy;
+    atomic_int is_cancelled;
+    const curl_stream_events *events;
+    int has_head;
+    int64_t last_activity;
+    char error[error_size];
+};
+
+static int64_t now_in_milliseconds(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+const char *curl_stream_problem(void) { return problem; }
+
+const char *curl_stream_error(const curl_stream *stream) { return stream->error; }
+
+curl_stream *curl_stream_create(void) {
+    pthread_once(&once, load);
+    if (problem[0]) return NULL;
+    curl_stream *stream = calloc(1, sizeof *stream);
+    if (!stream) return NULL;
+    stream->multi = curl.multi_init();
+    stream->easy = curl.easy_init();
+    if (stream->multi && stream->easy) return stream;
+    curl_stream_free(stream);
+    return NULL;
+}
+
+void curl_stream_free(curl_stream *stream) {
+    if (stream->easy) curl.easy_cleanup(stream->easy);
+    if (stream->multi) curl.multi_cleanup(stream->multi);
+    free(stream);
+}
+
+void curl_stream_cancel(curl_stream *stream) {
+    atomic_store(&stream->is_cancelled, 1);
+    curl.multi_wakeup(stream->multi);
+}
+
+static size_t take_header(char *line, size_t size, size_t count, void *context) {
+    curl_stream *stream = context;
+    size_t length = size * count;
+    while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == '\r')) length--;
+    stream->last_activity = now_in_milliseconds();
+    // After the head there may be trailers.
+    if (stream->has_head) return size * count;
+    if (length > 0) {
+        stream->events->header(stream->events->context, line, length);
+        return size * count;
+    }
+    long status = 0;
+    curl.easy_getinfo(stream->easy, info_response_code, &status);
+    // An interim answer: the head is still to come.
+    if (status >= 100 && status < 200) return size * count;
+    stream->has_head = 1;
+    stream->events->head(stream->events->context, status);
+    return size * count;
+}
+
+static size_t take_piece(char *bytes, size_t size, size_t count, void *context) {
+    curl_stream *stream = context;
+    stream->last_activity = now_in_milliseconds();
+    if (size * count > 0) stream->events->piece(stream->events->context, (const uint8_t *)bytes, size * count);
+    return size * count;
+}
+
+static void *header_list(const char *headers) {
+    void *list = NULL;
+    while (*headers) {
+        size_t length = strcspn(headers, "\n");
+        char *line = strndup(headers, length);
+        if (!line) return list;
+        void *longer = curl.slist_append(list, line);
+        free(line);
+        if (!longer) return list;
+        list = longer;
+        headers += length + (headers[length] == '\n');
+    }
+    return list;
+}
+
+static void set_options(curl_stream *stream, const curl_stream_request *request, void *headers) {
+    curl.easy_setopt(stream->easy, option_error_buffer, stream->error);
+    curl.easy_setopt(stream->easy, option_url, request->url);
+    curl.easy_setopt(stream->easy, option_protocols, (long)protocols_http_and_https);
+    curl.easy_setopt(stream->easy, option_custom_request, request->method);
+    curl.easy_setopt(stream->easy, option_http_header, headers);
+    if (request->body) {
+        curl.easy_setopt(stream->easy, option_post_field_size, (long)request->body_length);
+        curl.easy_setopt(stream->easy, option_post_fields, request->body);
+    }
+    curl.easy_setopt(stream->easy, option_no_signal, 1L);
+    curl.easy_setopt(stream->easy, option_tcp_keep_alive, 1L);
+    curl.easy_setopt(stream->easy, option_accept_encoding, "");
+    curl.easy_setopt(stream->easy, option_header_function, take_header);
+    curl.easy_setopt(stream->easy, option_header_data, stream);
+    curl.easy_setopt(stream->easy, option_write_function, take_piece);
+    curl.easy_setopt(stream->easy, option_write_data, stream);
+    // As URLSession does.
+    const char *authorities = getenv("URLSessionCertificateAuthorityInfoFile");
+    if (authorities && *authorities) curl.easy_setopt(stream->easy, option_ca_info, authorities);
+}
+
+static int loop(curl_stream *stream, long timeout) {
+    for (;;) {
+        int running = 0;
+        int code = curl.multi_perform(stream->multi, &running);
+        if (code != 0) return code;
+        if (atomic_load(&stream->is_cancelled)) return curl_stream_cancelled;
+        if (running == 0) {
+            int left = 0;
+            curl_message *message = curl.multi_info_read(stream->multi, &left);
+            int result = message ? message->data.result : 0;
+            if (result != 0 && !stream->error[0]) {
+                snprintf(stream->error, sizeof stream->error, "%s", curl.easy_strerror(result));
+            }
+            return result;
+        }
+        int64_t silence = now_in_milliseconds() - stream->last_activity;
+        if (silence >= timeout) return curl_stream_timed_out;
+        int64_t rest = timeout - silence;
+        code = curl.multi_poll(stream->multi, NULL, 0, rest > 60000 ? 60000 : (int)rest, NULL);
+        if (code != 0) return code;
+    }
+}
+
+int curl_stream_run(curl_stream *stream, const curl_stream_request *request, const curl_stream_events *events) {
+    stream->events = events;
+    stream->last_activity = now_in_milliseconds();
+    void *headers = header_list(request->headers);
+    set_options(stream, request, headers);
+    int result = curl.multi_add_handle(stream->multi, stream->easy);
+    if (result == 0) {
+        result = loop(stream, request->timeout_milliseconds);
+        curl.multi_remove_handle(stream->multi, stream->easy);
+    }
+    curl.slist_free_all(headers);
+    return result;
+}
+
+#endif

@@ -1,0 +1,35 @@
+import ExperimentsCore
+
+/// The keys of an app; without macros, which spare an app most of this.
+enum Key: String, CaseIterable, RemoteKey {
+    case paywallType = "paywall_type"
+    case trialDays = "trial_days"
+
+    var valueType: any RemoteValue.Type {
+        switch self {
+        case .paywallType: PaywallType.self
+        case .trialDays: TrialDays.self
+        }
+    }
+}
+
+/// Which paywall a visitor meets.
+enum PaywallType: String, CaseIterable, StringRemoteValue {
+    case a, b, c
+}
+
+/// How long the app may be tried.
+struct TrialDays: IntRemoteValue {
+    static let range = 0...30
+    static let `default` = TrialDays(14)
+    let integer: Int
+
+    private init(_ days: Int) {
+        integer = days
+    }
+
+    init?(integer: Int) {
+        guard Self.range.contains(integer) else { return nil }
+        self.init(integer)
+    }
+}

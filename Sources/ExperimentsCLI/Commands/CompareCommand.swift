@@ -1,0 +1,63 @@
+import ArgumentParser
+import ExperimentsCore
+import Foundation
+
+/// Compares what two sources hold.
+struct CompareCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "compare",
+        abstract: "Print the keys for which two sources hold something else; exit with 2 if any.",
+        discussion: """
+            Both sources are fetched. Texts that spell the same value of a declared key, such as 1 and 1.0 of a number, \
+            are alike. Overrides play no part. With --source, only the other source is to be named.
+            """)
+
+    @Argument(help: ArgumentHelp("The sources, by their names in the project file.", valueName: "source"))
+    var sources: [String]
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run() throws {
+        let names = (options.source.map { [$0] } ?? []) + sources
+        guard names.count == 2 else {
+            throw CommandProblem(
+                "compare needs two sources, and \(names.count == 1 ? "one was" : "\(names.count) were") named",
+                advice: "Write for example: experiments compare staging production")
+        }
+        let sessions = try names.map { name in
+            var settings = options.settings
+            settings.source = name
+            return try ProjectSession.opened(settings)
+        }
+        for session in sessions { try session.fetch() }
+        let comparison = SourceComparison(
+            sessions[0].service.snapshot, sessions[1].service.snapshot, keys: sessions[0].keys)
+        if options.settings.json {
+            try StandardOutput.line(ComparisonDocument(comparison, sessions[0], sessions[1]).json.prettyText)
+        } else {
+            try StandardOutput.write(text(comparison, sessions[0], sessions[1]))
+        }
+        guard comparison.rows.isEmpty else { throw ExitCode(ExitStatus.different) }
+    }
+
+    private func text(_ comparison: SourceComparison, _ left: ProjectSession, _ right: ProjectSession) -> String {
+        let style = PlainText(options.settings)
+        var table = Table([
+            .init(title: "KEY", limit: 60), .init(title: left.sourceName.uppercased(), limit: 60),
+            .init(title: right.sourceName.uppercased(), limit: 60),
+        ])
+        for row in comparison.rows {
+            table.append([.init(row.name), Self.cell(row.left), Self.cell(row.right)])
+        }
+        let count = comparison.rows.count
+        let verdict = count == 0 ? "the same" : count == 1 ? "1 key differs" : "\(count) keys differ"
+        return (count == 0 ? "" : table.text(style, width: Console.columns) + "\n")
+            + style.shown(verdict, ink: count == 0 ? .green : .yellow) + ", \(comparison.sameCount) alike\n"
+    }
+
+    private static func cell(_ entry: Snapshot.Entry?) -> Table.Cell {
+        guard let entry else { return .init("-", .dim) }
+        guard let text = entry.text else { return .init("the app's default", .dim) }
+        return .init(text.isEmpty ? "\"\"" : text)
+    }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import ExperimentsCore
+import ExperimentsTransport
+import GoogleServiceAccount
+
+/// Prints an access token.
+struct AccessTokenCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "access-token", abstract: "Print an access token of a service account.",
+        discussion: "The token is good for about an hour, and as secret as a password.")
+
+    @OptionGroup var keyFile: KeyFile
+
+    @Argument(
+        help: ArgumentHelp(
+            "What the token shall allow. Default: Remote Config and Google Cloud, as far as the account's roles go.",
+            valueName: "scope"))
+    var scopes: [String] = []
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run() throws {
+        let tokens = ServiceAccountTokenSource(key: try keyFile.key())
+        let scopes = scopes.isEmpty ? [GoogleScope.remoteConfig, GoogleScope.cloudPlatform] : scopes
+        do {
+            let token = try Progress.wait("waiting for a token") { try await tokens.accessToken(scopes: scopes) }
+            try ValuePrinter(asJSON: global.json).print(
+                token.text, as: "accessToken",
+                others: [
+                    ("expiresAt", token.expiresAt.map { .string(RFC3339.text(of: $0)) } ?? .null),
+                    ("scopes", .array(scopes.map { .string($0) })),
+                ])
+        } catch let error as AccessTokenError {
+            throw CommandProblem(error)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import ExperimentsCore
+import Foundation
+import GoogleServiceAccount
+
+/// Prints a signed statement, to be exchanged for a token elsewhere.
+struct AssertionCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "jws", abstract: "Print a signed statement that an access token is to be had for.",
+        discussion: """
+            The statement is a JSON Web Token (RS256, base64url) and good for an hour. It is as secret as a password. \
+            `experiments firebase access-token` makes one and exchanges it at once.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The JSON file with the service account's key.", valueName: "key-file"),
+        completion: .file(extensions: ["json"]))
+    var keyFile: String
+
+    @Argument(
+        help: ArgumentHelp(
+            "What the token shall allow, for example https://www.googleapis.com/auth/firebase.remoteconfig.",
+            valueName: "scope"))
+    var scopes: [String]
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run() throws {
+        let key = try KeyFile.key(at: keyFile)
+        let (now, scopes) = (Date(), scopes)
+        do {
+            let assertion = try Progress.wait("signing") { try await key.assertion(for: scopes, issuedAt: now) }
+            let end = now.addingTimeInterval(ServiceAccountKey.assertionLifetime)
+            try ValuePrinter(asJSON: global.json).print(
+                assertion, as: "jws", others: [("expiresAt", .string(RFC3339.text(of: end)))])
+        } catch let error as ServiceAccountKeyError {
+            throw CommandProblem(error)
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import ArgumentParser
+import GoogleServiceAccount
+
+/// The key file of a service account.
+struct KeyFile: ParsableArguments {
+    private static let variable = "GOOGLE_APPLICATION_CREDENTIALS"
+
+    @Argument(
+        help: ArgumentHelp(
+            "The JSON file with the service account's key. Default: $\(Self.variable).", valueName: "key-file"),
+        completion: .file(extensions: ["json"]))
+    var path: String?
+
+    /// The key.
+    func key() throws(CommandProblem) -> ServiceAccountKey {
+        guard let path = path ?? Environment[Self.variable] else {
+            throw CommandProblem(
+                "there is no key to work with",
+                advice: "Name the key file of a service account, or set \(Self.variable) to its path.")
+        }
+        return try Self.key(at: path)
+    }
+
+    /// The key in the file at `path`.
+    static func key(at path: String) throws(CommandProblem) -> ServiceAccountKey {
+        do {
+            return try ServiceAccountKey(contentsOfFile: path)
+        } catch {
+            throw CommandProblem(error)
+        }
+    }
+}

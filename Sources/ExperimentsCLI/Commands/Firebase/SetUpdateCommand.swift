@@ -1,0 +1,100 @@
+import ArgumentParser
+import ExperimentsCore
+import FirebaseConfig
+import FirebaseTemplates
+import Foundation
+import GoogleServiceAccount
+
+/// Publishes an update of an app.
+struct SetUpdateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set-update", abstract: "Publish which release of an app its users should or must install.",
+        discussion: """
+            Sets the default value of the parameter PLATFORM_KIND_update, for example ios_recommended_update, to \
+            {"version", "download"}, and leaves everything else of the template as it is: conditional values, \
+            descriptions, members that nobody here knows. If somebody publishes at the same time, their version is read \
+            and the change made on it, once. Prints the number of the published version; nothing is published where the \
+            parameters hold the update already.
+            """)
+
+    @Argument(help: "How urgent the update is.") var kind: ApplicationUpdate.Kind
+
+    @Argument(help: "The release, for example 1.2.3 or 1.2.3.400.") var version: String
+
+    @Argument(help: ArgumentHelp("Where it is to be had.", valueName: "download-url")) var download: String
+
+    @OptionGroup var keyFile: KeyFile
+
+    @Option(help: "For which app. Repeatable, to publish for several at once.") var platform: [UpdatePlatform] = []
+
+    @Option(help: ArgumentHelp("Another parameter than the usual one.", valueName: "name")) var parameter: String?
+
+    @Option(help: ArgumentHelp("Another project than the service account's own.", valueName: "id")) var project: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where the service is. Default: $FIREBASE_REMOTE_CONFIG_URL, else Google's.", valueName: "url"))
+    var baseURL: String?
+
+    @Flag(help: "Let the service check the change, and publish nothing.") var dryRun = false
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func validate() throws {
+        guard !platform.isEmpty || parameter != nil else {
+            throw ValidationError("Say for which app: --platform ios or --platform android.")
+        }
+        guard parameter == nil || platform.isEmpty else {
+            throw ValidationError("--platform and --parameter exclude one another.")
+        }
+    }
+
+    func run() throws {
+        let update = try self.update()
+        let key = try keyFile.key()
+        let client = TemplateClient(
+            project: project ?? key.projectID, baseURL: try base(), tokens: ServiceAccountTokenSource(key: key))
+        let publication = UpdatePublication(
+            client: client, edit: UpdateEdit(update: update, keys: keys), isRehearsal: dryRun)
+        let outcome = try Progress.wait("publishing") { try await publication.carryOut() }
+        try UpdatePrinter(global.settings, project: client.project, kind: kind).print(outcome)
+    }
+
+    private var keys: [String] {
+        if let parameter { return [parameter] }
+        var seen: Set<UpdatePlatform> = []
+        return platform.filter { seen.insert($0).inserted }.map { platform in
+            ApplicationUpdate.Keys(platform.appPlatform)[kind].rawValue
+        }
+    }
+
+    private func update() throws(CommandProblem) -> ApplicationUpdate {
+        // What apps pass over, such as the `beta` of 1.2.3.beta, would mislead whoever reads it.
+        guard version.wholeMatch(of: /[0-9]+(\.[0-9]+){2,3}/) != nil,
+            let release = ApplicationUpdate.Version(rawValue: version)
+        else {
+            throw CommandProblem(
+                "\(Quotation.of(version)) is not a release", advice: "Write three or four numbers: 1.2.3 or 1.2.3.400.")
+        }
+        guard let url = URL(string: download), url.scheme?.isEmpty == false, url.host?.isEmpty == false else {
+            throw CommandProblem(
+                "\(Quotation.of(download)) is not an address to download from",
+                advice: "Write a URL such as https://apps.apple.com/app/id1.")
+        }
+        return ApplicationUpdate(version: release, download: url)
+    }
+
+    /// Where the service is: the same places as for `experiments template`.
+    private func base() throws(CommandProblem) -> URL {
+        let variables = ["FIREBASE_REMOTE_CONFIG_URL", "FIREBASE_REMOTE_CONFIG_URL_BASE"]
+        let named = variables.lazy.compactMap { name in Environment[name].map { (name, $0) } }.first
+        let (origin, text) = baseURL.map { ("--base-url", $0) } ?? named ?? ("the base", TemplateClient.googleBaseURL)
+        guard let url = URL(string: text), url.scheme == "http" || url.scheme == "https", url.host?.isEmpty == false
+        else {
+            throw CommandProblem("\(origin) needs a URL such as http://127.0.0.1:9199, not \(Quotation.of(text))")
+        }
+        return url
+    }
+}
+
+extension ApplicationUpdate.Kind: ExpressibleByArgument {}

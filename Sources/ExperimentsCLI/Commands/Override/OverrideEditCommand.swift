@@ -1,0 +1,39 @@
+import ArgumentParser
+import ExperimentsCore
+import Foundation
+
+/// Changes what overrides say besides their values.
+struct OverrideEditCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: "Change the note or the end of overrides, and leave their values as they are.")
+
+    @Argument(help: "The names of the keys.") var keys: [String]
+
+    @Option(help: ArgumentHelp("Why, for others to read; nothing to remove the note.", valueName: "text"))
+    var note: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "When it ends, as for `override set`; `never` to remove the end.", valueName: "when"))
+    var expires: String?
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run() throws {
+        guard note != nil || expires != nil else {
+            throw CommandProblem("there is nothing to change", advice: "Give --note, --expires or both.")
+        }
+        let now = Date()
+        let expiry = try expires.map { try OverrideExpiry(option: $0, now: now) }
+        let target = try OverrideTarget.opened(options.settings)
+        let snapshot = expiry == .upstreamChange ? try OverrideTarget.upstream(options.settings) : .empty
+        try target.edit(keys) { override, name in
+            if let note { override.note = note.isEmpty ? nil : note }
+            if let expiry {
+                expiry.apply(to: &override, upstream: snapshot.entries[name]?.text)
+                override.setAt = now
+            }
+        }
+        try OverridesPrinter(options.settings).printChange("changed", keys, target)
+    }
+}

@@ -1,0 +1,13 @@
+import ExperimentsCore
+import Foundation
+
+extension OverrideExpiry {
+    /// Reads what `--expires` says.
+    init(option text: String, now: Date) throws(CommandProblem) {
+        do throws(OverrideExpiryProblem) {
+            try self.init(parsing: text, now: now, utcOffset: Environment.utcOffset)
+        } catch {
+            throw CommandProblem("--expires \(error.message)", advice: error.advice)
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+import ExperimentsCore
+
+/// Shares a profile.
+struct ProfileExportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Print a profile in one line for a chat or a ticket, or write it to a file.",
+        discussion:
+            "`experiments override profile import` takes either. The line has a checksum: what is cut off on the way is noticed."
+    )
+
+    @Argument(help: "The name of the profile.") var name: String
+
+    @Option(help: ArgumentHelp("Write a JSON document to this file instead.", valueName: "path"), completion: .file())
+    var file: String?
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run() throws {
+        let profile = try ProfileShelf(options.settings).profile(named: name)
+        if let file {
+            try AtomicFile.write(profile.documentBytes, to: file)
+            return try ProfilePrinter(options.settings).print("wrote \(file)", ("path", .string(file)))
+        }
+        try ProfilePrinter(options.settings).print(
+            profile.shareText, ("name", .string(name)), ("line", .string(profile.shareText)))
+    }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import ExperimentsCore
+
+/// Lists the profiles.
+struct ProfileListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "Print the profiles.")
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run() throws {
+        let shelf = try ProfileShelf(options.settings)
+        let listing = try shelf.store.list()
+        for problem in listing.problems { StandardError.line("note: \(problem)") }
+        guard !options.settings.json else {
+            return try ProfilePrinter(options.settings).print(
+                "", ("folder", .string(shelf.store.folder)),
+                ("profiles", .array(listing.profiles.map { ProfileDocument($0).json })),
+                ("problems", .array(listing.problems.map { .string("\($0)") })))
+        }
+        let style = PlainText(options.settings)
+        guard !listing.profiles.isEmpty else {
+            return try StandardOutput.line("no profiles in \(style.shown(shelf.store.folder))")
+        }
+        var table = Table([
+            .init(title: "PROFILE", limit: 80), .init(title: "OVERRIDES", limit: 9), .init(title: "AUTHOR", limit: 20),
+            .init(title: "SAVED", limit: 20),
+        ])
+        for profile in listing.profiles {
+            table.append([
+                .init(profile.name), .init(String(profile.overrides.entries.count)), .init(profile.author ?? ""),
+                .init(profile.savedAt.map { RFC3339.text(of: $0) } ?? ""),
+            ])
+        }
+        try StandardOutput.write(table.text(style, width: Console.columns))
+    }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import ExperimentsCore
+import Foundation
+
+/// Sets the overrides of a profile.
+struct ProfileLoadCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "load", abstract: "Set the overrides of a profile, in place of those there are.",
+        discussion:
+            "Asks before it removes or changes an override. Prints what it changes; `diff` prints it without doing it.")
+
+    @Argument(help: "The name of the profile.") var name: String
+
+    @Flag(help: "Keep the overrides of other keys.") var merge = false
+
+    @Flag(help: "Do not ask.") var yes = false
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run() throws {
+        let shelf = try ProfileShelf(options.settings)
+        let profile = try shelf.profile(named: name)
+        let difference = OverrideSetDifference(from: try shelf.ownOverrides(), to: try wanted(profile, shelf))
+        let lost = difference.changes.count { $0.before != nil }
+        if lost > 0, !yes { try confirm(lost, shelf.target.path) }
+        let new = profile.overrides(setBy: Environment.author, at: Date())
+        try shelf.target.store.update { overrides in
+            // What was not there when the question was asked stays.
+            for change in difference.changes { overrides[change.name] = new[change.name] }
+        }
+        try ProfilePrinter(options.settings).print(difference, of: name, "\(name) is what is overridden already")
+    }
+
+    private func wanted(_ profile: OverrideProfile, _ shelf: ProfileShelf) throws -> OverrideSet {
+        guard merge else { return profile.overrides }
+        var all = try shelf.ownOverrides()
+        all.entries.merge(profile.overrides.entries) { _, new in new }
+        return all
+    }
+
+    private func confirm(_ count: Int, _ path: String) throws {
+        let overrides = count == 1 ? "1 override" : "\(count) overrides"
+        guard Console.isInteractive else {
+            throw CommandProblem(
+                "loading \(name) removes or changes \(overrides), and there is no terminal to ask on",
+                advice: "Use --yes to do it without a question, or `experiments override profile diff` to see it.")
+        }
+        StandardError.write("Loading \(name) removes or changes \(overrides) in \(path). Go on? [y/N] ")
+        let answer = readLine()?.lowercased() ?? ""
+        guard answer == "y" || answer == "yes" else { throw CommandProblem("nothing was changed") }
+    }
+}

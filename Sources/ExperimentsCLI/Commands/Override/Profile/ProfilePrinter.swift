@@ -1,0 +1,47 @@
+import ExperimentsCore
+
+/// Prints profiles, and what they change.
+struct ProfilePrinter {
+    private let settings: Settings
+    private var style: PlainText { PlainText(settings) }
+
+    init(_ settings: Settings) {
+        self.settings = settings
+    }
+
+    /// Prints words for people, or with `--json` a document of members.
+    func print(_ words: String, _ members: (String, JSONValue)...) throws {
+        guard settings.json else { return try StandardOutput.line(style.shown(words)) }
+        try printDocument(members)
+    }
+
+    /// Prints what a profile changes.
+    func print(_ difference: OverrideSetDifference, of name: String, _ verdict: String) throws {
+        if settings.json {
+            return try printDocument([("profile", .string(name)), ("changes", ProfileDocument.changes(difference))])
+        }
+        guard !difference.isEmpty else { return try StandardOutput.line(style.shown(verdict)) }
+        var table = Table([
+            .init(title: "KEY", limit: 60), .init(title: "CHANGE", limit: 12), .init(title: "BEFORE", limit: 40),
+            .init(title: "AFTER", limit: 40),
+        ])
+        for change in difference.changes {
+            table.append([
+                .init(change.name), .init(change.word, .cyan), Self.cell(change.before), Self.cell(change.after),
+            ])
+        }
+        try StandardOutput.write(table.text(style, width: Console.columns))
+    }
+
+    private static func cell(_ override: Override?) -> Table.Cell {
+        guard let override else { return .init("-", .dim) }
+        return .init((override.value.isEmpty ? "\"\"" : override.value) + (override.isEnabled ? "" : " (off)"))
+    }
+
+    private func printDocument(_ members: [(String, JSONValue)]) throws {
+        var document = JSONObject()
+        document["schema"] = .number(DocumentSchema.version)
+        for (name, value) in members { document[name] = value }
+        try StandardOutput.line(JSONValue.object(document).prettyText)
+    }
+}

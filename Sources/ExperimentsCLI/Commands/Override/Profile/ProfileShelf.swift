@@ -1,0 +1,63 @@
+import ExperimentsCore
+import MarkedYAML
+
+/// The profiles of a project, and the overrides that they are made of.
+struct ProfileShelf {
+    /// The overrides.
+    let target: OverrideTarget
+    /// The profiles beside them.
+    let store: OverrideProfileStore
+
+    init(_ settings: Settings) throws {
+        target = try OverrideTarget.opened(settings)
+        store = OverrideProfileStore(besideOverridesAt: target.path)
+    }
+
+    /// The profile of a name.
+    ///
+    /// - Throws: `CommandProblem` with the nearest name where there is none.
+    func profile(named name: String) throws -> OverrideProfile {
+        try Self.checked(name)
+        do throws(FileProblem) {
+            return try store.profile(named: name)
+        } catch {
+            guard error.isMissing else { throw error }
+            throw try missing(name)
+        }
+    }
+
+    /// Why there is no profile of a name.
+    func missing(_ name: String) throws -> CommandProblem {
+        let names = try store.names()
+        let near = SpellingSuggestion.nearest(to: name, in: names).map { "Did you mean \"\($0)\"?" }
+        let all = names.isEmpty ? "There are none in \(store.folder)." : "There are: \(names.joined(separator: ", "))."
+        return CommandProblem("there is no profile \"\(name)\"", advice: near ?? all)
+    }
+
+    /// Keeps a profile.
+    ///
+    /// - Parameter replacing: whether it may take the place of another one of its name.
+    func save(_ profile: OverrideProfile, replacing: Bool) throws {
+        let isTaken = try store.names().contains(profile.name)
+        guard replacing || !isTaken else {
+            throw CommandProblem(
+                "there is a profile \"\(profile.name)\" already; nothing was changed", advice: "--replace replaces it.")
+        }
+        try store.save(profile)
+    }
+
+    /// What the highest layer of the overrides holds, which a profile replaces.
+    func ownOverrides() throws -> OverrideSet {
+        let all = try target.overrides()
+        return target.store.layers.last?.overrides ?? all
+    }
+
+    /// A name that a profile can have.
+    static func checked(_ name: String) throws(CommandProblem) {
+        do throws(OverrideProfileProblem) {
+            try OverrideProfile.check(name: name)
+        } catch {
+            throw CommandProblem(error.message, advice: error.advice)
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import ExperimentsCore
+
+/// Prints one profile.
+struct ProfileShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Print the overrides of a profile.")
+
+    @Argument(help: "The name of the profile.") var name: String
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run() throws {
+        let profile = try ProfileShelf(options.settings).profile(named: name)
+        guard !options.settings.json else {
+            return try ProfilePrinter(options.settings).print("", ("profile", ProfileDocument(profile).json))
+        }
+        var table = Table([
+            .init(title: "KEY", limit: 60), .init(title: "STATE", limit: 5), .init(title: "VALUE", limit: 60),
+            .init(title: "NOTE", limit: 120),
+        ])
+        for name in profile.overrides.names {
+            guard let override = profile.overrides[name] else { continue }
+            table.append([
+                .init(name), .init(override.isEnabled ? "on" : "off"),
+                .init(override.value.isEmpty ? "\"\"" : override.value), .init(override.note ?? ""),
+            ])
+        }
+        try StandardOutput.write(table.text(PlainText(options.settings), width: Console.columns))
+    }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import ExperimentsCore
+import Foundation
+
+/// Prints where the program's files are.
+struct PathsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "paths", abstract: "Print where the project file, the overrides, themes and state are.")
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run() throws {
+        let located = try LocatedProject(options.settings)
+        let overrides = try OverrideTarget.opened(options.settings).path
+        let paths: [(name: String, path: String?)] = [
+            ("project", located?.absolutePath),
+            ("overrides", URL(fileURLWithPath: overrides).standardizedFileURL.path),
+            ("themes", Environment.themesFolder), ("state", Environment.stateFolder),
+        ]
+        if options.json {
+            var members = JSONObject()
+            members["schema"] = .number(DocumentSchema.version)
+            for (name, path) in paths { members[name] = path.map(JSONValue.string) ?? .null }
+            return try StandardOutput.line(JSONValue.object(members).prettyText)
+        }
+        let style = PlainText(options.settings)
+        for (name, path) in paths {
+            let exists = path.map { access($0, F_OK) == 0 } ?? false
+            let words = path.map { style.shown($0) + (exists ? "" : "  (not there yet)") } ?? "none here or above"
+            try StandardOutput.line(name + String(repeating: " ", count: 11 - name.count) + words)
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import ExperimentsCore
+import FirebaseTemplates
+
+/// Prints what differs between two templates.
+struct DifferencePrinter {
+    private let isJSON: Bool
+    private let style: PlainText
+
+    init(_ options: GlobalOptions) {
+        isJSON = options.json
+        style = PlainText(options.settings)
+    }
+
+    func print(_ difference: TemplateDifference) throws(CommandProblem) {
+        if isJSON { return try StandardOutput.line(DifferenceDocument(difference).json.prettyText) }
+        try StandardOutput.write(text(difference))
+    }
+
+    /// A line for each change and each thing that differs.
+    func text(_ difference: TemplateDifference) -> String {
+        guard !difference.isEmpty else { return "no difference\n" }
+        return difference.changes.map { change in
+            let ink: Ink =
+                switch change.kind {
+                case .added: .green
+                case .removed: .red
+                case .changed: .yellow
+                }
+            return change.lines.enumerated().map { index, line in
+                style.shown(line, ink: index == 0 ? ink : .plain) + "\n"
+            }.joined()
+        }.joined()
+    }
+}

@@ -1,0 +1,33 @@
+import ExperimentsCore
+import FirebaseTemplates
+
+/// The file of a template.
+struct TemplateFile {
+    /// The largest file that is read, in bytes.
+    static let largest = 50_000_000
+
+    /// The path, as messages write it.
+    let path: String
+    /// What the file holds.
+    let bytes: [UInt8]
+
+    /// Reads a file.
+    ///
+    /// - Throws: `FileProblem`.
+    init(_ path: String) throws(FileProblem) {
+        self.path = path
+        bytes = try FileBytes.read(path, limit: Self.largest)
+    }
+
+    /// The template, and what is wrong with it that keeps nobody from reading it.
+    ///
+    /// - Throws: `TemplateFileProblems` where it cannot be read, or breaks a rule of the service and `isChecked` asks.
+    func template(
+        for namespace: TemplateNamespace = .client, isChecked: Bool = false
+    ) throws(TemplateFileProblems) -> (template: RemoteConfigTemplate, warnings: [TemplateProblem]) {
+        let (template, problems) = TemplateValidator(namespace: namespace).read(bytes)
+        let errors = problems.filter { $0.severity == .error && (isChecked || $0.rule == .shape || $0.rule == nil) }
+        guard errors.isEmpty else { throw TemplateFileProblems(path: path, problems: errors) }
+        return (template, problems.filter { $0.severity == .warning })
+    }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import ExperimentsCore
+import FirebaseTemplates
+import Foundation
+
+/// Which project, and on whose behalf.
+struct TemplateServiceOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The project's id. Default: that of the service account, else $GOOGLE_CLOUD_PROJECT.", valueName: "id"))
+    var project: String?
+
+    @Flag(help: "Work with the templates for servers instead of those for apps.") var server = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The key file of a service account. Default: $GOOGLE_APPLICATION_CREDENTIALS.", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var serviceAccount: String?
+
+    @Option(help: ArgumentHelp("The environment variable that holds an access token.", valueName: "variable"))
+    var accessTokenEnv: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where the service is. Default: $FIREBASE_REMOTE_CONFIG_URL, else Google's.", valueName: "url"))
+    var baseUrl: String?
+
+    @Flag(help: "Send the token unencrypted to another machine, such as an emulator's.") var insecure = false
+
+    /// Whom the templates are for.
+    var namespace: TemplateNamespace { server ? .server : .client }
+
+    /// A client of the project.
+    func client() throws -> TemplateClient {
+        let url = try TemplateServiceURL(baseUrl, named: "--base-url").url
+        let credentials = try TemplateCredentials(
+            token: try token(), serviceAccount: serviceAccount, for: url, isInsecure: insecure)
+        return try Self.client(project, namespace, url, credentials, advice: "Name it with --project.")
+    }
+
+    /// A client of a project, or of the one that the account or the environment names.
+    ///
+    /// - Parameter advice: what to do where none does.
+    static func client(
+        _ project: String?, _ namespace: TemplateNamespace, _ url: URL, _ credentials: TemplateCredentials,
+        advice: String
+    ) throws(CommandProblem) -> TemplateClient {
+        let named = Environment["GOOGLE_CLOUD_PROJECT"] ?? Environment["GCLOUD_PROJECT"]
+        guard let project = project ?? credentials.projectID ?? named, !project.isEmpty else {
+            throw CommandProblem("no project is named", advice: advice)
+        }
+        return TemplateClient(project: project, namespace: namespace, baseURL: url, tokens: credentials.tokens)
+    }
+
+    private func token() throws(CommandProblem) -> String? {
+        guard let variable = accessTokenEnv else { return nil }
+        if let token = Environment[variable] { return token }
+        throw CommandProblem(
+            "--access-token-env names \(variable), which is not set",
+            advice: "Set it to an OAuth access token, for example with gcloud auth print-access-token.")
+    }
+}

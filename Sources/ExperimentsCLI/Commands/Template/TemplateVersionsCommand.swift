@@ -1,0 +1,50 @@
+import ArgumentParser
+import ExperimentsCore
+import FirebaseTemplates
+
+/// Lists the versions of a template.
+struct TemplateVersionsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "versions", abstract: "List the versions that were published, newest first.")
+
+    @Option(help: ArgumentHelp("How many at most.", valueName: "count")) var limit = 10
+
+    @OptionGroup(title: "Service") var service: TemplateServiceOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func validate() throws {
+        guard (1...300).contains(limit) else { throw ValidationError("--limit is from 1 to 300.") }
+    }
+
+    func run() throws {
+        let client = try service.client()
+        let limit = limit
+        let versions = try Progress.wait("Asking Remote Config") { try await client.versions(limit: limit) }
+        if global.json {
+            let document: JSONValue = [
+                "schema": .number(DocumentSchema.version), "versions": .array(versions.map { .object($0.json) }),
+            ]
+            return try StandardOutput.line(document.prettyText)
+        }
+        var table = Table([
+            .init(title: "VERSION", limit: 10), .init(title: "PUBLISHED", limit: 24), .init(title: "BY", limit: 40),
+            .init(title: "HOW", limit: 40), .init(title: "DESCRIPTION", limit: 80),
+        ])
+        for version in versions {
+            table.append([
+                .init(version.number.map { String($0) } ?? "?"),
+                .init(version.updatedAt.map { RFC3339.text(of: $0) } ?? "", .dim), .init(version.author ?? ""),
+                .init(Self.how(version)), .init(version.description ?? ""),
+            ])
+        }
+        try StandardOutput.write(table.text(PlainText(global.settings), width: Console.columns))
+    }
+
+    private static func how(_ version: TemplateVersion) -> String {
+        let words = [version.origin, version.type].compactMap { $0 }.map {
+            $0.lowercased().replacing("_", with: " ")
+        }
+        let source = version.rollbackSource.map { ["of version \($0)"] } ?? []
+        return (words + source).joined(separator: ", ")
+    }
+}

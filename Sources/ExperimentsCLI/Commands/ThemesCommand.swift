@@ -1,0 +1,69 @@
+import ArgumentParser
+import ExperimentsCore
+import ExperimentsDashboard
+
+/// Prints the themes.
+struct ThemesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "themes",
+        abstract: "Print the themes to choose from, and what is wrong with those that are broken.",
+        discussion: """
+            The built-in ones, the user's own in $XDG_CONFIG_HOME/experiments/themes, and the one that --theme names by \
+            its path. The exit status is 1 where one has a mistake.
+            """)
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run() throws {
+        let library = try ThemeFiles(options.theme, folder: Environment.themesFolder).library()
+        let themes: [Reading] = library.names.map { name in
+            Result { () throws(ThemeProblem) in try library.theme(named: name) }.map { (name: name, theme: $0) }
+                .mapError { Broken(name: name, problem: $0) }
+        }
+        if options.json {
+            let document: JSONValue = [
+                "schema": .number(DocumentSchema.version), "themes": .array(themes.map(Self.json)),
+            ]
+            try StandardOutput.line(document.prettyText)
+        } else {
+            try StandardOutput.write(table(themes).text(PlainText(options.settings), width: Console.columns))
+        }
+        if themes.contains(where: { (try? $0.get()) == nil }) { throw ExitCode(ExitStatus.failure) }
+    }
+
+    private struct Broken: Error {
+        let name: String
+        let problem: ThemeProblem
+    }
+
+    private typealias Reading = Result<(name: String, theme: Theme), Broken>
+
+    private func table(_ themes: [Reading]) -> Table {
+        var table = Table([
+            .init(title: "NAME", limit: 30), .init(title: "FOR", limit: 8), .init(title: "TITLE", limit: 200),
+        ])
+        for theme in themes {
+            switch theme {
+            case .success(let (name, theme)):
+                table.append([.init(name), .init(theme.isDark ? "dark" : "light", .dim), .init(theme.title)])
+            case .failure(let broken):
+                table.append([.init(broken.name), .init("-", .dim), .init(broken.problem.description, .red)])
+            }
+        }
+        return table
+    }
+
+    private static func json(of reading: Reading) -> JSONValue {
+        switch reading {
+        case .success(let (name, theme)):
+            return ["name": .string(name), "title": .string(theme.title), "dark": .bool(theme.isDark)]
+        case .failure(let broken):
+            var problem = JSONObject()
+            problem["message"] = .string(broken.problem.message)
+            problem["file"] = .string(broken.problem.source)
+            problem["line"] = broken.problem.place.map { .number(String($0.line)) }
+            problem["column"] = broken.problem.place.map { .number(String($0.column)) }
+            return ["name": .string(broken.name), "problem": .object(problem)]
+        }
+    }
+}

@@ -1,0 +1,20 @@
+import ExperimentsCore
+import ExperimentsDashboard
+
+/// A screen of the dashboard as JSON: `{"schema": 1, "screen", "columns", "rows", "lines"}`.
+struct FrameDocument {
+    /// The document.
+    let json: JSONValue
+
+    init(_ frame: Frame, of screen: Screen, ascii: Bool) {
+        json = [
+            "schema": .number(DocumentSchema.version),
+            "screen": .string(screen.name),
+            "columns": .number(String(frame.size.columns)),
+            "rows": .number(String(frame.size.rows)),
+            "lines": .array(
+                frame.text(ascii: ascii).split(separator: "\n", omittingEmptySubsequences: false)
+                    .map { .string(String($0)) }),
+        ]
+    }
+}

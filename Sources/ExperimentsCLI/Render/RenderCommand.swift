@@ -1,0 +1,72 @@
+import ArgumentParser
+import ExperimentsCore
+import ExperimentsDashboard
+import Foundation
+
+/// Prints what the dashboard shows.
+struct RenderCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "render", abstract: "Print a screen of the dashboard as text.",
+        discussion: """
+            Fetches once, presses --keys, and prints the screen: for documentation, reports and tests. Nothing is \
+            changed: overrides that the keys set are on the printed screen alone.
+
+            --keys takes names of keys, texts in quotes and lengths of time to let pass: --keys '3 j Enter', \
+            --keys '/ "check" Enter', --keys '+8s 6'.
+
+            Plain text, unless --color names a number of colours (16, 256, truecolor; `always` means the last).
+            With --demo the picture is the same each time, at any time and on any machine.
+            """)
+
+    @Option(help: ArgumentHelp("Columns and rows of the screen, for example 120x40.", valueName: "size"))
+    var size = ScreenSize(size: Size(columns: 120, rows: 40))
+
+    @Option(help: "The screen to show.")
+    var screen: ScreenName?
+
+    @Option(
+        help: ArgumentHelp("What to press before the screen is printed.", valueName: "keys"),
+        transform: { try KeyScript(parsing: $0) })
+    var keys = KeyScript()
+
+    @Flag(help: "Show the demo, as it is when it has just begun.")
+    var demo = false
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run() throws {
+        var rehearsal = try demo ? demoRehearsal() : projectRehearsal()
+        if let screen { rehearsal.show(screen.screen) }
+        rehearsal.play(keys)
+        let settings = options.settings
+        let depth = settings.color.pictureDepth
+        let frame = rehearsal.frame(depth: depth ?? .truecolor)
+        if settings.json {
+            return try StandardOutput.line(
+                FrameDocument(frame, of: rehearsal.state.screen, ascii: settings.keepsToASCII).json.prettyText)
+        }
+        try StandardOutput.line(
+            depth.map { frame.ansiText(depth: $0, ascii: settings.keepsToASCII) }
+                ?? frame.text(ascii: settings.keepsToASCII))
+    }
+
+    private func projectRehearsal() throws -> DashboardRehearsal {
+        let settings = options.settings
+        let session = try ProjectSession.opened(settings)
+        let options = try DashboardAppearance(settings, session, memory: nil).options
+        let service = session.service
+        return DashboardRehearsal(session.forDashboard, options: options, size: size.size, now: Date()) { trigger, _ in
+            _ = try? Progress.wait("Fetching from \(session.sourceName)") { try await service.fetch(trigger) }
+            return [.snapshotChanged(service.snapshot)]
+                + (service.history.last.map { [ServiceEvent.fetchFinished($0)] } ?? [])
+        }
+    }
+
+    private func demoRehearsal() throws -> DashboardRehearsal {
+        let options = try DashboardAppearance(options.settings, theme: nil, bindings: [], utcOffset: 0).options
+        var playback = DemoPlayback()
+        return DashboardRehearsal(
+            DemoPlayback.session, options: options, size: size.size, now: DemoPlayback.start
+        ) { trigger, now in playback.fetch(trigger, at: now) }
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+
+/// When an override is to end, as an operator says it: `2h`, `18:00`, a time in RFC 3339, `next fetch` or
+/// `upstream changes`.
+public enum OverrideExpiry: Sendable, Hashable {
+    /// It stays until it is removed.
+    case never
+    /// At a time.
+    case at(Date)
+    /// With the next fetch.
+    case nextFetch
+    /// When the source holds another text than it does now.
+    case upstreamChange
+
+    /// Reads what was typed.
+    ///
+    /// - Parameters:
+    ///   - text: a length of time from `now`; a time of day, which is today's or, where that is over, tomorrow's; a time
+    ///     in RFC 3339; `next fetch`; `upstream changes`; `never` or nothing. A leading `until` is passed over.
+    ///   - utcOffset: the local time's distance from UTC in seconds, for a time of day.
+    /// - Throws: `OverrideExpiryProblem` for anything else, and for a time that is over.
+    public init(parsing text: String, now: Date, utcOffset: Int) throws(OverrideExpiryProblem) {
+        let words = text.lowercased().split { $0 == " " || $0 == "-" }
+        let word = words.drop { $0 == "until" }.joined(separator: " ")
+        switch word {
+        case "", "never": self = .never
+        case "next fetch", "fetch": self = .nextFetch
+        case "upstream changes", "upstream change", "upstream": self = .upstreamChange
+        default:
+            let trimmed = text.drop { $0 == " " }
+            let rest = trimmed.hasPrefix("until ") ? trimmed.dropFirst(6) : trimmed
+            self = .at(try Self.time(rest.trimmingSpaces, now, utcOffset))
+        }
+    }
+
+    /// What an override says of its end.
+    public init(of override: Override) {
+        switch override.until {
+        case .nextFetch: self = .nextFetch
+        case .upstreamChange: self = .upstreamChange
+        case nil: self = override.expiresAt.map(Self.at) ?? .never
+        }
+    }
+
+    /// What an operator would type for it; nothing for `never`.
+    public var text: String {
+        switch self {
+        case .never: ""
+        case .at(let date): RFC3339.text(of: date)
+        case .nextFetch: "next fetch"
+        case .upstreamChange: "upstream changes"
+        }
+    }
+
+    /// Makes it the end of an override.
+    ///
+    /// - Parameter upstream: the text that the source holds now; nil where it holds none.
+    public func apply(to override: inout Override, upstream: String?) {
+        override.expiresAt = nil
+        override.until = nil
+        switch self {
+        case .never: break
+        case .at(let date): override.expiresAt = date
+        case .nextFetch: override.until = .nextFetch
+        case .upstreamChange: override.until = .upstreamChange(from: upstream)
+        }
+    }
+
+    private static func time(_ text: String, _ now: Date, _ utcOffset: Int) throws(OverrideExpiryProblem) -> Date {
+        if let duration = DurationText.duration(from: text), duration > .zero { return now + duration.inSeconds }
+        if let date = timeOfDay(text, now, utcOffset) { return date }
+        guard let date = RFC3339.date(from: text) else {
+            throw OverrideExpiryProblem(
+                "\(Quotation.of(text)) is neither a length of time nor a time",
+                advice: "Write for example 30m, 2h, 1d12h, 18:00, 2026-03-01T09:30:00Z, next fetch or upstream changes."
+            )
+        }
+        guard date > now else {
+            throw OverrideExpiryProblem("\(text) is in the past", advice: "It is \(RFC3339.text(of: now)) now.")
+        }
+        return date
+    }
+
+    /// The next time that clocks show `18:00`.
+    private static func timeOfDay(_ text: String, _ now: Date, _ utcOffset: Int) -> Date? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ (1...2).contains($0.utf8.count) && $0.utf8.allSatisfy(isDigit) }),
+            let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60, parts[1].utf8.count == 2
+        else { return nil }
+        let local = Int64(now.timeIntervalSince1970.rounded(.down)) + Int64(utcOffset)
+        let (day, second) = local.dividedFloored(by: 86400)
+        let wanted = Int64(hour * 3600 + minute * 60)
+        let next = (wanted > second ? day : day + 1) * 86400 + wanted - Int64(utcOffset)
+        return Date(timeIntervalSince1970: Double(next))
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+}
+
+/// Why a text does not say when an override ends.
+public struct OverrideExpiryProblem: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What is wrong.
+    public let message: String
+    /// What to write instead.
+    public let advice: String
+
+    init(_ message: String, advice: String) {
+        (self.message, self.advice) = (message, advice)
+    }
+
+    /// The message.
+    public var description: String { message }
+}
+
+extension StringProtocol {
+    fileprivate var trimmingSpaces: String {
+        let start = drop { $0 == " " }
+        return String(start.reversed().drop { $0 == " " }.reversed())
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+
+// `experiments1.PAYLOAD.CHECKSUM`: the number is the version of the format, the payload the document without blanks in
+// base64url, the checksum its CRC-32 in eight hexadecimal digits. One line without blanks survives a chat or a ticket,
+// and what was cut off or mistyped on the way is noticed.
+extension OverrideProfile {
+    private static let prefix = "experiments"
+    private static let version = "1"
+
+    /// The profile in one line, for a chat or a ticket.
+    public var shareText: String {
+        let bytes = (try? JSONValue(parsing: documentBytes))?.compactBytes ?? documentBytes
+        return [Self.prefix + Self.version, Self.base64URL(bytes), Self.checksum(bytes)].joined(separator: ".")
+    }
+
+    /// Whether a text looks like a shared profile, whole or not.
+    public static func isShareText(_ text: String) -> Bool {
+        text.drop { $0.isWhitespace }.hasPrefix(prefix)
+    }
+
+    /// Reads a line that `shareText` wrote; blanks and line breaks in it are passed over.
+    ///
+    /// - Throws: `OverrideProfileProblem` where it was changed or cut off on the way; `OverrideDocumentProblem` where it
+    ///   holds something else.
+    public init(shareText text: String) throws {
+        let parts = text.filter { !$0.isWhitespace }.split(separator: ".", omittingEmptySubsequences: false)
+        guard let first = parts.first, first.hasPrefix(Self.prefix) else {
+            throw OverrideProfileProblem(
+                "this is not a shared profile", advice: "One begins with \(Self.prefix)\(Self.version).")
+        }
+        let version = first.dropFirst(Self.prefix.count)
+        guard version == Self.version else {
+            throw OverrideProfileProblem(
+                "this profile was shared in format \(Quotation.of(String(version))), and this program reads "
+                    + "\(Self.version)", advice: "Use a newer version of this program.")
+        }
+        guard parts.count == 3, let bytes = Self.bytes(base64URL: parts[1]),
+            Self.checksum(bytes) == parts[2].lowercased()
+        else {
+            throw OverrideProfileProblem(
+                "the shared profile is damaged: its checksum does not fit", advice: "Copy the whole line again.")
+        }
+        try self.init(parsing: bytes, named: "shared")
+    }
+
+    private static func base64URL(_ bytes: [UInt8]) -> String {
+        let text = Data(bytes).base64EncodedString()
+        return String(
+            text.compactMap { character -> Character? in
+                switch character {
+                case "+": "-"
+                case "/": "_"
+                case "=": nil
+                default: character
+                }
+            })
+    }
+
+    private static func bytes(base64URL text: Substring) -> [UInt8]? {
+        var plain = String(text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
+        plain += String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4)
+        return Data(base64Encoded: plain).map { Array($0) }
+    }
+
+    private static func checksum(_ bytes: [UInt8]) -> String {
+        let digits = String(CRC32.of(bytes), radix: 16)
+        return String(repeating: "0", count: 8 - digits.count) + digits
+    }
+}
+
+/// The checksum of IEEE 802.3, as in zip and PNG: finds accidents, no forgery.
+enum CRC32 {
+    static func of(_ bytes: [UInt8]) -> UInt32 {
+        var value: UInt32 = .max
+        for byte in bytes {
+            value ^= UInt32(byte)
+            for _ in 0..<8 { value = value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }
+        }
+        return ~value
+    }
+}

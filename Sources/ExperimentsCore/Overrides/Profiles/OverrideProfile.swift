@@ -1,0 +1,84 @@
+import Foundation
+
+/// Overrides under a name, to be set all at once: what a tester needs for "QA checkout".
+///
+/// A profile says what is overridden, not until when: it holds values, whether they are switched on, and notes. Ends are
+/// not kept, because they belong to the day on which an override was set.
+public struct OverrideProfile: Sendable, Hashable {
+    /// What people call it.
+    public var name: String
+    /// Who saved it.
+    public var author: String?
+    /// When it was saved.
+    public var savedAt: Date?
+    /// Its overrides, without ends.
+    public var overrides: OverrideSet
+
+    /// A profile of some overrides; their ends, authors and times are left out.
+    ///
+    /// - Throws: `OverrideProfileProblem` where no profile can have this name.
+    public init(
+        name: String, overrides: OverrideSet, author: String? = nil, savedAt: Date? = nil
+    ) throws(OverrideProfileProblem) {
+        try Self.check(name: name)
+        self.name = name
+        self.author = author
+        self.savedAt = savedAt
+        self.overrides = OverrideSet(
+            overrides.entries.mapValues { override in
+                Override(
+                    value: override.value, isEnabled: override.isEnabled, note: override.note,
+                    unknownMembers: override.unknownMembers)
+            })
+    }
+
+    /// Its overrides, to be set by somebody now.
+    public func overrides(setBy author: String?, at now: Date) -> OverrideSet {
+        OverrideSet(
+            overrides.entries.mapValues { override in
+                var override = override
+                override.author = author
+                override.setAt = now
+                return override
+            })
+    }
+
+    /// The longest name, in characters.
+    public static let nameLimit = 80
+
+    /// Whether a profile can have this name, which is also the name of a file.
+    ///
+    /// - Throws: `OverrideProfileProblem` with the reason.
+    public static func check(name: String) throws(OverrideProfileProblem) {
+        let advice = "Write a name such as QA checkout."
+        guard !name.isEmpty else { throw OverrideProfileProblem("a profile needs a name", advice: advice) }
+        guard name.count <= nameLimit, name.utf8.count <= 200 else {
+            throw OverrideProfileProblem(
+                "the name of a profile has at most \(nameLimit) characters", advice: "Write a shorter one.")
+        }
+        let isFileName = name.unicodeScalars.allSatisfy {
+            $0.value >= 0x20 && $0.value != 0x7F && $0 != "/" && $0 != "\\" && $0 != ":"
+        }
+        guard isFileName, !name.hasPrefix("."), name.first != " ", name.last != " " else {
+            throw OverrideProfileProblem(
+                "\(Quotation.of(name)) cannot be the name of a profile: it is also the name of a file",
+                advice: "Leave out / \\ : and control characters, a dot at the start, and blanks at the ends.")
+        }
+    }
+}
+
+/// Why there is no such profile, or can be none.
+public struct OverrideProfileProblem: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What is wrong.
+    public let message: String
+    /// What to do about it, if there is something to say.
+    public let advice: String?
+
+    /// A problem.
+    public init(_ message: String, advice: String? = nil) {
+        (self.message, self.advice) = (message, advice)
+    }
+
+    /// The message.
+    public var description: String { message }
+}

@@ -1,0 +1,98 @@
+import Foundation
+
+/// Profiles in a folder, a file each: `profiles/QA checkout.json`.
+public struct OverrideProfileStore: Sendable, Hashable {
+    /// The largest file that is read, in bytes.
+    public static let sizeLimit = 16 << 20
+
+    /// The folder's path. It need not exist yet.
+    public let folder: String
+
+    /// The profiles in a folder.
+    public init(folder: String) {
+        self.folder = folder
+    }
+
+    /// The profiles that lie beside a file of overrides.
+    public init(besideOverridesAt path: String) {
+        self.init(folder: PathText.join(PathText.folder(of: path), "profiles"))
+    }
+
+    /// What the folder holds.
+    public struct Listing: Sendable {
+        /// The profiles that can be read, in alphabetical order.
+        public var profiles: [OverrideProfile] = []
+        /// Why others cannot.
+        public var problems: [FileProblem] = []
+    }
+
+    /// Every profile. Of one that cannot be read, the reason is told; the others are there all the same.
+    ///
+    /// - Throws: `FileProblem` where the folder itself cannot be read.
+    public func list() throws(FileProblem) -> Listing {
+        var listing = Listing()
+        for name in try names() {
+            do throws(FileProblem) {
+                listing.profiles.append(try profile(named: name))
+            } catch {
+                listing.problems.append(error)
+            }
+        }
+        return listing
+    }
+
+    /// The names of all profiles, in alphabetical order.
+    ///
+    /// - Throws: `FileProblem` where the folder cannot be read.
+    public func names() throws(FileProblem) -> [String] {
+        let files: [String]
+        do {
+            files = try FileManager.default.contentsOfDirectory(atPath: folder)
+        } catch {
+            guard access(folder, F_OK) == 0 else { return [] }
+            throw FileProblem(path: folder, message: "cannot list the profiles in it", advice: "check its permissions")
+        }
+        return files.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.map { String($0.dropLast(5)) }.sorted()
+    }
+
+    /// The profile of a name.
+    ///
+    /// - Throws: `FileProblem`; one whose `isMissing` is true where there is none.
+    public func profile(named name: String) throws(FileProblem) -> OverrideProfile {
+        let path = path(of: name)
+        let bytes = try FileBytes.read(path, limit: Self.sizeLimit)
+        do {
+            var profile = try OverrideProfile(parsing: bytes, named: name)
+            // The file may have been renamed by hand; what it is called is what people see.
+            profile.name = name
+            return profile
+        } catch let problem as OverrideDocumentProblem {
+            throw FileProblem(
+                path: path, message: problem.message, line: problem.line, column: problem.column,
+                advice: problem.advice)
+        } catch {
+            throw FileProblem(path: path, message: "\(error)")
+        }
+    }
+
+    /// Keeps a profile, in place of an older one of its name.
+    ///
+    /// - Throws: `FileProblem`; the older one is then untouched.
+    public func save(_ profile: OverrideProfile) throws(FileProblem) {
+        try AtomicFile.write(profile.documentBytes, to: path(of: profile.name))
+    }
+
+    /// Removes a profile.
+    ///
+    /// - Throws: `FileProblem`; one whose `isMissing` is true where there is none.
+    public func delete(named name: String) throws(FileProblem) {
+        let path = path(of: name)
+        guard unlink(path) == 0 else {
+            let code = errno
+            throw FileProblem(path: path, doing: "remove", code: code, isMissing: code == ENOENT)
+        }
+    }
+
+    /// The file of a profile.
+    public func path(of name: String) -> String { PathText.join(folder, name + ".json") }
+}

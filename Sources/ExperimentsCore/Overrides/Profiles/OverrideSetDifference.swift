@@ -1,0 +1,37 @@
+/// What one set of overrides does otherwise than another, key by key.
+public struct OverrideSetDifference: Sendable, Hashable {
+    /// One key that is overridden otherwise.
+    public struct Change: Sendable, Hashable {
+        /// The key's name.
+        public let name: String
+        /// Its override before; nil for none.
+        public let before: Override?
+        /// Its override after; nil for none.
+        public let after: Override?
+
+        /// The word for it: `added`, `removed`, `changed`, `switched-on` or `switched-off`.
+        public var word: String {
+            switch (before, after) {
+            case (nil, _): "added"
+            case (_, nil): "removed"
+            case (let before?, let after?):
+                before.value != after.value ? "changed" : after.isEnabled ? "switched-on" : "switched-off"
+            }
+        }
+    }
+
+    /// The changes, in alphabetical order of the names.
+    public let changes: [Change]
+
+    /// What `new` does otherwise than `old`. Only values, and whether they are switched on, count.
+    public init(from old: OverrideSet, to new: OverrideSet) {
+        changes = Set(old.entries.keys).union(new.entries.keys).sorted().compactMap { name in
+            let (before, after) = (old[name], new[name])
+            if let before, let after, before.value == after.value, before.isEnabled == after.isEnabled { return nil }
+            return Change(name: name, before: before, after: after)
+        }
+    }
+
+    /// Whether both override the same keys with the same values.
+    public var isEmpty: Bool { changes.isEmpty }
+}

@@ -1,0 +1,27 @@
+import ExperimentsCore
+
+/// Another source, ready to be shown: what is known of it so far.
+public struct OpenedSource: Sendable {
+    /// Its name.
+    public let name: String
+    /// What every key comes to by what it held when it was last fetched.
+    public let report: Report
+    /// Its fetches so far.
+    public let history: FetchHistory
+    /// Whether it tells of its changes.
+    public let liveStatus: LiveStatus
+    /// Whether and how it explains its values.
+    public let explanation: ExplanationState
+    /// As whom it is asked; nil where it answers everybody alike.
+    public let persona: PersonaState?
+
+    /// What a service knows now.
+    init(name: String, service: RemoteConfigService, keys: [CatalogKey]) {
+        self.name = name
+        report = service.report(for: keys)
+        history = service.history
+        liveStatus = service.keeper.liveStatus
+        explanation = ExplanationState(service.keeper)
+        persona = PersonaState(service.keeper)
+    }
+}

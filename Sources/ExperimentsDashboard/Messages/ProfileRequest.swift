@@ -1,0 +1,28 @@
+import ExperimentsCore
+
+/// What is to be done with the profiles of overrides.
+public enum ProfileRequest: Sendable, Hashable {
+    /// Read them all.
+    case list
+    /// Keep one, in place of an older one of its name.
+    case save(OverrideProfile)
+    /// Remove one.
+    case delete(name: String)
+}
+
+/// What came of a request about profiles: how they are now, or why nothing was done.
+public struct ProfileAnswer: Sendable {
+    /// The profiles that can be read.
+    public var profiles: [OverrideProfile]
+    /// Why something cannot be read, or was not done.
+    public var problems: [FileProblem]
+    /// Whether the request itself was carried out.
+    public var isDone: Bool
+
+    /// An answer.
+    public init(profiles: [OverrideProfile] = [], problems: [FileProblem] = [], isDone: Bool) {
+        self.profiles = profiles
+        self.problems = problems
+        self.isDone = isDone
+    }
+}

@@ -1,0 +1,24 @@
+/// Commands found by typing part of their name.
+public struct Palette: Sendable {
+    /// What has been typed.
+    public var field = TextField()
+    /// The chosen one of the commands found.
+    public var selected = 0
+
+    /// The commands, and the sources to go over to, in which every word typed is found, in whichever order, the best
+    /// first; all in their own order while nothing is typed.
+    func entries(_ state: DashboardState) -> [PaletteEntry] { matches(state).map(\.entry) }
+
+    /// The same, with where the words were found.
+    func matches(_ state: DashboardState) -> [PaletteMatch] { matches(among: PaletteEntry.all(in: state)) }
+
+    func matches(among entries: [PaletteEntry]) -> [PaletteMatch] {
+        let words = field.text.lowercased().split(separator: " ").map(Array.init)
+        let found = entries.compactMap { PaletteMatch($0, words: words) }
+        guard !words.isEmpty else { return found }
+        // In their own order where they match equally well: sorting keeps nothing by itself.
+        return found.enumerated().sorted { left, right in
+            (right.element.score, left.offset) < (left.element.score, right.offset)
+        }.map(\.element)
+    }
+}

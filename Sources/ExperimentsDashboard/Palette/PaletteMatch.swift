@@ -1,0 +1,67 @@
+/// A command in which the words of a query were found.
+struct PaletteMatch: Sendable {
+    /// The command.
+    let entry: PaletteEntry
+    /// How well they match; more is better.
+    private(set) var score = 0
+    /// The letters of its title that were found, from 0.
+    private(set) var letters: Set<Int> = []
+
+    /// Nil where one of the words, in lower case, is not found: as a part of the title, as letters of it in order, or
+    /// as a part of the command's name.
+    init?(_ entry: PaletteEntry, words: [[Character]]) {
+        self.entry = entry
+        let title = Array(entry.title.lowercased())
+        let searched = entry.searchedText.lowercased()
+        for word in words {
+            if let places = Self.part(word, of: title) ?? Self.letters(word, of: title) {
+                letters.formUnion(places)
+                score += Self.score(places, in: title)
+            } else if searched.contains(String(word)) {
+                score += word.count
+            } else {
+                return nil
+            }
+        }
+    }
+
+    /// The word as a whole: at the start of a word of the title rather than inside one.
+    private static func part(_ word: [Character], of title: [Character]) -> [Int]? {
+        let starts = title.indices.filter { title[$0...].starts(with: word) }
+        let start = starts.first { isStart($0, of: title) } ?? starts.first
+        return start.map { Array($0..<$0 + word.count) }
+    }
+
+    /// The word letter by letter, the first at the start of a word of the title: `sov` finds “Set an override”.
+    private static func letters(_ word: [Character], of title: [Character]) -> [Int]? {
+        for start in title.indices where title[start] == word.first && isStart(start, of: title) {
+            var places = [start]
+            for letter in word.dropFirst() {
+                guard let place = place(of: letter, in: title, after: places[places.count - 1]) else { break }
+                places.append(place)
+            }
+            if places.count == word.count { return places }
+        }
+        return nil
+    }
+
+    /// The very next letter, else the start of a later word, which is what abbreviations are made of, else anywhere.
+    private static func place(of letter: Character, in title: [Character], after last: Int) -> Int? {
+        let rest = title[(last + 1)...]
+        if rest.first == letter { return last + 1 }
+        return rest.indices.first { rest[$0] == letter && isStart($0, of: title) } ?? rest.firstIndex(of: letter)
+    }
+
+    private static func isStart(_ index: Int, of title: [Character]) -> Bool {
+        index == 0 || title[index - 1] == " "
+    }
+
+    private static func score(_ places: [Int], in title: [Character]) -> Int {
+        var score = 0
+        for (index, place) in places.enumerated() {
+            if isStart(place, of: title) { score += place == 0 ? 6 : 4 }
+            if index > 0, places[index - 1] + 1 == place { score += 3 }
+        }
+        return score * 4 - title.count / 8
+    }
+}

@@ -1,0 +1,69 @@
+import ExperimentsCore
+import Foundation
+
+/// What is done at a dashboard, written down: `3 j j Enter`, `/ "check" Enter`, `+5s r`.
+///
+/// Words are keys by their names (`j`, `ctrl-d`, `F5`, `space`), a text in quotes is typed, and `+` with a length of
+/// time lets it pass.
+public struct KeyScript: Sendable, Hashable {
+    /// One thing that is done.
+    public enum Step: Sendable, Hashable {
+        /// Press a key.
+        case press(KeyPress)
+        /// Type a text, letter by letter.
+        case type(String)
+        /// Let time pass.
+        case wait(Duration)
+    }
+
+    /// Why a text is no script.
+    public struct Problem: Error, Sendable, Hashable, CustomStringConvertible {
+        /// What is wrong, and what was expected.
+        public let description: String
+    }
+
+    /// What is done, in order.
+    public var steps: [Step]
+
+    /// Steps that were made elsewhere.
+    public init(_ steps: [Step] = []) {
+        self.steps = steps
+    }
+
+    /// Reads a script.
+    public init(parsing text: String) throws(Problem) {
+        var steps: [Step] = []
+        var rest = text[...].drop(while: \.isWhitespace)
+        while let first = rest.first {
+            // A quote alone is the key of that name.
+            if first == "\"" || first == "'", rest.dropFirst().first.map({ !$0.isWhitespace }) ?? false {
+                let inside = rest.dropFirst()
+                guard let end = inside.firstIndex(of: first) else {
+                    throw Problem(description: "the text in quotes has no end: \(rest)")
+                }
+                steps.append(.type(String(inside[..<end])))
+                rest = inside[inside.index(after: end)...]
+            } else {
+                let word = rest.prefix { !$0.isWhitespace }
+                steps.append(try Self.step(String(word)))
+                rest = rest[word.endIndex...]
+            }
+            rest = rest.drop(while: \.isWhitespace)
+        }
+        self.steps = steps
+    }
+
+    private static func step(_ word: String) throws(Problem) -> Step {
+        if word.count > 1, word.hasPrefix("+") {
+            guard let duration = DurationText.duration(from: String(word.dropFirst())) else {
+                throw Problem(description: "“\(word)” is no length of time; write for example +5s or +2m")
+            }
+            return .wait(duration)
+        }
+        do throws(KeyPressProblem) {
+            return .press(try KeyPress(parsing: word))
+        } catch {
+            throw Problem(description: "\(error); a text to be typed is written in quotes")
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/// A word for those who are new to a screen. It stands above the footer until it was taken, or put away with Esc, and
+/// is then remembered.
+public enum Hint: String, Sendable, Hashable, CaseIterable {
+    case welcome
+    case incorrect
+    case overrides
+    case history
+
+    /// The screen it is about; nil for the first words of all, which come before any other.
+    var screen: Screen? {
+        switch self {
+        case .welcome: nil
+        case .incorrect: .incorrect
+        case .overrides: .overrides
+        case .history: .history
+        }
+    }
+
+    /// What it suggests. Doing one of these takes the hint.
+    var actions: [Action] {
+        switch self {
+        case .welcome: [.help, .setOverride, .palette]
+        case .incorrect: [.details]
+        case .overrides: [.switchOverride, .removeOverride, .undo]
+        case .history: [.details]
+        }
+    }
+
+    /// The words for an action, after its key.
+    func words(for action: Action) -> String {
+        switch (self, action) {
+        case (.welcome, .help): "shows every key"
+        case (.welcome, .setOverride): "overrides the value under the cursor"
+        case (.welcome, .palette): "finds a command"
+        case (.incorrect, .details): "shows what was found, and where it goes wrong"
+        case (.overrides, .switchOverride): "switches one off and on"
+        case (.overrides, .removeOverride): "removes it"
+        case (.overrides, .undo): "takes the last change back"
+        case (.history, .details): "shows what a fetch changed"
+        default: action.title.lowercased()
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import ExperimentsCore
+
+/// How a dashboard was left, so that the next one on the same project begins there.
+public struct RememberedView: Sendable, Hashable {
+    /// The screen.
+    public var screen = Screen.keys
+    /// In which order keys were shown.
+    public var sort = SortOrder()
+    /// The text of the filter.
+    public var filter = ""
+    /// Whether keys stood under their groups.
+    public var isGrouped = false
+    /// How much wider than usual the column of keys was, in columns; negative for narrower.
+    public var keyColumnShift = 0
+    /// The name of the theme, if one was chosen in the dashboard.
+    public var theme: String?
+    /// Whether the mouse was in use; nil where it was never switched.
+    public var usesMouse: Bool?
+    /// The hints for beginners that were put away.
+    public var dismissedHints: Set<Hint> = []
+
+    /// How a dashboard begins that remembers nothing.
+    public init() {}
+}
+
+extension RememberedView {
+    /// The form in which a view is kept: `{"version": 1, "screen", "sort", …}`. Hints are kept apart.
+    var json: JSONValue {
+        var members = JSONObject()
+        members["version"] = 1
+        members["screen"] = .string(screen.name)
+        members["sort"] = .string(sort.column.rawValue)
+        members["reversed"] = .bool(sort.isReversed)
+        members["grouped"] = .bool(isGrouped)
+        members["filter"] = .string(filter)
+        members["keyColumnShift"] = .number(String(keyColumnShift))
+        members["theme"] = theme.map(JSONValue.string)
+        members["mouse"] = usesMouse.map(JSONValue.bool)
+        return .object(members)
+    }
+
+    /// Takes what a file says. Members that are missing, unknown, or of another kind than expected change nothing: a
+    /// newer or older program may have written them.
+    mutating func read(_ members: JSONObject) {
+        if let name = members["screen"]?.string, let screen = Screen(named: name) { self.screen = screen }
+        if let name = members["sort"]?.string, let column = SortOrder.Column(rawValue: name) {
+            sort = SortOrder(column, isReversed: members["reversed"]?.bool ?? false)
+        }
+        if let grouped = members["grouped"]?.bool { isGrouped = grouped }
+        if let text = members["filter"]?.string { filter = text }
+        if let shift = members["keyColumnShift"]?.int { keyColumnShift = max(-500, min(shift, 500)) }
+        if let name = members["theme"]?.string { theme = name }
+        if let uses = members["mouse"]?.bool { usesMouse = uses }
+    }
+}

@@ -1,0 +1,63 @@
+import ExperimentsCore
+import Synchronization
+
+/// The services of a session's sources: the one that is shown, and those that were opened before and keep their values.
+final class ServiceSwitch: Sendable {
+    private struct State {
+        var current: RemoteConfigService
+        var opened: [String: RemoteConfigService] = [:]
+        var subscription: Observation?
+        /// Counts the wishes for another source, so that of two the later one is followed.
+        var wishes = 0
+    }
+
+    private let session: DashboardSession
+    private let state: Mutex<State>
+
+    init(_ session: DashboardSession) {
+        self.session = session
+        var state = State(current: session.service)
+        if let name = session.currentSource { state.opened[name] = session.service }
+        self.state = Mutex(state)
+    }
+
+    /// The service of the source that is shown.
+    var current: RemoteConfigService { state.withLock(\.current) }
+
+    /// A ticket for ``show(_:_:hearing:)``, taken at the time of the wish.
+    func wish() -> Int {
+        state.withLock { state in
+            state.wishes += 1
+            return state.wishes
+        }
+    }
+
+    /// The service of a source, made where it was not opened before. May read files; to be called beside the loop.
+    func service(named name: String) throws -> RemoteConfigService? {
+        if let service = state.withLock({ $0.opened[name] }) { return service }
+        guard let service = try session.openSource?(name) else { return nil }
+        return state.withLock { state in
+            // Another thread may have been first.
+            if let first = state.opened[name] { return first }
+            state.opened[name] = service
+            return service
+        }
+    }
+
+    /// Listens to a service, and to no other any more. False where another one is wished for since.
+    func show(
+        _ service: RemoteConfigService, _ ticket: Int, hearing: @escaping @Sendable (ServiceEvent) -> Void
+    ) -> Bool {
+        let subscription = service.observe(hearing)
+        let (isLatest, previous) = state.withLock { state -> (Bool, Observation?) in
+            guard state.wishes == ticket else { return (false, subscription) }
+            let previous = state.subscription
+            state.current = service
+            state.subscription = subscription
+            return (true, previous)
+        }
+        // Let go of outside the lock.
+        previous?.cancel()
+        return isLatest
+    }
+}

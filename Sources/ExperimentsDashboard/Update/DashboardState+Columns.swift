@@ -1,0 +1,22 @@
+extension DashboardState {
+    /// How many columns a key press makes the column of keys wider or narrower.
+    static let resizeStep = 4
+    private static let leastKeyColumn = 8
+
+    /// The width of the column of keys in a list of some width.
+    func keyColumnWidth(in width: Int, isNarrow: Bool) -> Int {
+        let usual = usualKeyColumn(in: width, isNarrow: isNarrow)
+        return max(Self.leastKeyColumn, min(usual + keyColumnShift, width))
+    }
+
+    private func usualKeyColumn(in width: Int, isNarrow: Bool) -> Int {
+        min(keyColumnWidth, isNarrow ? width : width * 2 / 5)
+    }
+
+    mutating func resizeKeyColumn(by columns: Int) {
+        let list = max(Layout.minimum.columns, layout.list.columns - 2)
+        keyColumnShift += columns
+        // Only what can be seen counts, so that at either end the first press back is seen at once.
+        keyColumnShift = keyColumnWidth(in: list, isNarrow: list < 44) - usualKeyColumn(in: list, isNarrow: list < 44)
+    }
+}

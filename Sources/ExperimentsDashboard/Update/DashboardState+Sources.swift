@@ -1,0 +1,91 @@
+import ExperimentsCore
+
+// Going over to another source: screen, filter and cursor stay; values come at once as far as they are known.
+extension DashboardState {
+    /// The source that is shown, where there are several.
+    var source: DashboardSource? { sources.first { $0.name == currentSource } }
+
+    mutating func openSources(_ purpose: SourcesPanel.Purpose) {
+        let choices = purpose == .switching ? sources : sources.filter { $0.name != currentSource }
+        overlay = .sources(
+            SourcesPanel(
+                purpose: purpose, sources: choices, selected: choices.firstIndex { $0.name == currentSource } ?? 0))
+    }
+
+    mutating func handle(_ press: KeyPress, _ panel: SourcesPanel) -> [Effect] {
+        var panel = panel
+        let count = panel.sources.count
+        switch (press.key, keyMap.action(for: press)) {
+        case (.escape, _), (.character("q"), _):
+            overlay = nil
+            return []
+        case (.enter, _):
+            overlay = nil
+            let source = panel.sources[panel.selected]
+            return panel.purpose == .switching ? switchSource(to: source.name) : compare(with: source)
+        case (_, .moveDown), (_, .sources): panel.selected = (panel.selected + 1) % count
+        case (_, .moveUp): panel.selected = (panel.selected + count - 1) % count
+        default:
+            guard case .character(let digit) = press.key, let number = digit.wholeNumberValue,
+                panel.sources.indices.contains(number - 1)
+            else { return [] }
+            panel.selected = number - 1
+        }
+        overlay = .sources(panel)
+        return []
+    }
+
+    mutating func switchSource(to name: String) -> [Effect] {
+        guard let source = sources.first(where: { $0.name == name }) else { return [] }
+        guard name != currentSource else {
+            say("\(source.title) is shown already", .success, seconds: 3)
+            return []
+        }
+        say("opening \(source.title)…", .success)
+        return [.openSource(name)]
+    }
+
+    mutating func takeSource(_ message: Message) -> [Effect] {
+        switch message {
+        case .sourceEvent(let name, let event, let date):
+            now = max(now, date)
+            // What a source says that is no longer shown is of no interest.
+            return name == currentSource ? hear(event) : []
+        case .sourceOpened(let opened, let date):
+            now = max(now, date)
+            return show(opened)
+        case .sourceNotOpened(let name, let reason, let date):
+            now = max(now, date)
+            say("source \(name): \(reason)", .error, seconds: 12)
+        case .sourceRead(let name, let snapshot, let problem, let date):
+            now = max(now, date)
+            sourceRead(name, snapshot, problem)
+        default: break
+        }
+        return []
+    }
+
+    private mutating func show(_ opened: OpenedSource) -> [Effect] {
+        guard let source = sources.first(where: { $0.name == opened.name }) else { return [] }
+        currentSource = source.name
+        sourceName = source.title
+        environment = source.environment
+        history = opened.history
+        liveStatus = opened.liveStatus
+        liveProblem = nil
+        explanation = opened.explanation
+        persona = opened.persona
+        schedule = RefreshSchedule(interval: refreshInterval, firstFetchAt: now, isLive: liveStatus == .live)
+        activity = .idle
+        isPaused = false
+        (shownGeneration, pausedGeneration, pickedFetch) = (nil, nil, nil)
+        (changedAt, lastChanges, fetchGenerations) = ([:], [:], [:])
+        // An answer for the source before is not for this one.
+        resolutionNumber += 1
+        announced += 1
+        timeline = Timeline(opened.report.snapshot, at: now)
+        adopt(opened.report.updating(overrides: report.overrides, at: now))
+        say("source \(source.title)" + (source.environment.map { " (\($0))" } ?? ""), .success)
+        return fetchIfDue()
+    }
+}

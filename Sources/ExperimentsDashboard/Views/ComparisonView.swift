@@ -1,0 +1,110 @@
+import ExperimentsCore
+
+/// Two sources side by side: the keys for which they hold something else. It takes the whole screen but the footer.
+enum ComparisonView {
+    static func draw(_ state: DashboardState, _ panel: ComparisonPanel, _ canvas: inout Canvas) {
+        let screen = canvas.frame.bounds.splitBottom(1).rest
+        canvas.fill(screen, .text)
+        drawHeader(state, panel, in: screen.line(0), &canvas)
+        let list = listRect(in: state.size)
+        let plan = ColumnPlan(columns(state, panel, width: list.columns - 2), width: list.columns - 2)
+        if list.row > 1, !panel.showsWhole { TableView.drawTitles(plan, sort: nil, in: screen.line(1), &canvas) }
+        guard !panel.rows.isEmpty else {
+            TableView.drawEmpty(emptyWords(state, panel), in: list, &canvas)
+            drawPrompt(panel, in: screen, &canvas)
+            return
+        }
+        if panel.showsWhole {
+            drawWhole(state, panel, in: list, &canvas)
+        } else {
+            TableView.drawRows(plan, position: panel.position, count: panel.rows.count, in: list, &canvas) {
+                canvas, index, placed, point in
+                let (text, role) = cell(placed.column.content, panel.rows[index])
+                canvas.put(text, at: point, role, maxColumns: placed.width, overflow: .middle)
+            }
+        }
+        drawPrompt(panel, in: screen, &canvas)
+    }
+
+    /// Where the rows are.
+    static func listRect(in size: Size) -> Rect {
+        let screen = Rect(size).splitBottom(1).rest
+        let below = screen.splitTop(size.rows >= 7 ? 2 : 1).rest
+        return below.splitBottom(size.rows >= 10 ? 1 : 0).rest
+    }
+
+    private static func columns(_ state: DashboardState, _ panel: ComparisonPanel, width: Int) -> [TableColumn] {
+        let isNarrow = width < 40
+        let longest = panel.rows.reduce(0) { max($0, $1.name.utf8.count) }
+        let key = max(isNarrow ? 6 : 10, min(longest, width * 2 / 5))
+        return [
+            TableColumn(
+                content: .key, title: "key", minimum: isNarrow ? 6 : min(key, 16), ideal: key, weight: 1, priority: 10),
+            TableColumn(
+                content: .value, title: state.sourceName, minimum: isNarrow ? 4 : 10, ideal: width / 3, weight: 2,
+                priority: 9),
+            TableColumn(
+                content: .upstream, title: panel.other.title, minimum: isNarrow ? 4 : 10, ideal: width / 3, weight: 2,
+                priority: 9),
+        ]
+    }
+
+    private static func cell(_ content: TableColumn.Content, _ row: SourceComparison.Row) -> (String, Role) {
+        switch content {
+        case .key: (row.name, .key)
+        case .value: text(of: row.left, .diffOld)
+        default: text(of: row.right, .diffNew)
+        }
+    }
+
+    static func text(of entry: Snapshot.Entry?, _ role: Role) -> (String, Role) {
+        guard let entry else { return ("—", .dim) }
+        guard let text = entry.text else { return ("the app's default", .default) }
+        return text.isEmpty ? ("(empty)", .dim) : (text, role)
+    }
+
+    private static func drawHeader(
+        _ state: DashboardState, _ panel: ComparisonPanel, in rect: Rect, _ canvas: inout Canvas
+    ) {
+        canvas.fill(rect, .header)
+        var spans = [Span("\(state.sourceName) ↔ \(panel.other.title)", .title), Span("  ", .header)]
+        if let problem = panel.problem {
+            spans.append(Span("\(panel.other.title): \(problem)", .stale))
+        } else if panel.snapshot != nil {
+            let count = panel.differenceCount
+            spans.append(Span(count == 1 ? "1 differs" : "\(count) differ", count == 0 ? .ok : .changed))
+            spans.append(Span("  \(panel.sameCount) alike", .header))
+        } else {
+            spans.append(Span("fetching…", .live))
+        }
+        canvas.put(spans, at: Point(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
+    }
+
+    private static func emptyWords(_ state: DashboardState, _ panel: ComparisonPanel) -> [String] {
+        if panel.snapshot == nil {
+            guard let problem = panel.problem else { return ["fetching from \(panel.other.title)…"] }
+            return ["\(panel.other.title) cannot be compared: \(problem)", "r tries again, Esc goes back"]
+        }
+        if panel.differenceCount > 0 {
+            return ["no difference matches “\(panel.filter.text)”", "Esc clears the filter"]
+        }
+        return ["\(state.sourceName) and \(panel.other.title) hold the same", "Esc goes back"]
+    }
+
+    private static func drawPrompt(_ panel: ComparisonPanel, in screen: Rect, _ canvas: inout Canvas) {
+        let line = screen.line(screen.rows - 1)
+        if let field = panel.filterField {
+            canvas.fill(line, .text)
+            canvas.put("/", at: line.origin, .prompt)
+            TextFieldView.draw(
+                field, at: Point(column: line.column + 1, row: line.row), width: line.columns - 14, .prompt, &canvas)
+            let count = "\(panel.rows.count) of \(panel.differenceCount)"
+            canvas.put(count, at: Point(column: line.endColumn - count.count - 1, row: line.row), .dim)
+        } else if !panel.filter.isEmpty, screen.rows >= 9 {
+            let words = "  \(panel.rows.count) of \(panel.differenceCount); Esc clears"
+            canvas.put(
+                [Span("filter ", .dim), Span(panel.filter.text, .prompt), Span(words, .dim)],
+                at: Point(column: line.column + 1, row: line.row), maxColumns: line.columns - 2)
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import ExperimentsCore
+import Foundation
+
+/// What the editor of overrides shows, line by line; which of them are on the screen is for others to decide.
+struct EditorLines {
+    enum Line {
+        case spans([Span])
+        case choice(String, isSelected: Bool, hasFocus: Bool)
+        /// A part of a value being typed, with the column of the caret where it is on this line.
+        case text(String, caret: Int?)
+        case field(String, TextField, hasFocus: Bool)
+    }
+
+    static let labelWidth = 7
+    /// The most lines that a long value takes.
+    private static let valueLines = 8
+
+    private(set) var lines: [Line] = []
+    /// The line that must be seen.
+    private(set) var focusedLine = 0
+    private let width: Int
+
+    init(_ editor: OverrideEditor, width: Int, now: Date, utcOffset: Int) {
+        self.width = width
+        if editor.fields.contains(.value) { addValue(editor) }
+        for field in [OverrideEditor.Field.expiry, .note] where editor.fields.contains(field) {
+            add(field, editor, now, utcOffset)
+        }
+        addAdvice(editor)
+    }
+
+    private mutating func addValue(_ editor: OverrideEditor) {
+        switch editor.input {
+        case .choice(let choices, let selected):
+            for (index, choice) in choices.enumerated() {
+                let isDefault = editor.keys.count == 1 && choice == editor.keys[0].schema.defaultText
+                if index == selected, editor.focus == .value { focusedLine = lines.count }
+                lines.append(
+                    .choice(
+                        choice + (isDefault ? "  (default)" : ""), isSelected: index == selected,
+                        hasFocus: editor.focus == .value))
+            }
+        case .text(let field):
+            addExpectation(editor)
+            addText(field, fault: editor.problem?.reason.offset, hasFocus: editor.focus == .value)
+            if let problem = editor.problem {
+                let name = editor.keys.count > 1 ? problem.key.name + ": " : ""
+                lines.append(.spans([Span(name + problem.reason.reason, .promptError)]))
+            }
+        }
+        if let problem = editor.problem, case .choice = editor.input {
+            lines.append(.spans([Span("\(problem.key.name): \(problem.reason.reason)", .promptError)]))
+        }
+        if editor.mayInsist { lines.append(.spans([Span("Enter again sets it all the same", .warning)])) }
+    }
+
+    private mutating func addExpectation(_ editor: OverrideEditor) {
+        let expectations = Set(editor.keys.map(\.schema.expectation))
+        let words = expectations.count == 1 ? expectations.first ?? "" : "what each of the keys accepts"
+        lines.append(.spans([Span("expected: " + words, .dim)]))
+    }
+
+    /// The text on as many lines as it takes, a caret under the place where it goes wrong.
+    private mutating func addText(_ field: TextField, fault: Int?, hasFocus: Bool) {
+        let text = DisplayText(field.text)
+        let caret = DisplayText(field.textBeforeCaret).width
+        let faultColumn = fault.map { offset in
+            DisplayText(String(decoding: field.text.utf8.prefix(offset), as: UTF8.self)).width
+        }
+        let total = max(text.width, caret + 1) / width + 1
+        let count = max(1, (max(text.width, caret + 1) + width - 1) / width)
+        let first = max(0, min(caret / width - Self.valueLines / 2, total - Self.valueLines))
+        for row in first..<min(count, first + Self.valueLines) {
+            let isCaretRow = hasFocus && caret / width == row
+            if isCaretRow { focusedLine = lines.count }
+            lines.append(.text(text.slice(from: row * width, columns: width), caret: isCaretRow ? caret % width : nil))
+            if let faultColumn, faultColumn / width == row {
+                let indent = String(repeating: " ", count: faultColumn % width)
+                lines.append(.spans([Span(indent + "^", .promptError)]))
+            }
+        }
+        if first + Self.valueLines < count { lines.append(.spans([Span("… ctrl-o shows all in $EDITOR", .dim)])) }
+    }
+
+    private mutating func add(_ field: OverrideEditor.Field, _ editor: OverrideEditor, _ now: Date, _ utcOffset: Int) {
+        let hasFocus = editor.focus == field
+        if hasFocus { focusedLine = lines.count }
+        guard field == .expiry else {
+            lines.append(.field("note", editor.note, hasFocus: hasFocus))
+            return
+        }
+        lines.append(.field("until", editor.expiry, hasFocus: hasFocus))
+        if let problem = editor.expiryProblem {
+            lines.append(.spans([Span(problem.message, .promptError)]))
+        } else if hasFocus {
+            lines.append(.spans([Span(Self.words(for: editor, now, utcOffset), .dim)]))
+        }
+    }
+
+    /// What was typed for an end comes to.
+    private static func words(for editor: OverrideEditor, _ now: Date, _ utcOffset: Int) -> String {
+        guard let expiry = try? OverrideExpiry(parsing: editor.expiry.text, now: now, utcOffset: utcOffset) else {
+            return ""
+        }
+        switch expiry {
+        case .never: return "never ends; or 2h, 18:00, next fetch, upstream changes"
+        case .nextFetch: return "until the next fetch that succeeds"
+        case .upstreamChange: return "until the source holds another value"
+        case .at(let date):
+            return "until \(TimeText.dateAndTime(date, offset: utcOffset)), in \(TimeText.age(from: now, to: date))"
+        }
+    }
+
+    private mutating func addAdvice(_ editor: OverrideEditor) {
+        guard editor.problem == nil, editor.expiryProblem == nil else { return }
+        lines.append(.spans([Span("Enter sets it", .success)]))
+    }
+}

@@ -1,0 +1,15 @@
+/// What was said so far, the latest first.
+enum MessagesView {
+    static func draw(_ state: DashboardState, scroll: Int, _ canvas: inout Canvas) {
+        let room = max(10, state.size.columns - 16)
+        let lines = state.messages.entries.reversed().flatMap { entry -> [[Span]] in
+            let time = TimeText.timeOfDay(entry.date, offset: state.utcOffset) + "  "
+            let parts = DisplayText(entry.text).wrapped(to: room, limit: 6)
+            return parts.enumerated().map { index, part in
+                let start = index == 0 ? time : String(repeating: " ", count: time.count)
+                return [Span(start, .age), Span(part, PromptView.role(of: entry.severity))]
+            }
+        }
+        OverlayView.drawText("Messages", lines, scroll: scroll, &canvas)
+    }
+}

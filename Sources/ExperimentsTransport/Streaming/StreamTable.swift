@@ -1,0 +1,118 @@
+import Foundation
+import Synchronization
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// One stream under way: who waits for its head, or where its pieces go.
+struct StreamExchange {
+    enum Progress {
+        case opening(CheckedContinuation<TransportStream, any Error>)
+        case open(TransportStream.Pieces.Continuation)
+    }
+
+    let url: URL
+    let timeout: Duration
+    var progress: Progress
+}
+
+/// Passes on the answers of a URLSession as they arrive. Each stream ends once.
+final class StreamTable: NSObject, URLSessionDataDelegate, Sendable {
+    private let exchanges = Mutex<[Int: StreamExchange]>([:])
+
+    func open(_ identifier: Int, _ exchange: StreamExchange) {
+        exchanges.withLock { $0[identifier] = exchange }
+    }
+
+    func fail(_ identifier: Int, _ error: any Error) {
+        exchanges.withLock { $0.removeValue(forKey: identifier) }?.end(error)
+    }
+
+    /// As `fail`, but only while the head has not come.
+    func failOpening(_ identifier: Int, _ error: any Error) -> Bool {
+        let exchange = exchanges.withLock { exchanges -> StreamExchange? in
+            guard case .opening = exchanges[identifier]?.progress else { return nil }
+            return exchanges.removeValue(forKey: identifier)
+        }
+        exchange?.end(error)
+        return exchange != nil
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
+    }
+
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+    ) {
+        let isWanted = begin(dataTask, response)
+        completionHandler(isWanted ? .allow : .cancel)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        guard case .open(let pieces) = exchanges.withLock({ $0[dataTask.taskIdentifier]?.progress }) else { return }
+        pieces.yield(Array(data))
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        // A refused redirect is not announced as a response on every system.
+        if error == nil, let response = task.response { _ = begin(task, response) }
+        guard let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
+        exchange.end(
+            error.map { TransportError($0, url: exchange.url, timeout: exchange.timeout, hasBegun: exchange.isOpen) })
+    }
+
+    /// Hands the stream over to who waits for it. False where nobody does any more.
+    private func begin(_ task: URLSessionTask, _ response: URLResponse) -> Bool {
+        let identifier = task.taskIdentifier
+        let (pieces, continuation) = TransportStream.Pieces.makeStream()
+        let waiting = exchanges.withLock { exchanges -> CheckedContinuation<TransportStream, any Error>? in
+            guard case .opening(let waiting) = exchanges[identifier]?.progress else { return nil }
+            exchanges[identifier]?.progress = .open(continuation)
+            return waiting
+        }
+        guard let waiting else { return exchanges.withLock { $0[identifier] != nil } }
+        continuation.onTermination = { [weak self, weak task] reason in
+            guard case .cancelled = reason else { return }
+            self?.forget(identifier)
+            task?.cancel()
+        }
+        let head = response as? HTTPURLResponse
+        waiting.resume(
+            returning: TransportStream(
+                status: head?.statusCode ?? 0, headers: head.map(HeaderFields.init) ?? [:], pieces: pieces))
+        return true
+    }
+
+    private func forget(_ identifier: Int) {
+        _ = exchanges.withLock { $0.removeValue(forKey: identifier) }
+    }
+}
+
+extension StreamExchange {
+    var isOpen: Bool {
+        if case .open = progress { true } else { false }
+    }
+
+    func end(_ error: (any Error)?) {
+        switch progress {
+        case .opening(let waiting):
+            waiting.resume(throwing: error ?? TransportError.connectionLost(host: url.hostAndPort))
+        case .open(let pieces): pieces.finish(throwing: error)
+        }
+    }
+}
+
+extension HeaderFields {
+    init(_ response: HTTPURLResponse) {
+        self.init()
+        for (name, value) in response.allHeaderFields {
+            if let name = name as? String, let value = value as? String { self[name] = value }
+        }
+    }
+}

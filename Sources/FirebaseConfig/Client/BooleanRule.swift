@@ -1,0 +1,32 @@
+import ExperimentsCore
+import Foundation
+
+/// Which texts are true. The platforms' official clients disagree, and a template serves them all.
+public enum BooleanRule: Sendable, Hashable {
+    /// `1`, `true`, `t`, `yes`, `y` and `on` in any case and without blanks around, as for the clients of Android, the web
+    /// and the servers.
+    case shared
+    /// As `NSString.boolValue`, which the official client on Apple's systems uses: after blanks, a sign and zeros, a
+    /// letter of `YyTt` or a digit from 1 to 9. So `on` is false, and `2` and `truthy` are true.
+    case apple
+
+    /// The truth of a text; what spells none is false.
+    public func value(of text: String) -> Bool {
+        switch self {
+        case .shared: BooleanText.value(of: text) ?? false
+        case .apple: Self.appleValue(of: text)
+        }
+    }
+
+    private static func appleValue(of text: String) -> Bool {
+        var rest = text.utf8.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { rest = rest.dropFirst() }
+        rest = rest.drop { $0 == UInt8(ascii: "0") }
+        switch rest.first ?? 0 {
+        case UInt8(ascii: "Y"), UInt8(ascii: "y"), UInt8(ascii: "T"), UInt8(ascii: "t"),
+            UInt8(ascii: "1")...UInt8(ascii: "9"):
+            return true
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import ExperimentsCore
+import Foundation
+
+/// What follows an announcement.
+extension RemoteConfig {
+    /// Fetches what the realtime stream announced: up to three times, each after a short random delay, until the version
+    /// that was announced is here. What comes is not in use until `activate()`. Without an announcement, fetches once.
+    ///
+    /// The minimum interval does not count, but the service's wish for rest does. Concurrent calls share the requests.
+    ///
+    /// - Throws: `FirebaseFetchError` of the last request; `RealtimeError.notFetched` where all went well and none
+    ///   brought it; `CancellationError`.
+    @discardableResult
+    public func fetchAnnounced() async throws -> FetchReceipt {
+        guard realtime.announced != nil else {
+            return try await fetch(expiration: 0, kind: .realtime(attempt: 1), byHand: false)
+        }
+        var receipt: FetchReceipt
+        repeat {
+            receipt = try await announcedFlight.run { try await self.fetchUntilAnnounced() }
+            // The next announcement may have come while the last fetch landed.
+        } while realtime.announced != nil
+        return receipt
+    }
+
+    private func fetchUntilAnnounced() async throws -> FetchReceipt {
+        var plan = AnnouncedFetch()
+        var receipt = FetchReceipt(status: .notAsked)
+        var failure: FirebaseFetchError?
+        var version = fetched?.templateVersion
+        while true {
+            let announced = realtime.announced
+            switch plan.next(announced: announced, fetched: version) {
+            case .done:
+                if realtime.settle(version ?? 0) { tellUpdate() }
+                return receipt
+            case .giveUp: throw giveUp(announced ?? 0, has: version, failure)
+            case .fetch(let attempt):
+                try await pause(settings.realtime.longestFetchDelay * randomness.fraction())
+                let result = await fetched(expiration: 0, kind: .realtime(attempt: attempt), byHand: false)
+                postFetched(result)
+                do {
+                    receipt = try result.get()
+                    failure = nil
+                    // A service that does not say which version it sent cannot be waited for.
+                    version = fetched.map { $0.templateVersion ?? .max }
+                } catch let error as FirebaseFetchError {
+                    failure = error
+                    if error.nextAttempt != nil { throw giveUp(announced ?? 0, has: version, error) }
+                }
+            }
+        }
+    }
+
+    private func tellUpdate() {
+        guard let fetched else { return }
+        let keys = fetched.changedKeys(since: active ?? FetchedConfig())
+        guard !keys.isEmpty else { return }
+        realtime.updates.notify(
+            .success(RemoteConfigUpdate(updatedKeys: keys, templateVersion: fetched.templateVersion)))
+    }
+
+    private func giveUp(_ announced: Int64, has version: Int64?, _ failure: FirebaseFetchError?) -> any Error {
+        _ = realtime.settle(announced)
+        let reason = failure?.reason ?? "the service still has version \(version ?? 0)"
+        let error = RealtimeError.notFetched(announced: announced, reason: reason)
+        realtime.updates.notify(.failure(error))
+        return failure ?? error
+    }
+}

@@ -1,0 +1,55 @@
+import ExperimentsCore
+import Foundation
+
+extension RemoteConfig {
+    /// Calls `listener` with each update that was fetched because the service said that a new template is out, and with
+    /// what goes wrong, for as long as the result is kept.
+    ///
+    /// The first listener opens the realtime stream, the last one that leaves closes it. What an update brought is not in
+    /// use until `activate()`. A listener must return soon.
+    public func addOnConfigUpdateListener(
+        _ listener: @escaping @Sendable (Result<RemoteConfigUpdate, RealtimeError>) -> Void
+    ) -> Observation {
+        realtime.listen(forUpdates: true, realtime.updates.add(listener)) { await self.streamInvalidations(run: $0) }
+    }
+
+    /// The updates from now on, as `addOnConfigUpdateListener` tells them. Ends by throwing `RealtimeError.unavailable`
+    /// when the service won't announce changes; of other errors, `liveStatus` tells. The stream to the service is open
+    /// while somebody iterates.
+    public var configUpdates: AsyncThrowingStream<RemoteConfigUpdate, any Error> {
+        AsyncThrowingStream { continuation in
+            let observation = addOnConfigUpdateListener { result in
+                switch result {
+                case .success(let update): continuation.yield(update)
+                case .failure(.unavailable(let reason)):
+                    continuation.finish(throwing: RealtimeError.unavailable(reason: reason))
+                case .failure: break
+                }
+            }
+            continuation.onTermination = { _ in observation.cancel() }
+        }
+    }
+
+    /// Calls `handler` with the version of each template that the service announces, for as long as the result is kept.
+    /// Nothing is fetched for it: `fetchAnnounced()` does.
+    ///
+    /// Opens the realtime stream as a listener of updates does.
+    public func observeAnnouncements(_ handler: @escaping @Sendable (Int64) -> Void) -> Observation {
+        realtime.listen(forUpdates: false, realtime.announcements.add(handler)) {
+            await self.streamInvalidations(run: $0)
+        }
+    }
+
+    /// Whether changes are announced now; off while nobody listens.
+    public var liveStatus: LiveStatus { realtime.status }
+
+    /// Calls `handler` with each change of `liveStatus`, for as long as the result is kept. Does not listen by itself.
+    public func observeLiveStatus(_ handler: @escaping @Sendable (LiveStatus) -> Void) -> Observation {
+        realtime.statuses.add(handler)
+    }
+
+    /// Opens the realtime stream at once, where it waits after a failure or was given up, and somebody listens.
+    public func reconnect() {
+        realtime.restart { await self.streamInvalidations(run: $0) }
+    }
+}

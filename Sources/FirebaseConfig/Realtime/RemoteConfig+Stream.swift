@@ -1,0 +1,107 @@
+import ExperimentsCore
+import Foundation
+
+/// The stream itself: opened, read, and opened again.
+extension RemoteConfig {
+    /// Runs until it is cancelled, or until the rules say that there is nothing to be had.
+    func streamInvalidations(run: Int) async {
+        var reconnection = RealtimeReconnection(settings.realtime)
+        while !Task.isCancelled {
+            realtime.report(.connecting, of: run)
+            let ending = await streamOnce(&reconnection, run)
+            guard !Task.isCancelled else { return }
+            switch reconnection.step(after: ending, at: now(), fraction: randomness.fraction()) {
+            case .connect(nil, _): continue
+            case .connect(let date?, let reason):
+                let reason = reason ?? "the service asked for a pause"
+                realtime.report(.interrupted(reason: reason, nextTryAt: date), of: run)
+                realtime.updates.notify(.failure(.stream(reason: reason, nextTry: date)))
+                try? await pause(.seconds(max(0, date.timeIntervalSince(now()))))
+            case .stop(let reason):
+                realtime.report(.unavailable(reason: reason), of: run)
+                realtime.updates.notify(.failure(.unavailable(reason: reason)))
+                return
+            }
+        }
+    }
+
+    private func streamOnce(_ reconnection: inout RealtimeReconnection, _ run: Int) async
+        -> RealtimeReconnection.Ending
+    {
+        guard let transport = transport as? any StreamingTransport else {
+            return .impossible("the transport of this client hands over whole answers only")
+        }
+        var isOpen = false
+        do {
+            let stream = try await open(transport)
+            guard stream.status == 200 else {
+                let response = try await stream.collected(limit: 100_000)
+                return .refused(
+                    ServerRefusal(service: .realtime, response: response, now: now(), hiding: project.apiKey))
+            }
+            isOpen = true
+            reconnection.noteOpened(at: now())
+            realtime.report(.live, of: run)
+            var parser = RealtimeParser()
+            for try await piece in stream.pieces {
+                for element in parser.read(piece) {
+                    if let ending = hear(element, &reconnection) { return ending }
+                }
+            }
+            return parser.isWithinMessage ? .failed("the stream ended within a message") : .closed
+        } catch TransportError.timedOut where isOpen {
+            // Nothing was announced for a long time; whether the connection still carries anything, nobody knows.
+            return .closed
+        } catch let error as TransportError {
+            return .failed("\(error)")
+        } catch FirebaseFetchError.refused(let refusal, _) {
+            return .refused(refusal)
+        } catch let error as FirebaseFetchError {
+            return .failed(error.reason)
+        } catch {
+            return .failed(ServerText.presentable("\(error)"))
+        }
+    }
+
+    private func open(_ transport: any StreamingTransport) async throws -> TransportStream {
+        func attempt(_ installation: Installation) async throws -> TransportStream {
+            let request = try RealtimeRequest(
+                project: project, namespace: namespace, base: endpoints.realtime, installation: installation,
+                fetched: fetched
+            ).transportRequest(timeout: settings.realtime.timeout)
+            return try await transport.open(request)
+        }
+        let installation = try await installations.ready(byHand: false)
+        let stream = try await attempt(installation)
+        guard stream.status == 401 else { return stream }
+        // The token was revoked before its time, or the service has forgotten the installation.
+        return try await attempt(try await installations.ready(renewing: installation.token, byHand: false))
+    }
+
+    private func hear(
+        _ element: RealtimeParser.Element, _ reconnection: inout RealtimeReconnection
+    ) -> RealtimeReconnection.Ending? {
+        switch element {
+        case .message(let message):
+            if let interval = message.retryInterval { reconnection.note(retryInterval: interval, at: now()) }
+            if let version = message.templateVersion { announce(version) }
+            return message.isDisabled ? .disabled : nil
+        case .refusal(let code, let name, let text):
+            return .refused(
+                ServerRefusal(
+                    service: .realtime, status: code, name: name.map(project.apiKey.hidden),
+                    message: project.apiKey.hidden(in: text)))
+        case .problem(let problem):
+            realtime.updates.notify(.failure(.messageInvalid(problem.description)))
+            return nil
+        }
+    }
+
+    private func announce(_ version: Int64) {
+        guard realtime.announce(version, fetched: fetched?.templateVersion) else { return }
+        realtime.announcements.notify(version)
+        guard realtime.wantsUpdates else { return }
+        // How it ends is told to the listeners.
+        Task.detached { _ = try? await self.fetchAnnounced() }
+    }
+}

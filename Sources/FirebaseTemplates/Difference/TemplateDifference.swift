@@ -1,0 +1,123 @@
+import ExperimentsCore
+
+/// What differs between two templates; their versions aside.
+public struct TemplateDifference: Sendable, Hashable {
+    /// The changes: conditions, then parameters, groups and the rest, each in the order of the new template, with what
+    /// is gone before what is new.
+    public let changes: [TemplateChange]
+
+    /// The way from `old` to `new`.
+    public init(from old: RemoteConfigTemplate, to new: RemoteConfigTemplate) {
+        changes =
+            Self.conditions(old, new)
+            + Self.changes(Self.parameters(old), Self.parameters(new)) { .parameter($0) }
+            + Self.changes(Self.groups(old), Self.groups(new)) { .group($0) }
+            + Self.rest(old, new)
+    }
+
+    /// Whether nothing differs.
+    public var isEmpty: Bool { changes.isEmpty }
+
+    private typealias Item = (name: String, members: JSONObject)
+
+    private static func conditions(_ old: RemoteConfigTemplate, _ new: RemoteConfigTemplate) -> [TemplateChange] {
+        func items(_ template: RemoteConfigTemplate) -> [Item] {
+            template.conditions.map { condition in
+                var members = condition.json
+                members["name"] = nil
+                return (condition.name, members)
+            }
+        }
+        var changes = changes(items(old), items(new)) { .condition($0) }
+        let (before, after) = (old.conditions.map(\.name), new.conditions.map(\.name))
+        let common = Set(before).intersection(after)
+        let (from, to) = (before.filter(common.contains), after.filter(common.contains))
+        if from != to {
+            let detail = TemplateChange.Detail(
+                name: "order", old: .array(from.map { .string($0) }), new: .array(to.map { .string($0) }))
+            changes.append(TemplateChange(subject: .conditionOrder, kind: .changed, details: [detail]))
+        }
+        return changes
+    }
+
+    /// The parameters with their group and each conditional value as a member of its own.
+    private static func parameters(_ template: RemoteConfigTemplate) -> [Item] {
+        template.parameters.map { parameter in
+            var members = JSONObject()
+            members["group"] = parameter.group.map(JSONValue.string)
+            for member in parameter.json.members {
+                guard member.name == "conditionalValues", let values = member.value.object else {
+                    members[member.name] = member.value
+                    continue
+                }
+                for value in values.members { members["conditionalValues.\(value.name)"] = value.value }
+            }
+            return (parameter.key, members)
+        }
+    }
+
+    private static func groups(_ template: RemoteConfigTemplate) -> [Item] {
+        (template.json["parameterGroups"]?.object?.members ?? []).map { group in
+            var members = group.value.object ?? JSONObject()
+            members["parameters"] = nil
+            return (group.name, members)
+        }
+    }
+
+    private static func rest(_ old: RemoteConfigTemplate, _ new: RemoteConfigTemplate) -> [TemplateChange] {
+        func items(_ template: RemoteConfigTemplate) -> [Item] {
+            let known: Set<String> = ["conditions", "parameters", "parameterGroups", "version", "etag"]
+            return template.json.members.filter { !known.contains($0.name) }.map { member in
+                var members = JSONObject()
+                members["value"] = member.value
+                return (member.name, members)
+            }
+        }
+        return changes(items(old), items(new)) { .member($0) }
+    }
+
+    private static func changes(
+        _ old: [Item], _ new: [Item], _ subject: (String) -> TemplateChange.Subject
+    ) -> [TemplateChange] {
+        let before = Dictionary(old.map { ($0.name, $0.members) }, uniquingKeysWith: { first, _ in first })
+        let after = Set(new.map(\.name))
+        let removed = old.filter { !after.contains($0.name) }.map { item in
+            TemplateChange(subject: subject(item.name), kind: .removed, details: details(item.members, JSONObject()))
+        }
+        return removed
+            + new.compactMap { item in
+                guard let members = before[item.name] else {
+                    let details = details(JSONObject(), item.members)
+                    return TemplateChange(subject: subject(item.name), kind: .added, details: details)
+                }
+                guard members != item.members else { return nil }
+                let details = details(members, item.members)
+                guard !details.isEmpty else { return nil }
+                return TemplateChange(subject: subject(item.name), kind: .changed, details: details)
+            }
+    }
+
+    private static func details(_ old: JSONObject, _ new: JSONObject) -> [TemplateChange.Detail] {
+        let gone = old.members.filter { new[$0.name] == nil }
+        return gone.map { TemplateChange.Detail(name: $0.name, old: $0.value, new: nil) }
+            + new.members.compactMap { member in
+                let before = old[member.name]
+                guard !isSame(before, member.value) else { return nil }
+                return TemplateChange.Detail(name: member.name, old: before, new: member.value)
+            }
+    }
+
+    /// Whether two values mean the same: the order of an object's members says nothing.
+    private static func isSame(_ first: JSONValue?, _ second: JSONValue) -> Bool {
+        guard let first else { return false }
+        switch (first, second) {
+        case (.object(let first), .object(let second)):
+            return first.members.count == second.members.count
+                && second.members.allSatisfy { isSame(first[$0.name], $0.value) }
+        case (.array(let first), .array(let second)):
+            return first.count == second.count && zip(first, second).allSatisfy { isSame($0, $1) }
+        case (.string(let first), .string(let second)): return ByteText.isEqual(first, second)
+        default: return first == second
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import ExperimentsCore
+
+extension ClientTemplate {
+    /// Why a parameter has its value for an installation: the conditions that it has a value for, in the order that
+    /// decides, each with its parts, and its default; empty for a name that the template does not have.
+    public func explanation(of key: String, for instance: AppInstance) -> [ExplanationLine] {
+        guard let position = index[key], let parameter = template.parameter(key) else { return [] }
+        let decided = evaluate(for: instance)[key]
+        var lines: [ExplanationLine] = []
+        if let description = parameter.description, !description.isEmpty {
+            lines.append(ExplanationLine(description))
+        }
+        if let group = parameter.group { lines.append(ExplanationLine("group \(group)")) }
+        for (condition, value) in parameters[position].conditional {
+            let name = template.conditions[condition].name
+            lines += explanation(of: condition, value, isChosen: decided?.condition == name, instance)
+        }
+        let isDefault = decided?.condition == nil
+        let text = parameter.defaultValue.map(\.summary) ?? "none; the app uses its own"
+        lines.append(ExplanationLine("otherwise: \(text)", isDefault ? .chosen : .passed))
+        return lines
+    }
+
+    private func explanation(
+        of index: Int, _ value: TemplateValue, isChosen: Bool, _ instance: AppInstance
+    ) -> [ExplanationLine] {
+        let condition = template.conditions[index]
+        let head = "condition \(condition.name): \(value.summary)"
+        guard let prepared = conditions[index] else {
+            let path = DocumentPath()["conditions"][index]
+            let problem = problems.first { $0.path == path || $0.path == path["expression"] }
+            return [
+                ExplanationLine(head, .failed), ExplanationLine(problem?.message ?? "cannot be read", .note, depth: 1),
+            ]
+        }
+        let holds = prepared.holds(for: instance)
+        var lines = [ExplanationLine(head, isChosen ? .chosen : holds ? .passed : .failed)]
+        if holds, !isChosen, value.rollout != nil {
+            lines.append(ExplanationLine("not in the rollout; \(Self.localAssignment)", .note, depth: 1))
+        } else if value.rollout != nil {
+            lines.append(ExplanationLine("a rollout; \(Self.localAssignment)", .note, depth: 1))
+        } else if holds, case .other = value {
+            lines.append(ExplanationLine("chosen by Google alone, so passed over here", .note, depth: 1))
+        }
+        return lines + prepared.parts.map { Self.line(for: $0, instance) }
+    }
+
+    private static func line(for part: PreparedCondition.Part, _ instance: AppInstance) -> ExplanationLine {
+        let holds = part.holds(for: instance)
+        var text = part.atom.description
+        switch part.atom {
+        case .constant: break
+        case .percent(let seed, _):
+            if let id = instance.installationID, !id.isEmpty {
+                let percentile = Percentile.microPercentile(of: id, seed: seed ?? "")
+                text += " (local assignment, not Google's: \(share(percentile)) %)"
+            } else {
+                text += " (local assignment needs \(ConditionElement.installationID.name))"
+            }
+        case .element(let element, _):
+            if element == .dateTime {
+                text += " (it is \(RFC3339.text(of: instance.now)))"
+            } else if element == .firstOpenTimestamp {
+                text += instance.firstOpenedAt.map { " (it is \(RFC3339.text(of: $0)))" } ?? " (not known)"
+            } else if let own = instance.memberships(element) {
+                text += " (it is \(own.map { Quotation.of($0) }.joined(separator: ", ")))"
+            } else {
+                text += " (not known)"
+            }
+        }
+        return ExplanationLine(text, holds ? .passed : .failed, depth: 1)
+    }
+
+    /// Two decimals of a percentage, cut.
+    private static func share(_ micro: Int) -> String {
+        let hundredths = micro / 10_000
+        let decimals = String(hundredths % 100)
+        return "\(hundredths / 100)." + (decimals.utf8.count == 1 ? "0" : "") + decimals
+    }
+}

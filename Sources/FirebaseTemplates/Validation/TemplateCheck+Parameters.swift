@@ -1,0 +1,154 @@
+import ExperimentsCore
+
+extension TemplateCheck {
+    /// The names that every object of JavaScript has.
+    private static let reservedKeys: Set<String> = [
+        "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString", "toString",
+        "valueOf", "__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__", "__proto__",
+    ]
+
+    mutating func checkParameters() {
+        for parameter in template.parameters {
+            let path = parameter.path
+            checkKey(parameter.key, path)
+            limit(parameter.description, to: limits.description, .description, path["description"])
+            if let type = parameter.json["valueType"]?.string, parameter.valueType == nil {
+                add(
+                    .valueType, path["valueType"], "\(Quotation.of(type)) is not a known type",
+                    advice: "write STRING, BOOLEAN, NUMBER or JSON")
+            }
+            if let value = parameter.defaultValue { check(value, of: parameter, path["defaultValue"], isDefault: true) }
+            checkConditionalValues(of: parameter, path["conditionalValues"])
+        }
+    }
+
+    private mutating func checkKey(_ key: String, _ path: DocumentPath) {
+        let isName = key.utf8.allSatisfy { Self.isLetter($0) || Self.isDigit($0) }
+        if !isName || key.utf8.first.map(Self.isDigit) == true {
+            add(
+                .parameterKey, path, "has a key that is not one",
+                advice: "begin with a letter or _, and use letters, digits and _ only")
+        } else if Self.reservedKeys.contains(key) {
+            add(.parameterKey, path, "has a key that objects of JavaScript have already", advice: "choose another")
+        }
+        if key.utf8.count > limits.keyBytes {
+            add(
+                .parameterKey, path,
+                "has a key of \(key.utf8.count) bytes, and no more than \(limits.keyBytes) are allowed")
+        }
+    }
+
+    private mutating func checkConditionalValues(of parameter: TemplateParameter, _ path: DocumentPath) {
+        var last: (name: String, position: Int)?
+        var isOrdered = true
+        for conditional in parameter.conditionalValues {
+            let path = path[conditional.condition]
+            check(conditional.value, of: parameter, path, isDefault: false)
+            guard let position = positions[conditional.condition] else {
+                add(
+                    .unknownCondition, path, "is for a condition that the template does not have",
+                    advice: "add it to \"conditions\", or remove the value")
+                continue
+            }
+            if let last, position < last.position, isOrdered {
+                isOrdered = false
+                add(
+                    .conditionOrder, path,
+                    "stands after \(Quotation.of(last.name)), which comes later in \"conditions\"",
+                    advice: "write conditional values in the order of the conditions")
+            }
+            last = (conditional.condition, position)
+        }
+    }
+
+    private static let kinds = [
+        "value", "useInAppDefault", "personalizationValue", "rolloutValue", "experimentValue",
+    ]
+
+    private mutating func check(
+        _ value: TemplateValue, of parameter: TemplateParameter, _ path: DocumentPath, isDefault: Bool
+    ) {
+        let json =
+            path.lastMember == "defaultValue" && isDefault
+            ? parameter.json["defaultValue"]?.object
+            : parameter.json["conditionalValues"]?.object?[path.lastMember ?? ""]?.object
+        let found = (json ?? JSONObject()).members.map(\.name).filter(Self.kinds.contains)
+        if found.count != 1 {
+            add(
+                .valueKind, path,
+                found.isEmpty ? "says no value" : "says \(found.joined(separator: " and ")), and only one is allowed",
+                advice: found.isEmpty ? #"write {"value": "…"} or {"useInAppDefault": true}"# : nil)
+        }
+        if json?["useInAppDefault"] == .bool(false) {
+            add(
+                .inAppDefault, path["useInAppDefault"], "is false", advice: "leave it out where there is a value")
+        }
+        if isDefault, let kind = found.first(where: { $0 != "value" && $0 != "useInAppDefault" }) {
+            add(.defaultValueKind, path[kind], "is allowed under \"conditionalValues\" only")
+        }
+        if let text = json?["value"]?.string { check(text, is: parameter.valueType, path["value"]) }
+        if let rollout = json?["rolloutValue"]?.object { check(rollout: rollout, parameter, path["rolloutValue"]) }
+        if let experiment = json?["experimentValue"]?.object {
+            check(experiment: experiment, parameter, path["experimentValue"])
+        }
+    }
+
+    private mutating func check(rollout: JSONObject, _ parameter: TemplateParameter, _ path: DocumentPath) {
+        if let text = rollout["value"]?.string { check(text, is: parameter.valueType, path["value"]) }
+        checkPercentage(rollout["percent"], from: 1, path["percent"])
+    }
+
+    private mutating func check(experiment: JSONObject, _ parameter: TemplateParameter, _ path: DocumentPath) {
+        for (index, variant) in (experiment["variantValue"]?.array ?? []).enumerated() {
+            guard let text = variant.object?["value"]?.string else { continue }
+            check(text, is: parameter.valueType, path["variantValue"][index]["value"])
+        }
+        checkPercentage(experiment["exposurePercent"], from: 0, path["exposurePercent"])
+    }
+
+    private mutating func checkPercentage(_ json: JSONValue?, from lowest: Double, _ path: DocumentPath) {
+        guard let json else { return }
+        guard let percent = json.double, (lowest...100).contains(percent) else {
+            add(.percentage, path, "must be a number from \(Int(lowest)) to 100, found \(json.compactText)")
+            return
+        }
+    }
+
+    private mutating func check(_ text: String, is type: TemplateParameter.ValueType?, _ path: DocumentPath) {
+        switch type {
+        case .boolean where !["true", "false"].contains(text.lowercased()):
+            add(.valueType, path, "must be true or false, found \(Quotation.of(text))")
+        case .number where !Self.isNumber(text):
+            add(.valueType, path, "must be a decimal number, found \(Quotation.of(text))")
+        case .json:
+            do throws(JSONProblem) {
+                _ = try JSONValue(parsing: text)
+            } catch {
+                add(.valueType, path, "must be JSON: \(error)")
+            }
+        default: break
+        }
+    }
+
+    /// `-?(\d*\.)?\d+`
+    private static func isNumber(_ text: String) -> Bool {
+        let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+        let parts = digits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let last = parts.last, !last.isEmpty else { return false }
+        return parts.allSatisfy { $0.utf8.allSatisfy(isDigit) }
+    }
+
+    static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+    static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+            || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || byte == UInt8(ascii: "_")
+    }
+}
+
+extension DocumentPath {
+    /// The name of the last step, if it goes into an object.
+    var lastMember: String? {
+        if case .member(let name) = steps.last { name } else { nil }
+    }
+}

@@ -1,0 +1,53 @@
+import CryptoExtras
+import ExperimentsCore
+import Foundation
+
+/// A service account whose signature the emulator checks.
+public struct TrustedServiceAccount: Sendable {
+    /// Why a text holds no such account. Keys are never in it.
+    public struct Problem: Error, Sendable, Hashable, CustomStringConvertible {
+        /// What is wrong and what was expected.
+        public let description: String
+    }
+
+    /// Its e-mail address.
+    public let email: String
+    private let key: _RSA.Signing.PublicKey
+
+    /// Reads the JSON key file of a service account, or one with its `client_email` and `public_key` alone.
+    ///
+    /// - Throws: `Problem`.
+    public init(parsing bytes: [UInt8]) throws(Problem) {
+        let json: JSONValue
+        do {
+            json = try JSONValue(parsing: bytes)
+        } catch {
+            throw Problem(description: "the service account's file is not JSON: \(error)")
+        }
+        guard let email = json.object?["client_email"]?.string, !email.isEmpty else {
+            throw Problem(description: "the service account's file has no client_email")
+        }
+        self.email = email
+        if let text = json.object?["public_key"]?.string {
+            guard let key = try? _RSA.Signing.PublicKey(pemRepresentation: text) else {
+                throw Problem(description: "public_key must be an RSA key of 2048 bits or more, in PEM")
+            }
+            self.key = key
+        } else {
+            guard let text = json.object?["private_key"]?.string,
+                let key = try? _RSA.Signing.PrivateKey(pemRepresentation: text)
+            else {
+                throw Problem(
+                    description: "private_key (or public_key) must be an RSA key of 2048 bits or more, in PEM")
+            }
+            self.key = key.publicKey
+        }
+    }
+
+    /// Whether the account signed it (RS256).
+    func signed(_ assertion: SignedAssertion) -> Bool {
+        key.isValidSignature(
+            _RSA.Signing.RSASignature(rawRepresentation: assertion.signature), for: assertion.signedBytes,
+            padding: .insecurePKCS1v1_5)
+    }
+}

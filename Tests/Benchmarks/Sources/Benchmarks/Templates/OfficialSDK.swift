@@ -1,0 +1,67 @@
+import Foundation
+
+/// The `firebase-admin` package for Python, evaluating the same template in the same run.
+struct OfficialSDK {
+    /// Why it cannot be measured.
+    struct Absence: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// The interpreter: `FIREBASE_ADMIN_PYTHON`, for one of a virtual environment, else `python3`.
+    private static var interpreter: String {
+        ProcessInfo.processInfo.environment["FIREBASE_ADMIN_PYTHON"] ?? "python3"
+    }
+
+    private static let script = #"""
+        import json, logging, sys, time
+        try:
+            import firebase_admin
+            from firebase_admin import credentials, remote_config
+            import google.auth.credentials
+        except ImportError:
+            sys.exit("firebase_admin is not installed")
+        class Nobody(credentials.Base):
+            def get_credential(self):
+                return google.auth.credentials.AnonymousCredentials()
+        logging.disable(logging.CRITICAL)
+        app = firebase_admin.initialize_app(Nobody(), {"projectId": "bench"})
+        text, context = open(sys.argv[1]).read(), json.loads(sys.argv[2])
+        context["randomization_id"] = context["randomizationId"]
+        template = remote_config.init_server_template(app, None, text)
+        times, values = [], None
+        for _ in range(int(sys.argv[3])):
+            start = time.perf_counter_ns()
+            config = template.evaluate(context)
+            times.append(time.perf_counter_ns() - start)
+        keys = json.loads(text)["parameters"].keys()
+        print(json.dumps({"nanoseconds": sorted(times), "values": {key: config.get_string(key) for key in keys}}))
+        """#
+
+    /// The times of its evaluations, sorted, and what the parameters came to.
+    static func evaluate(_ template: String, context: String, times: Int) throws -> ([Duration], [String: String]) {
+        let file = NSTemporaryDirectory() + "experiments-template-\(ProcessInfo.processInfo.processIdentifier).json"
+        try template.write(toFile: file, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [interpreter, "-c", script, file, context, String(times)]
+        let (output, errors) = (Pipe(), Pipe())
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        let bytes = output.fileHandleForReading.readDataToEndOfFile()
+        let words = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            let reason = words.split(separator: "\n").last.map { String($0) } ?? "\(interpreter) failed"
+            throw Absence(description: "\(reason); name a Python that has firebase_admin in FIREBASE_ADMIN_PYTHON")
+        }
+        let answer = try JSONDecoder().decode(Answer.self, from: bytes)
+        return (answer.nanoseconds.map { .nanoseconds($0) }, answer.values)
+    }
+
+    private struct Answer: Decodable {
+        let nanoseconds: [Int64]
+        let values: [String: String]
+    }
+}

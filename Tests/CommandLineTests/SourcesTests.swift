@@ -1,0 +1,148 @@
+import ExperimentsCore
+import TestSupport
+import Testing
+
+@Suite("Several sources and layers")
+struct SourcesTests {
+    private func workplace() throws -> Workplace {
+        let workplace = try Workplace()
+        try workplace.folder.write(
+            """
+            sources:
+              - {name: staging, kind: file, path: staging.json, environment: staging, color: yellow}
+              - {name: production, kind: file, path: production.json, environment: production, color: red}
+            refresh: off
+            overrides: [team.json, .experiments/overrides.json]
+            keys:
+              - {name: paywall, type: string, cases: [a, b, c], default: a}
+              - {name: rate, type: double, default: 1}
+
+            """, to: "experiments.yaml")
+        try workplace.folder.write(#"{"paywall": "b", "rate": 1.0, "only": "x"}"#, to: "staging.json")
+        try workplace.folder.write(#"{"paywall": "a", "rate": 1}"#, to: "production.json")
+        try workplace.folder.write(
+            #"{"version": 1, "overrides": {"paywall": {"value": "c", "author": "team"}}}"#, to: "team.json")
+        return workplace
+    }
+
+    @Test("compare prints what differs and exits with 2, with 0 where nothing does")
+    func compare() async throws {
+        let workplace = try workplace()
+        let different = try await workplace.run("compare", "staging", "production")
+        #expect(different.status == 2)
+        #expect(different.lines.map { $0.split(separator: " ") }.contains(["paywall", "b", "a"]), "\(different)")
+        #expect(different.output.hasSuffix("2 keys differ, 1 alike\n"), "\(different)")
+        let same = try await workplace.run("compare", "staging", "--source", "staging")
+        #expect(same.status == 0)
+        #expect(same.output == "the same, 3 alike\n", "\(same)")
+    }
+
+    @Test("compare --json has both sources and each difference")
+    func document() async throws {
+        let document = try await workplace().run("compare", "staging", "production", "--json").json()
+        #expect(document.object?["left"]?.object?["name"] == "staging")
+        #expect(document.object?["right"]?.object?["environment"] == "production")
+        let differences = document.object?["differences"]?.array?.compactMap(\.object) ?? []
+        #expect(differences.map { $0["difference"]?.string } == ["different", "only-left"])
+        #expect(differences.first?["left"] == "b")
+        #expect(differences.last?["right"] == nil)
+    }
+
+    @Test("compare refuses one source, and an unknown one with the nearest name")
+    func refused() async throws {
+        let workplace = try workplace()
+        #expect(try await workplace.run("compare", "staging").errors.contains("compare needs two sources"))
+        let unknown = try await workplace.run("compare", "staging", "prodution")
+        #expect(unknown.status == 1)
+        #expect(unknown.errors.contains("Did you mean production?"))
+    }
+
+    @Test("the team's override is in force, is covered by one's own, and uncovered again")
+    func layers() async throws {
+        let workplace = try workplace()
+        #expect(try await workplace.run("get", "paywall").output == "c\n")
+        _ = try await workplace.run("override", "set", "paywall", "b")
+        #expect(try await workplace.run("get", "paywall").output == "b\n")
+        #expect(try await workplace.run("override", "unset", "paywall").status == 0)
+        #expect(try await workplace.run("get", "paywall").output == "c\n")
+        #expect(try workplace.folder.text(of: "team.json").contains("\"c\""))
+    }
+
+    @Test("the team's override is switched off for oneself, and cannot be removed")
+    func switchingOff() async throws {
+        let workplace = try workplace()
+        let unset = try await workplace.run("override", "unset", "paywall")
+        #expect(unset.status == 1)
+        #expect(unset.errors.contains("is from team.json"), "\(unset)")
+        #expect(try await workplace.run("override", "disable", "paywall").status == 0)
+        #expect(try await workplace.run("get", "paywall", "--source", "production").output == "a\n")
+        #expect(try await workplace.run("override", "enable", "paywall").status == 0)
+        #expect(try await workplace.run("get", "paywall").output == "c\n")
+    }
+
+    @Test("override list says which layer each is from, and what is odd about it")
+    func list() async throws {
+        let workplace = try workplace()
+        _ = try await workplace.run("override", "set", "rate", "1.00")
+        _ = try await workplace.run("override", "set", "gone", "x", "--raw")
+        _ = try await workplace.run("override", "set", "paywall", "z", "--raw")
+        let document = try await workplace.run("override", "list", "--json").json()
+        let entries = document.object?["overrides"]?.array?.compactMap(\.object) ?? []
+        func warnings(_ name: String) -> [String?] {
+            let entry = entries.first { $0["name"]?.string == name }
+            return entry?["warnings"]?.array?.map { $0.object?["warning"]?.string } ?? []
+        }
+        #expect(warnings("rate") == ["redundant"])
+        #expect(warnings("gone") == ["orphan"])
+        #expect(warnings("paywall") == ["refused"])
+        #expect(entries.map { $0["layer"]?.string }.allSatisfy { $0 == ".experiments/overrides.json" })
+        let table = try await workplace.run("override", "list")
+        #expect(table.output.contains("redundant"), "\(table)")
+        #expect(table.lines.first?.contains("LAYER") == true)
+    }
+
+    @Test("an override ends when the source holds another value, or with the next fetch")
+    func ends() async throws {
+        let workplace = try workplace()
+        let set = try await workplace.run("override", "set", "rate", "3", "--expires", "upstream changes")
+        #expect(set.status == 0, "\(set)")
+        #expect(try await workplace.run("get", "rate").output == "3\n")
+        try workplace.folder.write(#"{"paywall": "b", "rate": 2}"#, to: "staging.json")
+        #expect(try await workplace.run("get", "rate").output == "2\n")
+        _ = try await workplace.run("override", "set", "rate", "4", "--expires", "next fetch")
+        let list = try await workplace.run("override", "list", "--offline", "--json").json()
+        let entries = list.object?["overrides"]?.array?.compactMap(\.object) ?? []
+        #expect(entries.first { $0["name"]?.string == "rate" }?["until"] == "next fetch")
+        #expect(try await workplace.run("get", "rate").output == "2\n")
+    }
+
+    @Test("edit changes notes and ends, and leaves values; one of the team's is covered by a copy")
+    func edit() async throws {
+        let workplace = try workplace()
+        _ = try await workplace.run("override", "set", "rate", "3", "--note", "old")
+        let edit = try await workplace.run(
+            "override", "edit", "rate", "paywall", "--note", "new", "--expires", "upstream changes")
+        #expect(edit.output == "changed rate\nchanged paywall\n", "\(edit)")
+        let file = try JSONValue(parsing: try workplace.folder.text(of: ".experiments/overrides.json"))
+        let entries = try #require(file.object?["overrides"]?.object)
+        #expect(entries["rate"]?.object?["value"] == "3")
+        #expect(entries["rate"]?.object?["upstream"] == "1.0")
+        #expect(entries["paywall"]?.object?["value"] == "c")
+        #expect(entries["paywall"]?.object?["note"] == "new")
+        let never = try await workplace.run("override", "edit", "rate", "--expires", "never", "--note", "")
+        #expect(never.status == 0)
+        let list = try await workplace.run("override", "list", "--offline", "--json").json()
+        let rate = list.object?["overrides"]?.array?.compactMap(\.object).first { $0["name"]?.string == "rate" }
+        #expect(rate?["until"] == nil)
+        #expect(rate?["note"] == nil)
+        #expect(try await workplace.run("override", "edit", "rate").errors.contains("nothing to change"))
+        #expect(try await workplace.run("override", "edit", "nobody", "--note", "x").status == 1)
+    }
+
+    @Test("a time of day is an end")
+    func timeOfDay() async throws {
+        let workplace = try workplace()
+        #expect(try await workplace.run("override", "set", "rate", "3", "--expires", "23:59").status == 0)
+        #expect(try workplace.folder.text(of: ".experiments/overrides.json").contains("T23:59:00Z"))
+    }
+}

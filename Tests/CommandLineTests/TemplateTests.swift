@@ -1,0 +1,152 @@
+import ExperimentsCore
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("template")
+struct TemplateTests {
+    private static let server = #"""
+        {"conditions": [{"name": "gold", "condition": {"customSignal": {"customSignalOperator": "STRING_EXACTLY_MATCHES",
+           "customSignalKey": "tier", "targetCustomSignalValues": ["gold"]}}},
+          {"name": "bad", "condition": {"customSignal": {"customSignalOperator": "STRING_CONTAINS_REGEX",
+           "customSignalKey": "email", "targetCustomSignalValues": ["("]}}}],
+         "parameters": {"color": {"defaultValue": {"value": "grey"}, "conditionalValues": {"gold": {"value": "yellow"}}},
+           "size": {"defaultValue": {"useInAppDefault": true}}}}
+        """#
+
+    @Test("evaluate --json prints parameters and conditions, and nothing else")
+    func evaluate() async throws {
+        let workplace = try Workplace()
+        try workplace.folder.write(Self.server, to: "t.json")
+        let run = try await workplace.run(
+            "template", "evaluate", "t.json", "--context-json", #"{"tier": "gold"}"#, "--defaults-json",
+            #"{"size": 5, "own": true}"#, "--json")
+        #expect(run.status == 0)
+        #expect(
+            try run.json() == [
+                "parameters": [
+                    "color": ["value": "yellow", "source": "remote", "condition": "gold"],
+                    "size": ["value": "5", "source": "default", "condition": .null],
+                    "own": ["value": "true", "source": "default", "condition": .null],
+                ],
+                "conditions": ["gold": true, "bad": false],
+            ], "\(run)")
+    }
+
+    @Test("evaluate tells of a pattern that cannot be used, prints the rest, and exits with 1")
+    func badPattern() async throws {
+        let workplace = try Workplace()
+        try workplace.folder.write(Self.server, to: "t.json")
+        let run = try await workplace.run(
+            "template", "evaluate", "t.json", "--context-json", #"{"email": "a@b"}"#, "--json")
+        #expect(run.status == 1)
+        #expect(try run.json().object?["conditions"] == ["gold": false, "bad": false])
+        #expect(run.errors.hasPrefix("error: t.json:4:"), "\(run)")
+        #expect(run.errors.contains("is not a regular expression: a group is not closed at character 1"))
+    }
+
+    @Test("a file that is no template prints every problem with its place and exits with 1")
+    func badFile() async throws {
+        let workplace = try Workplace()
+        try workplace.folder.write(
+            "{\"conditions\": [{}],\n \"parameters\": {\"a\": {\"defaultValue\": {\"value\": 5}}}}", to: "t.json")
+        for command in ["evaluate", "validate"] {
+            let run = try await workplace.run("template", command, "t.json")
+            #expect(run.status == 1)
+            #expect(run.output.isEmpty)
+            let lines = run.errors.split(separator: "\n")
+            #expect(lines.first == "error: t.json:1:17: conditions[0] has no name", "\(run)")
+            #expect(
+                lines.last?.hasPrefix("error: t.json:2:40: parameters.a.defaultValue.value must be a string") == true)
+        }
+        let json = try await workplace.run("template", "validate", "t.json", "--json").json()
+        let problems = json.object?["error"]?.object?["problems"]?.array?.compactMap(\.object)
+        #expect(problems?.map { $0["rule"] } == ["shape", "value-is-text"])
+        let missing = try await workplace.run("template", "evaluate", "none.json")
+        #expect(missing.status == 1)
+        #expect(missing.errors.contains("none.json"))
+    }
+
+    @Test("diff compares two files, for people and for scripts")
+    func diff() async throws {
+        let workplace = try Workplace()
+        try workplace.folder.write(#"{"parameters": {"a": {"defaultValue": {"value": "1"}}}}"#, to: "old.json")
+        try workplace.folder.write(#"{"parameters": {"a": {"defaultValue": {"value": "2"}}}}"#, to: "new.json")
+        let run = try await workplace.run("template", "diff", "old.json", "new.json")
+        #expect(run.output == "~ parameter a\n    default: \"1\" → \"2\"\n", "\(run)")
+        #expect(run.status == 0)
+        #expect(try await workplace.run("template", "diff", "old.json", "new.json", "--exit-code").status == 2)
+        let json = try await workplace.run("template", "diff", "old.json", "new.json", "--json").json()
+        #expect(
+            json.object?["changes"] == [
+                [
+                    "subject": "parameter", "name": "a", "change": "changed",
+                    "members": [["name": "defaultValue", "old": ["value": "1"], "new": ["value": "2"]]],
+                ]
+            ])
+    }
+
+    @Test("what needs the service says what is missing, and sends no token in clear text")
+    func account() async throws {
+        let workplace = try Workplace()
+        let none = try await workplace.run("template", "get", "--project", "shop")
+        #expect(none.status == 1)
+        #expect(none.errors.contains("there is no account to ask firebaseremoteconfig.googleapis.com with"), "\(none)")
+        let clear = try await workplace.run(
+            "template", "get", "--project", "shop", "--base-url", "http://example.com", "--access-token-env", "TOKEN",
+            with: ["TOKEN": "s3cret"])
+        #expect(clear.errors.contains("unencrypted"), "\(clear)")
+        #expect(!clear.errors.contains("s3cret"))
+        let account = try await workplace.run("template", "get", "--service-account", "none.json")
+        #expect(account.errors.contains("none.json"), "\(account)")
+    }
+
+    @Test("of two who publish, the second gets the edit back, and nothing is lost")
+    func conflict() async throws {
+        let workplace = try Workplace()
+        try workplace.folder.write(
+            #"{"parameters": {"color": {"defaultValue": {"value": "grey"}, "later": [1.50]}}}"#, to: "t.json")
+        let emulator = try workplace.start("emulator", "--template", "t.json", "--port", "0")
+        try await emulator.waitForOutput("source: ")
+        let words = try #require(emulator.output.split(separator: "\n").first).split(separator: " ")
+        let service = ["FIREBASE_REMOTE_CONFIG_URL": String(words[2]), "GOOGLE_CLOUD_PROJECT": "demo-project"]
+        func experiments(_ arguments: String...) async throws -> Finished {
+            try await workplace.run(Workplace.program, ["template"] + arguments, with: service)
+        }
+        #expect(try await experiments("get", "-o", "mine.json").output.hasPrefix("saved version 1 in mine.json"))
+        let text = try workplace.folder.text(of: "mine.json")
+        #expect(text.contains("1.50"))
+        try workplace.folder.write(text.replacing("grey", with: "red"), to: "theirs.json")
+        try workplace.folder.write(text.replacing("grey", with: "green"), to: "mine.json")
+        let theirs = try await experiments("publish", "theirs.json", "--description", "Red")
+        #expect(
+            theirs.output == "~ parameter color\n    default: \"grey\" → \"red\"\npublished version 2\n", "\(theirs)")
+        let mine = try await experiments("publish", "mine.json")
+        #expect(mine.status == 1)
+        #expect(mine.errors.contains("default: \"grey\" → \"green\""), "\(mine)")
+        #expect(mine.errors.contains("Both changed: parameter color"))
+        #expect(try await experiments("versions").output.contains("2        "))
+        #expect(try await experiments("rollback").output == "version 1 is published again as version 3\n")
+        #expect(try await experiments("get").output.contains("1.50"))
+        #expect(try await experiments("publish", "mine.json", "--force").output.hasSuffix("published version 4\n"))
+    }
+
+    @Test("a source of kind firebase-template brings the values for its persona")
+    func source() async throws {
+        let workplace = try Workplace()
+        try workplace.folder.write(
+            #"""
+            {"conditions": [{"name": "uk", "expression": "device.country in ['GB']"}],
+             "parameters": {"color": {"defaultValue": {"value": "grey"}, "conditionalValues": {"uk": {"value": "blue"}}}}}
+            """#, to: "t.json")
+        try workplace.folder.write(
+            """
+            source: {kind: firebase-template, path: t.json, persona: {device.country: GB}}
+            keys: [{name: color, type: string}, {name: size, type: int}]
+            """, to: "experiments.yaml")
+        #expect(try await workplace.run("get", "color").output == "blue\n")
+        let rows = try await workplace.run("list", "--json").json().object?["keys"]?.array?.compactMap(\.object)
+        #expect(rows?.map { $0["status"] } == ["ok", "missing"])
+        #expect(rows?.first?["supplier"] == "uk")
+    }
+}

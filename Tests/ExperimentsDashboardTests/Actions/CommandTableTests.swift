@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+@testable import ExperimentsDashboard
+
+@Suite("Actions and commands")
+struct CommandTableTests {
+    @Test("each action has a command, or concerns the screen alone")
+    func complete() {
+        for action in Action.allCases {
+            #expect((action.command == nil) == Action.ofTheScreenAlone.contains(action), "\(action)")
+        }
+    }
+
+    @Test("the documentation's table is that of the program; EXPERIMENTS_RECORD=1 writes it")
+    func table() throws {
+        let article = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../Sources/ExperimentsDashboard/ExperimentsDashboard.docc/Commands.md")
+        if ProcessInfo.processInfo.environment["EXPERIMENTS_RECORD"] != nil {
+            try Self.text.write(to: article, atomically: true, encoding: .utf8)
+        }
+        #expect(try String(contentsOf: article, encoding: .utf8) == Self.text)
+    }
+
+    private static var text: String {
+        var text = """
+            # Actions and commands
+
+            What the dashboard's keys do, and the commands that do the same without it.
+
+            ## Overview
+
+            Whatever a screen shows is also printed by a command, as text or with `--json`, and whatever changes something
+            can be done by one. What has no command concerns the screen alone: where the cursor is, what is scrolled, and
+            what lasts no longer than the dashboard. `experiments bindings` prints this table with the keys as the project
+            file binds them; the names in it are those for `bindings:`.
+
+            `experiments watch --json` prints what happens as it happens, and `experiments render` a screen as it is seen.
+
+            """
+        for section in Action.Section.allCases {
+            text += "\n### \(section.rawValue)\n\n| keys | action | does | command |\n|---|---|---|---|\n"
+            for action in Action.allCases where action.section == section {
+                let keys = KeyMap.standard.keys(for: action).map { "`\($0)`" }.joined(separator: " ")
+                let command = action.command.map { "`\($0)`" } ?? ""
+                text += "| \(keys) | `\(action.rawValue)` | \(action.title) | \(command) |\n"
+            }
+        }
+        return text
+    }
+}

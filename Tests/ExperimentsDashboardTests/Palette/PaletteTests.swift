@@ -1,0 +1,59 @@
+import Testing
+
+@testable import ExperimentsDashboard
+
+@Suite("Finding commands")
+struct PaletteTests {
+    private func matches(_ query: String) -> [PaletteMatch] {
+        var palette = Palette()
+        palette.field = TextField(query)
+        return palette.matches(among: Action.allCases.map(PaletteEntry.action))
+    }
+
+    private func actions(_ query: String) -> [Action] {
+        matches(query).compactMap { if case .action(let action) = $0.entry { action } else { nil } }
+    }
+
+    @Test("without a word all commands are there in their order")
+    func all() {
+        #expect(actions("") == Action.allCases)
+    }
+
+    @Test("words match in any order and any case", arguments: ["override remove all", "ALL rem over"])
+    func words(query: String) {
+        #expect(actions(query).first == .clearOverrides)
+    }
+
+    @Test("letters in order do, from the start of a word on; what matches best comes first")
+    func letters() {
+        #expect(actions("sano").first == .setOverride)
+        #expect(actions("fzn").isEmpty)
+        #expect(actions("fn").first == .refetch)
+        #expect(actions("und").first == .undo)
+    }
+
+    @Test("a command is found by its name in a file of bindings, too")
+    func names() {
+        #expect(actions("refetch") == [.refetch])
+    }
+
+    @Test("the letters that were found are told, each word where it stands best")
+    func marks() throws {
+        let match = try #require(matches("over set").first)
+        #expect(match.entry.title == Action.setOverride.title)
+        // “Set an override”
+        #expect(match.letters == [0, 1, 2, 7, 8, 9, 10])
+    }
+
+    @Test("they are marked on the screen")
+    func screen() throws {
+        var fixture = ShopFixture(size: Size(columns: 80, rows: 20))
+        try fixture.press(":")
+        fixture.type("over set")
+        var theme = Theme.plain
+        theme[.filterMatch] = Style(attributes: .underline)
+        let frame = DashboardView.frame(of: fixture.state, theme: theme)
+        #expect(frame.styledText.contains("underline reverse⟩Set"))
+        #expect(frame.styledText.contains("underline reverse⟩over⟨"))
+    }
+}

@@ -1,0 +1,30 @@
+import Testing
+
+@testable import ExperimentsDashboard
+
+@Suite("Coming back to the window")
+struct FocusTests {
+    @Test("who comes back is told what changed in the meantime")
+    func changes() throws {
+        var fixture = ShopFixture()
+        fixture.finishFetch(.success(ShopFixture.snapshot))
+        fixture.pass(5)
+        _ = fixture.state.update(.input(.focus(false)))
+        fixture.pass(5)
+        fixture.finishFetch(.success(ShopFixture.snapshot.changing(["max_items": "8", "price_factor": "1"])))
+        fixture.pass(60)
+        _ = fixture.state.update(.input(.focus(true)))
+        #expect(fixture.state.notice?.text == "while you were away: max_items and 1 more changed")
+    }
+
+    @Test("where nothing changed, nothing is said")
+    func nothing() {
+        var fixture = ShopFixture()
+        fixture.finishFetch(.success(ShopFixture.snapshot.changing(["max_items": "8"])))
+        _ = fixture.state.update(.input(.focus(false)))
+        fixture.pass(60)
+        _ = fixture.state.update(.input(.focus(true)))
+        _ = fixture.state.update(.input(.focus(true)))
+        #expect(fixture.state.notice == nil)
+    }
+}

@@ -1,0 +1,56 @@
+import ExperimentsCore
+import Testing
+
+@testable import ExperimentsDashboard
+
+@Suite("Messages")
+struct MessagesTests {
+    @Test("what was said stays to be read, the latest first, each once in a row")
+    func log() throws {
+        var fixture = ShopFixture()
+        try fixture.press("u", "u", "D")
+        fixture.pass(60)
+        #expect(fixture.state.notice == nil)
+        try fixture.press("!")
+        let lines = fixture.screen.split(separator: "\n").filter { $0.contains("09:00:00") }
+        #expect(lines.count == 2)
+        #expect(lines.first?.contains("there are no overrides") == true)
+        #expect(lines.last?.contains("paywall_type has no override") == true)
+        try fixture.press("Esc")
+        #expect(fixture.state.overlay == nil)
+    }
+
+    @Test("warnings at the start are all there, the first of them on the screen")
+    func warnings() throws {
+        var fixture = ShopFixture(options: DashboardOptions(warnings: ["first trouble", "second trouble"]))
+        #expect(fixture.state.notice?.text == "first trouble")
+        try fixture.press("!")
+        #expect(fixture.screen.contains("second trouble"))
+    }
+
+    @Test("no more are kept than can be read")
+    func limit() {
+        var log = MessageLog()
+        for number in 0..<500 { log.append("\(number)", .success, at: ShopFixture.start) }
+        #expect(log.entries.count == 200 && log.entries.last?.text == "499")
+    }
+
+    @Test("/ in the help looks for a command")
+    func find() throws {
+        var fixture = ShopFixture()
+        try fixture.press("?", "/")
+        fixture.type("undo")
+        try fixture.press("Enter")
+        #expect(fixture.state.notice?.text == "nothing to undo")
+    }
+
+    @Test("a read-only dashboard refuses to change overrides, and says why", arguments: ["o", "u", "space", "D", "U"])
+    func readOnly(key: String) throws {
+        var options = DashboardOptions()
+        options.isReadOnly = true
+        var fixture = ShopFixture(overrides: ShopFixture.overrides, options: options)
+        #expect(try fixture.press("j", "j", "j", key).isEmpty)
+        #expect(fixture.state.overlay == nil && fixture.state.report.overrides == ShopFixture.overrides)
+        #expect(fixture.state.notice?.text.contains("read-only") == true)
+    }
+}

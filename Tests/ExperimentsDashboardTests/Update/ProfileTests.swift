@@ -1,0 +1,115 @@
+import ExperimentsCore
+import Foundation
+import Testing
+
+@testable import ExperimentsDashboard
+
+@Suite("Profiles in the dashboard")
+struct ProfileTests {
+    private func profile() throws -> OverrideProfile {
+        try OverrideProfile(
+            name: "QA checkout",
+            overrides: OverrideSet(["max_items": Override(value: "2"), "new_key": Override(value: "x")]),
+            author: "ana", savedAt: ShopFixture.start - 3600)
+    }
+
+    private func opened(size: Size = Size(columns: 80, rows: 20)) throws -> ShopFixture {
+        var fixture = ShopFixture(size: size, overrides: ShopFixture.overrides)
+        guard case .profiles(.list) = try fixture.press("P").first else { throw OverrideProfileProblem("not listed") }
+        let answer = ProfileAnswer(profiles: [try profile()], isDone: true)
+        _ = fixture.state.update(.profilesAnswered(.list, answer, at: ShopFixture.start))
+        return fixture
+    }
+
+    @Test(
+        "are shown with what loading one changes",
+        arguments: [
+            ("usual", Size(columns: 80, rows: 20)), ("wide", Size(columns: 130, rows: 24)),
+            ("tiny", Size(columns: 20, rows: 5)),
+        ])
+    func screen(_ name: String, _ size: Size) throws {
+        try Golden.expect(opened(size: size).screen, named: "profiles-\(name)")
+    }
+
+    @Test("one is loaded after a yes, and undone in one step")
+    func load() throws {
+        var fixture = try opened()
+        let before = fixture.store.overrides
+        #expect(try fixture.press("Enter").isEmpty)
+        #expect(fixture.screen.contains("Load profile QA checkout? 4 overrides change:"))
+        try fixture.run(fixture.press("y"))
+        #expect(fixture.store.overrides.entries.mapValues(\.value) == ["max_items": "2", "new_key": "x"])
+        #expect(fixture.store.overrides["max_items"]?.author == "eve")
+        try fixture.run(fixture.press("U"))
+        #expect(fixture.store.overrides == before)
+    }
+
+    @Test("the overrides are saved under a name; one that exists is replaced only after a yes")
+    func save() throws {
+        var fixture = try opened()
+        try fixture.press("s", "ctrl-u")
+        fixture.type("mine")
+        guard case .profiles(.save(let saved)) = try fixture.press("Enter").first else {
+            Issue.record("nothing was saved")
+            return
+        }
+        #expect(saved.name == "mine")
+        #expect(saved.overrides.names == ShopFixture.overrides.names)
+        #expect(try fixture.press("s", "Enter").isEmpty)
+        #expect(fixture.screen.contains("There is a profile QA checkout already"))
+        guard case .profiles(.save) = try fixture.press("y").first else {
+            Issue.record("nothing was replaced")
+            return
+        }
+        #expect(fixture.screen.contains("Profiles"))
+    }
+
+    @Test("a name that no profile can have is refused in the field")
+    func badName() throws {
+        var fixture = try opened()
+        try fixture.press("s", "ctrl-u")
+        fixture.type("a/b")
+        #expect(try fixture.press("Enter").isEmpty)
+        #expect(fixture.screen.contains("cannot be the name of a profile"))
+    }
+
+    @Test("one is shared by the clipboard, and taken from a paste")
+    func share() throws {
+        var fixture = try opened()
+        guard case .copy(let text) = try fixture.press("y").first else {
+            Issue.record("nothing was copied")
+            return
+        }
+        try fixture.press("i")
+        _ = fixture.state.update(.input(.paste(String(text.dropLast()))))
+        #expect(try fixture.press("Enter").isEmpty)
+        #expect(fixture.screen.contains("damaged"))
+        try fixture.press("ctrl-u")
+        _ = fixture.state.update(.input(.paste(text)))
+        guard case .profiles(.save(let taken)) = try fixture.press("Enter").first else {
+            Issue.record("nothing was taken")
+            return
+        }
+        #expect(try taken == profile())
+    }
+
+    @Test("one is deleted after a yes")
+    func delete() throws {
+        var fixture = try opened()
+        #expect(try fixture.press("D", "n").isEmpty)
+        guard case .profiles(.delete(name: "QA checkout")) = try fixture.press("D", "y").first else {
+            Issue.record("nothing was deleted")
+            return
+        }
+    }
+
+    @Test("a file that cannot be read is told of, and nothing else is lost")
+    func unreadable() throws {
+        var fixture = try opened()
+        let problem = FileProblem(path: "profiles/bad.json", message: "not JSON", line: 1, column: 2)
+        let answer = ProfileAnswer(profiles: [try profile()], problems: [problem], isDone: true)
+        _ = fixture.state.update(.profilesAnswered(.list, answer, at: ShopFixture.start))
+        #expect(fixture.screen.contains("profiles/bad.json:1:2: not JSON"))
+        #expect(fixture.screen.contains("QA checkout"))
+    }
+}

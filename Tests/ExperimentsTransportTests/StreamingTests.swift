@@ -1,0 +1,155 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ExperimentsTransport
+
+/// The ways in which a transport opens streams: URLSession's, and on Linux the one that is used there.
+enum Way: CaseIterable {
+    case usual
+    case session
+
+    func open(_ request: TransportRequest, by transport: URLSessionTransport = URLSessionTransport())
+        async throws -> TransportStream
+    {
+        switch self {
+        case .usual: try await transport.open(request)
+        case .session: try await transport.openInSession(request)
+        }
+    }
+}
+
+@Suite("Streams over loopback", .timeLimit(.minutes(1)))
+struct StreamingTests {
+    func request(_ server: LoopbackServer, timeout: Duration = .seconds(30)) -> TransportRequest {
+        TransportRequest(.post, server.url, headers: ["x-key": "k"], body: Array("{}".utf8), timeout: timeout)
+    }
+
+    @Test("the head is there before the body, and each piece as soon as it is sent", arguments: Way.allCases)
+    func pieces(way: Way) async throws {
+        let server = try LoopbackServer()
+        async let opening = way.open(request(server))
+        let received = try await server.accept()
+        #expect(received.hasPrefix("POST /stream HTTP/1.1\r\n"))
+        #expect(received.lowercased().contains("x-key: k\r\n"))
+        server.sendHead("200 OK", "etag: e1\r\n")
+        let stream = try await opening
+        #expect(stream.status == 200)
+        #expect(stream.headers["ETag"] == "e1")
+        var iterator = stream.pieces.makeAsyncIterator()
+        for text in ["[{\"a\":", "\"ü\"}", ",{}"] {
+            server.sendChunk(text)
+            #expect(try await iterator.next() == Array(text.utf8))
+        }
+        server.send("0\r\n\r\n")
+        #expect(try await iterator.next() == nil)
+    }
+
+    @Test("an answer without a body is an empty stream, whatever its status", arguments: Way.allCases)
+    func refusal(way: Way) async throws {
+        let server = try LoopbackServer()
+        async let opening = way.open(request(server))
+        _ = try await server.accept()
+        server.send("HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n")
+        let response = try await opening.collected(limit: 100)
+        #expect(response.status == 403)
+        #expect(response.body.isEmpty)
+    }
+
+    @Test("a refusal's body is collected up to a limit", arguments: Way.allCases)
+    func collected(way: Way) async throws {
+        let server = try LoopbackServer()
+        async let opening = way.open(request(server))
+        _ = try await server.accept()
+        server.sendHead("429 Too Many Requests")
+        for _ in 0..<5 { server.sendChunk("0123456789") }
+        let response = try await opening.collected(limit: 25)
+        #expect(response.status == 429)
+        #expect(String(decoding: response.body, as: UTF8.self) == "0123456789012345678901234")
+    }
+
+    @Test("a connection that breaks off ends the stream with an error", arguments: Way.allCases)
+    func brokenOff(way: Way) async throws {
+        let server = try LoopbackServer()
+        async let opening = way.open(request(server))
+        _ = try await server.accept()
+        server.sendHead()
+        server.sendChunk("[")
+        let stream = try await opening
+        server.hangUp()
+        let error = await #expect(throws: TransportError.self) { for try await _ in stream.pieces {} }
+        guard case .connectionLost = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test("who stops reading hangs up", arguments: Way.allCases)
+    func leaving(way: Way) async throws {
+        let server = try LoopbackServer()
+        let request = request(server)
+        let reading = Task {
+            for try await _ in try await way.open(request).pieces {}
+        }
+        _ = try await server.accept()
+        server.sendHead()
+        server.sendChunk("[")
+        reading.cancel()
+        await server.clientHasGone()
+    }
+
+    @Test("a server that does not answer is given up after the timeout", arguments: Way.allCases)
+    func silence(way: Way) async throws {
+        let server = try LoopbackServer()
+        let error = await #expect(throws: TransportError.self) {
+            try await way.open(request(server, timeout: .milliseconds(200)))
+        }
+        #expect(error == .timedOut(after: .milliseconds(200), host: "127.0.0.1:\(server.url.port ?? 0)"))
+    }
+
+    @Test("nobody there is an error of the connection", arguments: Way.allCases)
+    func refused(way: Way) async throws {
+        let url = try #require(URL(string: "http://127.0.0.1:1/"))
+        await #expect(throws: TransportError.connectionRefused(host: "127.0.0.1", port: 1)) {
+            try await way.open(TransportRequest(.get, url))
+        }
+    }
+
+    @Test("an interim answer and trailers are no part of the head")
+    func interim() async throws {
+        let server = try LoopbackServer()
+        async let opening = Way.usual.open(request(server))
+        _ = try await server.accept()
+        server.send("HTTP/1.1 100 Continue\r\nx-interim: 1\r\n\r\n")
+        server.sendHead("200 OK", "x-final: 1\r\n")
+        server.sendChunk("[]")
+        server.send("0\r\nx-trailer: 1\r\n\r\n")
+        let stream = try await opening
+        #expect(stream.status == 200)
+        #expect(stream.headers["x-final"] == "1")
+        let response = try await stream.collected(limit: 100)
+        #expect(response.body == Array("[]".utf8))
+        #expect(response.headers["x-trailer"] == nil)
+    }
+
+    @Test("a redirect is not followed", arguments: Way.allCases)
+    func redirect(way: Way) async throws {
+        let server = try LoopbackServer()
+        async let opening = way.open(request(server))
+        _ = try await server.accept()
+        server.send("HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0\r\n\r\n")
+        #expect(try await opening.status == 302)
+    }
+
+    @Test("a stream that falls silent is given up after the timeout")
+    func silentStream() async throws {
+        let server = try LoopbackServer()
+        async let opening = Way.usual.open(request(server, timeout: .milliseconds(300)))
+        _ = try await server.accept()
+        server.sendHead()
+        server.sendChunk("[")
+        let stream = try await opening
+        let error = await #expect(throws: TransportError.self) { for try await _ in stream.pieces {} }
+        #expect(error == .timedOut(after: .milliseconds(300), host: "127.0.0.1:\(server.url.port ?? 0)"))
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A server of one connection whose bytes belong to the test: what it sends, when, and where it breaks off.
+final class LoopbackServer: Sendable {
+    struct Failure: Error {
+        let call: String
+        let code: Int32
+    }
+
+    let url: URL
+    private let listener: Int32
+    private let connection = Mutex<Int32?>(nil)
+
+    init() throws {
+        listener = socket(AF_INET, Self.streamType, 0)
+        guard listener >= 0 else { throw Failure(call: "socket", code: errno) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let descriptor = listener
+        let status = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(descriptor, address, length) == 0 && listen(descriptor, 4) == 0
+                    && getsockname(descriptor, address, &length) == 0
+            }
+        }
+        guard status, let url = URL(string: "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))/stream") else {
+            throw Failure(call: "listen", code: errno)
+        }
+        self.url = url
+    }
+
+    deinit {
+        connection.withLock { connection in
+            if let connection { close(connection) }
+        }
+        close(listener)
+    }
+
+    /// Waits for a client, and reads its request as far as it has come.
+    func accept() async throws -> String {
+        let listener = listener
+        let (descriptor, request) = try await Task.detached {
+            #if canImport(Glibc)
+            let descriptor = Glibc.accept(listener, nil, nil)
+            #else
+            let descriptor = Darwin.accept(listener, nil, nil)
+            #endif
+            guard descriptor >= 0 else { throw Failure(call: "accept", code: errno) }
+            var buffer = [UInt8](repeating: 0, count: 65536)
+            let count = read(descriptor, &buffer, buffer.count)
+            return (descriptor, String(decoding: buffer.prefix(max(0, count)), as: UTF8.self))
+        }.value
+        connection.withLock { $0 = descriptor }
+        return request
+    }
+
+    /// Sends the head of an answer in pieces of its own length, and after it nothing yet.
+    func sendHead(_ status: String = "200 OK", _ headers: String = "") {
+        send("HTTP/1.1 \(status)\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\(headers)\r\n")
+    }
+
+    func sendChunk(_ text: String) {
+        send("\(String(text.utf8.count, radix: 16))\r\n\(text)\r\n")
+    }
+
+    func send(_ text: String) {
+        let bytes = Array(text.utf8)
+        connection.withLock { connection in
+            guard let connection else { return }
+            _ = Foundation.send(connection, bytes, bytes.count, Self.noSignal)
+        }
+    }
+
+    func hangUp() {
+        connection.withLock { connection in
+            if let connection { close(connection) }
+            connection = nil
+        }
+    }
+
+    /// Waits until the client has closed its side.
+    func clientHasGone() async {
+        guard let descriptor = connection.withLock({ $0 }) else { return }
+        await Task.detached {
+            var byte: UInt8 = 0
+            while read(descriptor, &byte, 1) > 0 {}
+        }.value
+    }
+
+    #if canImport(Glibc)
+    private static let streamType = Int32(SOCK_STREAM.rawValue)
+    private static let noSignal = Int32(MSG_NOSIGNAL)
+    #else
+    private static let streamType = SOCK_STREAM
+    private static let noSignal: Int32 = 0
+    #endif
+}

@@ -1,0 +1,311 @@
+import ExperimentsCore
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FirebaseConfig
+
+@Suite("Listening for changes", .timeLimit(.minutes(1)))
+struct ListeningTests {
+    typealias Told = Result<RemoteConfigUpdate, RealtimeError>
+
+    @Test("the stream is opened by the first listener, says who asks and what it knows, and closes with the last")
+    func opening() async throws {
+        let client = try await ClientUnderTest.afterFirstFetch()
+        #expect(client.config.liveStatus == .off)
+        let stream = client.transport.addStream()
+        let first = client.config.addOnConfigUpdateListener { _ in }
+        let second = client.config.observeAnnouncements { _ in }
+        try await eventually("live") { client.config.liveStatus == .live }
+
+        #expect(client.transport.streamRequests.count == 1)
+        let request = try #require(client.transport.streamRequests.first)
+        #expect(
+            request.url.absoluteString
+                == "http://127.0.0.1:1/v1/projects/demo-shop/namespaces/firebase:streamFetchInvalidations")
+        #expect(request.headers["x-goog-api-key"] == ClientUnderTest.apiKey)
+        #expect(request.headers["x-goog-firebase-installations-auth"] == "token-1")
+        #expect(request.headers["if-none-match"] == "etag-1")
+        #expect(request.timeout == .seconds(330))
+        let body = try JSONValue(parsing: try #require(request.body)).object
+        #expect(body?["lastKnownVersionNumber"] == "7")
+        #expect(body?["appInstanceId"]?.string == sampleID)
+        #expect(body?["appId"] == "1:123456789012:ios:0a1b2c")
+        #expect(body?["project"] == "demo-shop")
+        #expect(body?["namespace"] == "firebase")
+
+        first.cancel()
+        #expect(client.config.liveStatus == .live)
+        second.cancel()
+        #expect(client.config.liveStatus == .off)
+        try await eventually("the stream to be closed") { stream.isLeft }
+    }
+
+    @Test("a notice is followed by a fetch after a random delay, and the listener hears which keys differ")
+    func update() async throws {
+        let client = try await ClientUnderTest.afterFirstFetch(fraction: 0.25)
+        let stream = client.transport.addStream()
+        let told = Recorder<Told>()
+        let observation = client.config.addOnConfigUpdateListener { told.record($0) }
+        defer { observation.cancel() }
+        client.transport.addUpdate(#"{"color": "green", "size": "3"}"#, etag: "etag-2", version: 8)
+        stream.send(#"[{"latestTemplateVersionNumber": "8"}"#)
+        #expect(try await client.pauses.release() == .milliseconds(750))
+        let update = try #require(try await told.first(1).first?.get())
+        #expect(update == RemoteConfigUpdate(updatedKeys: ["color", "size"], templateVersion: 8))
+        #expect(client.transport.requests.last?.headers["x-firebase-rc-fetch-type"] == "REALTIME/1")
+        // Fetched, and not in use before the app says so.
+        #expect(client.config.configValue(for: "color").stringValue == "red")
+        #expect(client.config.activate())
+        #expect(client.config.configValue(for: "color").stringValue == "green")
+    }
+
+    @Test("what is here already is not fetched again")
+    func known() async throws {
+        let client = try await ClientUnderTest.afterFirstFetch()
+        let stream = client.transport.addStream()
+        let told = Recorder<Told>()
+        let announced = Recorder<Int64>()
+        let observations = [
+            client.config.addOnConfigUpdateListener { told.record($0) },
+            client.config.observeAnnouncements { announced.record($0) },
+        ]
+        defer { for observation in observations { observation.cancel() } }
+        stream.send(#"[{"latestTemplateVersionNumber": 6},{"latestTemplateVersionNumber": "7"}"#)
+        client.transport.addUpdate(version: 9)
+        stream.send(#",{"latestTemplateVersionNumber": 9}"#)
+        #expect(try await announced.first(1) == [9])
+        _ = try await client.pauses.release()
+        // The same entries: nobody hears of it.
+        try await eventually("version 9") { client.config.fetched?.templateVersion == 9 }
+        #expect(announced.elements == [9])
+        #expect(told.count == 0)
+    }
+
+    @Test("a server that lags behind is asked three times, and then it is told that nothing came")
+    func lagging() async throws {
+        let client = try await ClientUnderTest.afterFirstFetch()
+        let stream = client.transport.addStream()
+        let told = Recorder<Told>()
+        let observation = client.config.addOnConfigUpdateListener { told.record($0) }
+        defer { observation.cancel() }
+        for _ in 0..<3 { client.transport.add(200, #"{"state": "NO_CHANGE"}"#) }
+        stream.send(#"{"latestTemplateVersionNumber": 8}"#)
+        for _ in 0..<3 { _ = try await client.pauses.release() }
+        let error = RealtimeError.notFetched(announced: 8, reason: "the service still has version 7")
+        #expect(try await told.first(1) == [.failure(error)])
+        let kinds = client.transport.requests.suffix(3).map { $0.headers["x-firebase-rc-fetch-type"] }
+        #expect(kinds == ["REALTIME/1", "REALTIME/2", "REALTIME/3"])
+
+        // The next notice begins anew.
+        client.transport.addUpdate(#"{"color": "blue"}"#, version: 9)
+        stream.send(#",{"latestTemplateVersionNumber": 9}"#)
+        _ = try await client.pauses.release()
+        #expect(try await told.first(2).last?.get().updatedKeys == ["color"])
+    }
+
+    @Test("a second try brings what the first did not")
+    func secondTry() async throws {
+        let client = try await ClientUnderTest.afterFirstFetch()
+        let stream = client.transport.addStream()
+        let told = Recorder<Told>()
+        let observation = client.config.addOnConfigUpdateListener { told.record($0) }
+        defer { observation.cancel() }
+        client.transport.add(failure: .connectionLost(host: "h"))
+        client.transport.addUpdate(#"{"color": "blue"}"#, version: 8)
+        stream.send(#"{"latestTemplateVersionNumber": 8}"#)
+        for _ in 0..<2 { _ = try await client.pauses.release() }
+        #expect(try await told.first(1).first?.get().updatedKeys == ["color"])
+    }
+
+    @Test("a service that wants rest is not asked again for a notice")
+    func throttled() async throws {
+        let client = try await ClientUnderTest.afterFirstFetch()
+        let stream = client.transport.addStream()
+        let told = Recorder<Told>()
+        let observation = client.config.addOnConfigUpdateListener { told.record($0) }
+        defer { observation.cancel() }
+        client.transport.add(429)
+        stream.send(#"{"latestTemplateVersionNumber": 8}"#)
+        _ = try await client.pauses.release()
+        #expect(
+            try await told.first(1)
+                == [.failure(.notFetched(announced: 8, reason: "Remote Config answered 429"))])
+        #expect(client.pauses.count == 0)
+    }
+
+    @Test("a lost stream waits, says so, and is opened again")
+    func lost() async throws {
+        let client = try await ClientUnderTest.afterFirstFetch()
+        let stream = client.transport.addStream()
+        let told = Recorder<Told>()
+        let statuses = Recorder<LiveStatus>()
+        let observations = [
+            client.config.observeLiveStatus { statuses.record($0) },
+            client.config.addOnConfigUpdateListener { told.record($0) },
+        ]
+        defer { for observation in observations { observation.cancel() } }
+        try await eventually("live") { client.config.liveStatus == .live }
+        _ = client.transport.addStream()
+        let error = TransportError.connectionLost(host: "h")
+        stream.end(error)
+        #expect(try await client.pauses.release() == .seconds(120))
+        let expected: [LiveStatus] = [
+            .connecting, .live, .interrupted(reason: "\(error)", nextTryAt: testTime + 120), .connecting, .live,
+        ]
+        #expect(try await statuses.first(5) == expected)
+        #expect(told.elements == [.failure(.stream(reason: "\(error)", nextTry: testTime + 120))])
+        #expect(client.transport.streamRequests.count == 2)
+    }
+
+    @Test("a stream that the service closes is opened again without a word")
+    func closed() async throws {
+        let client = try await ClientUnderTest.afterFirstFetch()
+        let told = Recorder<Told>()
+        let streams = (0..<3).map { _ in client.transport.addStream() }
+        let observation = client.config.addOnConfigUpdateListener { told.record($0) }
+        defer { observation.cancel() }
+        for (index, stream) in streams.dropLast().enumerated() {
+            try await eventually("stream \(index + 1)") { client.transport.streamRequests.count == index + 1 }
+            try await eventually("live") { client.config.liveStatus == .live }
+            client.clock.advance(by: 60)
+            if index == 0 { stream.end() } else { stream.end(.timedOut(after: .seconds(330), host: "h")) }
+        }
+        try await eventually("a third stream") { client.transport.streamRequests.count == 3 }
+        #expect(told.count == 0)
+    }
+
+    @Test("a stream cut off within a message is lost, not closed")
+    func cutOff() async throws {
+        let client = try await ClientUnderTest.afterFirstFetch()
+        let stream = client.transport.addStream()
+        let observation = client.config.addOnConfigUpdateListener { _ in }
+        defer { observation.cancel() }
+        stream.send(#"[{"latestTemplateVersionNumber": "8"#)
+        stream.end()
+        #expect(try await client.pauses.release() == .seconds(120))
+    }
+
+    @Test(
+        "a refusal ends the listening, with the service's words and without the key",
+        arguments: [
+            (200, #"[{"error": {"code": 403, "status": "PERMISSION_DENIED", "message": "Off for KEY"}}]"#),
+            (403, #"{"error": {"code": 403, "status": "PERMISSION_DENIED", "message": "Off for KEY"}}"#),
+        ])
+    func refused(status: Int, body: String) async throws {
+        let client = try await ClientUnderTest.afterFirstFetch()
+        let stream = client.transport.addStream(status)
+        let told = Recorder<Told>()
+        let observation = client.config.addOnConfigUpdateListener { told.record($0) }
+        defer { observation.cancel() }
+        stream.send(body.replacing("KEY", with: ClientUnderTest.apiKey))
+        stream.end()
+        let reason = "Remote Config realtime answered 403 PERMISSION_DENIED: Off for (hidden)"
+        #expect(try await told.first(1) == [.failure(.unavailable(reason: reason))])
+        #expect(client.config.liveStatus == .unavailable(reason: reason))
+    }
+
+    @Test("a project whose updates are off is left, until somebody new listens")
+    func disabled() async throws {
+        let client = try await ClientUnderTest.afterFirstFetch()
+        let stream = client.transport.addStream()
+        let first = client.config.addOnConfigUpdateListener { _ in }
+        defer { first.cancel() }
+        stream.send(#"[{"featureDisabled": true}"#)
+        try await eventually("the end") { client.config.liveStatus != .live && client.config.liveStatus != .connecting }
+        #expect(client.config.liveStatus == .unavailable(reason: "they are switched off for this project"))
+        #expect(client.pauses.count == 0)
+
+        _ = client.transport.addStream()
+        let second = client.config.addOnConfigUpdateListener { _ in }
+        defer { second.cancel() }
+        try await eventually("live") { client.config.liveStatus == .live }
+    }
+
+    @Test("a revoked token is renewed, and a forgotten installation registered anew")
+    func revoked() async throws {
+        let client = try await ClientUnderTest.afterFirstFetch()
+        client.transport.addStream(401).end()
+        client.transport.add(404)
+        client.transport.addRegistration(fid: "dAbCdEfGhIjKlMnOpQrStU", token: "token-2")
+        _ = client.transport.addStream()
+        let observation = client.config.addOnConfigUpdateListener { _ in }
+        defer { observation.cancel() }
+        try await eventually("live") { client.config.liveStatus == .live }
+        #expect(client.transport.streamRequests.last?.headers["x-goog-firebase-installations-auth"] == "token-2")
+    }
+
+    @Test("who leaves while the stream waits is not called again, and nothing goes on")
+    func leaving() async throws {
+        let client = try await ClientUnderTest.afterFirstFetch()
+        client.transport.addStream(failure: .offline)
+        let observation = client.config.addOnConfigUpdateListener { _ in }
+        try await eventually("a wait") { client.pauses.count == 1 }
+        observation.cancel()
+        try await eventually("no wait") { client.pauses.count == 0 }
+        #expect(client.config.liveStatus == .off)
+        #expect(client.transport.streamRequests.count == 1)
+    }
+
+    @Test("a wait can be cut short")
+    func reconnecting() async throws {
+        let client = try await ClientUnderTest.afterFirstFetch()
+        client.transport.addStream(failure: .offline)
+        client.config.reconnect()
+        #expect(client.transport.streamRequests.isEmpty)
+        let observation = client.config.addOnConfigUpdateListener { _ in }
+        defer { observation.cancel() }
+        try await eventually("a wait") { client.pauses.count == 1 }
+        _ = client.transport.addStream()
+        client.config.reconnect()
+        try await eventually("live") { client.config.liveStatus == .live }
+        try await eventually("no wait") { client.pauses.count == 0 }
+    }
+
+    @Test("a transport without streams says so")
+    func wholeAnswersOnly() async throws {
+        let config = RemoteConfig(project: try ClientUnderTest.project(), transport: WholeAnswers())
+        let observation = config.addOnConfigUpdateListener { _ in }
+        defer { observation.cancel() }
+        try await eventually("a status") {
+            config.liveStatus
+                == .unavailable(reason: "the transport of this client hands over whole answers only")
+        }
+    }
+
+    @Test("updates can be iterated, until the service won't send any")
+    func sequence() async throws {
+        let client = try await ClientUnderTest.afterFirstFetch()
+        let stream = client.transport.addStream()
+        client.transport.addUpdate(#"{"color": "green"}"#, version: 8)
+        let updates = client.config.configUpdates
+        stream.send(#"[{"latestTemplateVersionNumber": 8}"#)
+        async let released = client.pauses.release()
+        var iterator = updates.makeAsyncIterator()
+        #expect(try await iterator.next()?.updatedKeys == ["color"])
+        _ = try await released
+        stream.send(#",{"featureDisabled": true}]"#)
+        await #expect(throws: RealtimeError.unavailable(reason: "they are switched off for this project")) {
+            try await iterator.next()
+        }
+    }
+
+    @Test("garbage in the stream is told, and what follows it is heard")
+    func garbage() async throws {
+        let client = try await ClientUnderTest.afterFirstFetch()
+        let stream = client.transport.addStream()
+        let told = Recorder<Told>()
+        let observation = client.config.addOnConfigUpdateListener { told.record($0) }
+        defer { observation.cancel() }
+        client.transport.addUpdate(#"{"color": "green"}"#, version: 8)
+        stream.send(#"[oops,{"latestTemplateVersionNumber": 8}"#)
+        _ = try await client.pauses.release()
+        let elements = try await told.first(2)
+        #expect(elements.first == .failure(.messageInvalid("unexpected 'o' between messages, at byte 1")))
+        #expect(try elements.last?.get().updatedKeys == ["color"])
+    }
+}
+
+private struct WholeAnswers: HTTPTransport {
+    func send(_ request: TransportRequest) async throws -> TransportResponse { throw TransportError.offline }
+}

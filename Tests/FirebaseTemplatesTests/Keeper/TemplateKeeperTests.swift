@@ -1,0 +1,134 @@
+import ExperimentsCore
+import FirebaseTemplates
+import TestSupport
+import Testing
+
+@Suite("The keeper of a template")
+struct TemplateKeeperTests {
+    private static let document = #"""
+        {"conditions": [{"name": "uk", "expression": "device.country in ['GB'] && percent('s') <= 80"},
+                        {"name": "beta", "expression": "app.version.>=(['2.0'])"}],
+         "parameters": {"color": {"defaultValue": {"value": "grey"}, "description": "The colour",
+                                  "conditionalValues": {"beta": {"value": "red"}, "uk": {"value": "blue"}}},
+                        "size": {"defaultValue": {"useInAppDefault": true}}, "none": {}},
+         "parameterGroups": {"Shop": {"parameters": {"limit": {"defaultValue": {"value": "3"}}}}},
+         "version": {"versionNumber": "12", "updateUser": {"email": "ann@example.com"}}}
+        """#
+    private static let persona = SourcePersona(fields: [
+        "device.country": "GB", "app.version": "2.1", "app.firebaseInstallationId": "user-1",
+    ])
+
+    private let folder: TemporaryFolder
+    private let clock = ManualClock()
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func keeper(
+        _ text: String = document, persona: SourcePersona = persona
+    ) throws -> TemplateRemoteConfigKeeper {
+        let path = try folder.write(text, to: "template.json")
+        return TemplateRemoteConfigKeeper(
+            .file(path: path, shownAs: "template.json"), persona: persona, watcher: nil, now: clock.reading)
+    }
+
+    @Test("each parameter is an entry with its value for the persona and the condition that decided it")
+    func entries() async throws {
+        let keeper = try keeper()
+        #expect(try await keeper.fetch(.manual).status == .updated)
+        #expect(
+            keeper.snapshot.entries == [
+                "color": .init(text: "blue", supplier: "uk"), "size": .init(text: nil), "limit": .init(text: "3"),
+            ])
+        #expect(keeper.snapshot.version == "12")
+        #expect(keeper.snapshot.notes.map(\.title) == ["Published", "Percentages"])
+        #expect(try await keeper.fetch(.manual).status == .unchanged)
+    }
+
+    @Test("another persona has another snapshot at once")
+    func personas() async throws {
+        let keeper = try keeper()
+        _ = try await keeper.fetch(.manual)
+        let notices = Recorder<Void>()
+        let observation = keeper.observe { _ in notices.record(()) }
+        keeper.setPersona(SourcePersona(fields: ["app.version": "2.1"]))
+        #expect(keeper.snapshot.entries["color"] == .init(text: "red", supplier: "beta"))
+        keeper.setPersona(SourcePersona())
+        #expect(keeper.snapshot.entries["color"] == .init(text: "grey"))
+        keeper.setPersona(SourcePersona(fields: ["device.os": "ios"]))
+        #expect(notices.count == 2)
+        #expect(
+            keeper.personaFieldNames == ["device.country", "app.firebaseInstallationId", "app.version"])
+        observation.cancel()
+    }
+
+    @Test("the explanation tells each condition, its parts, and that percentages are assigned here")
+    func explanation() async throws {
+        let keeper = try keeper()
+        #expect(keeper.explanation(of: "color").isEmpty)
+        _ = try await keeper.fetch(.manual)
+        #expect(
+            keeper.explanation(of: "color") == [
+                .init("The colour"), .init(#"condition uk: "blue""#, .chosen),
+                .init(#"device.country in ['GB'] (it is "GB")"#, .passed, depth: 1),
+                .init("percent('s') <= 80 (local assignment, not Google's: 72.69 %)", .passed, depth: 1),
+                .init(#"condition beta: "red""#, .passed),
+                .init(#"app.version.>=(['2.0']) (it is "2.1")"#, .passed, depth: 1),
+                .init(#"otherwise: "grey""#, .passed),
+            ])
+        #expect(keeper.explanation(of: "limit") == [.init("group Shop"), .init(#"otherwise: "3""#, .chosen)])
+        #expect(keeper.explanation(of: "absent").isEmpty)
+        keeper.setPersona(SourcePersona())
+        #expect(
+            keeper.explanation(of: "color")[3]
+                == .init("percent('s') <= 80 (local assignment needs app.firebaseInstallationId)", .failed, depth: 1))
+    }
+
+    @Test("a broken file fails the fetch with every place, and the last good values stay")
+    func brokenFile() async throws {
+        let keeper = try keeper()
+        _ = try await keeper.fetch(.manual)
+        try folder.write("{\"parameters\": {\"a\": 1,\n \"b\": []}}", to: "template.json")
+        let failure = await #expect(throws: FetchFailure.self) { try await keeper.fetch(.manual) }
+        #expect(
+            failure?.summary == """
+                template.json:1:17: parameters.a must be an object, found number
+                template.json:2:2: parameters.b must be an object, found array
+                """)
+        #expect(keeper.snapshot.entries["limit"]?.text == "3")
+        try folder.write("{", to: "template.json")
+        let syntax = await #expect(throws: FetchFailure.self) { try await keeper.fetch(.manual) }
+        #expect(
+            syntax?.summary.hasPrefix("template.json:1:2: the template is not JSON: ") == true,
+            "\(String(describing: syntax))")
+    }
+
+    @Test("a condition that looks at the time is looked at anew with each fetch")
+    func time() async throws {
+        let keeper = try keeper(
+            #"""
+            {"conditions": [{"name": "later", "expression": "dateTime >= dateTime('2026-01-01T01:00:00')"}],
+             "parameters": {"p": {"conditionalValues": {"later": {"value": "1"}}}}}
+            """#)
+        _ = try await keeper.fetch(.manual)
+        #expect(keeper.snapshot.entries.isEmpty)
+        clock.advance(by: 3600)
+        #expect(try await keeper.fetch(.scheduled).status == .unchanged)
+        #expect(keeper.snapshot.entries["p"]?.text == "1")
+    }
+
+    @Test("a project's published template is fetched with its tag and version")
+    func service() async throws {
+        let service = ScriptedService()
+        service.add(version: 7, color: "red", etag: "etag-7")
+        service.add(403, #"{"error": {"message": "no", "status": "PERMISSION_DENIED"}}"#)
+        let keeper = TemplateRemoteConfigKeeper(.service(try service.client()), now: clock.reading)
+        _ = try await keeper.fetch(.manual)
+        #expect(keeper.snapshot.etag == "etag-7")
+        #expect(keeper.snapshot.entries["color"]?.text == "red")
+        let failure = await #expect(throws: FetchFailure.self) { try await keeper.fetch(.manual) }
+        #expect(failure?.httpStatus == 403)
+        #expect(keeper.snapshot.version == "7")
+    }
+}

@@ -1,0 +1,164 @@
+import ExperimentsCore
+import FirebaseTemplates
+import Testing
+
+@Suite("The rules of the service")
+struct ValidationTests {
+    private func problems(_ text: String, _ namespace: TemplateNamespace = .client) -> [TemplateProblem] {
+        TemplateValidator(namespace: namespace).read(Array(text.utf8)).problems
+    }
+
+    @Test("a good template breaks none")
+    func good() {
+        let text = #"""
+            {"conditions": [{"name": "ios beta 1.5%!", "expression": "device.os == 'ios'", "tagColor": "DEEP_ORANGE"}],
+             "parameters": {
+               "_a1": {"defaultValue": {"value": "-1.5"}, "valueType": "NUMBER", "description": "d",
+                       "conditionalValues": {"ios beta 1.5%!": {"rolloutValue":
+                         {"rolloutId": "r", "value": "2", "percent": 1}}}},
+               "b": {"defaultValue": {"useInAppDefault": true}, "valueType": "BOOLEAN"},
+               "c": {"defaultValue": {"value": "{\"x\": [1]}"}, "valueType": "JSON"},
+               "d": {"defaultValue": {"value": "TRUE"}, "valueType": "BOOLEAN"}},
+             "parameterGroups": {"G 1": {"parameters": {"e": {"defaultValue": {"value": ""}}}}}}
+            """#
+        #expect(problems(text).isEmpty, "\(problems(text))")
+    }
+
+    @Test(
+        "each broken rule is named with its place",
+        arguments: [
+            (#"{"parameters": {"1a": {"defaultValue": {"value": ""}}}}"#, "parameter-key", "parameters.1a"),
+            (#"{"parameters": {"a-b": {"defaultValue": {"value": ""}}}}"#, "parameter-key", "parameters.a-b"),
+            (#"{"parameters": {"toString": {"defaultValue": {"value": ""}}}}"#, "parameter-key", "parameters.toString"),
+            (
+                #"{"parameters": {"a": {}}, "parameterGroups": {"G": {"parameters": {"a": {}}}}}"#, "duplicate-key",
+                "parameterGroups.G.parameters.a"
+            ),
+            (#"{"parameters": {"a": {}}, "parameterGroups": {"a": {}}}"#, "duplicate-key", "parameterGroups.a"),
+            (
+                #"{"parameters": {"a": {"defaultValue": {"value": true}}}}"#, "value-is-text",
+                "parameters.a.defaultValue.value"
+            ),
+            (#"{"parameters": {"a": {"defaultValue": {}}}}"#, "value-kind", "parameters.a.defaultValue"),
+            (
+                #"{"parameters": {"a": {"defaultValue": {"value": "", "useInAppDefault": true}}}}"#, "value-kind",
+                "parameters.a.defaultValue"
+            ),
+            (
+                #"{"parameters": {"a": {"defaultValue": {"useInAppDefault": false}}}}"#, "in-app-default",
+                "parameters.a.defaultValue.useInAppDefault"
+            ),
+            (
+                #"{"parameters": {"a": {"defaultValue": {"personalizationValue": {}}}}}"#, "default-value-kind",
+                "parameters.a.defaultValue.personalizationValue"
+            ),
+            (
+                #"{"parameters": {"a": {"defaultValue": {"value": "yes"}, "valueType": "BOOLEAN"}}}"#, "value-type",
+                "parameters.a.defaultValue.value"
+            ),
+            (
+                #"{"parameters": {"a": {"defaultValue": {"value": "1."}, "valueType": "NUMBER"}}}"#, "value-type",
+                "parameters.a.defaultValue.value"
+            ),
+            (
+                #"{"parameters": {"a": {"defaultValue": {"value": "{'x': 1}"}, "valueType": "JSON"}}}"#, "value-type",
+                "parameters.a.defaultValue.value"
+            ),
+            (#"{"parameters": {"a": {"valueType": "FLOAT"}}}"#, "value-type", "parameters.a.valueType"),
+            (
+                #"{"parameters": {"a": {"conditionalValues": {"x": {"value": ""}}}}}"#, "unknown-condition",
+                "parameters.a.conditionalValues.x"
+            ),
+            (
+                #"""
+                {"conditions": [{"name": "a", "expression": "true"}, {"name": "b", "expression": "true"}],
+                 "parameters": {"p": {"conditionalValues": {"b": {"value": ""}, "a": {"value": ""}}}}}
+                """#, "condition-order", "parameters.p.conditionalValues.a"
+            ),
+            (
+                #"""
+                {"conditions": [{"name": "a", "expression": "true"}],
+                 "parameters": {"p": {"conditionalValues": {"a": {"rolloutValue": {"value": "1", "percent": 0}}}}}}
+                """#, "percentage", "parameters.p.conditionalValues.a.rolloutValue.percent"
+            ),
+            (#"{"conditions": [{"name": "a/b", "expression": "true"}]}"#, "condition-name", "conditions[0].name"),
+            (#"{"conditions": [{"name": "a ", "expression": "true"}]}"#, "condition-name", "conditions[0].name"),
+            (
+                #"{"conditions": [{"name": "a", "expression": "true"}, {"name": "a", "expression": "true"}]}"#,
+                "duplicate-condition", "conditions[1].name"
+            ),
+            (#"{"conditions": [{"name": "a"}]}"#, "expression", "conditions[0]"),
+            (#"{"conditions": [{"name": "a", "expression": "x"}]}"#, "expression", "conditions[0].expression"),
+            (
+                #"{"conditions": [{"name": "a", "expression": "true", "tagColor": "RED"}]}"#, "tag-color",
+                "conditions[0].tagColor"
+            ),
+            (#"{"conditions": {}}"#, "shape", "conditions"),
+        ])
+    func rules(text: String, rule: String, path: String) {
+        let found = problems(text).filter { $0.severity == .error }
+        #expect(found.contains { $0.rule?.rawValue == rule && $0.path.description == path }, "\(found)")
+        #expect(found.allSatisfy { $0.line != nil })
+    }
+
+    @Test("a text that is longer than allowed is told with its length")
+    func lengths() {
+        let long = String(repeating: "x", count: 300)
+        let text = #"""
+            {"conditions": [{"name": "\#(long)", "expression": "true"}],
+             "parameters": {"\#(long)": {"description": "\#(long)"}},
+             "parameterGroups": {"\#(long)y": {"description": "\#(long)"}},
+             "version": {"description": "\#(long)\#(long)\#(long)\#(long)"}}
+            """#
+        let rules = problems(text).filter { $0.severity == .error }.map(\.rule)
+        #expect(
+            rules == [.conditionName, .parameterKey, .description, .groupName, .description, .description], "\(rules)")
+    }
+
+    @Test("the limits are data")
+    func limits() throws {
+        var limits = TemplateLimits()
+        (limits.parameters, limits.conditions, limits.totalCharacters) = (1, 0, 3)
+        let text = #"""
+            {"conditions": [{"name": "a", "expression": "true"}],
+             "parameters": {"p": {"defaultValue": {"value": "ab"}}, "q": {"defaultValue": {"value": "cd"}}}}
+            """#
+        let problems = TemplateValidator(limits: limits).problems(
+            of: try RemoteConfigTemplate(parsing: Array(text.utf8)))
+        #expect(
+            problems.filter { $0.severity == .error }.map(\.rule) == [.conditionCount, .parameterCount, .totalSize])
+    }
+
+    @Test("a server template knows percent and custom signals only")
+    func serverNamespace() {
+        let text = #"""
+            {"conditions": [{"name": "a", "expression": "percent <= 5 && app.customSignal['k'] == 1"},
+                            {"name": "b", "expression": "device.os == 'ios'"}]}
+            """#
+        #expect(problems(text).filter { $0.severity == .error }.isEmpty)
+        #expect(
+            problems(text, .server).filter { $0.severity == .error }.map(\.path.description) == [
+                "conditions[1].expression"
+            ])
+    }
+
+    @Test("an expression comes with a caret, and a condition that decides nothing with a warning")
+    func caret() {
+        let found = problems(#"{"conditions": [{"name": "a", "expression": "device.os = 'ios'"}]}"#)
+        #expect(found.map(\.severity) == [.warning, .error] || found.map(\.severity) == [.error, .warning])
+        #expect(found.first { $0.rule == .expression }?.excerpt == "device.os = 'ios'\n          ^")
+    }
+
+    @Test("what a running experiment uses must stay")
+    func experiments() throws {
+        let running = #"""
+            {"conditions": [{"name": "exp", "expression": "true"}],
+             "parameters": {"p": {"conditionalValues": {"exp": {"experimentValue": {"experimentId": "1"}}}}}}
+            """#
+        let published = try RemoteConfigTemplate(parsing: Array(running.utf8))
+        let validator = TemplateValidator()
+        #expect(validator.problems(of: published, replacing: published).isEmpty)
+        let without = try RemoteConfigTemplate(parsing: Array(#"{"parameters": {"p": {}}}"#.utf8))
+        #expect(validator.problems(of: without, replacing: published).map(\.rule) == [.runningExperiment])
+    }
+}

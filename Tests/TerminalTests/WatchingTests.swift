@@ -1,0 +1,85 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Watching on a terminal", .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
+struct WatchingTests {
+    /// A project of which trial_days was 7, then 8, then 9.
+    private func watched(_ options: TerminalWindow.Options = TerminalWindow.Options()) async throws -> TerminalWindow {
+        let window = try TerminalWindow.onProject(options)
+        try await window.waitForProject()
+        for days in 8...9 {
+            let values = TerminalWindow.values.replacingOccurrences(
+                of: "\"trial_days\": 7", with: "\"trial_days\": \(days)")
+            try window.replace("config.json", with: values)
+            try await window.wait(for: "trial_days to be \(days)") { lines in
+                lines.contains { $0.contains("trial_days") && $0.contains(" \(days) ") }
+            }
+        }
+        return window
+    }
+
+    private func waitForTrialDays(_ days: Int, in window: TerminalWindow) async throws {
+        try await window.wait(for: "trial_days to be \(days)") { lines in
+            lines.contains { $0.hasPrefix("Δok") && $0.contains("trial_days") && $0.contains(" \(days) ") }
+        }
+    }
+
+    @Test("one steps back in time and forward to now, and the header says so")
+    func timeTravel() async throws {
+        let window = try await watched()
+        try window.press("[")
+        try await window.wait(for: " PAST ")
+        try await waitForTrialDays(8, in: window)
+        try window.press("]")
+        try await window.waitForAbsence(of: " PAST ")
+        try await waitForTrialDays(9, in: window)
+        try window.press("[", "[")
+        try await window.wait(for: "2 changes before now")
+        try window.press("Escape")
+        try await window.waitForAbsence(of: " PAST ")
+        try window.press("q")
+        #expect(try await window.exitStatus() == "0")
+    }
+
+    @Test("only what the last fetch changed is shown")
+    func onlyChanged() async throws {
+        let window = try await watched()
+        try window.press("c")
+        try await window.waitForAbsence(of: "paywall_type")
+        try await window.wait(for: "trial_days")
+        try window.press("Escape")
+        try await window.wait(for: "paywall_type")
+    }
+
+    @Test("the history shows bars, and any two fetches are compared")
+    func compare() async throws {
+        let window = try await watched(TerminalWindow.Options(columns: 130))
+        try window.press("6")
+        try await window.wait(for: "2 of 3 fetches changed something")
+        try window.press("d", "G")
+        try await window.wait(for: "fetch 1 → fetch 3")
+        try await window.wait(for: "~ trial_days")
+    }
+
+    @Test("the history is filtered to one key")
+    func historyOfKey() async throws {
+        let window = try await watched()
+        try window.press("6", "/")
+        try window.type("key:trial")
+        try await window.wait(for: "2 of 3")
+    }
+
+    @Test("a key that becomes incorrect is told where the project asks for it")
+    func alert() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("notify: {broken: true}\n" + TerminalWindow.project, to: "experiments.yaml")
+        try folder.write(TerminalWindow.values, to: "config.json")
+        let window = try TerminalWindow(running: "\"$EXPERIMENTS\"" + TerminalWindow.ending, in: folder)
+        try await window.waitForProject()
+        try window.replace(
+            "config.json",
+            with: TerminalWindow.values.replacingOccurrences(of: "\"trial_days\": 7", with: "\"trial_days\": 70"))
+        try await window.wait(for: "trial_days is incorrect")
+    }
+}
