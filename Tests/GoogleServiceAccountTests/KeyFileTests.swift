@@ -70,6 +70,20 @@ struct KeyFileTests {
         #expect("\(String(describing: error))".contains("c2VjcmV0") == false)
     }
 
+    @Test("that is cut off anywhere is an error that shows nothing of the private key")
+    func truncated() throws {
+        let throwaway = try Keys.shared.get()
+        let bytes = Array(throwaway.json.utf8)
+        for count in bytes.indices {
+            let error = #expect(throws: ServiceAccountKeyError.self) {
+                try ServiceAccountKey(json: Array(bytes[..<count]), origin: "key.json")
+            }
+            let words = error?.description ?? ""
+            #expect(words.hasPrefix("key.json: "))
+            #expect(throwaway.secretLines.allSatisfy { !words.contains($0.prefix(16)) })
+        }
+    }
+
     @Test("with a number where a text should be says so")
     func kinds() throws {
         #expect(try problem { $0["private_key"] = 1 }?.problem == "must be a string, found number")

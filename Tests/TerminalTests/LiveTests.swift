@@ -45,4 +45,15 @@ struct LiveTests {
         try window.press("q")
         #expect(try await window.exitStatus() == "0")
     }
+
+    @Test("the demo's values come the moment they are published")
+    func demo() async throws {
+        let window = try TerminalWindow(running: "\"$EXPERIMENTS\" demo" + TerminalWindow.ending)
+        try await window.wait(for: "  live  ")
+        try await window.wait(for: "2 Missing 0")
+        try window.press("6")
+        try await window.wait(for: " source ")
+        try window.press("q")
+        #expect(try await window.exitStatus() == "0")
+    }
 }

@@ -74,7 +74,7 @@ struct ReadingTests {
         try await window.wait(for: "folded, z unfolds")
         try await window.wait(for: "{… 2 members}")
         try window.press("z")
-        try await window.wait(for: "\"from\": \"09:00\"")
+        try await window.wait(for: "\"from\": \"01:00\"")
     }
 
     @Test("the help lists keys, and closes")

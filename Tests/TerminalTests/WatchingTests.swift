@@ -8,10 +8,9 @@ struct WatchingTests {
     private func watched(_ options: TerminalWindow.Options = TerminalWindow.Options()) async throws -> TerminalWindow {
         let window = try TerminalWindow.onProject(options)
         try await window.waitForProject()
-        for days in 8...9 {
-            let values = TerminalWindow.values.replacingOccurrences(
-                of: "\"trial_days\": 7", with: "\"trial_days\": \(days)")
-            try window.replace("config.json", with: values)
+        for days in 7...9 {
+            let values = TerminalWindow.values.replacingOccurrences(of: ": 7", with: ": \(days)")
+            if days > 7 { try window.replace("config.json", with: values) }
             try await window.wait(for: "trial_days to be \(days)") { lines in
                 lines.contains { $0.contains("trial_days") && $0.contains(" \(days) ") }
             }
@@ -35,7 +34,9 @@ struct WatchingTests {
         try await window.waitForAbsence(of: " PAST ")
         try await waitForTrialDays(9, in: window)
         try window.press("[", "[")
-        try await window.wait(for: "2 changes before now")
+        try await window.wait(for: "trial_days to be 7") { lines in
+            lines.contains { $0.contains("trial_days") && $0.contains(" 7 ") }
+        }
         try window.press("Escape")
         try await window.waitForAbsence(of: " PAST ")
         try window.press("q")

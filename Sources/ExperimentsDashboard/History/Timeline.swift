@@ -30,7 +30,7 @@ struct Timeline: Sendable {
     private(set) var generations: [Generation]
     private var cost = 0
 
-    init(_ snapshot: Snapshot, at now: Date, capacity: Int = 500, costLimit: Int = 12 << 20) {
+    init(_ snapshot: Snapshot, at now: Date, capacity: Int = 500, costLimit: Int = 8 << 20) {
         self.capacity = max(1, capacity)
         self.costLimit = costLimit
         newest = snapshot

@@ -6,6 +6,18 @@ extension RemoteConfig {
         configValue(for: key.rawValue)
     }
 
+    /// As `configValue(for:)`.
+    public subscript(key: Key) -> Value { configValue(for: key.rawValue) }
+
+    /// What the value of a parameter decodes to; see `Value.decoded(as:)`.
+    ///
+    /// - Throws: `ValueDecodingError` with the key and the place in the value.
+    public func decodedValue<Decoded: Decodable>(
+        for key: Key, as type: Decoded.Type = Decoded.self
+    ) throws(ValueDecodingError) -> Decoded {
+        try decodedValue(for: key.rawValue, as: type)
+    }
+
     /// Sets the app's own values for parameters that the service does not have, in place of those set before.
     ///
     /// - Parameter values: the values; nil for none. Those of libraries stay below them; see `setLibraryDefaults(_:)`.

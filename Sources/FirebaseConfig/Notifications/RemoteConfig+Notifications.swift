@@ -5,7 +5,8 @@ extension RemoteConfig {
     ///
     /// Its user info holds `status`, the number of the `FetchStatus` (`FetchStatus.code`), and `error` where there is
     /// one. It is posted on the thread that ends the fetch, after the caller's completion handler has run; where the
-    /// caller waits with `await`, just before its wait ends. Fetches of a caller that was cancelled are not told.
+    /// caller waits with `await`, just before its wait ends. Fetches of a caller that was cancelled are not told; those
+    /// that follow an announcement of the service are told to whoever listens for updates.
     public static let didFetchNotification = Notification.Name("RemoteConfig.didFetchNotification")
 
     /// Posted after each activation, by the client that activated.

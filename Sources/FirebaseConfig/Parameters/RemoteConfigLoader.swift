@@ -5,8 +5,8 @@ import Synchronization
 
 /// Loads a configuration once or more often, and says how far it is, for a screen to follow.
 ///
-/// In SwiftUI a view that reads `state` is drawn again when it changes; elsewhere, follow `states`. Values are there all
-/// the while: see `RemoteConfig.value(of:)`.
+/// In SwiftUI a view that reads `state` is drawn again when it changes; elsewhere, follow `states`. Values are there
+/// all the while: see `RemoteConfig.value(of:)`.
 public final class RemoteConfigLoader: Observable, Sendable {
     /// How far loading is.
     public enum State: Sendable {

@@ -18,7 +18,8 @@ extension RemoteConfig {
         return try decodedValue(for: key)
     }
 
-    /// The names of the parameters that hold updates: those of the settings, else the usual ones for the app's platform.
+    /// The names of the parameters that hold updates: those of the settings, else the usual ones for the app's
+    /// platform.
     public var updateKeys: ApplicationUpdate.Keys {
         settings.updateKeys ?? ApplicationUpdate.Keys(project.appID.platform)
     }

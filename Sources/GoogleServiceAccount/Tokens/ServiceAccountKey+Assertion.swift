@@ -11,7 +11,8 @@ extension ServiceAccountKey {
     /// as secret as a password while it lives.
     ///
     /// - Parameters:
-    ///   - scopes: what the token that it is exchanged for shall allow, such as `GoogleScope.remoteConfig`; at least one.
+    ///   - scopes: what the token that it is exchanged for shall allow, such as `GoogleScope.remoteConfig`; at least
+    ///     one.
     ///   - issuedAt: the time; the statement is good for an hour from then on.
     ///   - subject: the user to act for, where a domain's administrator has allowed that; nil for the account itself.
     /// - Throws: `ServiceAccountKeyError` for a private key that cannot sign, or for scopes that are none.

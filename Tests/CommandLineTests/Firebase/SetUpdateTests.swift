@@ -12,7 +12,9 @@ struct SetUpdateTests {
           "conditions": [{"name": "beta", "expression": "percent <= 10", "tagColor": "BLUE"}],
           "parameters": {
             "ios_recommended_update": {
-              "defaultValue": {"value": "{\\"version\\": \\"1.2.3.400\\", \\"download\\": \\"https://old\\", \\"note\\": \\"x\\"}"},
+              "defaultValue": {
+                "value": "{\\"version\\": \\"1.2.3.400\\", \\"download\\": \\"https://old\\", \\"note\\": \\"x\\"}"
+              },
               "conditionalValues": {"beta": {"value": "{\\"version\\": \\"9.9.9\\"}"}},
               "description": "who has what",
               "valueType": "JSON",

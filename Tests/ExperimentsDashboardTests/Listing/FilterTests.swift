@@ -126,6 +126,25 @@ struct FilterTests {
     }
 }
 
+@Suite("Texts that are looked for")
+struct NeedleTests {
+    @Test("looking in place finds what looking in a folded copy finds")
+    func sameAnswers() {
+        var generator = SystemRandomNumberGenerator()
+        let letters = Array("abABéÉ_1")
+        func word(_ length: ClosedRange<Int>) -> String {
+            String((0..<Int.random(in: length, using: &generator)).map { _ in letters.randomElement() ?? "a" })
+        }
+        for _ in 0..<2000 {
+            let needle = Needle(word(1...3))
+            let text = word(0...10)
+            #expect(needle.occurs(in: text) == (needle.range(in: FoldedText(text)) != nil), "\(needle.text) in \(text)")
+            #expect(
+                needle.isSpelt(in: text) == (needle.spelling(in: FoldedText(text)) != nil), "\(needle.text) in \(text)")
+        }
+    }
+}
+
 @Suite("Marks of what a filter found")
 struct MatchMarkTests {
     private func marks(_ filter: String, _ text: String, width: Int = 80) -> [Range<Int>] {

@@ -16,6 +16,8 @@ struct KeyTests {
         #expect(client.config.configValue(for: .color).stringValue == "red")
         #expect(client.config.configValue(for: .color) == client.config.configValue(for: "color"))
         #expect(client.config.configValue(for: .size).source == .static)
+        #expect(client.config[.color] == client.config["color"])
+        #expect(try client.config.decodedValue(for: .color) == "red")
     }
 
     @Test("defaults by key are those of their names")

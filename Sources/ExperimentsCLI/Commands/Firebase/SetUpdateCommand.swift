@@ -12,9 +12,9 @@ struct SetUpdateCommand: ParsableCommand {
         discussion: """
             Sets the default value of the parameter PLATFORM_KIND_update, for example ios_recommended_update, to \
             {"version", "download"}, and leaves everything else of the template as it is: conditional values, \
-            descriptions, members that nobody here knows. If somebody publishes at the same time, their version is read \
-            and the change made on it, once. Prints the number of the published version; nothing is published where the \
-            parameters hold the update already.
+            descriptions, members that nobody here knows. If somebody publishes at the same time, their version is \
+            read and the change made on it, once. Prints the number of the published version; nothing is published \
+            where the parameters hold the update already.
             """)
 
     @Argument(help: "How urgent the update is.") var kind: ApplicationUpdate.Kind

@@ -28,7 +28,7 @@ extension FilterTerm {
         switch condition {
         case .word(let needle):
             if needle.occurs(in: subject.names + subject.texts + subject.values) { return true }
-            return !isExcluded && subject.names.contains { needle.spelling(in: FoldedText($0)) != nil }
+            return !isExcluded && subject.names.contains(where: needle.isSpelt)
         case .literal(let needle): return needle.occurs(in: subject.names + subject.texts + subject.values)
         case .text(let field, let needle):
             let texts: [String?] =

@@ -13,9 +13,6 @@ struct Needle: Sendable, Hashable {
 
     var isEmpty: Bool { folded.bytes.isEmpty }
 
-    /// Whether it occurs in a text.
-    func occurs(in text: String) -> Bool { range(in: FoldedText(text)) != nil }
-
     /// Where it occurs first, in bytes.
     func range(in text: FoldedText) -> Range<Int>? {
         let wanted = folded.bytes

@@ -11,7 +11,7 @@ enum LargeResponse {
                 case 0: number % 10 == 0 ? "value of version \(version)" : "true"
                 case 1: "\(number)"
                 case 2: #"{"title": "Willkommen – schön, dass du da bist", "sizes": [1, 2, 3], "id": \#(number)}"#
-                default: String(repeating: "Lorem ipsum dolor sit amet ", count: 38)
+                default: String(repeating: "Lorem ipsum dolor sit amet ", count: 43)
                 }
             let changed = number % 10 == 0 && number % 4 != 0 ? text + " \(version)" : text
             entries.append(JSONObject.Member(name: "parameter_\(number)", value: .string(changed)))

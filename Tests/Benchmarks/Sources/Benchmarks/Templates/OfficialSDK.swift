@@ -19,7 +19,7 @@ struct OfficialSDK {
             from firebase_admin import credentials, remote_config
             import google.auth.credentials
         except ImportError:
-            sys.exit("firebase_admin is not installed")
+            sys.exit("not in FIREBASE_ADMIN_PYTHON")
         class Nobody(credentials.Base):
             def get_credential(self):
                 return google.auth.credentials.AnonymousCredentials()
@@ -54,7 +54,7 @@ struct OfficialSDK {
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {
             let reason = words.split(separator: "\n").last.map { String($0) } ?? "\(interpreter) failed"
-            throw Absence(description: "\(reason); name a Python that has firebase_admin in FIREBASE_ADMIN_PYTHON")
+            throw Absence(description: reason)
         }
         let answer = try JSONDecoder().decode(Answer.self, from: bytes)
         return (answer.nanoseconds.map { .nanoseconds($0) }, answer.values)

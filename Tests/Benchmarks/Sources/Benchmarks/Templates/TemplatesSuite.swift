@@ -43,7 +43,7 @@ struct TemplatesSuite: BenchmarkSuite {
             }
             return rows
         } catch {
-            return [BenchmarkRow(name: "firebase-admin is not measured: \(error)", value: .count(0))]
+            return [BenchmarkRow(name: "firebase-admin is absent: \(error)", value: .count(0))]
         }
     }
 }
