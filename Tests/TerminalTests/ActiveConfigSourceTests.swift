@@ -41,7 +41,7 @@ struct ActiveConfigSourceTests {
         try await window.wait(for: "as user=anna")
         try window.press("Escape")
         try await window.waitForAbsence(of: "Ask as")
-        try await window.wait(for: "2 Missing 0")
+        try await window.wait(for: "Hello Anna")
         try window.press("G")
         try await window.wait(for: "value      Hello Anna")
         try await window.wait(for: "ab_group   blue")
