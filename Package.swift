@@ -210,19 +210,24 @@ let package = Package(
         .testTarget(
             name: "ExperimentsCoreTests", dependencies: ["ExperimentsCore", "TestSupport", "OverrideWriter"],
             swiftSettings: strict),
-        .testTarget(name: "ExperimentsTests", dependencies: ["Experiments", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "ExperimentsTests", dependencies: ["Experiments", "ShopExample", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "ExperimentsMacrosTests",
             dependencies: [
                 "ExperimentsMacros", "TestSupport",
                 .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+                .product(name: "SwiftSyntax", package: "swift-syntax"),
                 .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
                 .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
                 .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "SourceScanningTests", dependencies: ["Experiments", "SourceScanning", "TestSupport"],
+            name: "SourceScanningTests",
+            dependencies: ["Experiments", "ExperimentsScan", "SourceScanning", "TestSupport"],
             swiftSettings: strict),
         .testTarget(name: "MarkedYAMLTests", dependencies: ["MarkedYAML", "TestSupport"], swiftSettings: strict),
         .testTarget(

@@ -6,7 +6,7 @@ import Testing
 @testable import ExperimentsMacros
 
 /// The macros, with the conformances that their declarations name.
-private let specs: [String: MacroSpec] = [
+let macroSpecs: [String: MacroSpec] = [
     "StringRemoteValue": MacroSpec(
         type: StringRemoteValueMacro.self, conformances: ["CaseIterable", "Equatable", "StringRemoteValue"]),
     "BoolRemoteValue": MacroSpec(
@@ -42,7 +42,8 @@ func expect(
 ) {
     assertMacroExpansion(
         source, expandedSource: expanded, diagnostics: diagnostics,
-        macroSpecs: only.map { names in specs.filter { names.contains($0.key) } } ?? specs, fixedSource: fixed,
+        macroSpecs: only.map { names in macroSpecs.filter { names.contains($0.key) } } ?? macroSpecs,
+        fixedSource: fixed,
         failureHandler: { failure in
             Issue.record(
                 Comment(rawValue: failure.message),

@@ -1,0 +1,73 @@
+import TestSupport
+import Testing
+
+@Suite("experiments-scan", .serialized)
+struct ScanCommandTests {
+    private let folder: TemporaryFolder
+    private let sources: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        sources = folder.path("Sources")
+        try folder.write(Self.app, to: "Sources/App.swift")
+    }
+
+    private static let app = """
+        import Experiments
+
+        enum Key: String, CaseIterable, RemoteKey {
+            case paywallType = "paywall_type"
+            var valueType: any RemoteValue.Type {
+                switch self {
+                case .paywallType: PaywallType.self
+                }
+            }
+        }
+
+        @StringRemoteValue
+        enum PaywallType: String {
+            case a, b
+        }
+        """
+
+    private func run(_ arguments: String...) async throws -> (status: Int32, output: String) {
+        let program = try ChildProgram(BuiltProducts.path("experiments-scan"), arguments)
+        let status = try await program.end()
+        return (status, program.output)
+    }
+
+    @Test("prints the catalogue of the sources it is given")
+    func prints() async throws {
+        let (status, output) = try await run(sources)
+        #expect(status == 0)
+        #expect(output.contains("name: paywall_type"))
+        #expect(output.contains("cases: [a, b]"))
+    }
+
+    @Test("writes it into a project file, with which --check is content until the sources change")
+    func checks() async throws {
+        let file = try folder.write("source: {kind: file, path: config.json}\n", to: "experiments.yaml")
+        #expect(try await run(sources, "--output", file).status == 0)
+        #expect(try await run(sources, "--check", file).status == 0)
+        try folder.write(Self.app.replacing("case a, b", with: "case a, b, c"), to: "Sources/App.swift")
+        let (status, output) = try await run(sources, "--check", file)
+        #expect(status == 2)
+        #expect(output.contains("paywall_type"))
+    }
+
+    @Test("leaves the project file alone where a key cannot be read, and exits with 1")
+    func keeps() async throws {
+        let text = "source: {kind: file, path: config.json}\n"
+        let file = try folder.write(text, to: "experiments.yaml")
+        try folder.write(
+            Self.app.replacing("case .paywallType: PaywallType.self", with: "case .paywallType: Elsewhere.self"),
+            to: "Sources/App.swift")
+        #expect(try await run(sources, "--output", file).status == 1)
+        #expect(try folder.text(of: "experiments.yaml") == text)
+    }
+
+    @Test("says that a folder is not there")
+    func nothing() async throws {
+        #expect(try await run(folder.path("elsewhere")).status == 1)
+    }
+}
