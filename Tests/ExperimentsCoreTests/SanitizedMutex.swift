@@ -1,6 +1,6 @@
 #if EXPERIMENTS_THREAD_SANITIZER
-@testable import ExperimentsCore
+import ExperimentsCore
 
-/// In builds for ThreadSanitizer the tests, too, use a lock that it understands.
+/// A lock that ThreadSanitizer understands; see `BargingMutex`.
 typealias Mutex = BargingMutex
 #endif

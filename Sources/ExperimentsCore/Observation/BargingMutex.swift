@@ -4,7 +4,7 @@ import Foundation
 ///
 /// `Synchronization.Mutex` on Linux hands the lock over to whoever waited longest, which costs a change of threads for
 /// each turn once several wait: a hundred times the work it guards, where that is a look into a table.
-struct BargingMutex<Value>: ~Copyable, @unchecked Sendable {
+package struct BargingMutex<Value>: ~Copyable, @unchecked Sendable {
     private final class Storage {
         let lock = NSLock()
         var value: Value
@@ -16,11 +16,11 @@ struct BargingMutex<Value>: ~Copyable, @unchecked Sendable {
 
     private let storage: Storage
 
-    init(_ value: Value) {
+    package init(_ value: Value) {
         storage = Storage(value)
     }
 
-    borrowing func withLock<Result, Failure: Error>(
+    package borrowing func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         storage.lock.lock()
@@ -28,7 +28,7 @@ struct BargingMutex<Value>: ~Copyable, @unchecked Sendable {
         return try body(&storage.value)
     }
 
-    borrowing func withLockIfAvailable<Result, Failure: Error>(
+    package borrowing func withLockIfAvailable<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result? {
         guard storage.lock.try() else { return nil }
