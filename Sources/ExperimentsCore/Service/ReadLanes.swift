@@ -10,9 +10,10 @@ final class ReadLanes: Sendable {
     private let lanes: [Lane]
 
     init() {
-        // A power of two, so that a lane is found without a division.
-        var count = 4
-        while count < min(ProcessInfo.processInfo.activeProcessorCount * 2, 32) { count *= 2 }
+        // A power of two, so that a lane is found without a division; many more than processors, so that two threads
+        // that run seldom have the same.
+        var count = 16
+        while count < min(ProcessInfo.processInfo.activeProcessorCount * 4, 64) { count *= 2 }
         lanes = (0..<count).map { _ in Lane() }
     }
 
