@@ -177,6 +177,8 @@ struct SetUpdateTests {
         #expect(away.errors.contains("127.0.0.1:1 refused the connection"), "\(away)")
         let nonsense = try await setUpdate(google, workplace, options: ["--base-url", "127.0.0.1"])
         #expect(nonsense.errors.hasPrefix("error: --base-url needs a URL"), "\(nonsense)")
+        let open = try await setUpdate(google, workplace, options: ["--base-url", "http://example.com"])
+        #expect(open.errors.contains("example.com would get the access token unencrypted"), "\(open)")
     }
 
     @Test(

@@ -86,13 +86,8 @@ struct SetUpdateCommand: ParsableCommand {
 
     /// Where the service is: the same places as for `experiments template`.
     private func base() throws(CommandProblem) -> URL {
-        let variables = ["FIREBASE_REMOTE_CONFIG_URL", "FIREBASE_REMOTE_CONFIG_URL_BASE"]
-        let named = variables.lazy.compactMap { name in Environment[name].map { (name, $0) } }.first
-        let (origin, text) = baseURL.map { ("--base-url", $0) } ?? named ?? ("the base", TemplateClient.googleBaseURL)
-        guard let url = URL(string: text), url.scheme == "http" || url.scheme == "https", url.host?.isEmpty == false
-        else {
-            throw CommandProblem("\(origin) needs a URL such as http://127.0.0.1:9199, not \(Quotation.of(text))")
-        }
+        let url = try TemplateServiceURL(baseURL, named: "--base-url").url
+        try TemplateServiceURL.refuseClearText(url, advice: "Use an https URL; http is for this machine alone.")
         return url
     }
 }

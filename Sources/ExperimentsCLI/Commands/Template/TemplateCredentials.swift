@@ -33,11 +33,8 @@ struct TemplateCredentials {
                 "there is no account to ask \(url.host ?? "the service") with",
                 advice: "Name the file of a service account, also in GOOGLE_APPLICATION_CREDENTIALS, or a token.")
         }
-        // A token in clear text is for everyone on the way to read.
-        guard url.scheme == "https" || isInsecure || TemplateServiceURL.isLoopback(url) else {
-            throw CommandProblem(
-                "\(url.host ?? "the service") would get the access token unencrypted",
-                advice: "Use an https URL; http is for this machine alone, unless --insecure says otherwise.")
-        }
+        guard !isInsecure else { return }
+        try TemplateServiceURL.refuseClearText(
+            url, advice: "Use an https URL; http is for this machine alone, unless --insecure says otherwise.")
     }
 }

@@ -26,6 +26,13 @@ struct TemplateServiceURL {
         ["127.0.0.1", "localhost", "::1", "[::1]"].contains(url.host ?? "")
     }
 
+    /// A token in clear text is for everyone on the way to read.
+    static func refuseClearText(_ url: URL, advice: String) throws(CommandProblem) {
+        guard url.scheme == "https" || isLoopback(url) else {
+            throw CommandProblem("\(url.host ?? "the service") would get the access token unencrypted", advice: advice)
+        }
+    }
+
     private static var inEnvironment: (name: String, text: String)? {
         for name in ["FIREBASE_REMOTE_CONFIG_URL", "FIREBASE_REMOTE_CONFIG_URL_BASE"] {
             if let text = Environment[name] { return (name, text) }
