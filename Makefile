@@ -106,6 +106,7 @@ DOCUMENTED := ExperimentsCore FirebaseConfig FirebaseExperiments FirebaseTemplat
 	ActiveConfiguration RemoteConfigEmulator ExperimentsDashboard
 
 docs: ## Write the documentation of the libraries, as a web site, to .build/docs
+	@mkdir -p $(BUILD)/docs
 	@for target in $(DOCUMENTED); do \
 		EXPERIMENTS_DOCS=1 $(SWIFT) package --scratch-path $(BUILD)/docs-build --allow-writing-to-directory $(BUILD)/docs \
 			generate-documentation --target $$target --output-path $(BUILD)/docs/$$target || exit 1; \
