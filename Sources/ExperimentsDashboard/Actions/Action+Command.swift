@@ -21,6 +21,10 @@ extension Action {
         .editOverride: "experiments override set KEY VALUE --note TEXT --expires WHEN",
         .removeOverride: "experiments override unset KEY",
         .profiles: "experiments override profile list",
+        .sortLeft: "experiments list --sort COLUMN",
+        .sortRight: "experiments list --sort COLUMN",
+        .lengthenInterval: "experiments watch --every TIME",
+        .shortenInterval: "experiments watch --every TIME",
         .sources: "experiments --source NAME",
         .compare: "experiments compare SOURCE SOURCE",
         .switchOverride: "experiments override disable KEY (enable KEY)",
@@ -33,9 +37,11 @@ extension Action {
 
     /// Those that have none: where the cursor is, what is scrolled, and what lasts no longer than the dashboard.
     static let ofTheScreenAlone: Set<Action> = [
-        .moveDown, .moveUp, .top, .bottom, .halfPageDown, .halfPageUp, .pageDown, .pageUp, .scrollRight, .scrollLeft,
+        .find, .findDetails, .findNext, .findPrevious, .moveDown, .moveUp, .top, .bottom, .halfPageDown, .halfPageUp,
+        .pageDown, .pageUp, .scrollRight, .scrollLeft,
         .nextScreen, .previousScreen, .detailDown, .detailUp, .back, .narrowKeys, .widenKeys, .groupView, .foldJSON,
-        .mark, .markAll, .undo, .redo, .persona, .pause, .stepBack, .stepForward, .pickFetch, .viewFetch, .ring,
+        .mark, .markAll, .markRange, .previousView, .nextView, .undo, .redo, .persona, .pause, .stepBack, .stepForward,
+        .pickFetch, .viewFetch, .ring,
         .ringBroken, .messages, .palette, .redraw, .suspend, .quit,
     ]
 }

@@ -12,11 +12,11 @@ extension DashboardState {
     func historyRows() -> [Int] {
         let all = Array(history.records.indices.reversed())
         guard !filter.isEmpty else { return all }
-        return all.filter { filter.passes(subject(history.records[$0]), now: now) }
+        return all.filter { filter.passes(subject(of: history.records[$0]), now: now) }
     }
 
     /// What a filter can know of a fetch: the keys it changed, with their values before and after.
-    private func subject(_ record: FetchRecord) -> FilterSubject {
+    func subject(of record: FetchRecord) -> FilterSubject {
         let changes = record.difference.changes
         var subject = FilterSubject(
             names: Array(changes.keys),
