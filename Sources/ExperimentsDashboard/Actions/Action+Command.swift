@@ -15,6 +15,7 @@ extension Action {
         .invertSort: "experiments list --sort COLUMN --reverse",
         .changedOnly: "experiments history",
         .keyHistory: "experiments history --fetches N --json",
+        .exportView: "experiments list --filter TEXT --json > FILE",
         .copyValue: "experiments get KEY",
         .copyKey: "experiments list --filter TEXT --json",
         .setOverride: "experiments override set KEY VALUE",
@@ -40,7 +41,8 @@ extension Action {
         .find, .findDetails, .findNext, .findPrevious, .moveDown, .moveUp, .top, .bottom, .halfPageDown, .halfPageUp,
         .pageDown, .pageUp, .scrollRight, .scrollLeft,
         .nextScreen, .previousScreen, .detailDown, .detailUp, .back, .narrowKeys, .widenKeys, .groupView, .foldJSON,
-        .mark, .markAll, .markRange, .previousView, .nextView, .undo, .redo, .persona, .pause, .stepBack, .stepForward,
+        .growDetails, .shrinkDetails, .zoomDetails, .mark, .markAll, .markRange, .previousView, .nextView, .undo, .redo,
+        .persona, .pause, .stepBack, .stepForward,
         .pickFetch, .viewFetch, .ring,
         .ringBroken, .messages, .palette, .redraw, .suspend, .quit,
     ]

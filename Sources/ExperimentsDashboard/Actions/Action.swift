@@ -23,6 +23,9 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
     case details
     case detailDown = "detail-down"
     case detailUp = "detail-up"
+    case growDetails = "larger-details"
+    case shrinkDetails = "smaller-details"
+    case zoomDetails = "zoom-details"
     case back
     case filter
     case find
@@ -59,6 +62,7 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
     case ringBroken = "ring-broken"
     case copyValue = "copy-value"
     case copyKey = "copy-key"
+    case exportView = "export"
     case narrowKeys = "narrow-keys"
     case widenKeys = "widen-keys"
     case changedOnly = "changed-only"
@@ -102,6 +106,9 @@ extension Action {
         case .details: "Open or close the details"
         case .detailDown: "Scroll the details down"
         case .detailUp: "Scroll the details up"
+        case .growDetails: "Make the details larger"
+        case .shrinkDetails: "Make the details smaller"
+        case .zoomDetails: "Show the details alone, or beside the list"
         case .back: "Back: close, or clear the filter"
         case .filter: "Filter: leave out other rows"
         case .find: "Find: go to a row, and leave all"
@@ -138,6 +145,7 @@ extension Action {
         case .ringBroken: "Ring the bell on missing and incorrect"
         case .copyValue: "Copy the value"
         case .copyKey: "Copy the key's name"
+        case .exportView: "Export the rows to a file"
         case .narrowKeys: "Make the column of keys narrower"
         case .widenKeys: "Make the column of keys wider"
         case .changedOnly: "Show only what the last fetch changed"
@@ -202,7 +210,8 @@ extension Action {
         case .showKeys, .showMissing, .showIncorrect, .showOverrides, .showExperiments, .showHistory, .nextScreen,
             .previousScreen, .previousView, .nextView:
             .screens
-        case .details, .detailDown, .detailUp, .back, .filter, .find, .findDetails, .findNext, .findPrevious, .sort,
+        case .details, .detailDown, .detailUp, .growDetails, .shrinkDetails, .zoomDetails, .exportView, .back, .filter,
+            .find, .findDetails, .findNext, .findPrevious, .sort,
             .sortLeft, .sortRight, .invertSort, .copyValue, .copyKey, .changedOnly,
             .groupView, .foldJSON, .keyHistory, .narrowKeys, .widenKeys:
             .reading

@@ -8,6 +8,7 @@ extension DashboardState {
         view.recentFilters = recentFilters
         view.isGrouped = choices.isGrouped
         view.keyColumnShift = keyColumnShift
+        view.detailShare = detailSize.share
         view.theme = chosenTheme
         view.usesMouse = mouseChoice
         view.dismissedHints = dismissedHints
@@ -22,6 +23,7 @@ extension DashboardState {
         recentFilters = view.recentFilters
         choices.isGrouped = view.isGrouped
         keyColumnShift = view.keyColumnShift
+        detailSize.share = view.detailShare
         chosenTheme = view.theme
         mouseChoice = view.usesMouse
         dismissedHints = view.dismissedHints

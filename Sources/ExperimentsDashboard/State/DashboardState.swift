@@ -91,6 +91,9 @@ public struct DashboardState: Sendable {
     var listing = KeyListing()
     var experimentListing: [ExperimentRow] = []
     var positions = [ListPosition](repeating: ListPosition(), count: Screen.allCases.count)
+    var detailSize = DetailSize()
+    /// Whether the line between list and details is held by the mouse.
+    var holdsDetailBorder = false
     var detailScroll = 0
     /// The line of the details that was found last.
     var detailLine: Int?

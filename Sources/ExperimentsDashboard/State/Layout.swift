@@ -12,11 +12,13 @@ struct Layout: Sendable, Hashable {
     let columnTitles: Rect
     let list: Rect
     let details: Rect
+    /// The list and the details.
+    let body: Rect
     /// The filter, or a notice. On a low screen it lies over the footer.
     let prompt: Rect
     let footer: Rect
 
-    init(size: Size, showsDetails: Bool, summaryRows: Int = 0) {
+    init(size: Size, showsDetails: Bool, detailSize: DetailSize = DetailSize(), summaryRows: Int = 0) {
         let all = Rect(size)
         let (header, belowHeader) = all.splitTop(1)
         let (tabs, belowTabs) = belowHeader.splitTop(size.rows >= 8 ? 1 : 0)
@@ -29,16 +31,18 @@ struct Layout: Sendable, Hashable {
         var table = body
         var details = Rect(column: body.column, row: body.row, columns: 0, rows: 0)
         if showsDetails {
-            if size.columns >= 110 {
-                (table, details) = body.splitRight(min(size.columns * 2 / 5, 70))
-            } else if body.rows >= 12 {
-                (table, details) = body.splitBottom(body.rows / 2)
+            if size.columns >= 110, !detailSize.isZoomed {
+                let usual = min(size.columns * 2 / 5, 70)
+                (table, details) = body.splitRight(detailSize.share.map { body.columns * $0 / 100 } ?? usual)
+            } else if body.rows >= 12, !detailSize.isZoomed {
+                (table, details) = body.splitBottom(detailSize.share.map { body.rows * $0 / 100 } ?? body.rows / 2)
             } else {
                 details = body
                 table = Rect(column: body.column, row: body.row, columns: 0, rows: 0)
             }
         }
         self.details = details
+        self.body = body
         let rest: Rect
         (summary, rest) = table.splitTop(table.rows >= summaryRows + 6 ? summaryRows : 0)
         (columnTitles, list) = rest.splitTop(size.rows >= 7 ? 1 : 0)
@@ -46,7 +50,9 @@ struct Layout: Sendable, Hashable {
 }
 
 extension DashboardState {
-    var layout: Layout { Layout(size: size, showsDetails: showsDetails, summaryRows: summaryRows) }
+    var layout: Layout {
+        Layout(size: size, showsDetails: showsDetails, detailSize: detailSize, summaryRows: summaryRows)
+    }
 
     private var summaryRows: Int {
         guard screen == .history, !history.records.isEmpty else { return 0 }

@@ -9,7 +9,18 @@ extension DashboardState {
         case .messages: return messages.isEmpty ? "nothing was said yet" : nil
         case .findNext, .findPrevious: return reasonNotFinding
         case .sort, .invertSort, .sortLeft, .sortRight:
-            return screen.listsKeys ? nil : "only lists of keys are sorted"
+            if !screen.listsKeys { return "only lists of keys are sorted" }
+            // Otherwise the title's arrow turns, at least.
+            return action == .invertSort && rowCount < 2 && sort.column == .declared ? "there is nothing to turn" : nil
+        case .moveDown, .moveUp, .top, .bottom, .halfPageDown, .halfPageUp, .pageDown, .pageUp:
+            return rowCount == 0 ? "there is no row to move to" : nil
+        case .scrollLeft, .scrollRight:
+            return screen.listsKeys ? nil : "only values of keys are scrolled, on screens 1 to 4"
+        case .narrowKeys, .widenKeys: return reasonNotResizingKeys(action)
+        case .detailDown, .detailUp:
+            return showsDetails ? nil : reasonNotResizing(action)
+        case .growDetails, .shrinkDetails, .zoomDetails: return reasonNotResizing(action)
+        case .exportView: return rowCount == 0 ? "there is no row to export" : nil
         case .setOverride where screen.listsKeys && !marked.isEmpty: return nil
         case .setOverride, .copyKey, .copyValue:
             if !screen.listsKeys { return "choose a key on screens 1 to 4" }
@@ -42,7 +53,7 @@ extension DashboardState {
             say(reason, .warning, seconds: 3)
             return []
         }
-        takeHint(by: action)
+        let tookHint = takeHint(by: action)
         if takesRange(action) { return [] }
         if let screen = action.screen {
             show(screen)
@@ -55,9 +66,10 @@ extension DashboardState {
         case .details:
             if toggleGroup() { return [] }
             showsDetails.toggle()
+            detailSize.isZoomed = false
             detailScroll = 0
             followItem()
-        case .back: return goBack()
+        case .back: return goBack(tookHint)
         case .filter: startFilter()
         case .find: showsOnlyDetails ? startDetailSearch() : startSearch()
         case .findDetails: startDetailSearch()
@@ -78,6 +90,8 @@ extension DashboardState {
         case .lengthenInterval, .shortenInterval: changeInterval(action)
         case .previousView, .nextView: return goToPlace(action)
         case .copyValue: return copyValue()
+        case .exportView: startExport()
+        case .growDetails, .shrinkDetails, .zoomDetails: resizeDetails(action)
         case .copyKey: return selectedName.map { [.copy($0)] } ?? []
         case .narrowKeys: resizeKeyColumn(by: -Self.resizeStep)
         case .widenKeys: resizeKeyColumn(by: Self.resizeStep)
@@ -110,8 +124,8 @@ extension DashboardState {
         case .pageUp: moveCursor(to: position.cursor - page)
         case .scrollRight: valueOffset += 8
         case .scrollLeft: valueOffset = max(0, valueOffset - 8)
-        case .detailDown: detailScroll += detailPage
-        case .detailUp: detailScroll = max(0, detailScroll - detailPage)
+        case .detailDown: detailScroll = min(detailScroll + detailPage, lastDetailScroll)
+        case .detailUp: detailScroll = max(0, min(detailScroll, lastDetailScroll) - detailPage)
         default: return false
         }
         return true
@@ -119,7 +133,7 @@ extension DashboardState {
 
     /// One level back: the marks, to the present, then what is looked for, the filter, what was picked or left out, the details, the first
     /// screen.
-    private mutating func goBack() -> [Effect] {
+    private mutating func goBack(_ tookHint: Bool) -> [Effect] {
         if !marked.isEmpty, screen.listsKeys {
             marked = []
             return []
@@ -131,10 +145,13 @@ extension DashboardState {
         } else if dropChoice() {
             return []
         } else if showsDetails {
-            showsDetails = false
+            if detailSize.isZoomed { detailSize.isZoomed = false } else { showsDetails = false }
             followItem()
         } else if screen != .keys {
             show(.keys)
+        } else if !tookHint {
+            let leaves = keyMap.keys(for: .quit).first.map { "; \($0) leaves" } ?? ""
+            notice = Notice(text: "there is nothing to close or to clear" + leaves, severity: .success, until: now + 2)
         }
         return []
     }

@@ -54,6 +54,10 @@ extension DashboardState {
             now = max(now, date)
             adopt(library, problem)
             return []
+        case .exported(let request, let outcome, let date):
+            now = max(now, date)
+            exported(request, outcome)
+            return []
         case .copied(let text, let succeeded, let date):
             now = max(now, date)
             say(

@@ -23,6 +23,7 @@ struct DashboardMemoryTests {
         view.recentFilters = ["check", "type:bool"]
         view.keyColumnShift = -8
         view.isGrouped = true
+        view.detailShare = 30
         view.theme = "nord"
         view.usesMouse = false
         view.dismissedHints = [.welcome]
