@@ -48,8 +48,7 @@ extension Action {
     /// Those that have none: where the cursor is, what is scrolled, and what lasts no longer than the dashboard.
     static let ofTheScreenAlone: Set<Action> = [
         .moveDown, .moveUp, .top, .bottom, .halfPageDown, .halfPageUp, .pageDown, .pageUp, .scrollRight, .scrollLeft,
-        .nextScreen, .previousScreen, .detailDown, .detailUp, .back, .narrowKeys, .widenKeys, .foldJSON, .pause,
-        .redraw,
-        .suspend, .quit,
+        .nextScreen, .previousScreen, .detailDown, .detailUp, .growDetails, .shrinkDetails, .zoomDetails, .back,
+        .narrowKeys, .widenKeys, .foldJSON, .pause, .redraw, .suspend, .quit,
     ]
 }

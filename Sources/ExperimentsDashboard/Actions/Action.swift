@@ -21,6 +21,9 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
     case details
     case detailDown = "detail-down"
     case detailUp = "detail-up"
+    case growDetails = "grow-details"
+    case shrinkDetails = "shrink-details"
+    case zoomDetails = "zoom-details"
     case back
     case filter
     case sort
@@ -89,6 +92,9 @@ extension Action {
         case .details: "Open or close the details"
         case .detailDown: "Scroll the details down"
         case .detailUp: "Scroll the details up"
+        case .growDetails: "Give the details more of the screen"
+        case .shrinkDetails: "Give the details less of the screen"
+        case .zoomDetails: "Give the details the whole screen, or no longer"
         case .back: "Back: close, or clear the filter"
         case .filter: "Filter"
         case .sort: "Sort by the next column"
@@ -159,6 +165,7 @@ extension Action {
         case .changedOnly: "changed"
         case .groupView: "groups"
         case .foldJSON: "fold"
+        case .zoomDetails: "zoom"
         case .theme: "theme"
         case .palette: "commands"
         case .help: "help"
@@ -177,7 +184,8 @@ extension Action {
         case .showKeys, .showMissing, .showIncorrect, .showOverrides, .showExperiments, .showHistory, .nextScreen,
             .previousScreen:
             .screens
-        case .details, .detailDown, .detailUp, .back, .filter, .sort, .invertSort, .copyValue, .copyKey, .changedOnly,
+        case .details, .detailDown, .detailUp, .growDetails, .shrinkDetails, .zoomDetails, .back, .filter, .sort,
+            .invertSort, .copyValue, .copyKey, .changedOnly,
             .groupView, .foldJSON, .keyHistory, .narrowKeys, .widenKeys:
             .reading
         case .setOverride, .editOverride, .removeOverride, .switchOverride, .clearOverrides, .mark, .markAll, .profiles,

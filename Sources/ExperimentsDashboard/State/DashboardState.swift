@@ -88,6 +88,7 @@ public struct DashboardState: Sendable {
     var experimentListing: [ExperimentRow] = []
     var positions = [ListPosition](repeating: ListPosition(), count: Screen.allCases.count)
     var detailScroll = 0
+    var detailsSize = DetailsSize()
     var valueOffset = 0
     var undoable: [OverrideEdit] = []
     var redoable: [OverrideEdit] = []
