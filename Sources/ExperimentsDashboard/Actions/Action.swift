@@ -23,8 +23,8 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
     case details
     case detailDown = "detail-down"
     case detailUp = "detail-up"
-    case growDetails = "larger-details"
-    case shrinkDetails = "smaller-details"
+    case growDetails = "grow-details"
+    case shrinkDetails = "shrink-details"
     case zoomDetails = "zoom-details"
     case back
     case filter
@@ -106,9 +106,9 @@ extension Action {
         case .details: "Open or close the details"
         case .detailDown: "Scroll the details down"
         case .detailUp: "Scroll the details up"
-        case .growDetails: "Make the details larger"
-        case .shrinkDetails: "Make the details smaller"
-        case .zoomDetails: "Show the details alone, or beside the list"
+        case .growDetails: "Give the details more of the screen"
+        case .shrinkDetails: "Give the details less of the screen"
+        case .zoomDetails: "Give the details the whole screen, or no longer"
         case .back: "Back: close, or clear the filter"
         case .filter: "Filter: leave out other rows"
         case .find: "Find: go to a row, and leave all"
@@ -192,6 +192,7 @@ extension Action {
         case .changedOnly: "changed"
         case .groupView: "groups"
         case .foldJSON: "fold"
+        case .zoomDetails: "zoom"
         case .theme: "theme"
         case .palette: "commands"
         case .help: "help"

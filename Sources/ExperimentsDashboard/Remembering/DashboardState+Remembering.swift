@@ -8,7 +8,7 @@ extension DashboardState {
         view.recentFilters = recentFilters
         view.isGrouped = choices.isGrouped
         view.keyColumnShift = keyColumnShift
-        view.detailShare = detailSize.share
+        view.detailsShift = detailsSize.shift
         view.theme = chosenTheme
         view.usesMouse = mouseChoice
         view.dismissedHints = dismissedHints
@@ -23,7 +23,7 @@ extension DashboardState {
         recentFilters = view.recentFilters
         choices.isGrouped = view.isGrouped
         keyColumnShift = view.keyColumnShift
-        detailSize.share = view.detailShare
+        detailsSize = DetailsSize(shift: view.detailsShift)
         chosenTheme = view.theme
         mouseChoice = view.usesMouse
         dismissedHints = view.dismissedHints

@@ -14,8 +14,8 @@ public struct RememberedView: Sendable, Hashable {
     public var isGrouped = false
     /// How much wider than usual the column of keys was, in columns; negative for narrower.
     public var keyColumnShift = 0
-    /// How much of the screen the details took, in percent; nil for the usual.
-    public var detailShare: Int?
+    /// How much more of the screen than usual the details took, in hundredths; negative for less.
+    public var detailsShift = 0
     /// The name of the theme, if one was chosen in the dashboard.
     public var theme: String?
     /// Whether the mouse was in use; nil where it was never switched.
@@ -39,7 +39,7 @@ extension RememberedView {
         members["filter"] = .string(filter)
         members["recentFilters"] = recentFilters.isEmpty ? nil : .array(recentFilters.map(JSONValue.string))
         members["keyColumnShift"] = .number(String(keyColumnShift))
-        members["detailShare"] = detailShare.map { .number(String($0)) }
+        members["detailsShift"] = .number(String(detailsShift))
         members["theme"] = theme.map(JSONValue.string)
         members["mouse"] = usesMouse.map(JSONValue.bool)
         return .object(members)
@@ -58,7 +58,7 @@ extension RememberedView {
             recentFilters = Array(texts.compactMap(\.string).prefix(DashboardState.recentFilterLimit))
         }
         if let shift = members["keyColumnShift"]?.int { keyColumnShift = max(-500, min(shift, 500)) }
-        if let share = members["detailShare"]?.int, DetailSize.shares.contains(share) { detailShare = share }
+        if let shift = members["detailsShift"]?.int { detailsShift = DetailsSize(shift: shift).shift }
         if let name = members["theme"]?.string { theme = name }
         if let uses = members["mouse"]?.bool { usesMouse = uses }
     }

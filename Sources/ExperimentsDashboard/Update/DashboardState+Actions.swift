@@ -18,8 +18,7 @@ extension DashboardState {
             return screen.listsKeys ? nil : "only values of keys are scrolled, on screens 1 to 4"
         case .narrowKeys, .widenKeys: return reasonNotResizingKeys(action)
         case .detailDown, .detailUp:
-            return showsDetails ? nil : reasonNotResizing(action)
-        case .growDetails, .shrinkDetails, .zoomDetails: return reasonNotResizing(action)
+            return showsDetails ? nil : reasonNotResizingDetails(action)
         case .exportView: return rowCount == 0 ? "there is no row to export" : nil
         case .setOverride where screen.listsKeys && !marked.isEmpty: return nil
         case .setOverride, .copyKey, .copyValue:
@@ -44,6 +43,7 @@ extension DashboardState {
             if isInThePast { return "older values are on screen; Esc goes back to now" }
             return isPaused ? "live updates are paused" : nil
         case .refetch: return activity == .idle ? nil : "a fetch is under way"
+        case .growDetails, .shrinkDetails, .zoomDetails: return reasonNotResizingDetails(action)
         default: return reasonReadingDisabled(action)
         }
     }
@@ -65,10 +65,7 @@ extension DashboardState {
         case .previousScreen: show(screen.previous)
         case .details:
             if toggleGroup() { return [] }
-            showsDetails.toggle()
-            detailSize.isZoomed = false
-            detailScroll = 0
-            followItem()
+            toggleDetails()
         case .back: return goBack(tookHint)
         case .filter: startFilter()
         case .find: showsOnlyDetails ? startDetailSearch() : startSearch()
@@ -131,9 +128,13 @@ extension DashboardState {
         return true
     }
 
-    /// One level back: the marks, to the present, then what is looked for, the filter, what was picked or left out, the details, the first
-    /// screen.
+    /// One level back: the list beside the details, the marks, to the present, then what is looked for, the filter, what
+    /// was picked or left out, the details, the first screen.
     private mutating func goBack(_ tookHint: Bool) -> [Effect] {
+        if showsDetails, detailsSize.isZoomed {
+            resizeDetails(.zoomDetails)
+            return []
+        }
         if !marked.isEmpty, screen.listsKeys {
             marked = []
             return []
@@ -145,8 +146,7 @@ extension DashboardState {
         } else if dropChoice() {
             return []
         } else if showsDetails {
-            if detailSize.isZoomed { detailSize.isZoomed = false } else { showsDetails = false }
-            followItem()
+            toggleDetails()
         } else if screen != .keys {
             show(.keys)
         } else if !tookHint {

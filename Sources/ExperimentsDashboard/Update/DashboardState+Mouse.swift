@@ -22,10 +22,10 @@ extension DashboardState {
             }
         case .wheelRight: valueOffset += 4
         case .wheelLeft: valueOffset = max(0, valueOffset - 4)
-        case .press where mouse.button == 1 && isOnDetailBorder(mouse.point): holdsDetailBorder = true
-        case .release where holdsDetailBorder:
-            holdsDetailBorder = false
-            dragDetailBorder(to: mouse.point)
+        case .press where mouse.button == 1 && isOnDetailsBorder(mouse.point): holdsDetailsBorder = true
+        case .release where holdsDetailsBorder:
+            holdsDetailsBorder = false
+            dragDetailsBorder(to: mouse.point)
         case .press where mouse.button == 1: return click(mouse, layout)
         default: break
         }

@@ -22,8 +22,8 @@ struct DashboardMemoryTests {
         view.filter = "check !free"
         view.recentFilters = ["check", "type:bool"]
         view.keyColumnShift = -8
+        view.detailsShift = 20
         view.isGrouped = true
-        view.detailShare = 30
         view.theme = "nord"
         view.usesMouse = false
         view.dismissedHints = [.welcome]
