@@ -40,6 +40,8 @@ public struct DashboardState: Sendable {
     public internal(set) var marked: Set<String> = []
     /// The fetches so far.
     public internal(set) var history = FetchHistory()
+    /// The fetches that were kept before the dashboard was opened, the oldest first.
+    public internal(set) var earlierFetches: [FetchRecord] = []
     /// Whether a fetch is under way.
     public internal(set) var activity = FetchActivity.idle
     /// Whether the source tells of its changes the moment they happen.

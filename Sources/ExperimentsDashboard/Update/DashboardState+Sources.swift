@@ -70,7 +70,7 @@ extension DashboardState {
         currentSource = source.name
         sourceName = source.title
         environment = source.environment
-        history = opened.history
+        (history, earlierFetches) = (opened.history, [])
         liveStatus = opened.liveStatus
         liveProblem = nil
         explanation = opened.explanation

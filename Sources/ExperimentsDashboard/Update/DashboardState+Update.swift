@@ -36,6 +36,9 @@ extension DashboardState {
             now = max(now, date)
             adopt(journal, problem)
             return []
+        case .earlierFetches(let records, let source):
+            if source == currentSource { show(earlier: records) }
+            return []
         case .sourceEvent, .sourceOpened, .sourceNotOpened, .sourceRead: return takeSource(message)
         case .profilesAnswered(let request, let answer, let date):
             now = max(now, date)

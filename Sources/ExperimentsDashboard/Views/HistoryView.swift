@@ -52,8 +52,8 @@ enum HistoryView {
         _ content: TableColumn.Content, _ record: FetchRecord, _ state: DashboardState
     ) -> (String, Role) {
         switch content {
-        case .number: (String(record.id), .dim)
-        case .time: (TimeText.timeOfDay(record.startedAt, offset: state.utcOffset), .text)
+        case .number: (state.isEarlier(record.id) ? "" : String(record.id), .dim)
+        case .time: (time(of: record, state), state.isEarlier(record.id) ? .dim : .text)
         case .duration: (TimeText.duration(record.duration), .age)
         case .bytes: (record.bytes > 0 ? TimeText.size(record.bytes) : "", .dim)
         case .version: (record.version ?? "", .dim)
@@ -62,6 +62,15 @@ enum HistoryView {
         case .result: result(record)
         default: ("", .text)
         }
+    }
+
+    /// The time of day, or the day of a fetch that was not today.
+    private static func time(of record: FetchRecord, _ state: DashboardState) -> String {
+        let day = TimeText.date(record.startedAt, offset: state.utcOffset)
+        guard day != TimeText.date(state.now, offset: state.utcOffset) else {
+            return TimeText.timeOfDay(record.startedAt, offset: state.utcOffset)
+        }
+        return String(day.dropFirst(2))
     }
 
     private static func changes(_ record: FetchRecord) -> (String, Role) {
