@@ -101,6 +101,19 @@ struct EarlierFetchesTests {
         #expect(fetches?.last?.object?["program"] == "experiments watch")
     }
 
+    @Test("list --changed prints what is otherwise than check or another last saw it")
+    func changedSince() async throws {
+        let workplace = try Workplace.withFineProject()
+        let unknown = try await workplace.run("list", "--changed")
+        #expect(unknown.status == 1 && unknown.errors.contains("nothing is known of what config.json held before"))
+        _ = try await workplace.run("check")
+        try workplace.writeValues(#"{"paywall": "c", "timeout": 12, "new_ui": true, "rate": 0.5}"#)
+        let rows = try await workplace.run("list", "--changed", "--json").json().object?["keys"]?.array
+        #expect(rows?.map { $0.object?["name"] } == ["paywall"])
+        _ = try await workplace.run("check")
+        #expect(try await workplace.run("list", "--changed", "--json").json().object?["keys"] == [])
+    }
+
     @Test("failures are kept, each once")
     func failures() async throws {
         let workplace = try Workplace.withFineProject()

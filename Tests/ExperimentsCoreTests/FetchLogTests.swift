@@ -124,6 +124,14 @@ struct FetchLogTests {
         #expect(try log.read().count == 2)
     }
 
+    @Test("tells what is different from what was known last")
+    func sinceKnown() throws {
+        let snapshot = Snapshot(texts: ["a": "2"], fetchedAt: start)
+        #expect(log.differenceFromKnown(snapshot) == nil)
+        try add(["a": "1"], at: 0)
+        #expect(log.differenceFromKnown(snapshot)?.changes == ["a": .changed(from: "1", to: "2")])
+    }
+
     @Test("only the user can read it")
     func permissions() throws {
         try add(["a": "1"], at: 0)

@@ -13,7 +13,7 @@ extension Action {
         .filter: "experiments list --filter TEXT",
         .sort: "experiments list --sort COLUMN",
         .invertSort: "experiments list --sort COLUMN --reverse",
-        .changedOnly: "experiments history",
+        .changedOnly: "experiments list --changed",
         .keyHistory: "experiments history --key KEY",
         .viewFetch: "experiments history --fetches N --at N",
         .stepBack: "experiments history --fetches N --at N",

@@ -64,13 +64,13 @@ enum HistoryView {
         }
     }
 
-    /// The time of day, or the day of a fetch that was not today.
+    /// The time of day, or how long ago a fetch was that was not today.
     private static func time(of record: FetchRecord, _ state: DashboardState) -> String {
         let day = TimeText.date(record.startedAt, offset: state.utcOffset)
         guard day != TimeText.date(state.now, offset: state.utcOffset) else {
             return TimeText.timeOfDay(record.startedAt, offset: state.utcOffset)
         }
-        return String(day.dropFirst(2))
+        return TimeText.age(from: record.startedAt, to: state.now) + " ago"
     }
 
     private static func changes(_ record: FetchRecord) -> (String, Role) {

@@ -64,6 +64,15 @@ public struct FetchLog: Sendable, Hashable {
         try result.get()
     }
 
+    /// What is different from what any program knew when it last added a fetch; nil where nothing is known of before.
+    public func differenceFromKnown(_ snapshot: Snapshot) -> SnapshotDifference? {
+        known.map { KnownValues(snapshot).difference(from: $0) }
+    }
+
+    private var known: KnownValues? {
+        (try? FileBytes.read(valuesPath, limit: 2 * KnownValues.sizeLimit)).flatMap(KnownValues.init(parsing:))
+    }
+
     private func add(_ record: FetchRecord, _ snapshot: Snapshot) -> Result<Void, FileProblem> {
         do throws(FileProblem) {
             let last = try read().last?.record
@@ -77,8 +86,7 @@ public struct FetchLog: Sendable, Hashable {
             // Another program may have fetched since, and added what it found.
             if let last, last.startedAt > record.startedAt { return .success(()) }
             let values = KnownValues(snapshot)
-            let known = (try? FileBytes.read(valuesPath, limit: 2 * KnownValues.sizeLimit)).flatMap(
-                KnownValues.init(parsing:))
+            let known = known
             let difference = known.map { values.difference(from: $0) } ?? record.difference
             if !difference.isEmpty || last == nil || last?.failure != nil {
                 try append(record.replacingDifference(difference.limited(to: FetchHistory.changeLimit)))
