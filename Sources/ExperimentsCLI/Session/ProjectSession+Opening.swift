@@ -42,6 +42,7 @@ extension DashboardSource {
     init(_ source: ProjectSource, title: String) {
         self.init(
             name: source.name, title: title, environment: source.environment, color: source.color.map(Color.init))
+        if case .firebase(let settings) = source.location { shortestInterval = settings.minimumFetchInterval }
     }
 }
 
