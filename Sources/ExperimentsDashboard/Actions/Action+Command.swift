@@ -34,7 +34,8 @@ extension Action {
     /// Those that have none: where the cursor is, what is scrolled, and what lasts no longer than the dashboard.
     static let ofTheScreenAlone: Set<Action> = [
         .moveDown, .moveUp, .top, .bottom, .halfPageDown, .halfPageUp, .pageDown, .pageUp, .scrollRight, .scrollLeft,
-        .nextScreen, .previousScreen, .detailDown, .detailUp, .back, .narrowKeys, .widenKeys, .groupView, .foldJSON,
+        .nextScreen, .previousScreen, .openDetails, .closeDetails, .detailDown, .detailUp, .back, .narrowKeys,
+        .widenKeys, .groupView, .foldJSON,
         .mark, .markAll, .undo, .redo, .persona, .pause, .stepBack, .stepForward, .pickFetch, .viewFetch, .ring,
         .ringBroken, .messages, .palette, .redraw, .suspend, .quit,
     ]

@@ -19,6 +19,8 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
     case nextScreen = "next-screen"
     case previousScreen = "previous-screen"
     case details
+    case openDetails = "open-details"
+    case closeDetails = "close-details"
     case detailDown = "detail-down"
     case detailUp = "detail-up"
     case back
@@ -87,6 +89,8 @@ extension Action {
         case .nextScreen: "Next screen"
         case .previousScreen: "Previous screen"
         case .details: "Open or close the details"
+        case .openDetails: "Open the details, or a group"
+        case .closeDetails: "Close the details, or the group"
         case .detailDown: "Scroll the details down"
         case .detailUp: "Scroll the details up"
         case .back: "Back: close, or clear the filter"
@@ -162,6 +166,8 @@ extension Action {
         case .theme: "theme"
         case .palette: "commands"
         case .help: "help"
+        case .detailDown: "scroll down"
+        case .detailUp: "up"
         case .back: "back"
         case .quit: "quit"
         default: nil
@@ -177,7 +183,8 @@ extension Action {
         case .showKeys, .showMissing, .showIncorrect, .showOverrides, .showExperiments, .showHistory, .nextScreen,
             .previousScreen:
             .screens
-        case .details, .detailDown, .detailUp, .back, .filter, .sort, .invertSort, .copyValue, .copyKey, .changedOnly,
+        case .details, .openDetails, .closeDetails, .detailDown, .detailUp, .back, .filter, .sort, .invertSort,
+            .copyValue, .copyKey, .changedOnly,
             .groupView, .foldJSON, .keyHistory, .narrowKeys, .widenKeys:
             .reading
         case .setOverride, .editOverride, .removeOverride, .switchOverride, .clearOverrides, .mark, .markAll, .profiles,

@@ -91,6 +91,8 @@ public struct KeyMap: Sendable {
             .nextScreen: [KeyPress(.tab)],
             .previousScreen: [KeyPress(.backTab)],
             .details: [KeyPress(.enter)],
+            .openDetails: [KeyPress("l")],
+            .closeDetails: [KeyPress("h")],
             .detailDown: [KeyPress("J")],
             .detailUp: [KeyPress("K")],
             .back: [KeyPress(.escape)],

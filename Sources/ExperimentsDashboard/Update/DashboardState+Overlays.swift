@@ -27,11 +27,12 @@ extension DashboardState {
     private mutating func scrollOverlay(_ press: KeyPress, from scroll: Int, _ overlay: (Int) -> Overlay) {
         let page = max(1, size.rows / 2)
         switch keyMap.action(for: press) {
-        case .moveDown: self.overlay = overlay(scroll + 1)
+        case .moveDown: self.overlay = overlay(min(scroll + 1, lastOverlayLine))
         case .moveUp: self.overlay = overlay(max(0, scroll - 1))
-        case .pageDown, .halfPageDown: self.overlay = overlay(scroll + page)
+        case .pageDown, .halfPageDown: self.overlay = overlay(min(scroll + page, lastOverlayLine))
         case .pageUp, .halfPageUp: self.overlay = overlay(max(0, scroll - page))
         case .top: self.overlay = overlay(0)
+        case .bottom: self.overlay = overlay(lastOverlayLine)
         default: self.overlay = nil
         }
     }
