@@ -4,13 +4,8 @@ import Testing
 
 @Suite(
     "GNU screen",
-    .enabled(if: Tmux.program != nil && GNUScreenTests.program != nil, "tmux or screen is not installed"))
+    .enabled(if: Tmux.program != nil && GNUScreen.program != nil, "tmux or screen is not installed"))
 struct GNUScreenTests {
-    static let program: String? = {
-        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
-        return folders.map { "\($0)/screen" }.first { access($0, X_OK) == 0 }
-    }()
-
     @Test("in screen Esc acts at once, a detached dashboard comes back whole, and the terminal is left as it was")
     func screen() async throws {
         let folder = try TemporaryFolder()

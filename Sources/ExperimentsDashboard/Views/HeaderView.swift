@@ -77,7 +77,7 @@ enum HeaderView {
         if state.isPaused { spans += [Span(" ", .header), Span(" PAUSED ", .paused)] }
         if state.storeProblem != nil, level < 3 { spans += [Span("  ", .header), Span("overrides not read", .error)] }
         if state.isInThePast { return spans + [Span(" ", .header)] + PastBadge.spans(state, isShort: level > 1) }
-        spans.append(Span("  ", .header))
+        if !spans.isEmpty { spans.append(Span("  ", .header)) }
         if level < 1, !state.isFailing, let version = state.report.snapshot.version {
             spans += [Span("version ", .headerLabel), Span(version + "  ", .header)]
         }
@@ -96,7 +96,7 @@ enum HeaderView {
             spans += next(state, failed: true)
             return level < 2 ? spans + lost(state, level) : spans
         }
-        if state.history.records.isEmpty, state.isBusy { return [Span("fetching…", .header)] }
+        if state.history.records.isEmpty, state.isBusy { return [Span(fetching(state), .header)] }
         guard let age else { return [Span("not fetched yet", .stale)] }
         let spans = (level < 3 ? [Span("fetched ", .headerLabel)] : []) + [Span(age, .header)] + live(state, level)
         return level < 2 ? spans + next(state, failed: false) : spans
@@ -120,13 +120,21 @@ enum HeaderView {
         }
     }
 
+    /// That a fetch is under way, and for how long where that is longer than one expects.
+    private static func fetching(_ state: DashboardState) -> String {
+        guard case .running(let since) = state.activity, state.now.timeIntervalSince(since) >= 3 else {
+            return "fetching…"
+        }
+        return "fetching for \(TimeText.age(from: since, to: state.now))"
+    }
+
     private static func timeAgo(_ date: Date, _ state: DashboardState) -> String {
         let text = TimeText.age(from: date, to: state.now)
         return text == "now" ? "now" : text + " ago"
     }
 
     private static func next(_ state: DashboardState, failed: Bool) -> [Span] {
-        if state.isBusy { return [Span("  fetching…", .live)] }
+        if state.isBusy { return [Span("  " + fetching(state), .live)] }
         if state.isPaused { return [] }
         guard let date = state.schedule.nextFetchAt else {
             return [Span("  by hand (r)", .headerLabel)]

@@ -61,6 +61,15 @@ struct HeaderTests {
         #expect(backgrounds() != [theme[.badgeProduction].background])
     }
 
+    @Test("a fetch that hangs says for how long")
+    func hanging() {
+        var fixture = ShopFixture()
+        _ = fixture.state.update(.service(.fetchStarted(.manual, at: ShopFixture.start), at: ShopFixture.start))
+        #expect(header(fixture, columns: 120).contains("fetching…"))
+        fixture.pass(36)
+        #expect(header(fixture, columns: 120).contains("fetching for 36s"))
+    }
+
     @Test("one key is not called keys")
     func singular() {
         let fixture = ShopFixture(keys: [ShopFixture.keys[0]])
