@@ -53,7 +53,7 @@ extension Action {
     static let ofTheScreenAlone: Set<Action> = [
         .find, .findDetails, .findNext, .findPrevious, .moveDown, .moveUp, .top, .bottom, .halfPageDown, .halfPageUp,
         .pageDown, .pageUp, .scrollRight, .scrollLeft, .nextScreen, .previousScreen, .previousView, .nextView,
-        .detailDown, .detailUp, .growDetails, .shrinkDetails, .zoomDetails, .back, .narrowKeys, .widenKeys, .foldJSON,
-        .markRange, .pause, .redraw, .suspend, .quit,
+        .openDetails, .closeDetails, .detailDown, .detailUp, .growDetails, .shrinkDetails, .zoomDetails, .back,
+        .narrowKeys, .widenKeys, .foldJSON, .markRange, .pause, .redraw, .suspend, .quit,
     ]
 }

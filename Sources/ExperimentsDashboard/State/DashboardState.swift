@@ -18,9 +18,9 @@ public struct DashboardState: Sendable {
     /// Where the overrides are kept.
     public let overridesPath: String?
     /// The declared keys.
-    public let keys: [CatalogKey]
+    public internal(set) var keys: [CatalogKey]
     /// Which key asks for which action.
-    public let keyMap: KeyMap
+    public internal(set) var keyMap: KeyMap
     /// The themes to choose from.
     public internal(set) var themes: ThemeLibrary
     /// The local time's distance from UTC in seconds, for the times of day on screen.
@@ -89,7 +89,9 @@ public struct DashboardState: Sendable {
     var hiddenMarkCount = 0
     let hasProfiles: Bool
     let isReadOnly: Bool
-    let asksFirst: Bool
+    var asksFirst: Bool
+    /// The rules that the project file had when it was last read.
+    var projectAlertRules: AlertRules
     var listing = KeyListing()
     var experimentListing: [ExperimentRow] = []
     var positions = [ListPosition](repeating: ListPosition(), count: Screen.allCases.count)
@@ -181,6 +183,7 @@ public struct DashboardState: Sendable {
         report = session.service.report(for: session.keys)
         timeline = Timeline(report.snapshot, at: now)
         alertRules = options.alertRules
+        projectAlertRules = options.alertRules
         storeProblem = session.service.overrideStore.problem
         overrideLayers = session.service.overrideStore.layers
         history = session.service.history

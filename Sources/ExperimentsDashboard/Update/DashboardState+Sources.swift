@@ -87,8 +87,10 @@ extension DashboardState {
         announced += 1
         timeline = Timeline(opened.report.snapshot, at: now)
         adopt(opened.report.updating(overrides: report.overrides, at: now))
+        // It was opened with the keys of the start.
+        let resolving = opened.keys == keys ? [] : resolveAnew()
         say("source \(source.title)" + (source.environment.map { " (\($0))" } ?? ""), .success)
         arriveAtPlace()
-        return fetchIfDue()
+        return resolving + fetchIfDue()
     }
 }

@@ -61,6 +61,9 @@ extension DashboardState {
             now = max(now, date)
             adopt(library, problem)
             return []
+        case .projectRead(let result, let date):
+            now = max(now, date)
+            return projectRead(result)
         case .copied(let text, let succeeded, let date):
             now = max(now, date)
             say(
@@ -107,7 +110,7 @@ extension DashboardState {
             activity = .idle
             history.append(record)
             if let failure = record.failure {
-                schedule.fetchFailed(at: now, retryAt: failure.retryAt)
+                schedule.fetchFailed(at: now, retryAt: failure.retryAt, wasDue: record.trigger == .scheduled)
             } else {
                 schedule.fetchSucceeded(at: now)
                 adopt(report.updating(overrides: report.overrides, at: now, fetchedAt: record.startedAt))
