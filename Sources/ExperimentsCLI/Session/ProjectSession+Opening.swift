@@ -29,6 +29,7 @@ extension ProjectSession {
         }
         session.sources = project.sources.map { DashboardSource($0, title: located.title(of: $0)) }
         session.currentSource = source.name
+        session.reread = { try located.reread() }
         session.openSource = { name in
             let keeper = try SourceKeeper.keeper(for: located.source(named: name), in: located, watcher: watcher)
             return RemoteConfigService(remoteConfigKeeper: keeper, overrideStore: overrides.store)
@@ -42,6 +43,7 @@ extension DashboardSource {
     init(_ source: ProjectSource, title: String) {
         self.init(
             name: source.name, title: title, environment: source.environment, color: source.color.map(Color.init))
+        if case .firebase(let settings) = source.location { shortestInterval = settings.minimumFetchInterval }
     }
 }
 

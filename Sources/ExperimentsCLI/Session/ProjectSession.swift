@@ -30,6 +30,8 @@ struct ProjectSession: Sendable {
     var sources: [DashboardSource] = []
     /// Which of them this one is, by name.
     var currentSource: String?
+    /// Reads the project file anew, to be taken over by a dashboard that is open.
+    var reread: (@Sendable () throws -> ProjectReading)?
     /// Makes a service for another of them, by name.
     var openSource: (@Sendable (String) throws -> RemoteConfigService)?
 

@@ -36,6 +36,14 @@ public struct RefreshSchedule: Sendable, Hashable {
         seconds.map { isLive ? max($0, Self.shortestLiveInterval.inSeconds) : $0 }
     }
 
+    /// Another interval from `now` on. What is due later than that is due by then, unless fetches fail.
+    public mutating func change(interval: Duration?, at now: Date) {
+        self.interval = interval
+        guard failures == 0 else { return }
+        let next = secondsAfterSuccess.map { now + $0 }
+        nextFetchAt = nextFetchAt.map { old in next.map { min(old, $0) } } ?? next
+    }
+
     /// A fetch has begun: none is due until it ends.
     public mutating func fetchStarted() {
         nextFetchAt = nil
@@ -56,9 +64,21 @@ public struct RefreshSchedule: Sendable, Hashable {
         self.nextFetchAt = live ? now + seconds : min(nextFetchAt, now + seconds)
     }
 
+    /// Another time between fetches, from `now` on. A fetch that runs is waited for, and where others failed before, the
+    /// wait is not made longer than it is.
+    public mutating func change(interval: Duration?, at now: Date, isFetching: Bool) {
+        self.interval = interval
+        guard !isFetching else { return }
+        let next = secondsAfterSuccess.map { now + $0 }
+        nextFetchAt = failures > 0 ? next.map { min(nextFetchAt ?? $0, $0) } : next
+    }
+
     /// A fetch failed at `now`; the source may have said when to try again.
-    public mutating func fetchFailed(at now: Date, retryAt: Date?) {
-        failures += 1
+    ///
+    /// - Parameter wasDue: whether the schedule had asked for the fetch. One that somebody asked for, or that the source
+    ///   announced, says nothing of how long an outage lasts: however many of them fail, the wait grows no longer.
+    public mutating func fetchFailed(at now: Date, retryAt: Date?, wasDue: Bool = true) {
+        failures = wasDue ? failures + 1 : max(failures, 1)
         guard let seconds else {
             nextFetchAt = nil
             return

@@ -35,6 +35,10 @@ extension Action {
         .redo: "experiments override redo",
         .persona: "experiments list --as NAME=VALUE",
         .profiles: "experiments override profile list",
+        .sortLeft: "experiments list --sort COLUMN",
+        .sortRight: "experiments list --sort COLUMN",
+        .lengthenInterval: "experiments watch --every TIME",
+        .shortenInterval: "experiments watch --every TIME",
         .sources: "experiments --source NAME",
         .compare: "experiments compare SOURCE SOURCE",
         .switchOverride: "experiments override disable KEY (enable KEY)",
@@ -47,8 +51,9 @@ extension Action {
 
     /// Those that have none: where the cursor is, what is scrolled, and what lasts no longer than the dashboard.
     static let ofTheScreenAlone: Set<Action> = [
-        .moveDown, .moveUp, .top, .bottom, .halfPageDown, .halfPageUp, .pageDown, .pageUp, .scrollRight, .scrollLeft,
-        .nextScreen, .previousScreen, .detailDown, .detailUp, .growDetails, .shrinkDetails, .zoomDetails, .back,
-        .narrowKeys, .widenKeys, .foldJSON, .pause, .redraw, .suspend, .quit,
+        .find, .findDetails, .findNext, .findPrevious, .moveDown, .moveUp, .top, .bottom, .halfPageDown, .halfPageUp,
+        .pageDown, .pageUp, .scrollRight, .scrollLeft, .nextScreen, .previousScreen, .previousView, .nextView,
+        .openDetails, .closeDetails, .detailDown, .detailUp, .growDetails, .shrinkDetails, .zoomDetails, .back,
+        .narrowKeys, .widenKeys, .foldJSON, .markRange, .pause, .redraw, .suspend, .quit,
     ]
 }

@@ -39,11 +39,11 @@ extension DashboardState {
     func historyRows() -> [Int] {
         let all = Array((0..<fetchCount).reversed())
         guard !filter.isEmpty else { return all }
-        return all.filter { filter.passes(subject(fetch($0)), now: now) }
+        return all.filter { filter.passes(subject(of: fetch($0)), now: now) }
     }
 
     /// What a filter can know of a fetch: the keys it changed, with their values before and after.
-    private func subject(_ record: FetchRecord) -> FilterSubject {
+    func subject(of record: FetchRecord) -> FilterSubject {
         let changes = record.difference.changes
         var subject = FilterSubject(
             names: Array(changes.keys),

@@ -11,16 +11,16 @@ public struct DashboardState: Sendable {
     public let sources: [DashboardSource]
     /// Which of the sources is shown, by name.
     public internal(set) var currentSource: String?
-    /// The time between fetches; nil to fetch by hand only.
-    public let refreshInterval: Duration?
+    /// The time between fetches, as it is now; nil to fetch by hand only.
+    public internal(set) var refreshInterval: Duration?
     /// Who sets overrides here.
     public let author: String?
     /// Where the overrides are kept.
     public let overridesPath: String?
     /// The declared keys.
-    public let keys: [CatalogKey]
+    public internal(set) var keys: [CatalogKey]
     /// Which key asks for which action.
-    public let keyMap: KeyMap
+    public internal(set) var keyMap: KeyMap
     /// The themes to choose from.
     public internal(set) var themes: ThemeLibrary
     /// The local time's distance from UTC in seconds, for the times of day on screen.
@@ -64,6 +64,10 @@ public struct DashboardState: Sendable {
     public internal(set) var filter = Filter()
     /// The filter being typed, if it is.
     public internal(set) var filterField: TextField?
+    /// What is looked for among the rows.
+    public internal(set) var search = Search()
+    /// What is looked for in the details.
+    public internal(set) var detailSearch = Search()
     /// In which order keys are shown.
     public internal(set) var sort = SortOrder()
     /// Whether the details of the row under the cursor are shown.
@@ -85,12 +89,18 @@ public struct DashboardState: Sendable {
     var hiddenMarkCount = 0
     let hasProfiles: Bool
     let isReadOnly: Bool
-    let asksFirst: Bool
+    var asksFirst: Bool
+    /// The rules that the project file had when it was last read.
+    var projectAlertRules: AlertRules
     var listing = KeyListing()
     var experimentListing: [ExperimentRow] = []
     var positions = [ListPosition](repeating: ListPosition(), count: Screen.allCases.count)
     var detailScroll = 0
     var detailsSize = DetailsSize()
+    /// The line of the details that was found last.
+    var detailLine: Int?
+    /// Whether the next match is the next in the details.
+    var searchesDetails = false
     var valueOffset = 0
     var undoable: [OverrideEdit] = []
     var redoable: [OverrideEdit] = []
@@ -113,7 +123,15 @@ public struct DashboardState: Sendable {
     var dismissedHints: Set<Hint> = []
     let showsHints: Bool
     var messages = MessageLog()
+    /// What was on the screen before.
+    var places = PlaceHistory()
+    /// The filters that were used last, the latest first.
+    var recentFilters: [String] = []
+    /// Which of them is in the filter's line while they are gone through.
+    var recalledFilter: Int?
     var choices = ListChoices()
+    /// The stretch of rows that is being marked.
+    var markedRange: MarkedRange?
     /// What the cursor was on when the filter was begun.
     var itemBeforeFilter: String?
     /// What the last fetch that changed anything changed.
@@ -165,6 +183,7 @@ public struct DashboardState: Sendable {
         report = session.service.report(for: session.keys)
         timeline = Timeline(report.snapshot, at: now)
         alertRules = options.alertRules
+        projectAlertRules = options.alertRules
         storeProblem = session.service.overrideStore.problem
         overrideLayers = session.service.overrideStore.layers
         history = session.service.history
@@ -178,6 +197,7 @@ public struct DashboardState: Sendable {
         // The first is on the screen, the others among the messages.
         for warning in options.warnings.reversed() { say(warning, .warning, seconds: 15) }
         reportChanged()
+        notePlace()
     }
 
     /// Whether something is under way that will change the screen.

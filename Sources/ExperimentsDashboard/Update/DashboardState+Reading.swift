@@ -9,7 +9,10 @@ extension DashboardState {
         case .keyHistory, .ring:
             if !screen.listsKeys { return "choose a key on screens 1 to 4" }
             return selectedName == nil ? "there is no key under the cursor" : nil
-        case .foldJSON: return showsDetails ? nil : "the details are closed"
+        case .foldJSON:
+            guard showsDetails else { return "the details are closed" }
+            return DetailLines(self, width: layout.details.columns).hasOutline
+                ? nil : "the details hold no JSON that is longer than a line"
         case .stepForward: return isInThePast ? nil : "these are the values of now"
         case .pickFetch, .viewFetch:
             guard screen == .history else { return "choose a fetch on screen 6" }
@@ -29,6 +32,8 @@ extension DashboardState {
             choices.isGrouped.toggle()
             rebuildListing()
         case .foldJSON: foldsJSON = !(foldsJSON ?? DetailLines(self, width: layout.details.columns).hasFolded)
+        case .openDetails: openDetails()
+        case .closeDetails: closeDetails()
         case .keyHistory: showHistoryOfKey()
         case .stepBack: return stepInTime(back: true)
         case .stepForward: return stepInTime(back: false)
@@ -47,6 +52,30 @@ extension DashboardState {
         if choices.collapsedGroups.remove(heading.name) == nil { choices.collapsedGroups.insert(heading.name) }
         rebuildListing()
         return true
+    }
+
+    private mutating func openDetails() {
+        if let heading = listing.heading(at: position.cursor), screen.listsKeys {
+            if heading.isCollapsed { _ = toggleGroup() }
+        } else if !showsDetails {
+            showsDetails = true
+            detailScroll = 0
+            followItem()
+        }
+    }
+
+    /// Out of the details; where they are closed, out of the group.
+    private mutating func closeDetails() {
+        if let heading = listing.heading(at: position.cursor), screen.listsKeys {
+            if !heading.isCollapsed { _ = toggleGroup() }
+        } else if showsDetails {
+            showsDetails = false
+            followItem()
+        } else if screen.listsKeys,
+            let heading = (0..<position.cursor).last(where: { listing.heading(at: $0) != nil })
+        {
+            moveCursor(to: heading)
+        }
     }
 
     /// Lets go of what was picked or left out. Whether there was anything.

@@ -57,6 +57,7 @@ extension DashboardState {
         case .sourceNotOpened(let name, let reason, let date):
             now = max(now, date)
             say("source \(name): \(reason)", .error, seconds: 12)
+            arriveAtPlace()
         case .sourceRead(let name, let snapshot, let problem, let date):
             now = max(now, date)
             sourceRead(name, snapshot, problem)
@@ -75,6 +76,7 @@ extension DashboardState {
         liveProblem = nil
         explanation = opened.explanation
         persona = opened.persona
+        keepToShortestInterval()
         schedule = RefreshSchedule(interval: refreshInterval, firstFetchAt: now, isLive: liveStatus == .live)
         activity = .idle
         isPaused = false
@@ -85,7 +87,10 @@ extension DashboardState {
         announced += 1
         timeline = Timeline(opened.report.snapshot, at: now)
         adopt(opened.report.updating(overrides: report.overrides, at: now))
+        // It was opened with the keys of the start.
+        let resolving = opened.keys == keys ? [] : resolveAnew()
         say("source \(source.title)" + (source.environment.map { " (\($0))" } ?? ""), .success)
-        return fetchIfDue()
+        arriveAtPlace()
+        return resolving + fetchIfDue()
     }
 }

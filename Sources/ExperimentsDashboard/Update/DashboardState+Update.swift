@@ -5,6 +5,7 @@ extension DashboardState {
     /// Takes what happened, and answers what is to be done outside. The only way the state changes.
     public mutating func update(_ message: Message) -> [Effect] {
         var effects = take(message)
+        notePlace()
         effects += askWhy()
         for case .editOverrides(let edit) in effects {
             pendingEdits += 1
@@ -60,6 +61,9 @@ extension DashboardState {
             now = max(now, date)
             adopt(library, problem)
             return []
+        case .projectRead(let result, let date):
+            now = max(now, date)
+            return projectRead(result)
         case .copied(let text, let succeeded, let date):
             now = max(now, date)
             say(
@@ -79,7 +83,7 @@ extension DashboardState {
         if let notice, notice.until <= now { self.notice = nil }
         if let validUntil = report.validUntil, validUntil <= now {
             adopt(report.updating(overrides: report.overrides, at: now))
-        } else if filter.dependsOnTime {
+        } else if filter.dependsOnTime || search.filter.dependsOnTime {
             rebuildListing()
         }
         return fetchIfDue()
@@ -106,7 +110,7 @@ extension DashboardState {
             activity = .idle
             history.append(record)
             if let failure = record.failure {
-                schedule.fetchFailed(at: now, retryAt: failure.retryAt)
+                schedule.fetchFailed(at: now, retryAt: failure.retryAt, wasDue: record.trigger == .scheduled)
             } else {
                 schedule.fetchSucceeded(at: now)
                 adopt(report.updating(overrides: report.overrides, at: now, fetchedAt: record.startedAt))

@@ -38,6 +38,12 @@ enum HistoryView {
             canvas.put(
                 text, at: Point(column: point.column + indent, row: point.row), role,
                 maxColumns: placed.width - indent)
+            let field: FilterField? = placed.column.content == .changes ? .key : nil
+            for filter in [state.filter, state.search.filter] {
+                canvas.mark(
+                    filter, in: text, of: field, at: Point(column: point.column + indent, row: point.row),
+                    width: placed.width - indent, cut: .tail)
+            }
         }
     }
 
