@@ -80,14 +80,12 @@ struct JournalTests {
         try journal.change(other, "override a", by: OverrideOrigin(), at: ShopFixture.start) {
             $0["a"] = Override(value: "2")
         }
-        let heard = try await eventually(
-            "the step",
-            value: {
-                messages.elements.last { message in
-                    if case .journalRead(let journal?, _, _) = message { journal.undoable.count == 1 } else { false }
-                }
-            })
-        _ = dashboard.state.update(heard)
+        try await eventually("the step") {
+            messages.elements.contains { message in
+                if case .journalRead(let journal?, _, _) = message { journal.undoable.count == 1 } else { false }
+            }
+        }
+        for message in messages.elements { _ = dashboard.state.update(message) }
         for effect in undo(&dashboard.state) { dashboard.runner.run(effect) }
         _ = try await settle(1)
         #expect(JSONOverrideStore(path: path, watcher: nil).overrides.isEmpty)
