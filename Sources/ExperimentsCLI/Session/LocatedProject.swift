@@ -26,6 +26,20 @@ struct LocatedProject: Sendable {
             vocabulary: try Self.vocabulary)
     }
 
+    /// What the file says now, and which fields say something else that needs a new start.
+    ///
+    /// - Throws: `ProjectProblems` where it cannot be read.
+    func reread() throws -> ProjectReading {
+        let now = try Project(readingFileAt: absolutePath, shownAs: shown(absolutePath), vocabulary: Self.vocabulary)
+        var fields: [String] = []
+        if now.sources != project.sources { fields.append(project.sources.count > 1 ? "sources" : "source") }
+        if now.overridesPath != project.overridesPath || now.sharedOverridesPaths != project.sharedOverridesPaths {
+            fields.append("overrides")
+        }
+        if now.theme != project.theme { fields.append("theme") }
+        return ProjectReading(project: now, laterFields: fields)
+    }
+
     /// The source of this name; the first one for nil.
     func source(named name: String?) throws(CommandProblem) -> ProjectSource {
         let found = name.map { name in project.sources.first { $0.name == name } } ?? project.sources.first

@@ -23,8 +23,13 @@ extension ProjectSession {
             notifications: project.notifications)
         session.asksFirst = project.asksFirst
         session.asked = asked
+        if !settings.noState {
+            let path = located.absolutePath
+            session.logPath = { Environment.historyFolder + "/" + DashboardMemory.fileName(for: "\(path)#\($0 ?? "")") }
+        }
         session.sources = project.sources.map { DashboardSource($0, title: located.title(of: $0)) }
         session.currentSource = source.name
+        session.reread = { try located.reread() }
         session.openSource = { name in
             let keeper = try SourceKeeper.keeper(for: located.source(named: name), in: located, watcher: watcher)
             return RemoteConfigService(remoteConfigKeeper: keeper, overrideStore: overrides.store)

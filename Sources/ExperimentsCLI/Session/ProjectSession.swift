@@ -30,11 +30,16 @@ struct ProjectSession: Sendable {
     var sources: [DashboardSource] = []
     /// Which of them this one is, by name.
     var currentSource: String?
+    /// Reads the project file anew, to be taken over by a dashboard that is open.
+    var reread: (@Sendable () throws -> ProjectReading)?
     /// Makes a service for another of them, by name.
     var openSource: (@Sendable (String) throws -> RemoteConfigService)?
 
     /// As whom the source is asked, where that is not as configured.
     var asked: AskedPersona?
+
+    /// Where the fetches of a source are kept, by the source's name, without the file's ending; nil for nowhere.
+    var logPath: (@Sendable (_ source: String?) -> String)?
 
     /// What the source is called, and as whom it is asked where that is not as configured.
     var sourceWords: String { [sourceName, asked?.words].compactMap { $0 }.joined(separator: " ") }
@@ -66,6 +71,7 @@ struct ProjectSession: Sendable {
         session.sources = sources
         session.currentSource = currentSource
         session.openSource = openSource
+        if let logPath { session.fetchLog = { FetchLog(path: logPath($0), program: "experiments") } }
         session.configuredPersona = asked?.configured
         session.profiles = OverrideProfileStore(besideOverridesAt: overrides.path)
         session.journal = overrides.journal

@@ -66,8 +66,11 @@ public struct RefreshSchedule: Sendable, Hashable {
     }
 
     /// A fetch failed at `now`; the source may have said when to try again.
-    public mutating func fetchFailed(at now: Date, retryAt: Date?) {
-        failures += 1
+    ///
+    /// - Parameter wasDue: whether the schedule had asked for the fetch. One that somebody asked for, or that the source
+    ///   announced, says nothing of how long an outage lasts: however many of them fail, the wait grows no longer.
+    public mutating func fetchFailed(at now: Date, retryAt: Date?, wasDue: Bool = true) {
+        failures = wasDue ? failures + 1 : max(failures, 1)
         guard let seconds else {
             nextFetchAt = nil
             return

@@ -8,13 +8,13 @@ extension Action {
         .showIncorrect: "experiments list --status incorrect",
         .showOverrides: "experiments override list",
         .showExperiments: "experiments experiments",
-        .showHistory: "experiments history --fetches N --every TIME",
+        .showHistory: "experiments history",
         .details: "experiments get KEY --details",
         .filter: "experiments list --filter TEXT",
         .sort: "experiments list --sort COLUMN",
         .invertSort: "experiments list --sort COLUMN --reverse",
-        .changedOnly: "experiments history",
-        .keyHistory: "experiments history --fetches N --key KEY",
+        .changedOnly: "experiments list --changed",
+        .keyHistory: "experiments history --key KEY",
         .viewFetch: "experiments history --fetches N --at N",
         .stepBack: "experiments history --fetches N --at N",
         .stepForward: "experiments history --fetches N --at N",
@@ -55,8 +55,8 @@ extension Action {
     /// Those that have none: where the cursor is, what is scrolled, and what lasts no longer than the dashboard.
     static let ofTheScreenAlone: Set<Action> = [
         .moveDown, .moveUp, .top, .bottom, .halfPageDown, .halfPageUp, .pageDown, .pageUp, .scrollRight, .scrollLeft,
-        .nextScreen, .previousScreen, .previousView, .nextView, .detailDown, .detailUp, .growDetails, .shrinkDetails,
-        .zoomDetails, .findDetails, .findNext, .findPrevious, .back, .narrowKeys, .widenKeys, .foldJSON, .pause,
-        .redraw, .suspend, .quit,
+        .nextScreen, .previousScreen, .previousView, .nextView, .openDetails, .closeDetails, .detailDown, .detailUp,
+        .growDetails, .shrinkDetails, .zoomDetails, .findDetails, .findNext, .findPrevious, .back, .narrowKeys,
+        .widenKeys, .foldJSON, .pause, .redraw, .suspend, .quit,
     ]
 }

@@ -21,6 +21,8 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
     case previousView = "previous-view"
     case nextView = "next-view"
     case details
+    case openDetails = "open-details"
+    case closeDetails = "close-details"
     case detailDown = "detail-down"
     case detailUp = "detail-up"
     case growDetails = "grow-details"
@@ -104,6 +106,8 @@ extension Action {
         case .previousView: "Go back to what was shown before"
         case .nextView: "Go forward again"
         case .details: "Open or close the details"
+        case .openDetails: "Open the details, or a group"
+        case .closeDetails: "Close the details, or the group"
         case .detailDown: "Scroll the details down"
         case .detailUp: "Scroll the details up"
         case .growDetails: "Give the details more of the screen"
@@ -196,6 +200,8 @@ extension Action {
         case .theme: "theme"
         case .palette: "commands"
         case .help: "help"
+        case .detailDown: "scroll down"
+        case .detailUp: "up"
         case .back: "back"
         case .quit: "quit"
         default: nil
@@ -211,9 +217,9 @@ extension Action {
         case .showKeys, .showMissing, .showIncorrect, .showOverrides, .showExperiments, .showHistory, .nextScreen,
             .previousScreen, .previousView, .nextView:
             .screens
-        case .details, .detailDown, .detailUp, .growDetails, .shrinkDetails, .zoomDetails, .exportView, .back, .filter,
-            .find, .findDetails, .findNext, .findPrevious, .sort,
-            .sortLeft, .sortRight, .invertSort, .copyValue, .copyKey, .changedOnly,
+        case .details, .openDetails, .closeDetails, .detailDown, .detailUp, .growDetails, .shrinkDetails, .zoomDetails,
+            .exportView, .back, .filter, .find, .findDetails, .findNext, .findPrevious, .sort, .sortLeft, .sortRight,
+            .invertSort, .copyValue, .copyKey, .changedOnly,
             .groupView, .foldJSON, .keyHistory, .narrowKeys, .widenKeys:
             .reading
         case .setOverride, .editOverride, .removeOverride, .switchOverride, .clearOverrides, .mark, .markAll,

@@ -93,6 +93,8 @@ public struct KeyMap: Sendable {
             .previousView: [control("o"), KeyPress(.backspace)],
             .nextView: [KeyPress(.character("o"), modifiers: .alt)],
             .details: [KeyPress(.enter)],
+            .openDetails: [KeyPress("l")],
+            .closeDetails: [KeyPress("h")],
             .detailDown: [KeyPress("J")],
             .detailUp: [KeyPress("K")],
             .growDetails: [KeyPress(")")],

@@ -21,6 +21,8 @@ public enum Message: Sendable {
     case overridesEditFailed(OverrideEdit, reason: String, OverrideStoreState, at: Date)
     /// The journal of changes of overrides was read, or cannot be used; and what is the matter with it, if anything is.
     case journalRead(OverrideJournal?, problem: FileProblem?, at: Date)
+    /// The fetches of a source that were kept before this dashboard was opened, the oldest first.
+    case earlierFetches([FetchRecord], source: String?)
     /// The service of one of several sources tells something.
     case sourceEvent(source: String, ServiceEvent, at: Date)
     /// Another source is there to be shown.
@@ -43,6 +45,8 @@ public enum Message: Sendable {
     case themesRead(ThemeLibrary, problem: String?, at: Date)
     /// What became of a file that was to be written.
     case exported(ExportRequest, ExportOutcome, at: Date)
+    /// The project file changed, and was read anew as far as it could be.
+    case projectRead(Result<ProjectUpdate, ProjectRefusal>, at: Date)
     /// A text is in the clipboard, or could not be put there.
     case copied(String, succeeded: Bool, at: Date)
 }

@@ -4,11 +4,6 @@ extension DashboardState {
         DetailLines(self, width: DetailView.inside(of: layout.details).columns).lines
     }
 
-    /// How far the details can be scrolled.
-    var lastDetailScroll: Int {
-        max(0, detailText.count - DetailView.inside(of: layout.details).rows)
-    }
-
     mutating func startDetailSearch() {
         if !showsDetails {
             showsDetails = true

@@ -18,9 +18,9 @@ public struct DashboardState: Sendable {
     /// Where the overrides are kept.
     public let overridesPath: String?
     /// The declared keys.
-    public let keys: [CatalogKey]
+    public internal(set) var keys: [CatalogKey]
     /// Which key asks for which action.
-    public let keyMap: KeyMap
+    public internal(set) var keyMap: KeyMap
     /// The themes to choose from.
     public internal(set) var themes: ThemeLibrary
     /// The local time's distance from UTC in seconds, for the times of day on screen.
@@ -42,6 +42,8 @@ public struct DashboardState: Sendable {
     }
     /// The fetches so far.
     public internal(set) var history = FetchHistory()
+    /// The fetches that were kept before the dashboard was opened, the oldest first.
+    public internal(set) var earlierFetches: [FetchRecord] = []
     /// Whether a fetch is under way.
     public internal(set) var activity = FetchActivity.idle
     /// Whether the source tells of its changes the moment they happen.
@@ -93,18 +95,20 @@ public struct DashboardState: Sendable {
     var markedRows: RowSet?
     let hasProfiles: Bool
     let isReadOnly: Bool
-    let asksFirst: Bool
+    var asksFirst: Bool
+    /// The rules that the project file had when it was last read.
+    var projectAlertRules: AlertRules
     var listing = KeyListing()
     var experimentListing: [ExperimentRow] = []
     var positions = [ListPosition](repeating: ListPosition(), count: Screen.allCases.count)
     /// Whether the line between list and details is held by the mouse.
     var holdsDetailsBorder = false
     var detailScroll = 0
+    var detailsSize = DetailsSize()
     /// The line of the details that was found last.
     var detailLine: Int?
     /// Whether the next match is the next in the details.
     var searchesDetails = false
-    var detailsSize = DetailsSize()
     var valueOffset = 0
     var undoable: [OverrideEdit] = []
     var redoable: [OverrideEdit] = []
@@ -194,6 +198,7 @@ public struct DashboardState: Sendable {
         report = session.service.report(for: session.keys)
         timeline = Timeline(report.snapshot, at: now)
         alertRules = options.alertRules
+        projectAlertRules = options.alertRules
         storeProblem = session.service.overrideStore.problem
         overrideLayers = session.service.overrideStore.layers
         history = session.service.history

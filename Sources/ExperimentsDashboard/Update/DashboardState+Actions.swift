@@ -119,10 +119,10 @@ extension DashboardState {
         case .halfPageUp: moveCursor(to: position.cursor - (page + 1) / 2)
         case .pageDown: moveCursor(to: position.cursor + page)
         case .pageUp: moveCursor(to: position.cursor - page)
-        case .scrollRight: valueOffset += 8
-        case .scrollLeft: valueOffset = max(0, valueOffset - 8)
-        case .detailDown: detailScroll = min(detailScroll + detailPage, lastDetailScroll)
-        case .detailUp: detailScroll = max(0, min(detailScroll, lastDetailScroll) - detailPage)
+        case .scrollRight: scrollValues(by: 8)
+        case .scrollLeft: scrollValues(by: -8)
+        case .detailDown: scrollDetails(by: detailPage)
+        case .detailUp: scrollDetails(by: -detailPage)
         default: return false
         }
         return true

@@ -16,12 +16,12 @@ extension DashboardState {
         case .wheelDown, .wheelUp:
             let lines = mouse.kind == .wheelDown ? Self.wheelLines : -Self.wheelLines
             if layout.details.contains(mouse.point) {
-                detailScroll = max(0, detailScroll + lines)
+                scrollDetails(by: lines)
             } else {
                 scrollList(by: lines)
             }
-        case .wheelRight: valueOffset += 4
-        case .wheelLeft: valueOffset = max(0, valueOffset - 4)
+        case .wheelRight: scrollValues(by: 4)
+        case .wheelLeft: scrollValues(by: -4)
         case .press where mouse.button == 1 && isOnDetailsBorder(mouse.point): holdsDetailsBorder = true
         case .release where holdsDetailsBorder:
             holdsDetailsBorder = false

@@ -71,7 +71,7 @@ extension DashboardState {
         currentSource = source.name
         sourceName = source.title
         environment = source.environment
-        history = opened.history
+        (history, earlierFetches) = (opened.history, [])
         liveStatus = opened.liveStatus
         liveProblem = nil
         explanation = opened.explanation
@@ -95,8 +95,10 @@ extension DashboardState {
         timeline = Timeline(opened.report.snapshot, at: now)
         let overrides = report.overrides
         adopt(opened.report, opened.listing, overrides: overrides)
+        // It was opened with the keys of the start.
+        let resolving = opened.keys == keys ? [] : resolveAnew()
         say("source \(source.title)" + (source.environment.map { " (\($0))" } ?? ""), .success)
         arriveAtPlace()
-        return fetchIfDue()
+        return resolving + fetchIfDue()
     }
 }

@@ -43,6 +43,9 @@ extension DashboardState {
             now = max(now, date)
             adopt(journal, problem)
             return []
+        case .earlierFetches(let records, let source):
+            if source == currentSource { show(earlier: records) }
+            return []
         case .sourceEvent, .sourceOpened, .sourceNotOpened, .sourceRead: return takeSource(message)
         case .profilesAnswered(let request, let answer, let date):
             now = max(now, date)
@@ -68,6 +71,9 @@ extension DashboardState {
             now = max(now, date)
             exported(request, outcome)
             return []
+        case .projectRead(let result, let date):
+            now = max(now, date)
+            return projectRead(result)
         case .copied(let text, let succeeded, let date):
             now = max(now, date)
             say(
@@ -114,7 +120,7 @@ extension DashboardState {
             activity = .idle
             history.append(record)
             if let failure = record.failure {
-                schedule.fetchFailed(at: now, retryAt: failure.retryAt)
+                schedule.fetchFailed(at: now, retryAt: failure.retryAt, wasDue: record.trigger == .scheduled)
             } else {
                 schedule.fetchSucceeded(at: now)
                 adopt(report.overrides, fetchedAt: record.startedAt)

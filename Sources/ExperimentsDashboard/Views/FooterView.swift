@@ -53,7 +53,7 @@ enum FooterView {
 
     private static func actions(_ state: DashboardState) -> [Action] {
         var actions: [Action] = [.help]
-        if state.showsDetails, state.detailsSize.isZoomed { actions.append(.back) }
+        if state.showsDetails, state.layout.list.isEmpty { actions += [.back, .detailDown, .detailUp] }
         if state.isInThePast { actions += [.stepBack, .stepForward] }
         if state.search.isActive || state.searchesDetails { actions += [.findNext, .findPrevious] }
         if !state.marked.isEmpty, state.screen.listsKeys {

@@ -77,8 +77,8 @@ enum HistoryView {
         _ content: TableColumn.Content, _ record: FetchRecord, _ state: DashboardState
     ) -> (String, Role) {
         switch content {
-        case .number: (String(record.id), .dim)
-        case .time: (TimeText.timeOfDay(record.startedAt, offset: state.utcOffset), .text)
+        case .number: (state.isEarlier(record.id) ? "" : String(record.id), .dim)
+        case .time: (time(of: record, state), state.isEarlier(record.id) ? .dim : .text)
         case .duration: (TimeText.duration(record.duration), .age)
         case .bytes: (record.bytes > 0 ? TimeText.size(record.bytes) : "", .dim)
         case .version: (record.version ?? "", .dim)
@@ -87,6 +87,15 @@ enum HistoryView {
         case .result: result(record)
         default: ("", .text)
         }
+    }
+
+    /// The time of day, or how long ago a fetch was that was not today.
+    private static func time(of record: FetchRecord, _ state: DashboardState) -> String {
+        let day = TimeText.date(record.startedAt, offset: state.utcOffset)
+        guard day != TimeText.date(state.now, offset: state.utcOffset) else {
+            return TimeText.timeOfDay(record.startedAt, offset: state.utcOffset)
+        }
+        return TimeText.age(from: record.startedAt, to: state.now) + " ago"
     }
 
     private static func changes(_ record: FetchRecord) -> (String, Role) {

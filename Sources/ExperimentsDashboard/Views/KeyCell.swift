@@ -111,7 +111,7 @@ struct KeyCell {
         }
     }
 
-    private static func short(_ word: String) -> String {
+    static func short(_ word: String) -> String {
         switch word {
         case "missing": "miss"
         case "incorrect": "bad"

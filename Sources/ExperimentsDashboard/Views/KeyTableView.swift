@@ -67,8 +67,7 @@ enum KeyTableView {
         let keyWidth = state.keyColumnWidth(in: width, isNarrow: isNarrow)
         let key = TableColumn(
             content: .key, title: "key", minimum: isNarrow ? leastWidth(8) : min(keyWidth, 20), ideal: keyWidth,
-            weight: state.keyColumnShift == 0 ? 1 : 0,
-            priority: 10, sort: .key)
+            weight: state.keyColumnShift == 0 && keyWidth < state.keyColumnWidth ? 1 : 0, priority: 10, sort: .key)
         let type = TableColumn(content: .type, title: "type", minimum: 6, ideal: 6, priority: 3, sort: .type)
         let changed = TableColumn(
             content: .changed, title: "changed", minimum: 9, ideal: 9, priority: 4, sort: .changed)
@@ -91,7 +90,7 @@ enum KeyTableView {
             return [
                 status, key, value(.found, "found"),
                 TableColumn(
-                    content: .reason, title: "why", minimum: 10, ideal: 40, weight: 3, priority: 7, sort: .reason),
+                    content: .reason, title: "why", minimum: 18, ideal: 40, weight: 3, priority: 7, sort: .reason),
                 type,
             ]
         case .overrides:
@@ -99,7 +98,7 @@ enum KeyTableView {
             return [
                 status, key, value(.value, "override"),
                 TableColumn(
-                    content: .upstream, title: "source has", minimum: 8, ideal: 14, weight: 2, priority: 6,
+                    content: .upstream, title: "upstream", minimum: 8, ideal: 14, weight: 2, priority: 6,
                     sort: .upstream),
                 TableColumn(content: .author, title: "by", minimum: 6, ideal: 10, priority: 4, sort: .author),
                 TableColumn(content: .expires, title: "until", minimum: 8, ideal: 10, priority: 5, sort: .expires),

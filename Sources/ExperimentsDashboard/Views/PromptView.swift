@@ -1,4 +1,5 @@
 import ExperimentsCore
+import Foundation
 
 /// The line above the footer: the filter being typed, a notice, or the filter in force.
 enum PromptView {
@@ -25,6 +26,13 @@ enum PromptView {
                 maxColumns: rect.columns - 2)
         } else if !state.marked.isEmpty, state.screen.listsKeys, rect != state.layout.footer {
             drawMarks(state, in: rect, &canvas)
+        } else if rect != state.layout.footer, standing(state).isEmpty, finding(state).isEmpty,
+            let problem = state.storeProblem
+        {
+            let name = (problem.path as NSString).lastPathComponent
+            canvas.put(
+                "overrides stay as read before: \(problem.named(name))",
+                at: Point(column: rect.column + 1, row: rect.row), .error, maxColumns: rect.columns - 2)
         } else if rect != state.layout.footer, standing(state).isEmpty, finding(state).isEmpty,
             let hint = state.hint
         {

@@ -12,6 +12,7 @@ public final class DashboardProgram {
     private var state: DashboardState
     private let memory: DashboardMemory?
     private var themes: ThemeWatch?
+    private var project: ProjectWatch?
     /// The theme in use, and the same in the terminal's colours.
     private var adaptedTheme: (original: Theme, adapted: Theme)?
     private var nextTick = ContinuousClock.now
@@ -31,6 +32,8 @@ public final class DashboardProgram {
         terminal terminalOptions: TerminalOptions = TerminalOptions(),
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws(TerminalProblem) -> Int32 {
+        var terminalOptions = terminalOptions
+        if Multiplexer.isScreen(environment) { terminalOptions.mouse = false }
         let terminal = try Terminal(terminalOptions, environment: environment)
         defer { terminal.close() }
         var options = options
@@ -62,6 +65,7 @@ public final class DashboardProgram {
         // What the first frame need not wait for.
         if state.followsBackground { terminal.askForBackground() }
         themes = options.themeFiles.map { files in ThemeWatch(files) { [inbox] in inbox.post($0) } }
+        project = options.project.map { project in ProjectWatch(project) { [inbox] in inbox.post($0) } }
         return terminal.run(inbox: inbox, deadline: { nextTick }, handle: handle)
     }
 

@@ -59,6 +59,20 @@ struct RefreshScheduleTests {
         #expect(schedule.nextFetchAt == start + 30)
     }
 
+    @Test("fetches that were not due make the wait no longer, however many of them fail")
+    func askedFor() {
+        var schedule = RefreshSchedule(interval: .seconds(10), firstFetchAt: start)
+        for _ in 0..<9 {
+            schedule.fetchStarted()
+            schedule.fetchFailed(at: start, retryAt: nil, wasDue: false)
+        }
+        #expect(schedule.nextFetchAt == start + 10)
+        schedule.fetchFailed(at: start, retryAt: start + 25, wasDue: false)
+        #expect(schedule.nextFetchAt == start + 25)
+        schedule.fetchFailed(at: start, retryAt: nil)
+        #expect(schedule.nextFetchAt == start + 20)
+    }
+
     @Test("while the source announces its changes, fetches are a minute apart")
     func live() {
         var schedule = RefreshSchedule(interval: .seconds(5), firstFetchAt: nil)

@@ -1,0 +1,34 @@
+import Dispatch
+import ExperimentsCore
+import Foundation
+
+/// A project file that is read anew whenever it changes.
+public struct WatchedProject: Sendable {
+    /// Where it is.
+    public var path: String
+    /// Reads it. Called on any thread, one call at a time.
+    public var read: @Sendable () -> Result<ProjectUpdate, ProjectRefusal>
+
+    /// A project file.
+    public init(path: String, read: @escaping @Sendable () -> Result<ProjectUpdate, ProjectRefusal>) {
+        self.path = path
+        self.read = read
+    }
+}
+
+/// Reads a project file anew whenever it changes, away from the thread that draws.
+public final class ProjectWatch: Sendable {
+    private let observation: Observation
+
+    /// Watches from now on, for as long as the value is kept.
+    ///
+    /// - Parameter post: takes messages, from any thread.
+    public init(
+        _ project: WatchedProject, watcher: any FileWatcher = .system, post: @escaping @Sendable (Message) -> Void
+    ) {
+        let queue = DispatchQueue(label: "experiments.project")
+        observation = watcher.watch(project.path) {
+            queue.async { post(.projectRead(project.read(), at: Date())) }
+        }
+    }
+}
