@@ -1,6 +1,7 @@
 import ArgumentParser
 import ExperimentsCore
 import Foundation
+import MarkedYAML
 
 /// Fetches several times, and prints what each fetch brought.
 struct HistoryCommand: ParsableCommand {
@@ -9,7 +10,13 @@ struct HistoryCommand: ParsableCommand {
         discussion: """
             A fetch that fails is a line of the history like any other. The exit status is 1 only where all failed. \
             For every change the moment it happens, without an end: `watch`.
+
+            Fetches are counted from 1. --compare prints what differs between two of them, the first and the last if \
+            none are named; --at prints every value as it was after one; --key prints what a key had.
             """)
+
+    @Argument(help: ArgumentHelp("The two fetches to compare.", valueName: "number"))
+    var compared: [Int] = []
 
     @Option(help: ArgumentHelp("How many fetches.", valueName: "number"))
     var fetches = 2
@@ -17,57 +24,55 @@ struct HistoryCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The time between fetches: 30s, 5m.", valueName: "time"))
     var every: RefreshInterval?
 
+    @Flag(help: "Print what differs between two of the fetches.")
+    var compare = false
+
+    @Option(help: ArgumentHelp("Print all values as of this fetch.", valueName: "number"))
+    var at: Int?
+
+    @Option(help: ArgumentHelp("Only fetches that changed this key; repeatable.", valueName: "name"))
+    var key: [String] = []
+
+    @OptionGroup var asking: AskingOptions
+
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func validate() throws {
         guard fetches >= 1 else { throw ValidationError("--fetches is a number from 1 on.") }
+        guard compare || compared.isEmpty else { throw ValidationError("Two fetches are named for --compare only.") }
+        guard compared.isEmpty || compared.count == 2 else {
+            throw ValidationError("--compare takes two fetches, or none for the first and the last.")
+        }
+        guard [compare, at != nil, !key.isEmpty].count(where: { $0 }) <= 1 else {
+            throw ValidationError("--compare, --at and --key are given one at a time.")
+        }
+        for number in compared + [at].compactMap(\.self) where !(1...fetches).contains(number) {
+            throw ValidationError("Fetches are counted from 1 to \(fetches), as --fetches says; \(number) is none.")
+        }
     }
 
     func run() throws {
-        let session = try ProjectSession.opened(options.settings)
-        let pause = every?.duration ?? session.refreshInterval ?? .seconds(1)
-        var last: (any Error)?
-        for number in 1...fetches {
-            if number > 1 { try Self.pause(pause) }
-            do {
-                try session.fetch()
-                last = nil
-            } catch {
-                last = error
-            }
-        }
-        let records = session.service.history.records
-        if options.json {
-            let document: JSONValue = [
-                "schema": .number(DocumentSchema.version),
-                "source": SourceDocument(session, session.service.snapshot).json,
-                "fetches": .array(records.map { .object(FetchDocument($0, listsChanges: true).members) }),
-            ]
-            try StandardOutput.line(document.prettyText)
+        let session = try ProjectSession.opened(asking.settings(options))
+        for name in key { try checkKnown(name, session) }
+        let series = try FetchSeries(
+            session, count: fetches, every: every?.duration ?? session.refreshInterval ?? .seconds(1))
+        let printer = HistoryPrinter(options.settings, session, series)
+        if series.isFailure {
+            try printer.printFetches(of: [])
+        } else if compare {
+            try printer.printDifference(from: compared.first ?? 1, to: compared.last ?? fetches)
+        } else if let at {
+            try printer.printValues(at: at)
         } else {
-            try StandardOutput.write(table(records).text(PlainText(options.settings), width: Console.columns))
+            try printer.printFetches(of: key)
         }
-        if let last, session.service.history.lastSuccess == nil { throw options.json ? ExitCode(1) : last }
+        if series.isFailure, let problem = series.lastProblem { throw options.json ? ExitCode(1) : problem }
     }
 
-    private static func pause(_ duration: Duration) throws {
-        try Progress.wait("Waiting for the next fetch") { try await Task.sleep(for: duration) }
-    }
-
-    private func table(_ records: [FetchRecord]) -> Table {
-        var table = Table([
-            .init(title: "TIME", limit: 20), .init(title: "RESULT", limit: 13), .init(title: "TOOK", limit: 8),
-            .init(title: "BYTES", limit: 10), .init(title: "VERSION", limit: 20), .init(title: "CHANGED", limit: 200),
-        ])
-        for record in records {
-            let changes = record.failure?.summary ?? record.difference.names.joined(separator: ", ")
-            table.append([
-                .init(RFC3339.text(of: record.startedAt)),
-                .init(record.statusWord, record.failure == nil ? .green : .red),
-                .init(DurationText.text(of: record.duration)), .init(record.bytes > 0 ? "\(record.bytes)" : "-"),
-                .init(record.version ?? "-"), .init(changes.isEmpty ? "-" : changes),
-            ])
-        }
-        return table
+    /// Names that only the source knows are seen when they change; a misspelt one is to be noticed before.
+    private func checkKnown(_ name: String, _ session: ProjectSession) throws(CommandProblem) {
+        let names = session.keys.map(\.name)
+        guard !names.contains(name), let near = SpellingSuggestion.nearest(to: name, in: names) else { return }
+        throw CommandProblem("no key is called \"\(name)\"", advice: "Did you mean \(near)?")
     }
 }

@@ -24,19 +24,23 @@ struct ListCommand: ParsableCommand {
     @Flag(help: "The other way round.")
     var reverse = false
 
+    @Flag(help: "Under the headings of their groups.")
+    var groups = false
+
+    @OptionGroup var asking: AskingOptions
+
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        let session = try ProjectSession.opened(options.settings)
+        let session = try ProjectSession.opened(asking.settings(options))
         let isWhole = status.isEmpty && filter == nil && sort == nil && !reverse
-        try Listing(options.settings).printReport(of: session, choosing: isWhole ? nil : { chosenRows(session) })
+        try Listing(options.settings).printReport(
+            of: session, isGrouped: groups, choosing: isWhole ? nil : { chosenRows(session) })
     }
 
     private func chosenRows(_ session: ProjectSession) -> [ReportRow] {
-        let state = DashboardState(
-            session: session.forDashboard, options: DashboardOptions(), size: .zero, now: Date())
-        let rows = state.rows(
-            filter: filter ?? "", sort: ExperimentsDashboard.SortOrder(sort ?? .declared, isReversed: reverse))
+        let order = ExperimentsDashboard.SortOrder(sort ?? .declared, isReversed: reverse)
+        let rows = session.rows(filter: filter ?? "", sort: order)
         return status.isEmpty ? rows : rows.filter { status.contains($0.status) }
     }
 }

@@ -10,16 +10,21 @@ struct Listing {
 
     /// Fetches and prints once.
     ///
-    /// - Parameter rows: which rows to print, once there is something to choose from; nil for all.
-    func printReport(of session: ProjectSession, choosing rows: (() -> [ReportRow])? = nil) throws {
+    /// - Parameters:
+    ///   - isGrouped: whether rows stand under the headings of their groups.
+    ///   - rows: which rows to print, once there is something to choose from; nil for all.
+    func printReport(
+        of session: ProjectSession, isGrouped: Bool = false, choosing rows: (() -> [ReportRow])? = nil
+    ) throws {
         let report = try session.fetchedReport()
         let rows = rows?()
         if settings.json {
-            try StandardOutput.line(ReportDocument(report, of: session, rows: rows).json.prettyText)
+            try StandardOutput.line(
+                ReportDocument(report, of: session, rows: rows, isGrouped: isGrouped).json.prettyText)
         } else {
             try StandardOutput.write(
-                ReportTable(report, rows: rows).text(
-                    PlainText(settings), source: session.sourceName, width: Console.columns))
+                ReportTable(report, rows: rows, isGrouped: isGrouped).text(
+                    PlainText(settings), source: session.sourceWords, width: Console.columns))
         }
     }
 }

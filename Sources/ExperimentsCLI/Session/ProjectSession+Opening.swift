@@ -12,6 +12,8 @@ extension ProjectSession {
         let project = located.project
         let source = try located.source(named: settings.source)
         let keeper = try SourceKeeper.keeper(for: source, in: located, watcher: watcher)
+        // Before anyone listens, so that it is fetched once.
+        let asked = try AskedPersona(settings, keeper, of: source.name)
         let overrides = OverrideFiles(settings, located, watcher: watcher)
         var session = ProjectSession(
             service: RemoteConfigService(remoteConfigKeeper: keeper, overrideStore: overrides.store),
@@ -20,6 +22,7 @@ extension ProjectSession {
             projectPath: located.absolutePath, theme: project.theme, bindings: project.bindings,
             notifications: project.notifications)
         session.asksFirst = project.asksFirst
+        session.asked = asked
         session.sources = project.sources.map { DashboardSource($0, title: located.title(of: $0)) }
         session.currentSource = source.name
         session.reread = { try located.reread() }

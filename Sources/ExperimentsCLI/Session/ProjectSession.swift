@@ -35,6 +35,12 @@ struct ProjectSession: Sendable {
     /// Makes a service for another of them, by name.
     var openSource: (@Sendable (String) throws -> RemoteConfigService)?
 
+    /// As whom the source is asked, where that is not as configured.
+    var asked: AskedPersona?
+
+    /// What the source is called, and as whom it is asked where that is not as configured.
+    var sourceWords: String { [sourceName, asked?.words].compactMap { $0 }.joined(separator: " ") }
+
     /// Fetches, and resolves every key.
     ///
     /// - Throws: `FileProblem` where the overrides cannot be read, `FetchFailure` where nothing could be fetched.
@@ -45,9 +51,13 @@ struct ProjectSession: Sendable {
     }
 
     /// Fetches, and says so on a terminal if it takes long.
+    ///
+    /// - Throws: `FetchFailure` where nothing could be fetched, `CommandProblem` where the source does not look at what
+    ///   was said of the persona.
     func fetch() throws {
         let service = service
         _ = try Progress.wait("Fetching from \(sourceName)") { try await service.fetch(.manual) }
+        try asked?.check()
     }
 
     /// What the dashboard shows.
@@ -58,7 +68,10 @@ struct ProjectSession: Sendable {
         session.sources = sources
         session.currentSource = currentSource
         session.openSource = openSource
+        session.configuredPersona = asked?.configured
         session.profiles = OverrideProfileStore(besideOverridesAt: overrides.path)
+        session.journal = overrides.journal
+        session.program = "experiments"
         return session
     }
 }

@@ -52,6 +52,7 @@ struct WatchLoop {
                 schedule.fetchFailed(at: Date(), retryAt: failure.retryAt)
             } else {
                 schedule.fetchSucceeded(at: Date())
+                try session.asked?.check()
             }
             try print([.fetch(record)])
             try printChanges()

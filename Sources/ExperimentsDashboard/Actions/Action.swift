@@ -23,6 +23,9 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
     case closeDetails = "close-details"
     case detailDown = "detail-down"
     case detailUp = "detail-up"
+    case growDetails = "grow-details"
+    case shrinkDetails = "shrink-details"
+    case zoomDetails = "zoom-details"
     case back
     case filter
     case sort
@@ -93,6 +96,9 @@ extension Action {
         case .closeDetails: "Close the details, or the group"
         case .detailDown: "Scroll the details down"
         case .detailUp: "Scroll the details up"
+        case .growDetails: "Give the details more of the screen"
+        case .shrinkDetails: "Give the details less of the screen"
+        case .zoomDetails: "Give the details the whole screen, or no longer"
         case .back: "Back: close, or clear the filter"
         case .filter: "Filter"
         case .sort: "Sort by the next column"
@@ -163,6 +169,7 @@ extension Action {
         case .changedOnly: "changed"
         case .groupView: "groups"
         case .foldJSON: "fold"
+        case .zoomDetails: "zoom"
         case .theme: "theme"
         case .palette: "commands"
         case .help: "help"
@@ -183,8 +190,8 @@ extension Action {
         case .showKeys, .showMissing, .showIncorrect, .showOverrides, .showExperiments, .showHistory, .nextScreen,
             .previousScreen:
             .screens
-        case .details, .openDetails, .closeDetails, .detailDown, .detailUp, .back, .filter, .sort, .invertSort,
-            .copyValue, .copyKey, .changedOnly,
+        case .details, .openDetails, .closeDetails, .detailDown, .detailUp, .growDetails, .shrinkDetails, .zoomDetails,
+            .back, .filter, .sort, .invertSort, .copyValue, .copyKey, .changedOnly,
             .groupView, .foldJSON, .keyHistory, .narrowKeys, .widenKeys:
             .reading
         case .setOverride, .editOverride, .removeOverride, .switchOverride, .clearOverrides, .mark, .markAll, .profiles,

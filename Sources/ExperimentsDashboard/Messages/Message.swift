@@ -15,6 +15,8 @@ public enum Message: Sendable {
     case overridesEdited(OverrideEdit, OverrideUpdate, at: Date)
     /// A change of overrides that was asked for was refused; the overrides are still these.
     case overridesEditFailed(OverrideEdit, reason: String, OverrideStoreState, at: Date)
+    /// The journal of changes of overrides was read, or cannot be used; and what is the matter with it, if anything is.
+    case journalRead(OverrideJournal?, problem: FileProblem?, at: Date)
     /// The service of one of several sources tells something.
     case sourceEvent(source: String, ServiceEvent, at: Date)
     /// Another source is there to be shown.

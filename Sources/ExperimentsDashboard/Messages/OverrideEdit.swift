@@ -18,6 +18,8 @@ public struct OverrideEdit: Sendable, Hashable {
     public var entries: [String: Override?]
     /// Whether it is new, or takes one back.
     public var kind: Kind
+    /// The step of the journal that it reverses, where there is a journal.
+    public var step: Int?
 
     /// An edit.
     public init(title: String, entries: [String: Override?], kind: Kind = .edit) {
@@ -29,6 +31,14 @@ public struct OverrideEdit: Sendable, Hashable {
     /// Makes the change.
     public func apply(to overrides: inout OverrideSet) {
         for (name, override) in entries { overrides[name] = override }
+    }
+
+    /// The edit that reverses a step of the journal.
+    init(reversing step: OverrideStep, kind: Kind) {
+        title = step.title
+        entries = Dictionary(step.changes.map { ($0.name, $0.before) }) { first, _ in first }
+        self.kind = kind
+        self.step = step.number
     }
 
     /// The edit that restores what was there before.

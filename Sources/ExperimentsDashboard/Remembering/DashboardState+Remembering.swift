@@ -7,6 +7,7 @@ extension DashboardState {
         view.filter = filter.text
         view.isGrouped = choices.isGrouped
         view.keyColumnShift = keyColumnShift
+        view.detailsShift = detailsSize.shift
         view.theme = chosenTheme
         view.usesMouse = mouseChoice
         view.dismissedHints = dismissedHints
@@ -20,6 +21,7 @@ extension DashboardState {
         filter = Filter(view.filter)
         choices.isGrouped = view.isGrouped
         keyColumnShift = view.keyColumnShift
+        detailsSize = DetailsSize(shift: view.detailsShift)
         chosenTheme = view.theme
         mouseChoice = view.usesMouse
         dismissedHints = view.dismissedHints

@@ -12,6 +12,8 @@ public struct RememberedView: Sendable, Hashable {
     public var isGrouped = false
     /// How much wider than usual the column of keys was, in columns; negative for narrower.
     public var keyColumnShift = 0
+    /// How much more of the screen than usual the details took, in hundredths; negative for less.
+    public var detailsShift = 0
     /// The name of the theme, if one was chosen in the dashboard.
     public var theme: String?
     /// Whether the mouse was in use; nil where it was never switched.
@@ -34,6 +36,7 @@ extension RememberedView {
         members["grouped"] = .bool(isGrouped)
         members["filter"] = .string(filter)
         members["keyColumnShift"] = .number(String(keyColumnShift))
+        members["detailsShift"] = .number(String(detailsShift))
         members["theme"] = theme.map(JSONValue.string)
         members["mouse"] = usesMouse.map(JSONValue.bool)
         return .object(members)
@@ -49,6 +52,7 @@ extension RememberedView {
         if let grouped = members["grouped"]?.bool { isGrouped = grouped }
         if let text = members["filter"]?.string { filter = text }
         if let shift = members["keyColumnShift"]?.int { keyColumnShift = max(-500, min(shift, 500)) }
+        if let shift = members["detailsShift"]?.int { detailsShift = DetailsSize(shift: shift).shift }
         if let name = members["theme"]?.string { theme = name }
         if let uses = members["mouse"]?.bool { usesMouse = uses }
     }

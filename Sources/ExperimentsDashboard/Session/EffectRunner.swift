@@ -7,10 +7,12 @@ public final class EffectRunner: Sendable {
     private let services: ServiceSwitch
     private let keys: [CatalogKey]
     private let profiles: OverrideProfileStore?
+    let journal: OverrideJournalFile?
+    let origin: OverrideOrigin
     let post: @Sendable (Message) -> Void
     let now: @Sendable () -> Date
     /// Changes of overrides are made one after the other, in the order they were asked for.
-    private let writes = DispatchQueue(label: "experiments.overrides")
+    let writes = DispatchQueue(label: "experiments.overrides")
     /// Questions to the source, and who asks them, one after the other.
     let inquiries = DispatchQueue(label: "experiments.inquiries")
 
@@ -24,12 +26,16 @@ public final class EffectRunner: Sendable {
         services = ServiceSwitch(session)
         keys = session.keys
         profiles = session.profiles
+        journal = session.journal
+        origin = OverrideOrigin(author: session.author, program: session.program)
         self.now = now
         self.post = post
         let name = session.currentSource
-        _ = services.show(session.service, services.wish()) { event in
+        _ = services.show(session.service, services.wish()) { [weak self] event in
             post(name.map { .sourceEvent(source: $0, event, at: now()) } ?? .service(event, at: now()))
+            self?.followJournal(event)
         }
+        readJournal()
     }
 
     /// The service of the source that is shown.
@@ -62,26 +68,12 @@ public final class EffectRunner: Sendable {
         }
     }
 
-    private func change(_ edit: OverrideEdit) {
-        // All sources share the store.
-        let store = services.current.overrideStore
-        writes.async { [post, now] in
-            do {
-                let update = try store.update { edit.apply(to: &$0) }
-                post(.overridesEdited(edit, update, at: now()))
-            } catch {
-                let state = OverrideStoreState(
-                    overrides: store.overrides, problem: store.problem, layers: store.layers)
-                post(.overridesEditFailed(edit, reason: String(describing: error), state, at: now()))
-            }
-        }
-    }
-
     private func openSource(_ name: String, _ ticket: Int) {
         do {
             guard let service = try services.service(named: name) else { return }
-            let isShown = services.show(service, ticket) { [post, now] event in
+            let isShown = services.show(service, ticket) { [post, now, weak self] event in
                 post(.sourceEvent(source: name, event, at: now()))
+                self?.followJournal(event)
             }
             guard isShown else { return }
             let opened = OpenedSource(name: name, service: service, keys: keys)

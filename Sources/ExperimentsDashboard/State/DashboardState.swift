@@ -90,9 +90,14 @@ public struct DashboardState: Sendable {
     var experimentListing: [ExperimentRow] = []
     var positions = [ListPosition](repeating: ListPosition(), count: Screen.allCases.count)
     var detailScroll = 0
+    var detailsSize = DetailsSize()
     var valueOffset = 0
     var undoable: [OverrideEdit] = []
     var redoable: [OverrideEdit] = []
+    /// Whether both are what the journal of the overrides says, whoever made the changes.
+    var followsJournal = false
+    /// What was the matter with the journal when it was last read or written.
+    var journalProblem: FileProblem?
     /// How many changes of overrides were asked for and not answered yet.
     var pendingEdits = 0
     /// What is to be undone or done again once they are.
@@ -168,7 +173,7 @@ public struct DashboardState: Sendable {
         schedule = RefreshSchedule(
             interval: session.refreshInterval, firstFetchAt: now, isLive: liveStatus == .live)
         explanation = ExplanationState(session.service.keeper)
-        persona = PersonaState(session.service.keeper)
+        persona = PersonaState(session.service.keeper, configured: session.configuredPersona)
         showsDetails = size.columns >= Self.wideColumns
         if let view = options.remembered { recall(view) }
         // The first is on the screen, the others among the messages.

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import Foundation
 
 /// One row of the experiments screen: a key whose value an experiment decides, or may decide.
 public struct ExperimentRow: Sendable, Hashable {
@@ -12,6 +13,8 @@ public struct ExperimentRow: Sendable, Hashable {
     public let value: String?
     /// Whether analytics hears of the group.
     public let isTracked: Bool
+    /// When the experiment began, if the source tells.
+    public var startedAt: Date?
 
     var id: String { (experiment ?? "") + "/" + (key ?? "") }
 }
@@ -33,7 +36,7 @@ extension DashboardState {
                 rows.append(
                     ExperimentRow(
                         experiment: assignment.id, group: assignment.variant, key: key, value: row?.valueText,
-                        isTracked: row?.isTracked ?? false))
+                        isTracked: row?.isTracked ?? false, startedAt: assignment.startedAt))
             }
         }
         for row in baselineRows where !named.contains(row.name) {

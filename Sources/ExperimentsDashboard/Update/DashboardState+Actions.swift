@@ -29,6 +29,7 @@ extension DashboardState {
             if isInThePast { return "older values are on screen; Esc goes back to now" }
             return isPaused ? "live updates are paused" : nil
         case .refetch: return activity == .idle ? nil : "a fetch is under way"
+        case .growDetails, .shrinkDetails, .zoomDetails: return reasonNotResizingDetails(action)
         default: return reasonReadingDisabled(action)
         }
     }
@@ -49,9 +50,8 @@ extension DashboardState {
         case .previousScreen: show(screen.previous)
         case .details:
             if toggleGroup() { return [] }
-            showsDetails.toggle()
-            detailScroll = 0
-            followItem()
+            toggleDetails()
+        case .growDetails, .shrinkDetails, .zoomDetails: resizeDetails(action)
         case .back: return goBack()
         case .filter: startFilter()
         case .sort:
@@ -111,9 +111,13 @@ extension DashboardState {
         return true
     }
 
-    /// One level back: the marks, to the present, then the filter, what was picked or left out, the details, the first
+    /// One level back: the list beside the details, the marks, to the present, then the filter, what was picked or left out, the details, the first
     /// screen.
     private mutating func goBack() -> [Effect] {
+        if showsDetails, detailsSize.isZoomed {
+            resizeDetails(.zoomDetails)
+            return []
+        }
         if !marked.isEmpty, screen.listsKeys {
             marked = []
             return []
@@ -124,8 +128,7 @@ extension DashboardState {
         } else if dropChoice() {
             return []
         } else if showsDetails {
-            showsDetails = false
-            followItem()
+            toggleDetails()
         } else if screen != .keys {
             show(.keys)
         }

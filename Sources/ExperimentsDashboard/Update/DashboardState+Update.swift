@@ -32,6 +32,10 @@ extension DashboardState {
             adopt(state)
             giveUp(edit, because: reason)
             return editAnswered()
+        case .journalRead(let journal, let problem, let date):
+            now = max(now, date)
+            adopt(journal, problem)
+            return []
         case .sourceEvent, .sourceOpened, .sourceNotOpened, .sourceRead: return takeSource(message)
         case .profilesAnswered(let request, let answer, let date):
             now = max(now, date)

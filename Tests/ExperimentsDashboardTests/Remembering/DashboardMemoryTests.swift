@@ -21,6 +21,7 @@ struct DashboardMemoryTests {
         view.sort = SortOrder(.status, isReversed: true)
         view.filter = "check !free"
         view.keyColumnShift = -8
+        view.detailsShift = 20
         view.isGrouped = true
         view.theme = "nord"
         view.usesMouse = false

@@ -32,7 +32,8 @@ struct ReadingScreenTests {
         arguments: [
             ("groups", ["v", "j", "j", "j"]), ("changed-only", ["c"]), ("past", ["[", "[", "Esc", "["]),
             ("past-history", ["[", "6"]), ("compare", ["6", "j", "d", "G"]), ("failures", ["6"]),
-            ("json", ["j", "j", "j", "j", "j", "z"]), ("alerts", ["j", "j", "j", "B"]),
+            ("zoom", ["j", "j", "j", "j", "j", "Z"]), ("json", ["j", "j", "j", "j", "j", "z"]),
+            ("alerts", ["j", "j", "j", "B"]),
             ("sorted", ["s", "s", "s", "S"]),
         ], sizes)
     func look(_ look: (name: String, keys: [String]), _ size: (name: String, size: Size)) throws {
