@@ -238,9 +238,8 @@ int cn_open(const struct cn_options *options, struct cn_screen *screen) {
 }
 
 /* Where there is no other screen to go back to, the last frame stays, and what is written next begins on the last
- * line. */
+ * line. The description does not tell: screen has such a sequence, and does nothing on it unless it is set to. */
 static void clear_last_line(void) {
-    if (capability("rmcup")) return;
     wmove(stdscr, getmaxy(stdscr) - 1, 0);
     wclrtoeol(stdscr);
     wrefresh(stdscr);

@@ -25,6 +25,7 @@ extension DetailLines {
     private func statusWords(_ row: ReportRow) -> String {
         switch row.status {
         case .ok: "ok"
+        case .missing where state.report.snapshot.fetchedAt == nil: "missing: nothing was fetched from the source yet"
         case .missing: row.entry == nil ? "missing: the source has no value" : "missing: the source's value is empty"
         case .incorrect: "incorrect: \(row.problem?.reason ?? "")"
         case .override: "override: an override is in force"
