@@ -41,6 +41,8 @@ public enum Message: Sendable {
     case themesRead(ThemeLibrary, problem: String?, at: Date)
     /// The project file changed, and was read anew as far as it could be.
     case projectRead(Result<ProjectUpdate, ProjectRefusal>, at: Date)
+    /// What became of a file that was to be written.
+    case exported(ExportRequest, ExportOutcome, at: Date)
     /// A text is in the clipboard, or could not be put there.
     case copied(String, succeeded: Bool, at: Date)
 }

@@ -70,6 +70,8 @@ public final class EffectRunner: Sendable {
             writes.async { [profiles, post, now] in
                 if let profiles { post(.profilesAnswered(request, ProfileAnswer(request, from: profiles), at: now())) }
             }
+        case .export(let request):
+            Task.detached { [post, now] in post(.exported(request, ExportOutcome(request), at: now())) }
         case .explain, .readPersonaFields, .setPersona: inquire(effect)
         case .openEditor, .copy, .alert, .setMouse, .readThemes, .redraw, .suspend, .quit: break
         }

@@ -95,6 +95,8 @@ public struct DashboardState: Sendable {
     var listing = KeyListing()
     var experimentListing: [ExperimentRow] = []
     var positions = [ListPosition](repeating: ListPosition(), count: Screen.allCases.count)
+    /// Whether the line between list and details is held by the mouse.
+    var holdsDetailsBorder = false
     var detailScroll = 0
     var detailsSize = DetailsSize()
     /// The line of the details that was found last.

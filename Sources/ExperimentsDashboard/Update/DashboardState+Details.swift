@@ -2,7 +2,9 @@ extension DashboardState {
     /// Why the details cannot be of another size; nil where they can.
     func reasonNotResizingDetails(_ action: Action) -> String? {
         if action == .zoomDetails, !showsDetails || detailsSize.isZoomed { return nil }
-        if !showsDetails { return "the details are closed" }
+        if !showsDetails {
+            return "the details are closed" + (keyMap.keys(for: .details).first.map { "; \($0) opens them" } ?? "")
+        }
         if detailsSize.isZoomed { return "the details have the whole screen" }
         if layout.list.isEmpty { return "the screen is too small for a list beside the details" }
         switch action {

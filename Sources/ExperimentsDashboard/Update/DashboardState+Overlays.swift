@@ -80,6 +80,7 @@ extension DashboardState {
         case .action(let action): return perform(action)
         case .source(let source): return switchSource(to: source.name)
         case .filter(let text): applyFilter(text)
+        case .export(let path): return export(to: path)
         }
         return []
     }

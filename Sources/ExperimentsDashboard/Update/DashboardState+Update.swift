@@ -64,6 +64,10 @@ extension DashboardState {
         case .projectRead(let result, let date):
             now = max(now, date)
             return projectRead(result)
+        case .exported(let request, let outcome, let date):
+            now = max(now, date)
+            exported(request, outcome)
+            return []
         case .copied(let text, let succeeded, let date):
             now = max(now, date)
             say(

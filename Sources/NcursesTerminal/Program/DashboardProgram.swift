@@ -118,7 +118,7 @@ public final class DashboardProgram {
         for effect in state.update(message) {
             switch effect {
             case .fetch, .resolve, .editOverrides, .openSource, .readSource, .profiles, .explain, .readPersonaFields,
-                .setPersona:
+                .setPersona, .export:
                 runner.run(effect)
             case .openEditor(let request): openEditor(request)
             case .copy(let text):
