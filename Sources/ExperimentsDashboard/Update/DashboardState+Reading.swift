@@ -44,8 +44,6 @@ extension DashboardState {
             let words = choices.isGrouped ? "keys will stand under their groups" : "keys will stand in one list"
             notice = Notice(text: words, severity: .success, until: now + 2)
         case .foldJSON: foldsJSON = !(foldsJSON ?? DetailLines(self, width: layout.details.columns).hasFolded)
-        case .openDetails: openDetails()
-        case .closeDetails: closeDetails()
         case .keyHistory: showHistoryOfKey()
         case .stepBack: return stepInTime(back: true)
         case .stepForward: return stepInTime(back: false)
@@ -64,30 +62,6 @@ extension DashboardState {
         if choices.collapsedGroups.remove(heading.name) == nil { choices.collapsedGroups.insert(heading.name) }
         rebuildListing()
         return true
-    }
-
-    private mutating func openDetails() {
-        if let heading = listing.heading(at: position.cursor), screen.listsKeys {
-            if heading.isCollapsed { _ = toggleGroup() }
-        } else if !showsDetails {
-            showsDetails = true
-            detailScroll = 0
-            followItem()
-        }
-    }
-
-    /// Out of the details; where they are closed, out of the group.
-    private mutating func closeDetails() {
-        if let heading = listing.heading(at: position.cursor), screen.listsKeys {
-            if !heading.isCollapsed { _ = toggleGroup() }
-        } else if showsDetails {
-            showsDetails = false
-            followItem()
-        } else if screen.listsKeys,
-            let heading = (0..<position.cursor).last(where: { listing.heading(at: $0) != nil })
-        {
-            moveCursor(to: heading)
-        }
     }
 
     /// Lets go of what was picked or left out. Whether there was anything.
