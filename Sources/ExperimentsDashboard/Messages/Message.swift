@@ -11,6 +11,10 @@ public enum Message: Sendable {
     case service(ServiceEvent, at: Date)
     /// The keys that were to be resolved are.
     case resolved(ResolvedSnapshot, at: Date)
+    /// The list that was to be prepared is.
+    case prepared(PreparedListing)
+    /// The sources that were to be compared are.
+    case compared(ComparedSources)
     /// A change of overrides that was asked for is in the store.
     case overridesEdited(OverrideEdit, OverrideUpdate, at: Date)
     /// A change of overrides that was asked for was refused; the overrides are still these.

@@ -138,7 +138,7 @@ struct PersonaTests {
         try fixture.press("j", "Enter", answeredBy: keeper)
         fixture.type("gold", answeredBy: keeper)
         try fixture.press("Enter", answeredBy: keeper)
-        #expect(fixture.state.changedAt.keys.sorted() == ["checkout_button_color"])
+        #expect(fixture.state.changedAt.arrivals.keys.sorted() == ["checkout_button_color"])
         #expect(fixture.state.notice?.text == "as plan=gold user_id=7: 1 value changed")
     }
 
