@@ -87,8 +87,13 @@ extension DashboardState {
 
     private mutating func perform(_ entry: PaletteEntry) -> [Effect] {
         switch entry {
-        case .action(let action): perform(action)
-        case .source(let source): switchSource(to: source.name)
+        case .action(let action):
+            recentActions = [action] + recentActions.filter { $0 != action }.prefix(Self.recentCount - 1)
+            return perform(action)
+        case .source(let source): return switchSource(to: source.name)
         }
     }
+
+    /// How many of the actions run last the palette begins with.
+    private static let recentCount = 5
 }
