@@ -223,7 +223,9 @@ int cn_open(const struct cn_options *options, struct cn_screen *screen) {
     raw();
     noecho();
     nonl();
-    set_escdelay(25);
+    /* Who has a slow line says so in the same way as to other programs. */
+    const char *delay = getenv("ESCDELAY");
+    set_escdelay(delay && atoi(delay) > 0 ? atoi(delay) : 25);
     leaveok(stdscr, FALSE);
     scrollok(stdscr, FALSE);
     cn_state.keys = newpad(1, 1);

@@ -135,6 +135,8 @@ public struct DashboardState: Sendable {
     var chosenTheme: String?
     var mouseChoice: Bool?
     var awaySince: Date?
+    /// What was run from the palette, the latest first.
+    var recentActions: [Action] = []
     var dismissedHints: Set<Hint> = []
     let showsHints: Bool
     var messages = MessageLog()

@@ -77,7 +77,9 @@ extension DashboardState {
         case .copied(let text, let succeeded, let date):
             now = max(now, date)
             say(
-                succeeded ? "copied \(text.prefix(40))" : "this terminal has no clipboard",
+                succeeded
+                    ? "copied \(text.prefix(40))"
+                    : "not copied: more than the \(TimeText.size(74_994)) that a terminal's clipboard takes",
                 succeeded ? .success : .warning)
             return []
         }
