@@ -23,6 +23,15 @@ extension DashboardState {
         }
     }
 
+    private var nothingFolds: Bool {
+        func lines(folded: Bool) -> [[Span]] {
+            var state = self
+            state.foldsJSON = folded
+            return DetailLines(state, width: DetailView.inside(of: layout.details).columns).lines
+        }
+        return lines(folded: true) == lines(folded: false)
+    }
+
     mutating func read(_ action: Action) -> [Effect] {
         switch action {
         case .changedOnly:
