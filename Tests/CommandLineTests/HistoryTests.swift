@@ -73,3 +73,71 @@ struct HistoryTests {
         #expect(finished.status == 1 && finished.errors.contains("config.json"), "\(finished)")
     }
 }
+
+@Suite("history of earlier fetches")
+struct EarlierFetchesTests {
+    @Test("history prints what check and watch saw, with the values before and after")
+    func kept() async throws {
+        let workplace = try Workplace.withFineProject()
+        #expect(try await workplace.run("history").output.hasPrefix("no fetches of config.json are kept yet"))
+        _ = try await workplace.run("check")
+        try workplace.writeValues(#"{"paywall": "c", "timeout": 12, "new_ui": true, "rate": 0.5}"#)
+        let watch = try workplace.start("watch")
+        try await watch.waitForOutput("rate")
+        try workplace.writeValues(#"{"paywall": "a", "timeout": 12, "new_ui": true, "rate": 0.5}"#)
+        try await watch.waitForOutput("(was ok c)")
+        watch.send(SIGINT)
+        _ = try await watch.finished()
+        _ = try await workplace.run("check")
+        let history = try await workplace.run("history")
+        #expect(history.lines.count == 4, "\(history)")
+        #expect(history.lines[1].contains("experiments check") && history.lines[1].hasSuffix("  -"))
+        #expect(history.lines[2].contains("experiments watch") && history.lines[2].hasSuffix("  paywall"))
+        let key = try await workplace.run("history", "--key", "paywall")
+        #expect(key.lines.count == 3 && key.lines[1].hasSuffix("paywall  b    c"), "\(key)")
+        let fetches = try await workplace.run("history", "--json").json().object?["fetches"]?.array
+        let change = fetches?.last?.object?["changes"]?.array?.first?.object
+        #expect(change?["was"] == "c" && change?["is"] == "a")
+        #expect(fetches?.last?.object?["program"] == "experiments watch")
+    }
+
+    @Test("list --changed prints what is otherwise than check or another last saw it")
+    func changedSince() async throws {
+        let workplace = try Workplace.withFineProject()
+        let unknown = try await workplace.run("list", "--changed")
+        #expect(unknown.status == 1 && unknown.errors.contains("nothing is known of what config.json held before"))
+        _ = try await workplace.run("check")
+        try workplace.writeValues(#"{"paywall": "c", "timeout": 12, "new_ui": true, "rate": 0.5}"#)
+        let rows = try await workplace.run("list", "--changed", "--json").json().object?["keys"]?.array
+        #expect(rows?.map { $0.object?["name"] } == ["paywall"])
+        _ = try await workplace.run("check")
+        #expect(try await workplace.run("list", "--changed", "--json").json().object?["keys"] == [])
+    }
+
+    @Test("failures are kept, each once")
+    func failures() async throws {
+        let workplace = try Workplace.withFineProject()
+        _ = try await workplace.run("check")
+        try workplace.writeValues("{")
+        for _ in 0..<2 { _ = try await workplace.run("check") }
+        let history = try await workplace.run("history")
+        #expect(history.lines.count == 3 && history.lines[2].contains("failed"), "\(history)")
+    }
+
+    @Test("--no-state keeps none, and says so")
+    func noState() async throws {
+        let workplace = try Workplace.withFineProject()
+        _ = try await workplace.run("check", "--no-state")
+        #expect(try await workplace.run("history").lines.count == 1)
+        let refused = try await workplace.run("history", "--no-state")
+        #expect(refused.status == 1 && refused.errors.contains("with --no-state no fetches are kept"), "\(refused)")
+    }
+
+    @Test("where they cannot be kept, check goes on all the same")
+    func unwritable() async throws {
+        let workplace = try Workplace.withFineProject()
+        try workplace.folder.write("in the way", to: "state")
+        let check = try await workplace.run("check", with: ["XDG_STATE_HOME": workplace.folder.path("state")])
+        #expect(check.status == 0 && check.errors.isEmpty, "\(check)")
+    }
+}

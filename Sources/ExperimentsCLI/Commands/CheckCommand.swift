@@ -20,6 +20,7 @@ struct CheckCommand: ParsableCommand {
 
     func run() throws {
         let session = try ProjectSession.opened(asking.settings(options))
+        defer { session.keepFetch(by: "check") }
         let report = try judgedReport(of: session)
         let broken = report.brokenRows + (strict ? report.rows.filter { $0.status == .undeclared } : [])
         if options.settings.json {

@@ -6,20 +6,25 @@ import MarkedYAML
 /// Fetches several times, and prints what each fetch brought.
 struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "Fetch several times, and print how each fetch went and what it changed.",
+        commandName: "history",
+        abstract: "Print what earlier fetches changed, or fetch several times and print how it went.",
         discussion: """
-            A fetch that fails is a line of the history like any other. The exit status is 1 only where all failed. \
+            Without --fetches, prints what dashboards, `watch` and `check` saw of the source on this machine: each fetch \
+            that brought other values than the one before, and failures. At most \(FetchLog.fetchLimit) are kept, long \
+            values are cut, and --no-state keeps none.
+
+            With --fetches, a fetch that fails is a line of the history like any other. The exit status is 1 only where all failed. \
             For every change the moment it happens, without an end: `watch`.
 
-            Fetches are counted from 1. --compare prints what differs between two of them, the first and the last if \
+            Then fetches are counted from 1. --compare prints what differs between two of them, the first and the last if \
             none are named; --at prints every value as it was after one; --key prints what a key had.
             """)
 
     @Argument(help: ArgumentHelp("The two fetches to compare.", valueName: "number"))
     var compared: [Int] = []
 
-    @Option(help: ArgumentHelp("How many fetches.", valueName: "number"))
-    var fetches = 2
+    @Option(help: ArgumentHelp("Fetch so many times; 2 for --compare and --at.", valueName: "number"))
+    var fetches: Int?
 
     @Option(help: ArgumentHelp("The time between fetches: 30s, 5m.", valueName: "time"))
     var every: RefreshInterval?
@@ -38,6 +43,7 @@ struct HistoryCommand: ParsableCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func validate() throws {
+        let fetches = fetches ?? 2
         guard fetches >= 1 else { throw ValidationError("--fetches is a number from 1 on.") }
         guard compare || compared.isEmpty else { throw ValidationError("Two fetches are named for --compare only.") }
         guard compared.isEmpty || compared.count == 2 else {
@@ -54,9 +60,13 @@ struct HistoryCommand: ParsableCommand {
     func run() throws {
         let session = try ProjectSession.opened(asking.settings(options))
         for name in key { try checkKnown(name, session) }
+        if fetches == nil, !compare, at == nil {
+            return try HistoryPrinter(options.settings, session).printLog(of: key)
+        }
+        let fetches = fetches ?? 2
         let series = try FetchSeries(
             session, count: fetches, every: every?.duration ?? session.refreshInterval ?? .seconds(1))
-        let printer = HistoryPrinter(options.settings, session, series)
+        let printer = SeriesPrinter(options.settings, session, series)
         if series.isFailure {
             try printer.printFetches(of: [])
         } else if compare {

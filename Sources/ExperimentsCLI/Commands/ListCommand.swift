@@ -24,6 +24,9 @@ struct ListCommand: ParsableCommand {
     @Flag(help: "The other way round.")
     var reverse = false
 
+    @Flag(help: "Only keys whose value changed since a dashboard, watch or check last saw the source.")
+    var changed = false
+
     @Flag(help: "Under the headings of their groups.")
     var groups = false
 
@@ -33,15 +36,31 @@ struct ListCommand: ParsableCommand {
 
     func run() throws {
         let session = try ProjectSession.opened(asking.settings(options))
-        let isWhole = status.isEmpty && filter == nil && sort == nil && !reverse
+        let isWhole = status.isEmpty && filter == nil && sort == nil && !reverse && !changed
         try Listing(options.settings).printReport(
-            of: session, isGrouped: groups, choosing: isWhole ? nil : { chosenRows(session) })
+            of: session, isGrouped: groups, choosing: isWhole ? nil : { try chosenRows(session) })
     }
 
-    private func chosenRows(_ session: ProjectSession) -> [ReportRow] {
+    private func chosenRows(_ session: ProjectSession) throws -> [ReportRow] {
         let order = ExperimentsDashboard.SortOrder(sort ?? .declared, isReversed: reverse)
-        let rows = session.rows(filter: filter ?? "", sort: order)
+        var rows = session.rows(filter: filter ?? "", sort: order)
+        if changed {
+            let changes = try changesSinceKnown(session)
+            rows = rows.filter { changes[$0.name] != nil }
+        }
         return status.isEmpty ? rows : rows.filter { status.contains($0.status) }
+    }
+
+    private func changesSinceKnown(
+        _ session: ProjectSession
+    ) throws(CommandProblem) -> [String: SnapshotDifference.Change] {
+        guard let difference = session.fetchLog()?.differenceFromKnown(session.service.snapshot) else {
+            throw CommandProblem(
+                "nothing is known of what \(session.sourceName) held before",
+                advice: "`experiments check`, `watch` and the dashboard keep what they saw, unless --no-state is given."
+            )
+        }
+        return difference.changes
     }
 }
 

@@ -14,10 +14,10 @@ struct Listing {
     ///   - isGrouped: whether rows stand under the headings of their groups.
     ///   - rows: which rows to print, once there is something to choose from; nil for all.
     func printReport(
-        of session: ProjectSession, isGrouped: Bool = false, choosing rows: (() -> [ReportRow])? = nil
+        of session: ProjectSession, isGrouped: Bool = false, choosing rows: (() throws -> [ReportRow])? = nil
     ) throws {
         let report = try session.fetchedReport()
-        let rows = rows?()
+        let rows = try rows?()
         if settings.json {
             try StandardOutput.line(
                 ReportDocument(report, of: session, rows: rows, isGrouped: isGrouped).json.prettyText)

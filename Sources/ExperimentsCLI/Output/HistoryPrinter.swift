@@ -1,141 +1,68 @@
 import ExperimentsCore
 import Foundation
 
-/// Prints fetches, what they changed, and what they left.
+/// Prints the fetches that are kept: what dashboards and commands saw of a source so far.
 struct HistoryPrinter {
     private let settings: Settings
     private let session: ProjectSession
-    private let series: FetchSeries
-    private var style: PlainText { PlainText(settings) }
 
-    init(_ settings: Settings, _ session: ProjectSession, _ series: FetchSeries) {
-        (self.settings, self.session, self.series) = (settings, session, series)
+    init(_ settings: Settings, _ session: ProjectSession) {
+        (self.settings, self.session) = (settings, session)
     }
 
-    /// Prints how each fetch went, and what it changed.
+    /// Prints them, the oldest first.
     ///
     /// - Parameter names: the keys to tell of alone, with the values that they had; none for every fetch and all keys.
-    func printFetches(of names: [String]) throws {
-        guard !settings.json else { return try printDocument(of: names) }
-        let table = names.isEmpty ? fetchTable() : try changeTable(of: names)
+    /// - Throws: `CommandProblem` where none are to be kept, `FileProblem` where they cannot be read.
+    func printLog(of names: [String]) throws {
+        guard let log = session.fetchLog() else {
+            throw CommandProblem(
+                "with --no-state no fetches are kept", advice: "--fetches 3 fetches now, and prints how it went.")
+        }
+        let fetches = try log.read().filter { fetch in
+            names.isEmpty || names.contains { fetch.record.difference.changes[$0] != nil }
+        }
+        if settings.json { return try printDocument(fetches, names) }
+        let style = PlainText(settings)
+        guard !fetches.isEmpty else {
+            let words =
+                names.isEmpty ? "no fetches of \(session.sourceName)" : "no changes of \(names.joined(separator: ", "))"
+            return try StandardOutput.line(
+                style.shown("\(words) are kept yet; --fetches 3 fetches now, `watch` goes on doing so"))
+        }
+        let table =
+            names.isEmpty ? FetchTable(fetches.map { ($0.record, $0.program) }).table : changeTable(fetches, names)
         try StandardOutput.write(table.text(style, width: Console.columns))
     }
 
-    /// Prints what differs between two fetches, the older one's values first.
-    func printDifference(from first: Int, to second: Int) throws {
-        let (old, new) = (min(first, second), max(first, second))
-        let difference = SnapshotDifference(
-            from: try series.snapshot(after: old), to: try series.snapshot(after: new))
-        if settings.json {
-            var members = head(series.records)
-            members["compared"] = [.number(String(old)), .number(String(new))]
-            members["changes"] = FetchDocument.changes(difference)
-            return try StandardOutput.line(JSONValue.object(members).prettyText)
-        }
-        var table = Table([
-            .init(title: "KEY", limit: 60), .init(title: "CHANGE", limit: 8), .init(title: "WAS", limit: 60),
-            .init(title: "IS", limit: 60),
-        ])
-        for name in difference.names {
-            guard let change = difference.changes[name] else { continue }
-            table.append([.init(name), .init(change.word, .cyan)] + Self.cells(change))
-        }
-        let count = difference.count
-        let verdict = count == 0 ? "the same" : count == 1 ? "1 key differs" : "\(count) keys differ"
-        try StandardOutput.write(
-            (count == 0 ? "" : table.text(style, width: Console.columns) + "\n")
-                + style.shown(verdict, ink: count == 0 ? .green : .yellow) + " after fetch \(old) and fetch \(new)\n")
-    }
-
-    /// Prints what every key came to after a fetch, with the overrides as they are now.
-    func printValues(at number: Int) throws {
-        if let problem = session.overrides.problem { throw problem }
-        let record = series.records[number - 1]
-        let ended = record.startedAt + record.duration.inSeconds
-        let report = Report(
-            keys: session.keys, snapshot: try series.snapshot(after: number),
-            overrides: session.service.overrideStore.overrides, at: ended, fetchedAt: record.startedAt)
-        if settings.json {
-            var members = ReportDocument(report, of: session, at: ended).json.object ?? JSONObject()
-            members["fetch"] = .number(String(number))
-            return try StandardOutput.line(JSONValue.object(members).prettyText)
-        }
-        try StandardOutput.write(
-            ReportTable(report).text(
-                style, source: "\(session.sourceWords) after fetch \(number)", width: Console.columns))
-    }
-
-    private func head(_ records: [FetchRecord]) -> JSONObject {
+    private func printDocument(_ fetches: [LoggedFetch], _ names: [String]) throws {
         var members = JSONObject()
         members["schema"] = .number(DocumentSchema.version)
         members["source"] = SourceDocument(session, session.service.snapshot).json
-        return members
-    }
-
-    private func printDocument(of names: [String]) throws {
-        var members = head(series.records)
-        let records = series.records.filter { record in
-            names.isEmpty || names.contains { record.difference.changes[$0] != nil }
-        }
         members["fetches"] = .array(
-            records.map { .object(FetchDocument($0, listsChanges: true, of: names).members) })
+            fetches.map { fetch in
+                var object = FetchDocument(fetch.record, listsChanges: true, of: names).members
+                object["program"] = fetch.program.map(JSONValue.string)
+                return .object(object)
+            })
         try StandardOutput.line(JSONValue.object(members).prettyText)
     }
 
-    private func fetchTable() -> Table {
+    private func changeTable(_ fetches: [LoggedFetch], _ names: [String]) -> Table {
         var table = Table([
-            .init(title: "TIME", limit: 20), .init(title: "RESULT", limit: 13), .init(title: "TOOK", limit: 8),
-            .init(title: "BYTES", limit: 10), .init(title: "VERSION", limit: 20), .init(title: "CHANGED", limit: 200),
-        ])
-        for record in series.records {
-            let changes = record.failure?.summary ?? record.difference.names.joined(separator: ", ")
-            table.append([
-                .init(RFC3339.text(of: record.startedAt)),
-                .init(record.statusWord, record.failure == nil ? .green : .red),
-                .init(DurationText.text(of: record.duration)), .init(record.bytes > 0 ? "\(record.bytes)" : "-"),
-                .init(record.version ?? "-"), .init(changes.isEmpty ? "-" : changes),
-            ])
-        }
-        return table
-    }
-
-    /// The value that each key had at the beginning, and each change of it.
-    private func changeTable(of names: [String]) throws -> Table {
-        var table = Table([
-            .init(title: "FETCH", limit: 6), .init(title: "TIME", limit: 20), .init(title: "VERSION", limit: 20),
+            .init(title: "TIME", limit: 20), .init(title: "VERSION", limit: 20), .init(title: "PROGRAM", limit: 20),
             .init(title: "KEY", limit: 60), .init(title: "WAS", limit: 60), .init(title: "IS", limit: 60),
         ])
-        for (index, record) in series.records.enumerated() {
-            let first = index == 0 ? try series.snapshot(after: 1) : nil
+        for fetch in fetches {
             for name in names {
-                let change = record.difference.changes[name]
-                guard let cells = change.map(Self.cells) ?? first.map({ Self.cells(of: $0.entries[name]) }) else {
-                    continue
-                }
+                guard let change = fetch.record.difference.changes[name] else { continue }
                 table.append(
                     [
-                        .init(String(index + 1), .dim), .init(RFC3339.text(of: record.startedAt)),
-                        .init(record.version ?? "-"), .init(name),
-                    ] + cells)
+                        .init(RFC3339.text(of: fetch.record.startedAt)), .init(fetch.record.version ?? "-"),
+                        .init(fetch.program ?? "-"), .init(name),
+                    ] + FetchTable.cells(change))
             }
         }
         return table
-    }
-
-    private static func cells(of entry: Snapshot.Entry?) -> [Table.Cell] {
-        [.init("-", .dim), entry.map { cell($0.text) } ?? .init("-", .dim)]
-    }
-
-    private static func cells(_ change: SnapshotDifference.Change) -> [Table.Cell] {
-        switch change {
-        case .added(let new): [.init("-", .dim), cell(new)]
-        case .removed(let old): [cell(old), .init("-", .dim)]
-        case .changed(let old, let new): [cell(old), cell(new)]
-        }
-    }
-
-    private static func cell(_ text: String?) -> Table.Cell {
-        guard let text else { return .init("the app's default", .dim) }
-        return .init(text.isEmpty ? "\"\"" : text)
     }
 }

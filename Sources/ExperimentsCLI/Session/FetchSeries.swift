@@ -23,6 +23,7 @@ struct FetchSeries {
             } catch {
                 lastProblem = error
             }
+            session.keepFetch(by: "history")
             snapshots.append(session.service.snapshot)
         }
         records = session.service.history.records

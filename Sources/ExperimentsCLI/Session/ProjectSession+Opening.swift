@@ -23,6 +23,10 @@ extension ProjectSession {
             notifications: project.notifications)
         session.asksFirst = project.asksFirst
         session.asked = asked
+        if !settings.noState {
+            let path = located.absolutePath
+            session.logPath = { Environment.historyFolder + "/" + DashboardMemory.fileName(for: "\(path)#\($0 ?? "")") }
+        }
         session.sources = project.sources.map { DashboardSource($0, title: located.title(of: $0)) }
         session.currentSource = source.name
         session.reread = { try located.reread() }
@@ -40,6 +44,7 @@ extension DashboardSource {
     init(_ source: ProjectSource, title: String) {
         self.init(
             name: source.name, title: title, environment: source.environment, color: source.color.map(Color.init))
+        if case .firebase(let settings) = source.location { shortestInterval = settings.minimumFetchInterval }
     }
 }
 

@@ -40,6 +40,9 @@ struct ProjectSession: Sendable {
     /// As whom the source is asked, where that is not as configured.
     var asked: AskedPersona?
 
+    /// Where the fetches of a source are kept, by the source's name, without the file's ending; nil for nowhere.
+    var logPath: (@Sendable (_ source: String?) -> String)?
+
     /// What the source is called, and as whom it is asked where that is not as configured.
     var sourceWords: String { [sourceName, asked?.words].compactMap { $0 }.joined(separator: " ") }
 
@@ -70,6 +73,7 @@ struct ProjectSession: Sendable {
         session.sources = sources
         session.currentSource = currentSource
         session.openSource = openSource
+        if let logPath { session.fetchLog = { FetchLog(path: logPath($0), program: "experiments") } }
         session.configuredPersona = asked?.configured
         session.profiles = OverrideProfileStore(besideOverridesAt: overrides.path)
         session.journal = overrides.journal

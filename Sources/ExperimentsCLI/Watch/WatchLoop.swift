@@ -54,6 +54,7 @@ struct WatchLoop {
                 schedule.fetchSucceeded(at: Date())
                 try session.asked?.check()
             }
+            session.keepFetch(by: "watch")
             try print([.fetch(record)])
             try printChanges()
         case .snapshotChanged:

@@ -8,13 +8,13 @@ extension Action {
         .showIncorrect: "experiments list --status incorrect",
         .showOverrides: "experiments override list",
         .showExperiments: "experiments experiments",
-        .showHistory: "experiments history --fetches N --every TIME",
+        .showHistory: "experiments history",
         .details: "experiments get KEY --details",
         .filter: "experiments list --filter TEXT",
         .sort: "experiments list --sort COLUMN",
         .invertSort: "experiments list --sort COLUMN --reverse",
-        .changedOnly: "experiments history",
-        .keyHistory: "experiments history --fetches N --key KEY",
+        .changedOnly: "experiments list --changed",
+        .keyHistory: "experiments history --key KEY",
         .viewFetch: "experiments history --fetches N --at N",
         .stepBack: "experiments history --fetches N --at N",
         .stepForward: "experiments history --fetches N --at N",
@@ -35,6 +35,10 @@ extension Action {
         .redo: "experiments override redo",
         .persona: "experiments list --as NAME=VALUE",
         .profiles: "experiments override profile list",
+        .sortLeft: "experiments list --sort COLUMN",
+        .sortRight: "experiments list --sort COLUMN",
+        .lengthenInterval: "experiments watch --every TIME",
+        .shortenInterval: "experiments watch --every TIME",
         .sources: "experiments --source NAME",
         .compare: "experiments compare SOURCE SOURCE",
         .switchOverride: "experiments override disable KEY (enable KEY)",
@@ -47,8 +51,9 @@ extension Action {
 
     /// Those that have none: where the cursor is, what is scrolled, and what lasts no longer than the dashboard.
     static let ofTheScreenAlone: Set<Action> = [
-        .moveDown, .moveUp, .top, .bottom, .halfPageDown, .halfPageUp, .pageDown, .pageUp, .scrollRight, .scrollLeft,
-        .nextScreen, .previousScreen, .openDetails, .closeDetails, .detailDown, .detailUp, .growDetails, .shrinkDetails,
-        .zoomDetails, .back, .narrowKeys, .widenKeys, .foldJSON, .pause, .redraw, .suspend, .quit,
+        .find, .findDetails, .findNext, .findPrevious, .moveDown, .moveUp, .top, .bottom, .halfPageDown, .halfPageUp,
+        .pageDown, .pageUp, .scrollRight, .scrollLeft, .nextScreen, .previousScreen, .previousView, .nextView,
+        .openDetails, .closeDetails, .detailDown, .detailUp, .growDetails, .shrinkDetails, .zoomDetails, .back,
+        .narrowKeys, .widenKeys, .foldJSON, .markRange, .pause, .redraw, .suspend, .quit,
     ]
 }

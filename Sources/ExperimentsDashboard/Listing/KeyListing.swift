@@ -27,6 +27,8 @@ struct KeyListing: Sendable {
     private var orderedBy = SortOrder()
     private var search: SearchIndex?
     private var membership: KeyGroups.Membership?
+    /// Whether a regular expression was too much work to go through all rows.
+    private(set) var isCutShort = false
 
     /// How many lines there are.
     var count: Int { groups?.count ?? visible.count + orphans.count }
@@ -57,6 +59,7 @@ struct KeyListing: Sendable {
             result = choice.filter.passing(report.rows, in: &index, choice.context)
             search = index
         }
+        isCutShort = result?.gaveUp ?? false
         let rows = report.rows
         let overrides = report.overrides.entries
         visible = order.filter { index in
@@ -92,11 +95,38 @@ struct KeyListing: Sendable {
         guard !report.overrides.isEmpty else { return [] }
         let known = Set(report.rows.lazy.map(\.name))
         return report.overrides.names.filter { name in
-            let subject = FilterSubject(
-                names: [name], values: [report.overrides[name]?.value].compactMap(\.self),
-                changedAt: choice.context.changedAt[name])
-            return !known.contains(name) && choice.filter.passes(subject, now: choice.context.now)
+            !known.contains(name)
+                && choice.filter.passes(subject(ofOrphan: name, report, choice.context), now: choice.context.now)
         }
+    }
+
+    private static func subject(ofOrphan name: String, _ report: Report, _ context: FilterContext) -> FilterSubject {
+        FilterSubject(
+            names: [name], values: [report.overrides[name]?.value].compactMap(\.self),
+            changedAt: context.changedAt[name])
+    }
+
+    /// The places of the list at which something is found; letters one by one count only where nothing is found as it
+    /// was typed.
+    mutating func matches(of filter: Filter, in report: Report, _ context: FilterContext) -> [Int] {
+        var index = search ?? SearchIndex(report.rows)
+        search = nil
+        let result = filter.passing(report.rows, in: &index, context)
+        search = index
+        guard let result else { return [] }
+        let places = (0..<count).filter { place in
+            guard let entry = entry(at: place) else { return false }
+            if visible.indices.contains(entry) { return result.passes[visible[entry]] }
+            return name(at: place, of: report).map {
+                filter.passes(Self.subject(ofOrphan: $0, report, context), now: context.now)
+            } ?? false
+        }
+        guard let isExact = result.isExact else { return places }
+        let exact = places.filter { place in
+            guard let entry = entry(at: place), visible.indices.contains(entry) else { return true }
+            return isExact[visible[entry]]
+        }
+        return exact.isEmpty ? places : exact
     }
 
     /// The heading at a place of the list, where there is one.

@@ -17,6 +17,8 @@ public enum Message: Sendable {
     case overridesEditFailed(OverrideEdit, reason: String, OverrideStoreState, at: Date)
     /// The journal of changes of overrides was read, or cannot be used; and what is the matter with it, if anything is.
     case journalRead(OverrideJournal?, problem: FileProblem?, at: Date)
+    /// The fetches of a source that were kept before this dashboard was opened, the oldest first.
+    case earlierFetches([FetchRecord], source: String?)
     /// The service of one of several sources tells something.
     case sourceEvent(source: String, ServiceEvent, at: Date)
     /// Another source is there to be shown.

@@ -5,6 +5,7 @@ extension DashboardState {
         view.screen = screen
         view.sort = sort
         view.filter = filter.text
+        view.recentFilters = recentFilters
         view.isGrouped = choices.isGrouped
         view.keyColumnShift = keyColumnShift
         view.detailsShift = detailsSize.shift
@@ -19,6 +20,7 @@ extension DashboardState {
         screen = view.screen
         sort = view.sort
         filter = Filter(view.filter)
+        recentFilters = view.recentFilters
         choices.isGrouped = view.isGrouped
         keyColumnShift = view.keyColumnShift
         detailsSize = DetailsSize(shift: view.detailsShift)

@@ -8,6 +8,8 @@ public struct RememberedView: Sendable, Hashable {
     public var sort = SortOrder()
     /// The text of the filter.
     public var filter = ""
+    /// The filters that were used last, the latest first.
+    public var recentFilters: [String] = []
     /// Whether keys stood under their groups.
     public var isGrouped = false
     /// How much wider than usual the column of keys was, in columns; negative for narrower.
@@ -35,6 +37,7 @@ extension RememberedView {
         members["reversed"] = .bool(sort.isReversed)
         members["grouped"] = .bool(isGrouped)
         members["filter"] = .string(filter)
+        members["recentFilters"] = recentFilters.isEmpty ? nil : .array(recentFilters.map(JSONValue.string))
         members["keyColumnShift"] = .number(String(keyColumnShift))
         members["detailsShift"] = .number(String(detailsShift))
         members["theme"] = theme.map(JSONValue.string)
@@ -51,6 +54,9 @@ extension RememberedView {
         }
         if let grouped = members["grouped"]?.bool { isGrouped = grouped }
         if let text = members["filter"]?.string { filter = text }
+        if let texts = members["recentFilters"]?.array {
+            recentFilters = Array(texts.compactMap(\.string).prefix(DashboardState.recentFilterLimit))
+        }
         if let shift = members["keyColumnShift"]?.int { keyColumnShift = max(-500, min(shift, 500)) }
         if let shift = members["detailsShift"]?.int { detailsShift = DetailsSize(shift: shift).shift }
         if let name = members["theme"]?.string { theme = name }

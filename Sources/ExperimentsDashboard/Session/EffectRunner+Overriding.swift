@@ -26,9 +26,9 @@ extension EffectRunner {
         case (let journal?, .edit, _):
             try journal.change(store, edit.title, by: origin, at: now()) { edit.apply(to: &$0) }
         case (let journal?, .undo, let step?):
-            try journal.undo(store, by: origin, at: now(), expecting: step)
+            try journal.undo(store, by: origin, at: now(), expecting: step, force: edit.isForced)
         case (let journal?, .redo, let step?):
-            try journal.redo(store, by: origin, at: now(), expecting: step)
+            try journal.redo(store, by: origin, at: now(), expecting: step, force: edit.isForced)
         default: JournaledUpdate(update: try store.update { edit.apply(to: &$0) }, step: nil, problem: nil)
         }
     }

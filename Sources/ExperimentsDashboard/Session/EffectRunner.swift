@@ -4,15 +4,18 @@ import Foundation
 
 /// Does what the state asks for outside of itself, as far as it needs no terminal, and posts what came of it.
 public final class EffectRunner: Sendable {
-    private let services: ServiceSwitch
+    let services: ServiceSwitch
     private let keys: [CatalogKey]
     private let profiles: OverrideProfileStore?
     let journal: OverrideJournalFile?
+    let fetchLog: (@Sendable (_ source: String?) -> FetchLog?)?
     let origin: OverrideOrigin
     let post: @Sendable (Message) -> Void
     let now: @Sendable () -> Date
     /// Changes of overrides are made one after the other, in the order they were asked for.
     let writes = DispatchQueue(label: "experiments.overrides")
+    /// Fetches are kept one after the other, at leisure.
+    let logging = DispatchQueue(label: "experiments.log", qos: .utility)
     /// Questions to the source, and who asks them, one after the other.
     let inquiries = DispatchQueue(label: "experiments.inquiries")
 
@@ -27,15 +30,19 @@ public final class EffectRunner: Sendable {
         keys = session.keys
         profiles = session.profiles
         journal = session.journal
+        fetchLog = session.fetchLog
         origin = OverrideOrigin(author: session.author, program: session.program)
         self.now = now
         self.post = post
         let name = session.currentSource
-        _ = services.show(session.service, services.wish()) { [weak self] event in
+        let service = session.service
+        _ = services.show(service, services.wish()) { [weak self, weak service] event in
             post(name.map { .sourceEvent(source: $0, event, at: now()) } ?? .service(event, at: now()))
             self?.followJournal(event)
+            self?.keepFetch(event, of: service, name)
         }
         readJournal()
+        readFetches(of: name)
     }
 
     /// The service of the source that is shown.
@@ -71,13 +78,15 @@ public final class EffectRunner: Sendable {
     private func openSource(_ name: String, _ ticket: Int) {
         do {
             guard let service = try services.service(named: name) else { return }
-            let isShown = services.show(service, ticket) { [post, now, weak self] event in
+            let isShown = services.show(service, ticket) { [post, now, weak self, weak service] event in
                 post(.sourceEvent(source: name, event, at: now()))
                 self?.followJournal(event)
+                self?.keepFetch(event, of: service, name)
             }
             guard isShown else { return }
             let opened = OpenedSource(name: name, service: service, keys: keys)
             post(.sourceOpened(opened, at: now()))
+            readFetches(of: name, before: opened.history.records.first?.startedAt)
             // Something may have come between, and was not for anyone then.
             if service.snapshot.fetchedAt != opened.report.snapshot.fetchedAt {
                 post(.sourceEvent(source: name, .snapshotChanged(service.snapshot), at: now()))

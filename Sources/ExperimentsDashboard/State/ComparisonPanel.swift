@@ -13,6 +13,8 @@ public struct ComparisonPanel: Sendable {
     public internal(set) var filter = Filter()
     /// The filter being typed, if it is.
     public internal(set) var filterField: TextField?
+    /// What is looked for among the rows.
+    public internal(set) var search = Search()
     /// What differs, as far as the filter lets it through.
     private(set) var rows: [SourceComparison.Row] = []
     /// How many rows there are without the filter.
@@ -32,7 +34,24 @@ public struct ComparisonPanel: Sendable {
         differenceCount = comparison.rows.count
         sameCount = comparison.sameCount
         rows = filter.isEmpty ? comparison.rows : comparison.rows.filter { filter.passes(Self.subject($0), now: now) }
+        findMatches(now)
         follow(listRows: listRows)
+    }
+
+    /// Finds anew what is looked for.
+    mutating func findMatches(_ now: Date) {
+        let filter = search.filter
+        search.matches = filter.isEmpty ? [] : rows.indices.filter { filter.passes(Self.subject(rows[$0]), now: now) }
+    }
+
+    /// Pasted text goes where text is being typed.
+    mutating func insert(_ text: String) {
+        if var field = filterField {
+            field.insert(text)
+            filterField = field
+            filter = Filter(field.text)
+        }
+        search.insert(text)
     }
 
     /// Keeps the cursor on its key, and on the screen.
@@ -57,7 +76,12 @@ public struct ComparisonPanel: Sendable {
     /// The keys that work here.
     var hints: [(String, String)] {
         if filterField != nil { return [("Enter", "keep"), ("Esc", "clear")] }
-        return [("Esc", "close"), ("/", "filter"), ("r", "fetch again"), ("y", "copy"), ("Enter", "whole value")]
+        if search.field != nil { return [("Enter", "keep"), ("Esc", "cancel"), ("Down", "next"), ("Up", "previous")] }
+        if search.isActive { return [("n", "next"), ("N", "previous"), ("Esc", "clear")] }
+        return [
+            ("Esc", "close"), ("/", "filter"), ("f", "find"), ("r", "fetch again"), ("y", "copy"),
+            ("Enter", "whole value"),
+        ]
     }
 
     /// Whether the values of the row under the cursor are shown whole.

@@ -70,6 +70,7 @@ extension DashboardState {
         } else {
             historyListing = historyRows()
         }
+        findMatches()
         if !marked.isEmpty { countHiddenMarks() }
     }
 
@@ -79,7 +80,7 @@ extension DashboardState {
             collapsedGroups: choices.isGrouped ? choices.collapsedGroups : nil)
     }
 
-    private var filterContext: FilterContext {
+    var filterContext: FilterContext {
         FilterContext(
             changedAt: changedAt, lastChanges: lastChanges, experiments: report.snapshot.experiments, now: now)
     }
@@ -97,6 +98,8 @@ extension DashboardState {
         position.reveal(rows: layout.list.rows, count: rowCount)
         self.position = position
         detailScroll = 0
+        detailLine = nil
+        extendRange()
     }
 
     mutating func scrollList(by lines: Int) {

@@ -11,7 +11,7 @@ public struct DashboardState: Sendable {
     public let sources: [DashboardSource]
     /// Which of the sources is shown, by name.
     public internal(set) var currentSource: String?
-    /// The time between fetches; nil to fetch by hand only.
+    /// The time between fetches, as it is now; nil to fetch by hand only.
     public internal(set) var refreshInterval: Duration?
     /// Who sets overrides here.
     public let author: String?
@@ -40,6 +40,8 @@ public struct DashboardState: Sendable {
     public internal(set) var marked: Set<String> = []
     /// The fetches so far.
     public internal(set) var history = FetchHistory()
+    /// The fetches that were kept before the dashboard was opened, the oldest first.
+    public internal(set) var earlierFetches: [FetchRecord] = []
     /// Whether a fetch is under way.
     public internal(set) var activity = FetchActivity.idle
     /// Whether the source tells of its changes the moment they happen.
@@ -62,6 +64,10 @@ public struct DashboardState: Sendable {
     public internal(set) var filter = Filter()
     /// The filter being typed, if it is.
     public internal(set) var filterField: TextField?
+    /// What is looked for among the rows.
+    public internal(set) var search = Search()
+    /// What is looked for in the details.
+    public internal(set) var detailSearch = Search()
     /// In which order keys are shown.
     public internal(set) var sort = SortOrder()
     /// Whether the details of the row under the cursor are shown.
@@ -91,6 +97,10 @@ public struct DashboardState: Sendable {
     var positions = [ListPosition](repeating: ListPosition(), count: Screen.allCases.count)
     var detailScroll = 0
     var detailsSize = DetailsSize()
+    /// The line of the details that was found last.
+    var detailLine: Int?
+    /// Whether the next match is the next in the details.
+    var searchesDetails = false
     var valueOffset = 0
     var undoable: [OverrideEdit] = []
     var redoable: [OverrideEdit] = []
@@ -115,7 +125,15 @@ public struct DashboardState: Sendable {
     var dismissedHints: Set<Hint> = []
     let showsHints: Bool
     var messages = MessageLog()
+    /// What was on the screen before.
+    var places = PlaceHistory()
+    /// The filters that were used last, the latest first.
+    var recentFilters: [String] = []
+    /// Which of them is in the filter's line while they are gone through.
+    var recalledFilter: Int?
     var choices = ListChoices()
+    /// The stretch of rows that is being marked.
+    var markedRange: MarkedRange?
     /// What the cursor was on when the filter was begun.
     var itemBeforeFilter: String?
     /// What the last fetch that changed anything changed.
@@ -181,6 +199,7 @@ public struct DashboardState: Sendable {
         // The first is on the screen, the others among the messages.
         for warning in options.warnings.reversed() { say(warning, .warning, seconds: 15) }
         reportChanged()
+        notePlace()
     }
 
     /// Whether something is under way that will change the screen.

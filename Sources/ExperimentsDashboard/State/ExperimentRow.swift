@@ -47,16 +47,24 @@ extension DashboardState {
                     group: row.usesDefault ? "default" : Baseline.split(text).isBaseline ? "baseline" : text,
                     key: row.name, value: row.valueText, isTracked: row.isTracked))
         }
-        return rows.filter { row in
-            let reported = row.key.flatMap { byName[$0] }
-            return filter.passes(
-                FilterSubject(
-                    names: [row.key].compactMap(\.self), texts: [row.experiment, row.group].compactMap(\.self),
-                    group: row.group, values: [row.value].compactMap(\.self), source: reported?.sourceWord,
-                    experiment: row.experiment, status: reported?.status, kind: reported?.key.schema.kind,
-                    changedAt: row.key.flatMap { changedAt[$0] },
-                    changedLast: row.key.map { lastChanges[$0] != nil } ?? false), now: now)
-        }
+        return rows.filter { filter.passes(subject(of: $0, byName), now: now) }
+    }
+
+    /// What the report says of the keys of some rows.
+    func reportedRows(of rows: [ExperimentRow]) -> [String: ReportRow] {
+        let named = Set(rows.compactMap(\.key))
+        return Dictionary(report.rows.filter { named.contains($0.name) }.map { ($0.name, $0) }) { first, _ in first }
+    }
+
+    /// What a filter can know of a row.
+    func subject(of row: ExperimentRow, _ byName: [String: ReportRow]) -> FilterSubject {
+        let reported = row.key.flatMap { byName[$0] }
+        return FilterSubject(
+            names: [row.key].compactMap(\.self), texts: [row.experiment, row.group].compactMap(\.self),
+            group: row.group, values: [row.value].compactMap(\.self), source: reported?.sourceWord,
+            experiment: row.experiment, status: reported?.status, kind: reported?.key.schema.kind,
+            changedAt: row.key.flatMap { changedAt[$0] },
+            changedLast: row.key.map { lastChanges[$0] != nil } ?? false)
     }
 }
 

@@ -7,7 +7,8 @@ extension DashboardState {
         if isReadOnly, action.changesOverrides { return "read-only: overrides are not changed here" }
         switch action {
         case .messages: return messages.isEmpty ? "nothing was said yet" : nil
-        case .sort, .invertSort:
+        case .findNext, .findPrevious: return reasonNotFinding
+        case .sort, .invertSort, .sortLeft, .sortRight:
             return screen.listsKeys ? nil : "only lists of keys are sorted"
         case .setOverride where screen.listsKeys && !marked.isEmpty: return nil
         case .setOverride, .copyKey, .copyValue:
@@ -16,9 +17,12 @@ extension DashboardState {
         case .removeOverride, .switchOverride, .editOverride: return reasonNotChanging(action)
         case .clearOverrides:
             return ownOverrides.isEmpty ? "there are no overrides" : nil
-        case .mark, .markAll:
+        case .mark, .markAll, .markRange:
             if !screen.listsKeys { return "rows are marked on screens 1 to 4" }
             return rowCount == 0 && marked.isEmpty ? "there is no row to mark" : nil
+        case .lengthenInterval, .shortenInterval: return reasonNotChangingInterval(action)
+        case .previousView: return places.back.isEmpty ? "nothing was shown before" : nil
+        case .nextView: return places.forward.isEmpty ? "there is nothing to go forward to" : nil
         case .profiles: return hasProfiles ? nil : "the overrides are not in a file, so there are no profiles"
         case .sources, .compare: return sources.count < 2 ? "the project has one source only" : nil
         case .undo where pendingEdits > 0, .redo where pendingEdits > 0: return nil
@@ -40,6 +44,7 @@ extension DashboardState {
             return []
         }
         takeHint(by: action)
+        if takesRange(action) { return [] }
         if let screen = action.screen {
             show(screen)
             return []
@@ -54,23 +59,24 @@ extension DashboardState {
         case .growDetails, .shrinkDetails, .zoomDetails: resizeDetails(action)
         case .back: return goBack()
         case .filter: startFilter()
-        case .sort:
-            sort = SortOrder(sort.column.next(on: screen))
-            rebuildListing()
-        case .invertSort:
-            sort.isReversed.toggle()
-            rebuildListing()
+        case .find: showsOnlyDetails ? startDetailSearch() : startSearch()
+        case .findDetails: startDetailSearch()
+        case .findNext, .findPrevious: findNext(back: action == .findPrevious)
+        case .sort, .invertSort, .sortLeft, .sortRight: changeSort(action)
         case .setOverride: return startOverride()
         case .editOverride: return editOverride()
         case .removeOverride, .switchOverride, .clearOverrides, .undo, .redo: return changeOverrides(action)
         case .mark: markRow()
         case .markAll: markAllRows()
+        case .markRange: toggleRange()
         case .profiles: return openProfiles()
         case .sources: openSources(.switching)
         case .compare: return startComparison()
         case .refetch: return startFetch(.manual)
         case .persona: return openPersona()
         case .pause: return togglePause()
+        case .lengthenInterval, .shortenInterval: changeInterval(action)
+        case .previousView, .nextView: return goToPlace(action)
         case .copyValue: return copyValue()
         case .copyKey: return selectedName.map { [.copy($0)] } ?? []
         case .narrowKeys: resizeKeyColumn(by: -Self.resizeStep)
@@ -80,8 +86,8 @@ extension DashboardState {
             return [.readThemes]
         case .mouse: return switchMouse()
         case .palette: overlay = .palette(Palette())
-        case .help: overlay = .help(scroll: 0)
-        case .messages: overlay = .messages(scroll: 0)
+        case .help: overlay = .help(TextPanel())
+        case .messages: overlay = .messages(TextPanel())
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]
         case .quit: return [.quit]
@@ -111,8 +117,8 @@ extension DashboardState {
         return true
     }
 
-    /// One level back: the list beside the details, the marks, to the present, then the filter, what was picked or left out, the details, the first
-    /// screen.
+    /// One level back: the list beside the details, the marks, to the present, then what is looked for, the filter, what
+    /// was picked or left out, the details, the first screen.
     private mutating func goBack() -> [Effect] {
         if showsDetails, detailsSize.isZoomed {
             resizeDetails(.zoomDetails)
@@ -123,6 +129,7 @@ extension DashboardState {
             return []
         }
         if isInThePast { return returnToNow() }
+        if dropSearch() { return [] }
         if !filter.text.isEmpty {
             changeFilter(to: "")
         } else if dropChoice() {

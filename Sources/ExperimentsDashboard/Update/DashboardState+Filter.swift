@@ -4,6 +4,7 @@ extension DashboardState {
     mutating func startFilter() {
         if screen.listsKeys { listing.prepareSearch(report) }
         filterField = TextField(filter.text)
+        recalledFilter = nil
         itemBeforeFilter = position.item
     }
 
@@ -28,6 +29,7 @@ extension DashboardState {
     mutating func keepFilter() {
         guard filter.problem == nil else { return }
         filterField = nil
+        noteFilter(filter.text)
     }
 
     /// Brings everything back, the cursor where it was.

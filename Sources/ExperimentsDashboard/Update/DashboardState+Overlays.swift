@@ -3,13 +3,13 @@ import ExperimentsCore
 extension DashboardState {
     mutating func handleInOverlay(_ press: KeyPress) -> [Effect] {
         switch overlay {
-        case .help(let scroll):
+        case .help(let panel):
             // Looking for a key is looking for what it does.
-            if keyMap.action(for: press) == .filter { return perform(.palette) }
-            scrollOverlay(press, from: scroll) { .help(scroll: $0) }
+            if panel.search.field == nil, keyMap.action(for: press) == .filter { return perform(.palette) }
+            handle(press, panel, lines: helpLines) { .help($0) }
             return []
-        case .messages(let scroll):
-            scrollOverlay(press, from: scroll) { .messages(scroll: $0) }
+        case .messages(let panel):
+            handle(press, panel, lines: messageLines) { .messages($0) }
             return []
         case .palette(let palette): return handle(press, palette)
         case .themes(let selected, let original): return handle(press, themes: selected, original)
@@ -23,19 +23,9 @@ extension DashboardState {
         }
     }
 
-    /// The keys that move scroll a text; any other closes it.
-    private mutating func scrollOverlay(_ press: KeyPress, from scroll: Int, _ overlay: (Int) -> Overlay) {
-        let page = max(1, size.rows / 2)
-        switch keyMap.action(for: press) {
-        case .moveDown: self.overlay = overlay(min(scroll + 1, lastOverlayLine))
-        case .moveUp: self.overlay = overlay(max(0, scroll - 1))
-        case .pageDown, .halfPageDown: self.overlay = overlay(min(scroll + page, lastOverlayLine))
-        case .pageUp, .halfPageUp: self.overlay = overlay(max(0, scroll - page))
-        case .top: self.overlay = overlay(0)
-        case .bottom: self.overlay = overlay(lastOverlayLine)
-        default: self.overlay = nil
-        }
-    }
+    var helpLines: [[Span]] { HelpView.lines(keyMap) }
+
+    var messageLines: [[Span]] { MessagesView.lines(self) }
 
     private mutating func handle(_ press: KeyPress, _ palette: Palette) -> [Effect] {
         var palette = palette
@@ -91,7 +81,9 @@ extension DashboardState {
             recentActions = [action] + recentActions.filter { $0 != action }.prefix(Self.recentCount - 1)
             return perform(action)
         case .source(let source): return switchSource(to: source.name)
+        case .filter(let text): applyFilter(text)
         }
+        return []
     }
 
     /// How many of the actions run last the palette begins with.

@@ -51,8 +51,8 @@ extension DashboardState {
             // What is to be taken back is not known before the store has answered.
             waitingActions.append(action)
             return []
-        case .undo: return undoable.popLast().map { [.editOverrides($0)] } ?? []
-        case .redo: return redoable.popLast().map { [.editOverrides($0)] } ?? []
+        case .undo: return reverse(\.undoable, "Undo")
+        case .redo: return reverse(\.redoable, "Redo")
         default: return []
         }
     }

@@ -17,6 +17,7 @@ extension DashboardState {
         case .pickFetch, .viewFetch:
             guard screen == .history else { return "choose a fetch on screen 6" }
             guard let record = selectedRecord else { return "there is no fetch under the cursor" }
+            if isEarlier(record.id) { return "of fetches before this dashboard only changes are kept, not all values" }
             return generationIndex(of: record) == nil ? "the values of this fetch are no longer kept" : nil
         default: return nil
         }
@@ -95,7 +96,7 @@ extension DashboardState {
         guard pickedFetch != nil else { return }
         showsDetails = true
         followItem()
-        say("move to another fetch to see what differs from fetch \(record.id)", .success)
+        say("move to another fetch to see what differs from \(name(of: record))", .success)
     }
 
     private mutating func showHistoryOfKey() {

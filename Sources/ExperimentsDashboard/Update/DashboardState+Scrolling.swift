@@ -33,15 +33,4 @@ extension DashboardState {
             return texts.compactMap(\.self).reduce(longest) { max($0, DisplayText($1).width) }
         }
     }
-
-    /// The last line of help and messages that can be the first on screen.
-    var lastOverlayLine: Int {
-        let count =
-            switch overlay {
-            case .help: HelpView.lines(keyMap).count
-            case .messages: MessagesView.lines(self).count
-            default: 0
-            }
-        return max(0, count - OverlayView.inside(Size(columns: size.columns, rows: count), on: Rect(size)).rows)
-    }
 }

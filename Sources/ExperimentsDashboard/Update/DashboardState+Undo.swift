@@ -4,6 +4,20 @@ import Foundation
 // What can be undone and done again: what the journal of the overrides says, whoever made the changes; without a journal,
 // what was changed here.
 extension DashboardState {
+    /// Reverses the last of some edits. Where an editor, or whatever else keeps no journal, changed its keys since, that
+    /// is asked about first; where no questions are wanted, the store refuses.
+    mutating func reverse(_ edits: WritableKeyPath<DashboardState, [OverrideEdit]>, _ verb: String) -> [Effect] {
+        guard var edit = self[keyPath: edits].last else { return [] }
+        let names = edit.namesChangedSince(in: ownOverrides)
+        if !names.isEmpty, asksFirst {
+            edit.isForced = true
+            return ask(
+                "\(verb) “\(edit.title)” all the same? Something else changed since:", about: names, before: edit)
+        }
+        self[keyPath: edits].removeLast()
+        return [.editOverrides(edit)]
+    }
+
     mutating func finish(_ edit: OverrideEdit, _ update: OverrideUpdate) {
         if !followsJournal { remember(edit, update) }
         switch edit.kind {

@@ -5,6 +5,7 @@ extension DashboardState {
     /// Takes what happened, and answers what is to be done outside. The only way the state changes.
     public mutating func update(_ message: Message) -> [Effect] {
         var effects = take(message)
+        notePlace()
         effects += askWhy()
         for case .editOverrides(let edit) in effects {
             pendingEdits += 1
@@ -35,6 +36,9 @@ extension DashboardState {
         case .journalRead(let journal, let problem, let date):
             now = max(now, date)
             adopt(journal, problem)
+            return []
+        case .earlierFetches(let records, let source):
+            if source == currentSource { show(earlier: records) }
             return []
         case .sourceEvent, .sourceOpened, .sourceNotOpened, .sourceRead: return takeSource(message)
         case .profilesAnswered(let request, let answer, let date):
@@ -81,7 +85,7 @@ extension DashboardState {
         if let notice, notice.until <= now { self.notice = nil }
         if let validUntil = report.validUntil, validUntil <= now {
             adopt(report.updating(overrides: report.overrides, at: now))
-        } else if filter.dependsOnTime {
+        } else if filter.dependsOnTime || search.filter.dependsOnTime {
             rebuildListing()
         }
         return fetchIfDue()

@@ -27,6 +27,19 @@ enum ExperimentsView {
             canvas, index, placed, point in
             let (text, role) = cell(placed.column.content, rows[index])
             canvas.put(text, at: point, role, maxColumns: placed.width, overflow: .middle)
+            for filter in [state.filter, state.search.filter] {
+                canvas.mark(filter, in: text, of: field(placed.column.content), at: point, width: placed.width)
+            }
+        }
+    }
+
+    private static func field(_ content: TableColumn.Content) -> FilterField? {
+        switch content {
+        case .experiment: .experiment
+        case .group: .group
+        case .key: .key
+        case .value: .value
+        default: nil
         }
     }
 

@@ -1,9 +1,5 @@
 /// The keys and what they do, from the same map that the keys are looked up in.
 enum HelpView {
-    static func draw(_ state: DashboardState, scroll: Int, _ canvas: inout Canvas) {
-        OverlayView.drawText("Help", lines(state.keyMap), scroll: scroll, &canvas)
-    }
-
     static func lines(_ map: KeyMap) -> [[Span]] {
         var lines: [[Span]] = []
         for section in Action.Section.allCases {

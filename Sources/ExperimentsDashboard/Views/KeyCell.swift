@@ -139,19 +139,15 @@ struct KeyCell {
         if rings { canvas.put("♪", at: Point(column: point.column + width - 1, row: point.row), .warning) }
     }
 
-    /// Draws text and marks what the filter found in it.
+    /// Draws text and marks what was found in it.
     private func drawMatching(
         _ text: String, of field: FilterField, at point: Point, _ role: Role, _ width: Int, _ canvas: inout Canvas
     ) {
         canvas.put(text, at: point, role, maxColumns: width, overflow: .middle)
-        let marks = MatchMarks(state.filter, in: text, of: field, width: width) { needle in
-            field == .key && !isFoundElsewhere(needle)
-        }
-        for columns in marks.columns {
-            canvas.frame.layer(
-                canvas.theme[.filterMatch],
-                over: Rect(
-                    column: point.column + columns.lowerBound, row: point.row, columns: columns.count, rows: 1))
+        for filter in [state.filter, state.search.filter] {
+            canvas.mark(filter, in: text, of: field, at: point, width: width) { needle in
+                field == .key && !isFoundElsewhere(needle)
+            }
         }
     }
 

@@ -42,6 +42,12 @@ enum KeyTableView {
         return plan.columns.last { $0.offset + 1 <= column }?.column.sort
     }
 
+    /// What the columns on screen sort by, from left to right.
+    static func sortColumns(_ state: DashboardState) -> [SortOrder.Column] {
+        let columns = state.layout.list.isEmpty ? state.size.columns : state.layout.list.columns
+        return plan(state, width: columns - 2).columns.compactMap(\.column.sort)
+    }
+
     private static func plan(_ state: DashboardState, width: Int) -> ColumnPlan {
         ColumnPlan(columns(state, width: width), width: width)
     }

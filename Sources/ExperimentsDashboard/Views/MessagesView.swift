@@ -1,9 +1,5 @@
 /// What was said so far, the latest first.
 enum MessagesView {
-    static func draw(_ state: DashboardState, scroll: Int, _ canvas: inout Canvas) {
-        OverlayView.drawText("Messages", lines(state), scroll: scroll, &canvas)
-    }
-
     static func lines(_ state: DashboardState) -> [[Span]] {
         let room = max(10, state.size.columns - 16)
         return state.messages.entries.reversed().flatMap { entry -> [[Span]] in

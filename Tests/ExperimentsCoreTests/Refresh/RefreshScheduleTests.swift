@@ -23,6 +23,26 @@ struct RefreshScheduleTests {
         #expect(schedule.nextFetchAt == start + 32)
     }
 
+    @Test("another interval counts from now, but a fetch that runs or failed is not forgotten")
+    func changed() {
+        var schedule = RefreshSchedule(interval: .seconds(30), firstFetchAt: start)
+        schedule.fetchStarted()
+        schedule.change(interval: .seconds(10), at: start, isFetching: true)
+        #expect(schedule.nextFetchAt == nil)
+        schedule.fetchSucceeded(at: start + 1)
+        #expect(schedule.nextFetchAt == start + 11)
+        schedule.change(interval: .seconds(60), at: start + 5, isFetching: false)
+        #expect(schedule.nextFetchAt == start + 65)
+        schedule.change(interval: nil, at: start + 6, isFetching: false)
+        #expect(schedule.nextFetchAt == nil)
+        schedule.change(interval: .seconds(5), at: start + 7, isFetching: false)
+        #expect(schedule.nextFetchAt == start + 12)
+        schedule.fetchStarted()
+        schedule.fetchFailed(at: start + 12, retryAt: nil)
+        schedule.change(interval: .seconds(60), at: start + 13, isFetching: false)
+        #expect(schedule.nextFetchAt == start + 17)
+    }
+
     @Test("failures double the wait up to its limit, and a success ends that")
     func backsOff() {
         var schedule = RefreshSchedule(interval: .seconds(30), firstFetchAt: start)

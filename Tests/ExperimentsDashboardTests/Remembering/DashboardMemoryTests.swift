@@ -20,6 +20,7 @@ struct DashboardMemoryTests {
         view.screen = .overrides
         view.sort = SortOrder(.status, isReversed: true)
         view.filter = "check !free"
+        view.recentFilters = ["check", "type:bool"]
         view.keyColumnShift = -8
         view.detailsShift = 20
         view.isGrouped = true

@@ -19,7 +19,9 @@ struct JournalTests {
     private var journal: OverrideJournalFile { OverrideJournalFile(besideOverridesAt: path) }
 
     /// A dashboard whose effects are run, with the messages that came of it so far.
-    private func open() -> (runner: EffectRunner, state: DashboardState, store: JSONOverrideStore) {
+    private func open(_ options: DashboardOptions = DashboardOptions()) -> (
+        runner: EffectRunner, state: DashboardState, store: JSONOverrideStore
+    ) {
         let store = JSONOverrideStore(path: path)
         let service = RemoteConfigService(
             remoteConfigKeeper: InMemoryRemoteConfigKeeper(.empty), overrideStore: store)
@@ -29,7 +31,7 @@ struct JournalTests {
         session.journal = journal
         let runner = EffectRunner(session: session, now: { ShopFixture.start }) { [messages] in messages.record($0) }
         let state = DashboardState(
-            session: session, options: DashboardOptions(), size: Size(columns: 100, rows: 30), now: ShopFixture.start)
+            session: session, options: options, size: Size(columns: 100, rows: 30), now: ShopFixture.start)
         return (runner, state, store)
     }
 
@@ -78,22 +80,40 @@ struct JournalTests {
         try journal.change(other, "override a", by: OverrideOrigin(), at: ShopFixture.start) {
             $0["a"] = Override(value: "2")
         }
-        let heard = try await eventually(
-            "the step",
-            value: {
-                messages.elements.last { message in
-                    if case .journalRead(let journal?, _, _) = message { journal.undoable.count == 1 } else { false }
-                }
-            })
-        _ = dashboard.state.update(heard)
+        try await eventually("the step") {
+            messages.elements.contains { message in
+                if case .journalRead(let journal?, _, _) = message { journal.undoable.count == 1 } else { false }
+            }
+        }
+        for message in messages.elements { _ = dashboard.state.update(message) }
         for effect in undo(&dashboard.state) { dashboard.runner.run(effect) }
         _ = try await settle(1)
         #expect(JSONOverrideStore(path: path, watcher: nil).overrides.isEmpty)
     }
 
-    @Test("a key that an editor changed since is not undone, and its name is said")
-    func changedSince() async throws {
+    @Test("undoing a key that an editor changed since is asked about, by name")
+    func asksFirst() async throws {
         var dashboard = open()
+        dashboard.runner.run(.editOverrides(edit("1")))
+        for message in try await settle(1) { _ = dashboard.state.update(message) }
+        let byHand = OverrideSet(["a": Override(value: "by hand")])
+        try JSONOverrideStore(path: path, watcher: nil).update { $0 = byHand }
+        _ = dashboard.state.update(
+            .service(.overridesChanged(OverrideStoreState(overrides: byHand)), at: ShopFixture.start))
+        #expect(undo(&dashboard.state).isEmpty)
+        let screen = DashboardView.frame(of: dashboard.state, theme: .plain).text
+        #expect(screen.contains("Undo “override a” all the same?"), "\(screen)")
+        for effect in dashboard.state.update(.input(.key(KeyPress("y")))) { dashboard.runner.run(effect) }
+        for message in try await settle(2) { _ = dashboard.state.update(message) }
+        #expect(JSONOverrideStore(path: path, watcher: nil).overrides.isEmpty)
+        #expect(dashboard.state.notice?.text == "undone: override a")
+    }
+
+    @Test("where no questions are wanted, a key that an editor changed since is not undone, and its name is said")
+    func changedSince() async throws {
+        var options = DashboardOptions()
+        options.asksFirst = false
+        var dashboard = open(options)
         dashboard.runner.run(.editOverrides(edit("1")))
         for message in try await settle(1) { _ = dashboard.state.update(message) }
         try JSONOverrideStore(path: path, watcher: nil).update { $0["a"]?.value = "by hand" }

@@ -56,6 +56,25 @@ struct ReadingScreenTests {
         try Golden.expect(fixture.screen, named: "filter-\(filter.name)-\(size.name)")
     }
 
+    @Test(
+        "finding looks as kept, in each size",
+        arguments: [
+            ("typing", ["f"], "/[ei]tem|pay/", []), ("kept", ["f"], "type:bool", ["Enter", "n"]),
+            ("problem", ["f"], "/a(/", []), ("details", ["j", "j", "j", "j", "j", "F"], "good", ["Enter"]),
+            ("help", ["?", "f"], "/undo|redo/", []), ("expression", ["/"], "!value:/^[0-9]$/ key:/_[ciet]/", []),
+        ] as [(String, [String], String, [String])], sizes)
+    func find(
+        _ look: (name: String, keys: [String], text: String, then: [String]), _ size: (name: String, size: Size)
+    ) throws {
+        var fixture = watched(size.size)
+        fixture.pass(20)
+        for key in look.keys { try fixture.press(key) }
+        fixture.type(look.text)
+        for key in look.then { try fixture.press(key) }
+        fixture.pass(3)
+        try Golden.expect(fixture.screen, named: "find-\(look.name)-\(size.name)")
+    }
+
     @Test("the history of one key looks as kept, in each size", arguments: sizes)
     func historyOfKey(_ size: (name: String, size: Size)) throws {
         var fixture = watched(size.size)

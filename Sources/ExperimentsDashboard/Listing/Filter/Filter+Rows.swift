@@ -7,6 +7,8 @@ struct FilterResult {
     var passes: [Bool]
     /// Whether each word was found as it was typed, and not only letter by letter; nil where all were.
     var isExact: [Bool]?
+    /// Whether a regular expression was too much work to go through all rows.
+    var gaveUp = false
 }
 
 /// What a filter needs to know besides the rows.
@@ -25,8 +27,9 @@ extension Filter {
         guard !terms.isEmpty else { return nil }
         var passes = [Bool](repeating: true, count: rows.count)
         var isExact: [Bool]?
+        var gaveUp = false
         for term in terms {
-            let (found, exact) = term.found(rows, in: &index, context)
+            let (found, exact) = term.found(rows, in: &index, context, &gaveUp)
             for row in passes.indices where found[row] == term.isExcluded { passes[row] = false }
             guard let exact, !term.isExcluded else { continue }
             if let before = isExact {
@@ -35,14 +38,14 @@ extension Filter {
                 isExact = exact
             }
         }
-        return FilterResult(passes: passes, isExact: isExact)
+        return FilterResult(passes: passes, isExact: isExact, gaveUp: gaveUp)
     }
 }
 
 extension FilterTerm {
     /// The rows that meet the condition, and of those that a word finds, which have it as it was typed.
     fileprivate func found(
-        _ rows: [ReportRow], in index: inout SearchIndex, _ context: FilterContext
+        _ rows: [ReportRow], in index: inout SearchIndex, _ context: FilterContext, _ gaveUp: inout Bool
     ) -> (found: [Bool], exact: [Bool]?) {
         switch condition {
         case .word(let needle):
@@ -60,6 +63,16 @@ extension FilterTerm {
                 return (Self.marks(rows) { names.contains($0.name) }, nil)
             }
             return (index.rows(containing: needle, in: place), nil)
+        case .pattern(let field, let pattern):
+            let place = field.flatMap(SearchIndex.Field.init)
+            guard field == nil || place != nil else {
+                let assignments = context.experiments.filter { pattern.isFound(in: $0.id) }
+                let names = Set(assignments.flatMap(\.keys))
+                return (Self.marks(rows) { names.contains($0.name) }, nil)
+            }
+            let (found, isTooMuch) = index.rows(matching: pattern, in: place)
+            gaveUp = gaveUp || isTooMuch
+            return (found, nil)
         case .status(let wanted): return (Self.marks(rows) { wanted.contains($0.status) }, nil)
         case .type(let wanted): return (Self.marks(rows) { wanted.contains($0.key.schema.kind) }, nil)
         case .changed(.last): return (Self.marks(rows) { context.lastChanges[$0.name] != nil }, nil)
