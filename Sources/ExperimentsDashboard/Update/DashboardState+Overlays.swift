@@ -23,7 +23,7 @@ extension DashboardState {
         }
     }
 
-    var helpLines: [[Span]] { HelpView.lines(keyMap) }
+    var helpLines: [[Span]] { HelpView.lines(keyMap, columns: size.columns) }
 
     var messageLines: [[Span]] { MessagesView.lines(self) }
 
