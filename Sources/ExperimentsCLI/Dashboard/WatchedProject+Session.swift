@@ -5,7 +5,7 @@ extension WatchedProject {
     /// The project file of a session; nil where there is none.
     init?(_ session: ProjectSession) {
         guard let path = session.projectPath, let reread = session.reread else { return nil }
-        self.init(path: path) {
+        self.init(path: path, fingerprint: session.fingerprint) {
             do {
                 let reading = try reread()
                 let project = reading.project

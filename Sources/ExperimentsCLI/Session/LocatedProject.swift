@@ -10,6 +10,8 @@ struct LocatedProject: Sendable {
     let project: Project
     /// Where it is, from the root on.
     let absolutePath: String
+    /// How the file was before it was read.
+    let fingerprint: FileFingerprint
     private let workingFolder: String
 
     /// The file that the settings or `EXPERIMENTS_CONFIG` name, else the nearest one from the working directory up.
@@ -21,6 +23,7 @@ struct LocatedProject: Sendable {
         let named = settings.config ?? Environment["EXPERIMENTS_CONFIG"]
         guard let path = named ?? ProjectFile.find(from: workingFolder) else { return nil }
         absolutePath = URL(fileURLWithPath: path).standardizedFileURL.path
+        fingerprint = FileFingerprint(of: absolutePath)
         project = try Project(
             readingFileAt: path, shownAs: ProjectFile.shownPath(of: path, from: workingFolder),
             vocabulary: try Self.vocabulary)

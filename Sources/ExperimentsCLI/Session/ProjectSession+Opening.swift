@@ -30,6 +30,7 @@ extension ProjectSession {
         session.sources = project.sources.map { DashboardSource($0, title: located.title(of: $0)) }
         session.currentSource = source.name
         session.reread = { try located.reread() }
+        session.fingerprint = located.fingerprint
         session.openSource = { name in
             let keeper = try SourceKeeper.keeper(for: located.source(named: name), in: located, watcher: watcher)
             return RemoteConfigService(remoteConfigKeeper: keeper, overrideStore: overrides.store)

@@ -32,6 +32,8 @@ struct ProjectSession: Sendable {
     var currentSource: String?
     /// Reads the project file anew, to be taken over by a dashboard that is open.
     var reread: (@Sendable () throws -> ProjectReading)?
+    /// How the project file was before it was read.
+    var fingerprint: FileFingerprint?
     /// Makes a service for another of them, by name.
     var openSource: (@Sendable (String) throws -> RemoteConfigService)?
 

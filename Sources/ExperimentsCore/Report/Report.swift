@@ -76,7 +76,15 @@ public struct Report: Sendable {
         if let validUntil, validUntil <= now { changed.formUnion(overrides.entries.keys) }
         guard !changed.isEmpty else { return nil }
         let circumstances = OverrideCircumstances(now: now, snapshot: snapshot, fetchedAt: fetchedAt)
-        let touched = rows.withUnsafeBufferPointer { rows in rows.indices.filter { changed.contains(rows[$0].name) } }
+        // The hashes of the keys' names are known already.
+        let hashes = changed.map(\.hashValue)
+        let isFew = hashes.count <= 8
+        let touched = rows.withUnsafeBufferPointer { rows in
+            rows.indices.filter { index in
+                if isFew, !hashes.contains(rows[index].key.nameHash) { return false }
+                return changed.contains(rows[index].name)
+            }
+        }
         for index in touched {
             let row = rows[index]
             let text = new.activeText(for: row.name, in: circumstances)

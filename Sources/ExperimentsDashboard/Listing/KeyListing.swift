@@ -23,9 +23,6 @@ struct KeyListing: Sendable {
         var now = Date.distantPast
     }
 
-    /// How many rows are put in order and made searchable within a frame. More are, beside the loop.
-    static let quickCount = 5_000
-
     /// The rows to show, as positions in the report.
     private(set) var visible: [Int] = []
     /// Overrides of names that the report has no row for; shown after the rows, on the overrides screen only.
@@ -36,8 +33,8 @@ struct KeyListing: Sendable {
     private(set) var listed = RowSet(rowCount: 0)
     /// Counts the changes of the content, so that what was prepared for an older one is known.
     private(set) var revision = 0
-    /// Whether rows are put in order while one waits, however many there are.
-    var sortsAtOnce = false
+    /// How many rows are put in order and made searchable within a frame. More are, beside the loop.
+    var quickCount = 5_000
 
     private(set) var order: [Int]?
     private(set) var orderedBy = SortOrder()
@@ -85,9 +82,7 @@ struct KeyListing: Sendable {
 
     /// Chooses the rows anew.
     mutating func rebuild(_ content: Content, _ choice: Choice) {
-        if sortsAtOnce || choice.sort.column == .declared || content.report.rows.count <= Self.quickCount {
-            sort(content, choice.sort)
-        }
+        if choice.sort.column == .declared || content.report.rows.count <= quickCount { sort(content, choice.sort) }
         var rows = self.rows(of: choice.screen, content.report)
         if choice.onlyChanged { rows.formIntersection(changes(content).last) }
         var exact: RowSet?
@@ -207,7 +202,7 @@ extension KeyListing {
 extension KeyListing {
     /// Whether something is lacking that ``prepare(_:_:)`` makes.
     func needsPreparation(_ report: Report, _ choice: Choice) -> Bool {
-        report.rows.count > Self.quickCount && (index == nil || changes == nil || !isOrdered(by: choice.sort))
+        report.rows.count > quickCount && (index == nil || changes == nil || !isOrdered(by: choice.sort))
     }
 
     private func isOrdered(by sort: SortOrder) -> Bool { orderIsCurrent && orderedBy == sort }
@@ -231,7 +226,7 @@ extension KeyListing {
     func following(_ other: KeyListing) -> KeyListing {
         var listing = self
         listing.revision = max(revision, other.revision) + 1
-        listing.sortsAtOnce = other.sortsAtOnce
+        listing.quickCount = other.quickCount
         return listing
     }
 

@@ -43,10 +43,10 @@ public enum Message: Sendable {
     case editorClosed(EditorRequest, Result<String, EditorFailure>, at: Date)
     /// The themes were read anew, as far as they could be; else with the reason.
     case themesRead(ThemeLibrary, problem: String?, at: Date)
-    /// What became of a file that was to be written.
-    case exported(ExportRequest, ExportOutcome, at: Date)
     /// The project file changed, and was read anew as far as it could be.
     case projectRead(Result<ProjectUpdate, ProjectRefusal>, at: Date)
+    /// What became of a file that was to be written.
+    case exported(ExportRequest, ExportOutcome, at: Date)
     /// A text is in the clipboard, or could not be put there.
     case copied(String, succeeded: Bool, at: Date)
 }

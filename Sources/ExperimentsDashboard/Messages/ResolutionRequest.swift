@@ -67,7 +67,7 @@ public struct ResolutionRequest: Sendable {
         var listing = listing
         listing.reportChanged()
         let content = KeyListing.Content(report: report, times: times, lastChanges: lastChanges, now: now)
-        if report.rows.count > KeyListing.quickCount {
+        if report.rows.count > listing.quickCount {
             listing.prepare(content, choice)
         } else if choice.screen.listsKeys {
             listing.rebuild(content, choice)

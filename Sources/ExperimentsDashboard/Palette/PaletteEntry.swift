@@ -9,9 +9,10 @@ enum PaletteEntry: Sendable {
     /// Writing the rows to a file.
     case export(String)
 
-    /// Everything there is to find.
+    /// Everything there is to find, what was run last first.
     static func all(in state: DashboardState) -> [PaletteEntry] {
-        Action.allCases.map(PaletteEntry.action)
+        let recent = state.recentActions
+        return (recent + Action.allCases.filter { !recent.contains($0) }).map(PaletteEntry.action)
             + (state.sources.count > 1 ? state.sources.map(PaletteEntry.source) : [])
             + state.recentFilters.map(PaletteEntry.filter)
     }

@@ -22,7 +22,8 @@ extension DashboardState {
             report.rows.withUnsafeBufferPointer { report in
                 shown.rows.subtracting(rows).forEach { names.insert(report[$0].name) }
             }
-            marked = names.union(shown.orphans)
+            names.formUnion(shown.orphans)
+            marked = names
             markedRows = rows.union(shown.rows)
         }
         countHiddenMarks()

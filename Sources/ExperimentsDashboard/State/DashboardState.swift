@@ -91,6 +91,8 @@ public struct DashboardState: Sendable {
 
     /// How many of the marked rows the list does not show.
     var hiddenMarkCount = 0
+    /// The declared keys that understand baselines, by number.
+    let baselineKeys: [Int]
     /// Which rows of the report are marked; nil until it is asked.
     var markedRows: RowSet?
     let hasProfiles: Bool
@@ -135,6 +137,8 @@ public struct DashboardState: Sendable {
     var chosenTheme: String?
     var mouseChoice: Bool?
     var awaySince: Date?
+    /// What was run from the palette, the latest first.
+    var recentActions: [Action] = []
     var dismissedHints: Set<Hint> = []
     let showsHints: Bool
     var messages = MessageLog()
@@ -186,6 +190,7 @@ public struct DashboardState: Sendable {
         author = session.author
         overridesPath = session.overridesPath
         keys = session.keys
+        baselineKeys = session.keys.indices.filter { session.keys[$0].schema.understandsBaseline }
         keyMap = options.keyMap
         themes = options.themes
         theme = options.theme

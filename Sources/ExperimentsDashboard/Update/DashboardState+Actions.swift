@@ -43,6 +43,7 @@ extension DashboardState {
             if isInThePast { return "older values are on screen; Esc goes back to now" }
             return isPaused ? "live updates are paused" : nil
         case .refetch: return activity == .idle ? nil : "a fetch is under way"
+        case .openDetails, .closeDetails: return reasonNotMovingIn(action)
         case .growDetails, .shrinkDetails, .zoomDetails: return reasonNotResizingDetails(action)
         default: return reasonReadingDisabled(action)
         }
@@ -88,6 +89,8 @@ extension DashboardState {
         case .previousView, .nextView: return goToPlace(action)
         case .copyValue: return copyValue()
         case .exportView: startExport()
+        case .openDetails: openDetails()
+        case .closeDetails: closeDetails()
         case .growDetails, .shrinkDetails, .zoomDetails: resizeDetails(action)
         case .copyKey: return selectedName.map { [.copy($0)] } ?? []
         case .narrowKeys: resizeKeyColumn(by: -Self.resizeStep)

@@ -22,7 +22,7 @@ extension DashboardState {
 
     /// Keeps what is no longer needed until it can be let go of beside the loop, if it is large.
     mutating func retire(_ things: any Sendable...) {
-        if report.rows.count > KeyListing.quickCount { retired += things }
+        if report.rows.count > listing.quickCount { retired += things }
     }
 
     mutating func adopt(_ prepared: PreparedListing) {

@@ -30,7 +30,7 @@ extension DashboardState {
         guard case .comparison(let panel) = overlay, let other = panel.snapshot else { return }
         comparisonNumber += 1
         let request = ComparisonRequest(number: comparisonNumber, left: report.snapshot, right: other, keys: keys)
-        if max(report.rows.count, other.entries.count) > KeyListing.quickCount {
+        if max(report.rows.count, other.entries.count) > listing.quickCount {
             comparing = request
         } else {
             adopt(request.compared())

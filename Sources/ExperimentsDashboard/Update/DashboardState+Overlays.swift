@@ -23,7 +23,7 @@ extension DashboardState {
         }
     }
 
-    var helpLines: [[Span]] { HelpView.lines(keyMap) }
+    var helpLines: [[Span]] { HelpView.lines(keyMap, columns: size.columns) }
 
     var messageLines: [[Span]] { MessagesView.lines(self) }
 
@@ -77,11 +77,16 @@ extension DashboardState {
 
     private mutating func perform(_ entry: PaletteEntry) -> [Effect] {
         switch entry {
-        case .action(let action): return perform(action)
+        case .action(let action):
+            recentActions = [action] + recentActions.filter { $0 != action }.prefix(Self.recentCount - 1)
+            return perform(action)
         case .source(let source): return switchSource(to: source.name)
         case .filter(let text): applyFilter(text)
         case .export(let path): return export(to: path)
         }
         return []
     }
+
+    /// How many of the actions run last the palette begins with.
+    private static let recentCount = 5
 }

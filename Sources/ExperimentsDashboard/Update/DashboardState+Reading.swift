@@ -12,9 +12,7 @@ extension DashboardState {
             return selectedName == nil ? "there is no key under the cursor" : nil
         case .foldJSON:
             guard showsDetails else { return "the details are closed" }
-            return DetailLines(self, width: layout.details.columns).hasOutline
-                ? nil : "the details hold no JSON that is longer than a line"
-        case .openDetails, .closeDetails: return reasonStaying(action)
+            return nothingFolds ? "there is no JSON in these details that folds" : nil
         case .stepForward: return isInThePast ? nil : "these are the values of now"
         case .pickFetch, .viewFetch:
             guard screen == .history else { return "choose a fetch on screen 6" }
@@ -23,6 +21,15 @@ extension DashboardState {
             return generationIndex(of: record) == nil ? "the values of this fetch are no longer kept" : nil
         default: return nil
         }
+    }
+
+    private var nothingFolds: Bool {
+        func lines(folded: Bool) -> [[Span]] {
+            var state = self
+            state.foldsJSON = folded
+            return DetailLines(state, width: DetailView.inside(of: layout.details).columns).lines
+        }
+        return lines(folded: true) == lines(folded: false)
     }
 
     mutating func read(_ action: Action) -> [Effect] {
@@ -37,8 +44,6 @@ extension DashboardState {
             let words = choices.isGrouped ? "keys will stand under their groups" : "keys will stand in one list"
             notice = Notice(text: words, severity: .success, until: now + 2)
         case .foldJSON: foldsJSON = !(foldsJSON ?? DetailLines(self, width: layout.details.columns).hasFolded)
-        case .openDetails: openDetails()
-        case .closeDetails: closeDetails()
         case .keyHistory: showHistoryOfKey()
         case .stepBack: return stepInTime(back: true)
         case .stepForward: return stepInTime(back: false)
@@ -57,40 +62,6 @@ extension DashboardState {
         if choices.collapsedGroups.remove(heading.name) == nil { choices.collapsedGroups.insert(heading.name) }
         rebuildListing()
         return true
-    }
-
-    /// Why there is nothing to go into, or out of.
-    private func reasonStaying(_ action: Action) -> String? {
-        if screen.listsKeys, let heading = listing.heading(at: position.cursor) {
-            guard heading.isCollapsed == (action == .closeDetails) else { return nil }
-            return "the group is \(heading.isCollapsed ? "closed" : "open") already"
-        }
-        if showsDetails { return action == .openDetails ? "the details are open already" : nil }
-        let isInGroup = screen.listsKeys && listing.groups != nil && rowCount > 0
-        return action == .openDetails || isInGroup ? nil : "the details are closed already"
-    }
-
-    private mutating func openDetails() {
-        if let heading = listing.heading(at: position.cursor), screen.listsKeys {
-            if heading.isCollapsed { _ = toggleGroup() }
-        } else if !showsDetails {
-            showsDetails = true
-            detailScroll = 0
-            followItem()
-        }
-    }
-
-    /// Out of the details; where they are closed, out of the group.
-    private mutating func closeDetails() {
-        if let heading = listing.heading(at: position.cursor), screen.listsKeys {
-            if !heading.isCollapsed { _ = toggleGroup() }
-        } else if showsDetails {
-            toggleDetails()
-        } else if screen.listsKeys,
-            let heading = (0..<position.cursor).last(where: { listing.heading(at: $0) != nil })
-        {
-            moveCursor(to: heading)
-        }
     }
 
     /// Lets go of what was picked or left out. Whether there was anything.

@@ -35,12 +35,9 @@ extension DashboardState {
             number: isShown ? resolutionNumber : nil, content: content, keys: keys, overrides: report.overrides,
             booleanPolicy: report.booleanPolicy, now: now, fetchedAt: report.fetchedAt, times: changedAt,
             lastChanges: lastChanges, listing: listing, choice: listingChoice, alertRules: alertRules)
-        guard keys.count + count <= Self.quickCount else { return [.resolve(request)] }
+        guard (keys.count + count) / 2 <= listing.quickCount else { return [.resolve(request)] }
         return adopt(request.resolved())
     }
-
-    /// How many keys and entries are resolved within a frame.
-    private static let quickCount = 10_000
 
     mutating func adopt(_ resolved: ResolvedSnapshot) -> [Effect] {
         var effects: [Effect] = []

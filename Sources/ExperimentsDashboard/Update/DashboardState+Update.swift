@@ -67,17 +67,19 @@ extension DashboardState {
             now = max(now, date)
             adopt(library, problem)
             return []
+        case .projectRead(let result, let date):
+            now = max(now, date)
+            return projectRead(result)
         case .exported(let request, let outcome, let date):
             now = max(now, date)
             exported(request, outcome)
             return []
-        case .projectRead(let result, let date):
-            now = max(now, date)
-            return projectRead(result)
         case .copied(let text, let succeeded, let date):
             now = max(now, date)
             say(
-                succeeded ? "copied \(text.prefix(40))" : "this terminal has no clipboard",
+                succeeded
+                    ? "copied \(text.prefix(40))"
+                    : "not copied: more than the \(TimeText.size(74_994)) that a terminal's clipboard takes",
                 succeeded ? .success : .warning)
             return []
         }

@@ -36,6 +36,7 @@ enum HeaderView {
             : [Choice(level: 3)]
         return [Choice(level: 0), Choice(level: 1), Choice(level: 2)] + beforeLast + [
             Choice(level: 3, hasName: false), Choice(level: 3, hasName: false, hasShortCounts: true),
+            Choice(level: 3, hasShortCounts: true),
         ]
     }
 

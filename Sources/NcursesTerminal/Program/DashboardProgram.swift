@@ -121,8 +121,7 @@ public final class DashboardProgram {
                 .explain, .readPersonaFields, .setPersona, .export:
                 runner.run(effect)
             case .openEditor(let request): openEditor(request)
-            case .copy(let text):
-                inbox.post(.copied(text, succeeded: terminal.copyToClipboard(text), at: Date()))
+            case .copy(let text): copy(text)
             case .setMouse(let isOn): terminal.setMouse(isOn)
             case .readThemes: themes?.read()
             case .alert(let alert): tell(alert)
@@ -132,6 +131,20 @@ public final class DashboardProgram {
             }
         }
         return nil
+    }
+
+    /// By the desktop's program where the user sits at this machine, and by the terminal in any case: it may be
+    /// another's.
+    private func copy(_ text: String) {
+        let isSent = terminal.copyToClipboard(text)
+        guard let tool = ClipboardTool(environment: environment) else {
+            inbox.post(.copied(text, succeeded: isSent, at: Date()))
+            return
+        }
+        Task.detached { [inbox] in
+            let isCopied = tool.copy(text)
+            inbox.post(.copied(text, succeeded: isCopied || isSent, at: Date()))
+        }
     }
 
     private func tell(_ alert: Alert) {

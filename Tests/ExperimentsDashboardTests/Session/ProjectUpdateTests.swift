@@ -90,4 +90,28 @@ struct ProjectUpdateTests {
         try await eventually("the change is told", within: .seconds(20)) { counts.withLock { $0.contains(3) } }
         withExtendedLifetime(watch) {}
     }
+
+    @Test("a change between the first reading and the watch is not lost; where there was none, nothing is read")
+    func between() async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("1", to: "experiments.yaml")
+        let other = try folder.write("1", to: "other.yaml")
+        let paths = Mutex<[String]>([])
+        func watch(_ path: String) -> ProjectWatch {
+            let project = WatchedProject(path: path, fingerprint: FileFingerprint(of: path)) {
+                paths.withLock { $0.append(path) }
+                return .failure(ProjectRefusal(""))
+            }
+            if path.hasSuffix("experiments.yaml") { _ = try? folder.write("22", to: "experiments.yaml") }
+            return ProjectWatch(project, watcher: StillWatcher()) { _ in }
+        }
+        let watches = [watch(other), watch(path)]
+        try await eventually("it is read", within: .seconds(20)) { paths.withLock { $0 == [path] } }
+        withExtendedLifetime(watches) {}
+    }
+
+    /// Tells of nothing.
+    private struct StillWatcher: FileWatcher {
+        func watch(_ path: String, onChange: @escaping @Sendable () -> Void) -> Observation { Observation {} }
+    }
 }

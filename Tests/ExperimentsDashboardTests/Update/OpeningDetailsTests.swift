@@ -36,6 +36,23 @@ struct OpeningDetailsTests {
     func nothingToFold() throws {
         var fixture = ShopFixture(size: Size(columns: 120, rows: 20))
         try fixture.press("z")
-        #expect(fixture.screen.contains("no JSON that is longer than a line"))
+        #expect(fixture.screen.contains("no JSON in these details that folds"))
+    }
+
+    @Test("on the smallest screen a label stands above what it names, and all of it can be read")
+    func tiny() throws {
+        var fixture = ShopFixture(size: Size(columns: 20, rows: 14), overrides: ShopFixture.overrides)
+        try fixture.press("j", "j", "j", "l", "Z")
+        #expect(fixture.screen.contains("\n status\n  override: an\n  override is in\n  force\n value 9\n"))
+    }
+
+    @Test("the caret stays under the fault on the smallest screen")
+    func tinyCaret() throws {
+        var fixture = ShopFixture(size: Size(columns: 20, rows: 24))
+        try fixture.press("3", "j", "l", "Z")
+        let lines = fixture.screen.split(separator: "\n", omittingEmptySubsequences: false).map(Array.init)
+        let row = try #require(lines.firstIndex { $0.contains("^") })
+        let column = try #require(lines[row].firstIndex(of: "^"))
+        #expect(lines[row - 1].indices.contains(column) && lines[row - 1][column] == "}")
     }
 }

@@ -11,8 +11,8 @@ struct PersonaTests {
         effects.compactMap { if case .setPersona(let persona) = $0 { persona } else { nil } }
     }
 
-    private func opened() throws -> ShopFixture {
-        var fixture = ShopFixture.asking(keeper, size: Size(columns: 90, rows: 24))
+    private func opened(sources: [DashboardSource] = []) throws -> ShopFixture {
+        var fixture = ShopFixture.asking(keeper, size: Size(columns: 90, rows: 24), sources: sources)
         try fixture.press("i", answeredBy: keeper)
         return fixture
     }
@@ -117,6 +117,25 @@ struct PersonaTests {
         try fixture.press("d", answeredBy: keeper)
         #expect(fixture.state.persona?.words == "as nobody")
         try fixture.press("R", answeredBy: keeper)
+        #expect(keeper.persona.fields == ["user_id": 7])
+        #expect(fixture.state.persona?.words == nil)
+    }
+
+    @Test("a source that one comes back to still is asked as somebody else, and the configured persona is a key away")
+    func anotherSourceBetween() throws {
+        var fixture = try opened(sources: SourceTests.sources)
+        try fixture.press("d", "Esc", answeredBy: keeper)
+        func source(_ name: String, _ keeper: any RemoteConfigKeeper) -> Message {
+            let service = RemoteConfigService(remoteConfigKeeper: keeper, now: { ShopFixture.start })
+            return .sourceOpened(
+                OpenedSource(name: name, service: service, keys: ShopFixture.keys), at: ShopFixture.start)
+        }
+        _ = fixture.state.update(source("staging", InMemoryRemoteConfigKeeper(ShopFixture.snapshot)))
+        #expect(fixture.state.persona == nil)
+        _ = fixture.state.update(source("production", keeper))
+        #expect(fixture.state.persona?.words == "as nobody")
+        #expect(fixture.screen.contains("as nobody"))
+        try fixture.press("i", "R", answeredBy: keeper)
         #expect(keeper.persona.fields == ["user_id": 7])
         #expect(fixture.state.persona?.words == nil)
     }

@@ -41,6 +41,14 @@ struct HeaderTests {
         #expect(header(fixture, columns: 120).contains("the fetch failed  nothing fetched yet"))
     }
 
+    @Test("of a source that was never reached, nothing is said that nobody knows")
+    func unknown() {
+        var fixture = ShopFixture(size: Size(columns: 120, rows: 20), snapshot: .empty)
+        #expect(fixture.screen.contains("missing: nothing was fetched"))
+        fixture.finishFetch(.success(ShopFixture.snapshot.changing(["paywall_type": nil])))
+        #expect(fixture.screen.contains("missing: the source has"))
+    }
+
     @Test("a narrow header keeps the environment and shortens the words", arguments: [40, 34])
     func narrow(columns: Int) {
         let fixture = ShopFixture(overrides: ShopFixture.overrides, environment: "production")

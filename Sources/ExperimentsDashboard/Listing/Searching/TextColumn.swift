@@ -43,9 +43,16 @@ struct TextColumn: Sendable {
         var text = cut(text)
         let isASCII = text.withUTF8 { source in
             guard source.allSatisfy({ $0 < 0x80 }) else { return false }
-            for byte in source {
-                let isCapital = byte &- 0x41 < 26
-                append(isCapital ? byte | 0x20 : byte, isCapital)
+            if source.contains(where: { $0 &- 0x41 < 26 }) {
+                for byte in source {
+                    let isCapital = byte &- 0x41 < 26
+                    append(isCapital ? byte | 0x20 : byte, isCapital)
+                }
+            } else {
+                bytes.append(contentsOf: source)
+                frequencies.withUnsafeMutableBufferPointer { frequencies in
+                    for byte in source { frequencies[Int(byte)] += 1 }
+                }
             }
             return true
         }
