@@ -47,7 +47,7 @@ extension TextColumn {
                         in: text.lazy.map { place in
                             isCapital(place) && block[place] < 0x80 ? block[place] & 0xdf : block[place]
                         })
-                    : automaton.isFound(in: block[text])
+                    : automaton.isFound(in: UnsafeBufferPointer(rebasing: block[text]))
                 if isFound { found.insert(row) }
             }
         }
