@@ -37,6 +37,11 @@ extension Terminal {
             guard !events.isEmpty else { continue }
             let answer = handle(events)
             if let code = ending ?? answer { return code }
+            guard wake.hasMessages else { continue }
+            // What a message brought and nobody kept may be large.
+            let retired = Retired([events])
+            events = []
+            Task.detached { retired.letGo() }
         }
     }
 }

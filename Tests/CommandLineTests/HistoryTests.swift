@@ -109,7 +109,9 @@ struct EarlierFetchesTests {
         _ = try await workplace.run("check")
         try workplace.writeValues(#"{"paywall": "c", "timeout": 12, "new_ui": true, "rate": 0.5}"#)
         let rows = try await workplace.run("list", "--changed", "--json").json().object?["keys"]?.array
-        #expect(rows?.map { $0.object?["name"] } == ["paywall"])
+        #expect(rows?.map { $0.object?["name"] } == ["paywall"] && rows?.first?.object?["was"] == "b")
+        let text = try await workplace.run("list", "--changed")
+        #expect(text.lines[1] == "paywall  string  ok      c      was b", "\(text)")
         _ = try await workplace.run("check")
         #expect(try await workplace.run("list", "--changed", "--json").json().object?["keys"] == [])
     }

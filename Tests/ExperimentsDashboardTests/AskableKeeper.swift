@@ -50,12 +50,15 @@ final class AskableKeeper: ExplainingKeeper, PersonaKeeper {
 extension ShopFixture {
     /// A dashboard on a source that can be asked, which answers all that it is asked at once.
     static func asking(
-        _ keeper: AskableKeeper = AskableKeeper(), size: Size = Size(columns: 120, rows: 34)
+        _ keeper: AskableKeeper = AskableKeeper(), size: Size = Size(columns: 120, rows: 34),
+        sources: [DashboardSource] = []
     ) -> ShopFixture {
         var fixture = ShopFixture(size: size)
-        let session = DashboardSession(
+        var session = DashboardSession(
             service: RemoteConfigService(remoteConfigKeeper: keeper, now: { start }), keys: keys,
             sourceName: "variants.json", refreshInterval: .seconds(30))
+        session.sources = sources
+        session.currentSource = sources.first?.name
         fixture.state = DashboardState(session: session, options: DashboardOptions(), size: size, now: start)
         return fixture
     }

@@ -36,19 +36,20 @@ struct ListCommand: ParsableCommand {
 
     func run() throws {
         let session = try ProjectSession.opened(asking.settings(options))
-        let isWhole = status.isEmpty && filter == nil && sort == nil && !reverse && !changed
-        try Listing(options.settings).printReport(
-            of: session, isGrouped: groups, choosing: isWhole ? nil : { try chosenRows(session) })
+        try Listing(options.settings).printReport(of: session) { try choice(session) }
     }
 
-    private func chosenRows(_ session: ProjectSession) throws -> [ReportRow] {
+    private func choice(_ session: ProjectSession) throws -> RowChoice {
+        var choice = RowChoice(isGrouped: groups)
+        guard !status.isEmpty || filter != nil || sort != nil || reverse || changed else { return choice }
         let order = ExperimentsDashboard.SortOrder(sort ?? .declared, isReversed: reverse)
         var rows = session.rows(filter: filter ?? "", sort: order)
         if changed {
-            let changes = try changesSinceKnown(session)
-            rows = rows.filter { changes[$0.name] != nil }
+            choice.changes = try changesSinceKnown(session)
+            rows = rows.filter { choice.changes[$0.name] != nil }
         }
-        return status.isEmpty ? rows : rows.filter { status.contains($0.status) }
+        choice.rows = status.isEmpty ? rows : rows.filter { status.contains($0.status) }
+        return choice
     }
 
     private func changesSinceKnown(

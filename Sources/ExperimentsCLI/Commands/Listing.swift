@@ -10,20 +10,15 @@ struct Listing {
 
     /// Fetches and prints once.
     ///
-    /// - Parameters:
-    ///   - isGrouped: whether rows stand under the headings of their groups.
-    ///   - rows: which rows to print, once there is something to choose from; nil for all.
-    func printReport(
-        of session: ProjectSession, isGrouped: Bool = false, choosing rows: (() throws -> [ReportRow])? = nil
-    ) throws {
+    /// - Parameter choice: which rows to print, once there is something to choose from.
+    func printReport(of session: ProjectSession, choosing choice: () throws -> RowChoice = { RowChoice() }) throws {
         let report = try session.fetchedReport()
-        let rows = try rows?()
+        let choice = try choice()
         if settings.json {
-            try StandardOutput.line(
-                ReportDocument(report, of: session, rows: rows, isGrouped: isGrouped).json.prettyText)
+            try StandardOutput.line(ReportDocument(report, of: session, choice).json.prettyText)
         } else {
             try StandardOutput.write(
-                ReportTable(report, rows: rows, isGrouped: isGrouped).text(
+                ReportTable(report, choice).text(
                     PlainText(settings), source: session.sourceWords, width: Console.columns))
         }
     }

@@ -4,15 +4,12 @@ import ExperimentsCore
 struct ReportTable {
     private let report: Report
     private let rows: [ReportRow]
-    private let isGrouped: Bool
+    private let choice: RowChoice
 
-    /// - Parameters:
-    ///   - rows: those to print; nil for all.
-    ///   - isGrouped: whether they stand under the headings of their groups.
-    init(_ report: Report, rows: [ReportRow]? = nil, isGrouped: Bool = false) {
+    init(_ report: Report, _ choice: RowChoice = RowChoice()) {
         self.report = report
-        self.rows = rows ?? report.rows
-        self.isGrouped = isGrouped
+        self.choice = choice
+        rows = choice.rows ?? report.rows
     }
 
     /// The table and a line that counts.
@@ -21,7 +18,7 @@ struct ReportTable {
             .init(title: "KEY", limit: 60), .init(title: "TYPE", limit: 6), .init(title: "STATUS", limit: 10),
             .init(title: "VALUE", limit: 40), .init(title: "NOTE", limit: 120),
         ])
-        if isGrouped {
+        if choice.isGrouped {
             for group in RowGroup.groups(of: rows) {
                 table.appendHeading(group.heading)
                 for row in group.rows { table.append(cells(row)) }
@@ -37,8 +34,16 @@ struct ReportTable {
         let value = row.valueText ?? "-"
         return [
             .init(row.name), .init(row.key.schema.kind.rawValue, .dim), .init(row.status.rawValue, Ink(row.status)),
-            .init(value.isEmpty ? "\"\"" : value, row.usesDefault ? .dim : .plain), .init(note(on: row)),
+            .init(value.isEmpty ? "\"\"" : value, row.usesDefault ? .dim : .plain),
+            .init([was(row), note(on: row)].filter { !$0.isEmpty }.joined(separator: "; ")),
         ]
+    }
+
+    private func was(_ row: ReportRow) -> String {
+        guard choice.changes[row.name] != nil else { return "" }
+        guard let was = choice.was(row.name) else { return "new" }
+        guard let text = was.string else { return "was the app's default" }
+        return "was \(text.isEmpty ? "\"\"" : text)"
     }
 
     private func note(on row: ReportRow) -> String {

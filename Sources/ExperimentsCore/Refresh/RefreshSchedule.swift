@@ -36,14 +36,6 @@ public struct RefreshSchedule: Sendable, Hashable {
         seconds.map { isLive ? max($0, Self.shortestLiveInterval.inSeconds) : $0 }
     }
 
-    /// Another interval from `now` on. What is due later than that is due by then, unless fetches fail.
-    public mutating func change(interval: Duration?, at now: Date) {
-        self.interval = interval
-        guard failures == 0 else { return }
-        let next = secondsAfterSuccess.map { now + $0 }
-        nextFetchAt = nextFetchAt.map { old in next.map { min(old, $0) } } ?? next
-    }
-
     /// A fetch has begun: none is due until it ends.
     public mutating func fetchStarted() {
         nextFetchAt = nil

@@ -56,6 +56,17 @@ public struct Report: Sendable {
     ///
     /// - Parameter fetchedAt: when the latest fetch that succeeded began; nil where there was none since.
     public func updating(overrides new: OverrideSet, at now: Date, fetchedAt: Date? = nil) -> Report {
+        var report = self
+        report.update(overrides: new, at: now, fetchedAt: fetchedAt)
+        return report
+    }
+
+    /// Takes other overrides: only the keys whose override changed are resolved again.
+    ///
+    /// - Parameter fetchedAt: when the latest fetch that succeeded began; nil where there was none since.
+    /// - Returns: the numbers of the rows that were resolved again; nil where nothing is to be changed at all.
+    @discardableResult
+    public mutating func update(overrides new: OverrideSet, at now: Date, fetchedAt: Date? = nil) -> [Int]? {
         var changed = new.namesChanged(from: overrides)
         let fetchedAt = fetchedAt ?? self.fetchedAt
         if fetchedAt != self.fetchedAt {
@@ -63,22 +74,30 @@ public struct Report: Sendable {
         }
         // One that expired has not changed, but is no longer in force.
         if let validUntil, validUntil <= now { changed.formUnion(overrides.entries.keys) }
-        guard !changed.isEmpty else { return self }
-        var report = self
+        guard !changed.isEmpty else { return nil }
         let circumstances = OverrideCircumstances(now: now, snapshot: snapshot, fetchedAt: fetchedAt)
-        for index in rows.indices where changed.contains(rows[index].name) {
+        // The hashes of the keys' names are known already.
+        let hashes = changed.map(\.hashValue)
+        let isFew = hashes.count <= 8
+        let touched = rows.withUnsafeBufferPointer { rows in
+            rows.indices.filter { index in
+                if isFew, !hashes.contains(rows[index].key.nameHash) { return false }
+                return changed.contains(rows[index].name)
+            }
+        }
+        for index in touched {
             let row = rows[index]
             let text = new.activeText(for: row.name, in: circumstances)
-            report.rows[index] =
+            rows[index] =
                 index < declaredCount
                 ? ReportRow(row.key, entry: row.entry, override: text, booleanPolicy)
                 : ReportRow(undeclared: row.name, group: row.key.group, entry: row.entry, override: text)
+            counts.replace(row.status, with: rows[index].status)
         }
-        report.overrides = new
-        report.fetchedAt = fetchedAt
-        report.validUntil = new.nextExpiry(after: now)
-        report.counts = StatusCounts(report.rows)
-        return report
+        overrides = new
+        self.fetchedAt = fetchedAt
+        validUntil = new.nextExpiry(after: now)
+        return touched
     }
 
     /// What decides whether an override is in force in this report.

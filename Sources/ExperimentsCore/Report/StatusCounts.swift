@@ -8,6 +8,12 @@ public struct StatusCounts: Sendable, Hashable {
         for row in rows { counts[Self.index(of: row.status)] += 1 }
     }
 
+    /// A row has another status.
+    mutating func replace(_ old: KeyStatus, with new: KeyStatus) {
+        counts[Self.index(of: old)] -= 1
+        counts[Self.index(of: new)] += 1
+    }
+
     /// How many have this status.
     public subscript(status: KeyStatus) -> Int { counts[Self.index(of: status)] }
 

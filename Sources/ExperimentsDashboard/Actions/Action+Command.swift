@@ -24,6 +24,9 @@ extension Action {
         .groupView: "experiments list --groups",
         .messages: "experiments watch",
         .palette: "experiments bindings",
+        .find: "experiments list --filter TEXT",
+        .exportView: "experiments list --filter TEXT --json > FILE",
+        .markRange: "experiments override set KEY KEY VALUE",
         .copyValue: "experiments get KEY",
         .copyKey: "experiments list --filter TEXT --json",
         .setOverride: "experiments override set KEY VALUE",
@@ -51,9 +54,9 @@ extension Action {
 
     /// Those that have none: where the cursor is, what is scrolled, and what lasts no longer than the dashboard.
     static let ofTheScreenAlone: Set<Action> = [
-        .find, .findDetails, .findNext, .findPrevious, .moveDown, .moveUp, .top, .bottom, .halfPageDown, .halfPageUp,
-        .pageDown, .pageUp, .scrollRight, .scrollLeft, .nextScreen, .previousScreen, .previousView, .nextView,
-        .openDetails, .closeDetails, .detailDown, .detailUp, .growDetails, .shrinkDetails, .zoomDetails, .back,
-        .narrowKeys, .widenKeys, .foldJSON, .markRange, .pause, .redraw, .suspend, .quit,
+        .moveDown, .moveUp, .top, .bottom, .halfPageDown, .halfPageUp, .pageDown, .pageUp, .scrollRight, .scrollLeft,
+        .nextScreen, .previousScreen, .previousView, .nextView, .openDetails, .closeDetails, .detailDown, .detailUp,
+        .growDetails, .shrinkDetails, .zoomDetails, .findDetails, .findNext, .findPrevious, .back, .narrowKeys,
+        .widenKeys, .foldJSON, .pause, .redraw, .suspend, .quit,
     ]
 }

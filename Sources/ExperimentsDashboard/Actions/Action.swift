@@ -64,6 +64,7 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
     case ringBroken = "ring-broken"
     case copyValue = "copy-value"
     case copyKey = "copy-key"
+    case exportView = "export"
     case narrowKeys = "narrow-keys"
     case widenKeys = "widen-keys"
     case changedOnly = "changed-only"
@@ -148,6 +149,7 @@ extension Action {
         case .ringBroken: "Ring the bell on missing and incorrect"
         case .copyValue: "Copy the value"
         case .copyKey: "Copy the key's name"
+        case .exportView: "Export the rows to a file"
         case .narrowKeys: "Make the column of keys narrower"
         case .widenKeys: "Make the column of keys wider"
         case .changedOnly: "Show only what the last fetch changed"
@@ -216,9 +218,8 @@ extension Action {
             .previousScreen, .previousView, .nextView:
             .screens
         case .details, .openDetails, .closeDetails, .detailDown, .detailUp, .growDetails, .shrinkDetails, .zoomDetails,
-            .back, .filter, .find,
-            .findDetails, .findNext, .findPrevious, .sort, .sortLeft, .sortRight, .invertSort, .copyValue, .copyKey,
-            .changedOnly,
+            .exportView, .back, .filter, .find, .findDetails, .findNext, .findPrevious, .sort, .sortLeft, .sortRight,
+            .invertSort, .copyValue, .copyKey, .changedOnly,
             .groupView, .foldJSON, .keyHistory, .narrowKeys, .widenKeys:
             .reading
         case .setOverride, .editOverride, .removeOverride, .switchOverride, .clearOverrides, .mark, .markAll,

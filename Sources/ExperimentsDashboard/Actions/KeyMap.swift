@@ -100,6 +100,7 @@ public struct KeyMap: Sendable {
             .growDetails: [KeyPress(")")],
             .shrinkDetails: [KeyPress("(")],
             .zoomDetails: [KeyPress("Z")],
+            .exportView: [KeyPress("E")],
             .back: [KeyPress(.escape)],
             .filter: [KeyPress("/")],
             .find: [KeyPress("f")],

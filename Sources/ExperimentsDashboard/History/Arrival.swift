@@ -17,12 +17,17 @@ struct Arrival: Sendable {
         reversal = isFirst ? .none : Reversal(from: old, to: snapshot)
     }
 
-    /// The names whose text is another one now, and how they changed.
-    var changes: [String: SnapshotDifference.Change] {
-        var changes: [String: SnapshotDifference.Change] = [:]
+    /// The names whose text is another one now, and what became of them.
+    var changes: [String: ChangeKind] {
+        var changes = Dictionary<String, ChangeKind>(minimumCapacity: reversal.names.count)
         for (name, before) in zip(reversal.names, reversal.entries) {
-            changes[name] = SnapshotDifference.Change(before, snapshot.entries[name])
+            changes[name] = SnapshotDifference.Change(before, snapshot.entries[name]).map(ChangeKind.init)
         }
         return changes
+    }
+
+    /// How the text of a name changed, if it did.
+    func change(of name: String) -> SnapshotDifference.Change? {
+        reversal[name].flatMap { SnapshotDifference.Change($0, snapshot.entries[name]) }
     }
 }

@@ -9,6 +9,8 @@ struct Reversal: Sendable {
     private(set) var names: [String] = []
     /// What each held before; nil for a name that was not there.
     private(set) var entries: [Snapshot.Entry?] = []
+    /// About how many bytes it keeps in memory.
+    private(set) var cost = 0
 
     /// No difference.
     static let none = Reversal()
@@ -32,6 +34,7 @@ struct Reversal: Sendable {
         changed.sort { $0.name < $1.name }
         names = changed.map(\.name)
         entries = changed.map(\.before)
+        cost = entries.reduce(0) { $0 + Self.cost($1) }
     }
 
     var isEmpty: Bool { names.isEmpty }
@@ -52,12 +55,10 @@ struct Reversal: Sendable {
         for (name, entry) in zip(names, entries) { texts[name] = entry }
     }
 
-    /// About how many bytes it keeps in memory.
-    var cost: Int {
-        entries.reduce(0) { cost, entry in
-            // A text of more than 15 bytes lies outside of the string.
-            let length = entry?.text?.utf8.count ?? 0
-            return cost + 56 + (length > 15 ? length + 32 : 0)
-        }
+    /// About how many bytes an entry keeps in memory.
+    private static func cost(_ entry: Snapshot.Entry?) -> Int {
+        // A text of more than 15 bytes lies outside of the string.
+        let length = entry?.text?.utf8.count ?? 0
+        return 56 + (length > 15 ? length + 32 : 0)
     }
 }

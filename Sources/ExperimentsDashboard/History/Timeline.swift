@@ -15,14 +15,13 @@ struct Timeline: Sendable {
         fileprivate var shell: Snapshot
         /// What leads back to it from the next generation.
         fileprivate(set) var reversal = Reversal.none
-        fileprivate var cost = 0
 
         var id: Int { numbers.lowerBound }
     }
 
-    /// How many generations are kept at most.
+    /// How many generations are kept at most; never less than two.
     let capacity: Int
-    /// How many bytes the older ones may take, as near as they can be counted.
+    /// How many bytes the older ones may take, as near as they can be counted; the last of them may take more.
     let costLimit: Int
     /// What the source holds now.
     private(set) var newest: Snapshot
@@ -31,7 +30,7 @@ struct Timeline: Sendable {
     private var cost = 0
 
     init(_ snapshot: Snapshot, at now: Date, capacity: Int = 500, costLimit: Int = 8 << 20) {
-        self.capacity = max(1, capacity)
+        self.capacity = max(2, capacity)
         self.costLimit = costLimit
         newest = snapshot
         generations = [Self.generation(snapshot, 0...0, now)]
@@ -49,10 +48,14 @@ struct Timeline: Sendable {
     /// - Parameters:
     ///   - reversal: what leads from it back to the newest.
     ///   - number: counts the snapshots that came, also those that were never added.
-    mutating func append(_ snapshot: Snapshot, _ reversal: Reversal, number: Int, at now: Date) {
+    /// - Returns: the oldest generations, where they are no longer kept.
+    @discardableResult
+    mutating func append(
+        _ snapshot: Snapshot, _ reversal: Reversal, number: Int, at now: Date
+    ) -> [Generation] {
         let last = generations.count - 1
         let numbers = generations[last].numbers
-        guard number > numbers.upperBound else { return }
+        guard number > numbers.upperBound else { return [] }
         if newest.fetchedAt == nil {
             // Nothing was known before, which nobody needs to go back to.
             generations[last] = Self.generation(snapshot, numbers.lowerBound...number, now)
@@ -62,14 +65,18 @@ struct Timeline: Sendable {
             generations[last].shell = snapshot.replacingEntries([:])
         } else {
             generations[last].reversal = reversal
-            generations[last].cost = reversal.cost
-            cost += generations[last].cost
+            cost += reversal.cost
             generations.append(Self.generation(snapshot, numbers.upperBound + 1...number, now))
         }
         newest = snapshot
-        while generations.count > 1, generations.count > capacity || cost > costLimit {
-            cost -= generations.removeFirst().cost
+        var dropped: [Generation] = []
+        // The step back from the newest is always there, whatever it takes.
+        while generations.count > 2, generations.count > capacity || cost > costLimit {
+            let oldest = generations.removeFirst()
+            cost -= oldest.reversal.cost
+            dropped.append(oldest)
         }
+        return dropped
     }
 
     /// The place of the generation that a number belongs to; nil where it is no longer kept.

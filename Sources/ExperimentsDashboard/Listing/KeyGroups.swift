@@ -57,6 +57,15 @@ struct KeyGroups: Sendable {
 
     var count: Int { lines.count }
 
+    /// The numbers of the entries of open groups, in order.
+    var entries: some Sequence<Int> { lines.lazy.filter { $0 >= 0 }.map { Int($0) } }
+
+    func place(ofEntry entry: Int) -> Int? { lines.firstIndex(of: Int32(entry)) }
+
+    func place(ofHeading name: String) -> Int? {
+        headings.firstIndex { $0.name == name }.flatMap { lines.firstIndex(of: -Int32($0) - 1) }
+    }
+
     func line(_ position: Int) -> Line? {
         guard lines.indices.contains(position) else { return nil }
         let line = Int(lines[position])
@@ -68,6 +77,9 @@ struct KeyGroups: Sendable {
     struct Membership: Sendable {
         private(set) var names: [String] = []
         private(set) var groups: [Int32] = []
+
+        /// What can be looked for in the names: nothing where there is no group.
+        var texts: [String] { names.dropLast(2) + ["", ""] }
 
         init(_ report: Report) {
             groups.reserveCapacity(report.rows.count)

@@ -4,15 +4,23 @@ import Foundation
 /// The rows of one screen: which rows of the report, in which order. Only an index; no row is copied or formatted.
 struct KeyListing: Sendable {
     /// What is to be listed.
-    struct Choice {
+    struct Choice: Sendable, Hashable {
         var screen = Screen.keys
         var filter = Filter()
-        var context = FilterContext()
         var sort = SortOrder()
         /// Whether only what the last fetch changed is listed.
         var onlyChanged = false
         /// The names of the groups that are closed; nil for a list without groups.
         var collapsedGroups: Set<String>?
+    }
+
+    /// What is listed from.
+    struct Content: Sendable {
+        let report: Report
+        var times = ChangeTimes()
+        /// What the last fetch that changed anything changed.
+        var lastChanges: [String: ChangeKind] = [:]
+        var now = Date.distantPast
     }
 
     /// The rows to show, as positions in the report.
@@ -21,11 +29,19 @@ struct KeyListing: Sendable {
     private(set) var orphans: [String] = []
     /// The same under headings, where they are grouped.
     private(set) var groups: KeyGroups?
+    /// The rows that are listed, those of closed groups among them.
+    private(set) var listed = RowSet(rowCount: 0)
+    /// Counts the changes of the content, so that what was prepared for an older one is known.
+    private(set) var revision = 0
+    /// How many rows are put in order and made searchable within a frame. More are, beside the loop.
+    var quickCount = 5_000
 
-    private var order: [Int] = []
+    private(set) var order: [Int]?
+    private(set) var orderedBy = SortOrder()
     private var orderIsCurrent = false
-    private var orderedBy = SortOrder()
-    private var search: SearchIndex?
+    private var index: SearchIndex?
+    private var changes: RowChanges?
+    private var overridden: RowSet?
     private var membership: KeyGroups.Membership?
     /// Whether a regular expression was too much work to go through all rows.
     private(set) var isCutShort = false
@@ -33,51 +49,110 @@ struct KeyListing: Sendable {
     /// How many lines there are.
     var count: Int { groups?.count ?? visible.count + orphans.count }
 
-    /// The report changed: order and search are to be made anew when they are needed next.
+    /// How many bytes the longest name has, where that is known.
+    var longestName: Int? { index?.columns.longestName }
+
+    /// The report is another one: order and search are to be made anew when they are needed next.
     mutating func reportChanged() {
+        revision += 1
         orderIsCurrent = false
-        search = nil
-        membership = nil
+        (index, changes, overridden, membership) = (nil, nil, nil, nil)
     }
 
-    /// Makes the searchable text ahead of the first keystroke.
-    mutating func prepareSearch(_ report: Report) {
-        if search == nil { search = SearchIndex(report.rows) }
+    /// Some rows of the report are others, because of their overrides.
+    ///
+    /// - Parameter noted: those whose time of change is another one now; nil where it is not known which they are.
+    mutating func overridesChanged(_ rows: [Int], noted: [Int]?, _ content: Content) {
+        revision += 1
+        if orderedBy.column != .declared { orderIsCurrent = false }
+        overridden = nil
+        if let noted { changes?.note(noted, at: content.now) } else { changes = nil }
+        if var index {
+            self.index = nil
+            if index.replace(rows, content.report.rows) { self.index = index }
+        }
+    }
+
+    /// The times of changes are others, for reasons of their own.
+    mutating func timesChanged() {
+        revision += 1
+        changes = nil
+        if orderedBy.column == .changed { orderIsCurrent = false }
     }
 
     /// Chooses the rows anew.
-    mutating func rebuild(_ report: Report, _ choice: Choice) {
-        if !orderIsCurrent || orderedBy != choice.sort {
-            order = choice.sort.sorted(report, changedAt: choice.context.changedAt)
-            orderedBy = choice.sort
-            orderIsCurrent = true
-        }
-        var result: FilterResult?
+    mutating func rebuild(_ content: Content, _ choice: Choice) {
+        if choice.sort.column == .declared || content.report.rows.count <= quickCount { sort(content, choice.sort) }
+        var rows = self.rows(of: choice.screen, content.report)
+        if choice.onlyChanged { rows.formIntersection(changes(content).last) }
+        var exact: RowSet?
+        isCutShort = false
         if !choice.filter.isEmpty {
-            var index = search ?? SearchIndex(report.rows)
-            search = nil
-            result = choice.filter.passing(report.rows, in: &index, choice.context)
-            search = index
+            let result = filter(rows, content, choice.filter)
+            (rows, exact, isCutShort) = (result.passing, result.exact, result.gaveUp)
         }
-        isCutShort = result?.gaveUp ?? false
-        let rows = report.rows
-        let overrides = report.overrides.entries
-        visible = order.filter { index in
-            if let result, !result.passes[index] { return false }
-            if choice.onlyChanged, choice.context.lastChanges[rows[index].name] == nil { return false }
-            switch choice.screen {
-            case .missing: return rows[index].status == .missing
-            case .incorrect: return rows[index].status == .incorrect
-            case .overrides: return overrides[rows[index].name] != nil
-            case .keys, .experiments, .history: return true
-            }
-        }
-        if let isExact = result?.isExact, choice.sort == SortOrder() {
+        listed = rows
+        list(rows, exact: choice.sort == SortOrder() ? exact : nil)
+        orphans = choice.screen == .overrides && !choice.onlyChanged ? orphans(content, choice.filter) : []
+        group(content.report, choice)
+    }
+
+    private mutating func list(_ rows: RowSet, exact: RowSet?) {
+        if let exact {
             // Where no other order was asked for, what was found as typed comes before what has only its letters.
-            visible = visible.filter { isExact[$0] } + visible.filter { !isExact[$0] }
+            visible = rows.intersection(exact).rows + rows.subtracting(exact).rows
+        } else if let order, order.count == rows.rowCount {
+            // Until the rows are in another order, they stay in the one before.
+            visible = order.filter { rows.contains($0) }
+        } else {
+            visible = orderedBy.isReversed ? rows.rows.reversed() : rows.rows
         }
-        orphans = choice.screen == .overrides && !choice.onlyChanged ? Self.orphans(report, choice) : []
-        group(report, choice)
+    }
+
+    private mutating func filter(_ rows: RowSet, _ content: Content, _ filter: Filter) -> FilterResult {
+        var index = index ?? SearchIndex(content.report)
+        // Only one may hold it, or what it keeps in mind would be copied.
+        self.index = nil
+        let context = FilterContext(
+            rows: content.report.rows, changes: filter.asksForChanges ? changes(content) : .none,
+            experiments: content.report.snapshot.experiments, now: content.now)
+        let result = filter.passing(rows, in: &index, context)
+        self.index = index
+        return result
+    }
+
+    private mutating func changes(_ content: Content) -> RowChanges {
+        let changes = changes ?? RowChanges(content.report.rows, content.times, lastChanges: content.lastChanges)
+        self.changes = changes
+        return changes
+    }
+
+    /// The rows that a screen is about.
+    private mutating func rows(of screen: Screen, _ report: Report) -> RowSet {
+        switch screen {
+        case .missing: return rows(with: .missing, report)
+        case .incorrect: return rows(with: .incorrect, report)
+        case .overrides:
+            let rows = overridden ?? Self.overridden(report)
+            overridden = rows
+            return rows
+        case .keys, .experiments, .history: return .all(report.rows.count)
+        }
+    }
+
+    private func rows(with status: KeyStatus, _ report: Report) -> RowSet {
+        if let index { return index.columns.rows(of: [status]) }
+        return report.rows.withUnsafeBufferPointer { rows in
+            RowSet(rowCount: rows.count) { rows[$0].status == status }
+        }
+    }
+
+    private static func overridden(_ report: Report) -> RowSet {
+        guard !report.overrides.isEmpty else { return RowSet(rowCount: report.rows.count) }
+        let overrides = report.overrides.entries
+        return report.rows.withUnsafeBufferPointer { rows in
+            RowSet(rowCount: rows.count) { overrides[rows[$0].name] != nil }
+        }
     }
 
     private mutating func group(_ report: Report, _ choice: Choice) {
@@ -85,81 +160,84 @@ struct KeyListing: Sendable {
             groups = nil
             return
         }
-        let membership = membership ?? KeyGroups.Membership(report)
+        let membership = index?.columns.membership ?? membership ?? KeyGroups.Membership(report)
         self.membership = membership
         groups = KeyGroups(
             report.rows, visible: visible, orphanCount: orphans.count, membership: membership, collapsed: collapsed)
     }
 
-    private static func orphans(_ report: Report, _ choice: Choice) -> [String] {
+    private func orphans(_ content: Content, _ filter: Filter) -> [String] {
+        let report = content.report
         guard !report.overrides.isEmpty else { return [] }
-        let known = Set(report.rows.lazy.map(\.name))
+        let known = Set((overridden ?? Self.overridden(report)).rows.map { report.rows[$0].name })
         return report.overrides.names.filter { name in
-            !known.contains(name)
-                && choice.filter.passes(subject(ofOrphan: name, report, choice.context), now: choice.context.now)
+            !known.contains(name) && filter.passes(Self.subject(ofOrphan: name, content), now: content.now)
         }
     }
+}
 
-    private static func subject(ofOrphan name: String, _ report: Report, _ context: FilterContext) -> FilterSubject {
-        FilterSubject(
-            names: [name], values: [report.overrides[name]?.value].compactMap(\.self),
-            changedAt: context.changedAt[name])
-    }
-
+// Looking for rows while all of them stay.
+extension KeyListing {
     /// The places of the list at which something is found; letters one by one count only where nothing is found as it
     /// was typed.
-    mutating func matches(of filter: Filter, in report: Report, _ context: FilterContext) -> [Int] {
-        var index = search ?? SearchIndex(report.rows)
-        search = nil
-        let result = filter.passing(report.rows, in: &index, context)
-        search = index
-        guard let result else { return [] }
-        let places = (0..<count).filter { place in
-            guard let entry = entry(at: place) else { return false }
-            if visible.indices.contains(entry) { return result.passes[visible[entry]] }
-            return name(at: place, of: report).map {
-                filter.passes(Self.subject(ofOrphan: $0, report, context), now: context.now)
-            } ?? false
+    mutating func matches(of wanted: Filter, in content: Content) -> [Int] {
+        let result = filter(listed, content, wanted)
+        let exact = result.exact.map { $0.intersection(result.passing) }
+        let found = exact.flatMap { $0.isEmpty ? nil : $0 } ?? result.passing
+        return (0..<count).filter { place in
+            if let row = rowNumber(at: place, of: content.report) { return found.contains(row) }
+            guard heading(at: place) == nil, let name = name(at: place, of: content.report) else { return false }
+            return wanted.passes(Self.subject(ofOrphan: name, content), now: content.now)
         }
-        guard let isExact = result.isExact else { return places }
-        let exact = places.filter { place in
-            guard let entry = entry(at: place), visible.indices.contains(entry) else { return true }
-            return isExact[visible[entry]]
+    }
+
+    private static func subject(ofOrphan name: String, _ content: Content) -> FilterSubject {
+        FilterSubject(
+            names: [name], values: [content.report.overrides[name]?.value].compactMap(\.self),
+            changedAt: content.times[name])
+    }
+}
+
+// What takes too long for very many rows to be done while one waits.
+extension KeyListing {
+    /// Whether something is lacking that ``prepare(_:_:)`` makes.
+    func needsPreparation(_ report: Report, _ choice: Choice) -> Bool {
+        report.rows.count > quickCount && (index == nil || changes == nil || !isOrdered(by: choice.sort))
+    }
+
+    private func isOrdered(by sort: SortOrder) -> Bool { orderIsCurrent && orderedBy == sort }
+
+    /// Makes all that the next key press may ask for, and chooses the rows.
+    mutating func prepare(_ content: Content, _ choice: Choice) {
+        sort(content, choice.sort)
+        if index == nil { index = SearchIndex(content.report) }
+        _ = changes(content)
+        rebuild(content, choice)
+    }
+
+    private mutating func sort(_ content: Content, _ sort: SortOrder) {
+        guard !isOrdered(by: sort) else { return }
+        order = sort.column == .declared ? nil : sort.sorted(content.report, content.times)
+        orderedBy = sort
+        orderIsCurrent = true
+    }
+
+    /// The same in the place of another one.
+    func following(_ other: KeyListing) -> KeyListing {
+        var listing = self
+        listing.revision = max(revision, other.revision) + 1
+        listing.quickCount = other.quickCount
+        return listing
+    }
+
+    /// Takes over what was prepared for the same content.
+    mutating func adopt(_ prepared: KeyListing, sort: SortOrder) {
+        if prepared.isOrdered(by: sort) {
+            (order, orderedBy, orderIsCurrent) = (prepared.order, prepared.orderedBy, true)
         }
-        return exact.isEmpty ? places : exact
-    }
-
-    /// The heading at a place of the list, where there is one.
-    func heading(at position: Int) -> KeyGroups.Heading? {
-        guard let groups, case .heading(let number) = groups.line(position) else { return nil }
-        return groups.headings[number]
-    }
-
-    /// The row at a place of the list; nil for a heading or an orphan.
-    func row(at position: Int, of report: Report) -> ReportRow? {
-        guard let entry = entry(at: position), visible.indices.contains(entry),
-            report.rows.indices.contains(visible[entry])
-        else { return nil }
-        return report.rows[visible[entry]]
-    }
-
-    /// The name at a place of the list; nil for a heading.
-    func name(at position: Int, of report: Report) -> String? {
-        if let row = row(at: position, of: report) { return row.name }
-        guard let entry = entry(at: position) else { return nil }
-        let orphan = entry - visible.count
-        return orphans.indices.contains(orphan) ? orphans[orphan] : nil
-    }
-
-    /// What tells a line from the others whatever its place.
-    func item(at position: Int, of report: Report) -> String? {
-        // No key has a line feed in its name.
-        heading(at: position).map { "\n" + $0.name } ?? name(at: position, of: report)
-    }
-
-    private func entry(at position: Int) -> Int? {
-        guard let groups else { return position }
-        guard case .entry(let entry) = groups.line(position) else { return nil }
-        return entry
+        // What was found in the meantime is worth more than what was known at the start.
+        index = index ?? prepared.index
+        changes = changes ?? prepared.changes
+        membership = membership ?? prepared.membership
     }
 }

@@ -18,8 +18,13 @@ public struct ListPosition: Sendable, Hashable {
         self.item = count > 0 ? item(cursor) : nil
     }
 
+    /// How far around its old place an item is looked for before it is looked for everywhere.
+    private static let reach = 64
+
     /// Finds the item again after the rows changed, or stays near where it was.
-    mutating func follow(count: Int, item: (Int) -> String?) {
+    ///
+    /// - Parameter place: the place of an item wherever it is, nil where it is not listed.
+    mutating func follow(count: Int, item: (Int) -> String?, place: (String) -> Int?) {
         defer { self.item = count > 0 ? item(cursor) : nil }
         guard count > 0 else {
             cursor = 0
@@ -28,7 +33,7 @@ public struct ListPosition: Sendable, Hashable {
         cursor = min(cursor, count - 1)
         guard let wanted = self.item, item(cursor) != wanted else { return }
         // Most changes move an item by little: look around the old place first.
-        for distance in 1..<max(2, count) {
+        for distance in 1..<max(2, min(count, Self.reach)) {
             if cursor + distance < count, item(cursor + distance) == wanted {
                 cursor += distance
                 return
@@ -38,6 +43,7 @@ public struct ListPosition: Sendable, Hashable {
                 return
             }
         }
+        if count > Self.reach, let place = place(wanted), place < count { cursor = place }
     }
 
     /// Scrolls so that the cursor is on screen.

@@ -68,7 +68,7 @@ public struct SortOrder: Sendable, Hashable {
     }
 
     /// The indices of the rows of a report in this order. Rows that are equal in it stay as declared.
-    func sorted(_ report: Report, changedAt: [String: Date]) -> [Int] {
+    func sorted(_ report: Report, _ changes: ChangeTimes) -> [Int] {
         let rows = report.rows
         var indices = Array(rows.indices)
         func sort<Value: Comparable>(by value: (ReportRow) -> Value) {
@@ -87,7 +87,7 @@ public struct SortOrder: Sendable, Hashable {
         case .value: sort { ValueRank($0.valueText ?? "") }
         case .source: sort { $0.sourceWord }
         case .type: sort { $0.key.schema.kind.rawValue }
-        case .changed: sort { -(changedAt[$0.name]?.timeIntervalSince1970 ?? 0) }
+        case .changed: sort { -(changes[$0.name]?.timeIntervalSince1970 ?? 0) }
         case .expected: sort { $0.key.schema.expectation }
         case .reason: sort { $0.problem?.reason ?? "" }
         case .upstream: sort { ValueRank($0.remoteText ?? "") }

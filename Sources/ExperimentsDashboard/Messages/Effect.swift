@@ -7,6 +7,12 @@ public enum Effect: Sendable {
     case fetch(FetchTrigger)
     /// Resolve the keys against a snapshot; it is too much work to be done between two frames.
     case resolve(ResolutionRequest)
+    /// Put a list in order and make it searchable, for the same reason.
+    case prepare(PreparationRequest)
+    /// Compare two sources, for the same reason.
+    case compare(ComparisonRequest)
+    /// Let go of something large, for the same reason.
+    case letGo(Retired)
     /// Change the overrides in the store.
     case editOverrides(OverrideEdit)
     /// Go over to another source, by name.
@@ -23,6 +29,8 @@ public enum Effect: Sendable {
     case setPersona(SourcePersona)
     /// Let the operator edit a text in `$EDITOR`.
     case openEditor(EditorRequest)
+    /// Write the rows of a screen to a file.
+    case export(ExportRequest)
     /// Put a text into the clipboard.
     case copy(String)
     /// Use the mouse, or leave it to the terminal.

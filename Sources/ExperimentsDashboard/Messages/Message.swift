@@ -11,6 +11,10 @@ public enum Message: Sendable {
     case service(ServiceEvent, at: Date)
     /// The keys that were to be resolved are.
     case resolved(ResolvedSnapshot, at: Date)
+    /// The list that was to be prepared is.
+    case prepared(PreparedListing)
+    /// The sources that were to be compared are.
+    case compared(ComparedSources)
     /// A change of overrides that was asked for is in the store.
     case overridesEdited(OverrideEdit, OverrideUpdate, at: Date)
     /// A change of overrides that was asked for was refused; the overrides are still these.
@@ -41,6 +45,8 @@ public enum Message: Sendable {
     case themesRead(ThemeLibrary, problem: String?, at: Date)
     /// The project file changed, and was read anew as far as it could be.
     case projectRead(Result<ProjectUpdate, ProjectRefusal>, at: Date)
+    /// What became of a file that was to be written.
+    case exported(ExportRequest, ExportOutcome, at: Date)
     /// A text is in the clipboard, or could not be put there.
     case copied(String, succeeded: Bool, at: Date)
 }

@@ -8,6 +8,8 @@ public struct OpenedSource: Sendable {
     let keys: [CatalogKey]
     /// What every key comes to by what it held when it was last fetched.
     public let report: Report
+    /// The list of all of them.
+    let listing: KeyListing
     /// Its fetches so far.
     public let history: FetchHistory
     /// Whether it tells of its changes.
@@ -22,6 +24,9 @@ public struct OpenedSource: Sendable {
         self.name = name
         self.keys = keys
         report = service.report(for: keys)
+        var listing = KeyListing()
+        listing.prepare(KeyListing.Content(report: report), KeyListing.Choice())
+        self.listing = listing
         history = service.history
         liveStatus = service.keeper.liveStatus
         explanation = ExplanationState(service.keeper)

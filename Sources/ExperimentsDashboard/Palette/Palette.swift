@@ -2,6 +2,11 @@
 public struct Palette: Sendable {
     /// What has been typed.
     public var field = TextField()
+    /// A palette in which this is typed.
+    init(field: TextField = TextField()) {
+        self.field = field
+    }
+
     /// The chosen one of the commands found.
     public var selected = 0
 

@@ -6,6 +6,8 @@ enum PaletteEntry: Sendable {
     case source(DashboardSource)
     /// Filtering by a text.
     case filter(String)
+    /// Writing the rows to a file.
+    case export(String)
 
     /// Everything there is to find, what was run last first.
     static func all(in state: DashboardState) -> [PaletteEntry] {
@@ -15,11 +17,16 @@ enum PaletteEntry: Sendable {
             + state.recentFilters.map(PaletteEntry.filter)
     }
 
-    /// What is typed in full: `filter TEXT`.
+    /// What is typed in full: `filter TEXT`, `export FILE`.
     static func typed(_ text: String) -> PaletteEntry? {
-        guard text.hasPrefix("filter ") else { return nil }
-        let rest = text.dropFirst(7).drop { $0 == " " }
-        return rest.isEmpty ? nil : .filter(String(rest))
+        let command = text.prefix { $0 != " " }
+        let rest = String(text.dropFirst(command.count).drop { $0 == " " })
+        guard !rest.isEmpty else { return nil }
+        switch command {
+        case "filter": return .filter(rest)
+        case "export", "save-view": return .export(rest)
+        default: return nil
+        }
     }
 
     var title: String {
@@ -27,6 +34,7 @@ enum PaletteEntry: Sendable {
         case .action(let action): action.title
         case .source(let source): "Source " + source.title
         case .filter(let text): "Filter " + text
+        case .export(let path): "Export to " + path
         }
     }
 
@@ -36,6 +44,7 @@ enum PaletteEntry: Sendable {
         case .action(let action): action.title + " " + action.rawValue
         case .source(let source): "source " + source.title + " " + source.name
         case .filter(let text): "filter " + text
+        case .export(let path): "export " + path
         }
     }
 
@@ -44,6 +53,7 @@ enum PaletteEntry: Sendable {
         switch self {
         case .action(let action):
             state.reasonDisabled(action) ?? state.keyMap.keys(for: action).first?.description ?? ""
+        case .export(let path): ExportFormat(path: path) == nil ? "end it with \(ExportFormat.endings)" : ""
         case .filter(let text): Filter(text).problem == nil ? "" : "not valid"
         case .source(let source): source.name == state.currentSource ? "shown now" : source.environment ?? ""
         }

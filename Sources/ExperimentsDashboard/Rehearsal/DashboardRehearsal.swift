@@ -65,6 +65,8 @@ public struct DashboardRehearsal {
             case .fetch(let trigger):
                 for event in source(trigger, state.now) { take(.service(event, at: state.now)) }
             case .resolve(let request): take(.resolved(request.resolved(), at: state.now))
+            case .prepare(let request): take(.prepared(request.prepared()))
+            case .compare(let request): take(.compared(request.compared()))
             case .editOverrides(let edit):
                 let before = overrides
                 edit.apply(to: &overrides)

@@ -22,9 +22,10 @@ extension DashboardState {
         return spans
     }
 
-    /// An action that the shown hint suggests takes it; Esc puts it away, besides what it does otherwise.
-    mutating func takeHint(by action: Action) {
-        guard let hint, action == .back || hint.actions.contains(action) else { return }
+    /// An action that the shown hint suggests takes it; Esc puts it away, besides what it does otherwise. Whether it did.
+    mutating func takeHint(by action: Action) -> Bool {
+        guard let hint, action == .back || hint.actions.contains(action) else { return false }
         dismissedHints.insert(hint)
+        return true
     }
 }

@@ -6,7 +6,6 @@ extension DashboardState {
     var showsOnlyDetails: Bool { showsDetails && layout.list.isEmpty }
 
     mutating func startSearch() {
-        if screen.listsKeys { listing.prepareSearch(report) }
         detailSearch.field = nil
         search.begin(at: position.cursor)
         searchesDetails = false
@@ -28,7 +27,7 @@ extension DashboardState {
             search.matches = experimentListing.indices.filter { place in
                 search.filter.passes(subject(of: experimentListing[place], rows), now: now)
             }
-        default: search.matches = listing.matches(of: search.filter, in: report, filterContext)
+        default: search.matches = listing.matches(of: search.filter, in: content)
         }
     }
 

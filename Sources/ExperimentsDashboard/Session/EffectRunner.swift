@@ -61,6 +61,13 @@ public final class EffectRunner: Sendable {
                 // What was fetched and parsed for it is no longer needed.
                 FreedMemory.giveBack()
             }
+        case .prepare(let request): Task.detached { [post] in post(.prepared(request.prepared())) }
+        case .compare(let request): Task.detached { [post] in post(.compared(request.compared())) }
+        case .letGo(let retired):
+            Task.detached {
+                retired.letGo()
+                FreedMemory.giveBack()
+            }
         case .editOverrides(let edit): change(edit)
         case .openSource(let name):
             let ticket = services.wish()
@@ -70,6 +77,8 @@ public final class EffectRunner: Sendable {
             writes.async { [profiles, post, now] in
                 if let profiles { post(.profilesAnswered(request, ProfileAnswer(request, from: profiles), at: now())) }
             }
+        case .export(let request):
+            Task.detached { [post, now] in post(.exported(request, ExportOutcome(request), at: now())) }
         case .explain, .readPersonaFields, .setPersona: inquire(effect)
         case .openEditor, .copy, .alert, .setMouse, .readThemes, .redraw, .suspend, .quit: break
         }

@@ -15,62 +15,100 @@ public struct ComparisonPanel: Sendable {
     public internal(set) var filterField: TextField?
     /// What is looked for among the rows.
     public internal(set) var search = Search()
-    /// What differs, as far as the filter lets it through.
-    private(set) var rows: [SourceComparison.Row] = []
-    /// How many rows there are without the filter.
-    private(set) var differenceCount = 0
-    /// How many names both sources hold alike.
-    private(set) var sameCount = 0
+    /// What differs; nil until both sources were compared.
+    private var index: ComparisonIndex?
+    /// The rows that the filter lets through, as positions in the comparison.
+    private var visible: [Int] = []
+    /// How many bytes the longest name of them has.
+    private(set) var longestName = 0
     var position = ListPosition()
 
     init(with other: DashboardSource) {
         self.other = other
     }
 
-    /// Compares anew: one of the sources changed, or the filter did.
-    mutating func refresh(_ left: Snapshot, keys: [CatalogKey], listRows: Int, now: Date) {
-        guard let snapshot else { return }
-        let comparison = SourceComparison(left, snapshot, keys: keys)
-        differenceCount = comparison.rows.count
-        sameCount = comparison.sameCount
-        rows = filter.isEmpty ? comparison.rows : comparison.rows.filter { filter.passes(Self.subject($0), now: now) }
-        findMatches(now)
+    /// Whether both sources were compared.
+    var isCompared: Bool { index != nil }
+
+    /// How many rows there are.
+    var count: Int { visible.count }
+
+    /// How many rows there are without the filter.
+    var differenceCount: Int { index?.rowCount ?? 0 }
+
+    /// How many names both sources hold alike.
+    var sameCount: Int { index?.comparison.sameCount ?? 0 }
+
+    /// The row at a place of the list.
+    func row(at place: Int) -> SourceComparison.Row? {
+        visible.indices.contains(place) ? index?.comparison.rows[visible[place]] : nil
+    }
+
+    /// The row under the cursor.
+    var selectedRow: SourceComparison.Row? { row(at: position.cursor) }
+
+    /// One of the sources changed, and they were compared anew.
+    mutating func take(_ index: ComparisonIndex, listRows: Int) {
+        self.index = index
+        chooseRows(listRows: listRows)
+    }
+
+    mutating func setFilter(_ text: String, listRows: Int) {
+        filter = Filter(text)
+        chooseRows(listRows: listRows)
+    }
+
+    private mutating func chooseRows(listRows: Int) {
+        guard var index else { return }
+        // Only one may hold it, or what it keeps in mind would be copied.
+        self.index = nil
+        visible = index.rows(passing: filter).rows
+        self.index = index
+        let rows = index.comparison.rows
+        longestName = visible.reduce(0) { max($0, rows[$1].name.utf8.count) }
+        findMatches()
         follow(listRows: listRows)
     }
 
     /// Finds anew what is looked for.
-    mutating func findMatches(_ now: Date) {
-        let filter = search.filter
-        search.matches = filter.isEmpty ? [] : rows.indices.filter { filter.passes(Self.subject(rows[$0]), now: now) }
+    mutating func findMatches() {
+        search.matches = []
+        guard !search.filter.isEmpty, var index else { return }
+        self.index = nil
+        let found = index.rows(passing: search.filter)
+        self.index = index
+        search.matches = visible.indices.filter { found.contains(visible[$0]) }
     }
 
     /// Pasted text goes where text is being typed.
-    mutating func insert(_ text: String) {
+    mutating func insert(_ text: String, listRows: Int) {
         if var field = filterField {
             field.insert(text)
             filterField = field
-            filter = Filter(field.text)
+            setFilter(field.text, listRows: listRows)
+        } else if search.field != nil {
+            search.insert(text)
+            findMatches()
+            move(to: search.match(from: search.origin, orAt: true)?.row ?? search.origin, listRows: listRows)
         }
-        search.insert(text)
     }
 
     /// Keeps the cursor on its key, and on the screen.
     mutating func follow(listRows: Int) {
-        let rows = rows
-        position.follow(count: rows.count) { rows[$0].name }
-        position.reveal(rows: listRows, count: rows.count)
+        let (visible, rows) = (visible, index?.comparison.rows ?? [])
+        position.follow(count: visible.count) {
+            rows[visible[$0]].name
+        } place: { name in
+            visible.firstIndex { rows[$0].name == name }
+        }
+        position.reveal(rows: listRows, count: visible.count)
     }
 
     /// Puts the cursor on a row.
     mutating func move(to row: Int, listRows: Int) {
-        let rows = rows
-        position.move(to: row, count: rows.count) { rows[$0].name }
-        position.reveal(rows: listRows, count: rows.count)
-    }
-
-    private static func subject(_ row: SourceComparison.Row) -> FilterSubject {
-        FilterSubject(
-            names: [row.name], texts: [row.word], values: [row.left?.text, row.right?.text].compactMap(\.self))
+        let (visible, rows) = (visible, index?.comparison.rows ?? [])
+        position.move(to: row, count: visible.count) { rows[visible[$0]].name }
+        position.reveal(rows: listRows, count: visible.count)
     }
 
     /// The keys that work here.

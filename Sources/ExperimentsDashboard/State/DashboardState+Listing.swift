@@ -48,11 +48,42 @@ extension DashboardState {
         }
     }
 
-    /// The report is another one: everything that was derived from it is made anew.
+    /// Takes another report, with the list that was made of it.
+    ///
+    /// - Parameters:
+    ///   - list: of the same report.
+    ///   - choice: what `list` lists; nil for something else than what is wanted.
+    ///   - overrides: the overrides of now, which may be others than those of the report.
+    ///   - fetchedAt: when the latest fetch that succeeded began, where the report need not know.
+    mutating func adopt(
+        _ new: Report, _ list: KeyListing, listing choice: KeyListing.Choice? = nil, overrides: OverrideSet,
+        fetchedAt: Date? = nil
+    ) {
+        retire(report, listing)
+        report = new
+        listing = list.following(listing)
+        markedRows = nil
+        if let rows = report.update(overrides: overrides, at: now, fetchedAt: fetchedAt) {
+            listing.overridesChanged(rows, noted: [], content)
+            chooseRows()
+        } else if choice != listingChoice || !screen.listsKeys {
+            chooseRows()
+        }
+        reportChanged()
+    }
+
+    /// The report is another one, and the list is of it.
     mutating func reportChanged() {
-        listing.reportChanged()
-        keyColumnWidth = report.rows.reduce(0) { max($0, $1.name.utf8.count) }
-        rebuildListing()
+        keyColumnWidth = listing.longestName ?? report.rows.reduce(0) { max($0, $1.name.utf8.count) }
+        findMatches()
+        if !marked.isEmpty { countHiddenMarks() }
+        followItem()
+        refreshComparison()
+    }
+
+    /// What there is to list.
+    var content: KeyListing.Content {
+        KeyListing.Content(report: report, times: changedAt, lastChanges: lastChanges, now: now)
     }
 
     /// Filter, order or screen changed.
@@ -64,7 +95,7 @@ extension DashboardState {
     /// The rows alone; the cursor may be anywhere then.
     mutating func chooseRows() {
         if screen.listsKeys {
-            listing.rebuild(report, listingChoice)
+            listing.rebuild(content, listingChoice)
         } else if screen == .experiments {
             experimentListing = experimentRows()
         } else {
@@ -74,20 +105,21 @@ extension DashboardState {
         if !marked.isEmpty { countHiddenMarks() }
     }
 
-    private var listingChoice: KeyListing.Choice {
+    /// What the screen lists, where it lists keys.
+    var listingChoice: KeyListing.Choice {
         KeyListing.Choice(
-            screen: screen, filter: filter, context: filterContext, sort: sort, onlyChanged: choices.onlyChanged,
+            screen: screen, filter: filter, sort: sort, onlyChanged: choices.onlyChanged,
             collapsedGroups: choices.isGrouped ? choices.collapsedGroups : nil)
-    }
-
-    var filterContext: FilterContext {
-        FilterContext(
-            changedAt: changedAt, lastChanges: lastChanges, experiments: report.snapshot.experiments, now: now)
     }
 
     mutating func followItem() {
         var position = position
-        position.follow(count: rowCount) { itemName($0) }
+        position.follow(count: rowCount) {
+            itemName($0)
+        } place: { item in
+            screen.listsKeys
+                ? listing.place(of: item, in: report) : (0..<rowCount).first { itemName($0) == item }
+        }
         position.reveal(rows: layout.list.rows, count: rowCount)
         self.position = position
     }

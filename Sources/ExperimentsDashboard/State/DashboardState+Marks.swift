@@ -11,11 +11,20 @@ extension DashboardState {
 
     /// Marks every row that is shown; where all are marked already, none.
     mutating func markAllRows() {
-        let shown = shownNames
-        if shown.isSubset(of: marked) {
+        let shown = listing.shown
+        let rows = rowsMarked
+        if shown.rows.subtracting(rows).isEmpty, shown.orphans.allSatisfy(marked.contains) {
             marked = []
         } else {
-            marked.formUnion(shown)
+            var names = marked
+            marked = []
+            names.reserveCapacity(names.count + shown.rows.count)
+            report.rows.withUnsafeBufferPointer { report in
+                shown.rows.subtracting(rows).forEach { names.insert(report[$0].name) }
+            }
+            names.formUnion(shown.orphans)
+            marked = names
+            markedRows = rows.union(shown.rows)
         }
         countHiddenMarks()
     }
@@ -33,11 +42,25 @@ extension DashboardState {
 
     /// Counts the marked rows that the list does not show: not with every frame, because the list may be long.
     mutating func countHiddenMarks() {
-        hiddenMarkCount = marked.isEmpty ? 0 : marked.subtracting(shownNames).count
+        hiddenMarkCount = 0
+        guard !marked.isEmpty else { return }
+        let rows = rowsMarked
+        markedRows = rows
+        guard screen.listsKeys else {
+            hiddenMarkCount = marked.count
+            return
+        }
+        let shown = listing.shown
+        let count = rows.intersection(shown.rows).count + shown.orphans.filter(marked.contains).count
+        hiddenMarkCount = max(0, marked.count - count)
     }
 
-    /// The names in the list, headings of groups left out.
-    private var shownNames: Set<String> {
-        Set((0..<rowCount).compactMap { listing.name(at: $0, of: report) })
+    /// The rows of the report that are marked.
+    private var rowsMarked: RowSet {
+        if let markedRows { return markedRows }
+        guard !marked.isEmpty else { return RowSet(rowCount: report.rows.count) }
+        return report.rows.withUnsafeBufferPointer { rows in
+            RowSet(rowCount: rows.count) { marked.contains(rows[$0].name) }
+        }
     }
 }

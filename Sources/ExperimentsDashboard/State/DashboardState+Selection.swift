@@ -5,6 +5,7 @@ extension DashboardState {
     /// The rows that the screen of all keys lists with a filter, in an order.
     public func rows(filter: String, sort: SortOrder) -> [ReportRow] {
         var state = self
+        state.listing.quickCount = .max
         state.sort = sort
         state.show(.keys)
         state.changeFilter(to: filter)

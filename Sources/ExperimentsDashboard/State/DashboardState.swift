@@ -37,7 +37,9 @@ public struct DashboardState: Sendable {
     /// What each layer of the overrides holds, the lowest first; empty where there is one store alone.
     public internal(set) var overrideLayers: [OverrideLayer]
     /// The keys that are marked, to be changed together.
-    public internal(set) var marked: Set<String> = []
+    public internal(set) var marked: Set<String> = [] {
+        didSet { markedRows = nil }
+    }
     /// The fetches so far.
     public internal(set) var history = FetchHistory()
     /// The fetches that were kept before the dashboard was opened, the oldest first.
@@ -51,12 +53,14 @@ public struct DashboardState: Sendable {
     /// Whether live updates are held back.
     public internal(set) var isPaused = false
     /// When each key's value last changed while the dashboard was open.
-    public internal(set) var changedAt: [String: Date] = [:]
+    var changedAt = ChangeTimes()
 
     /// Why the value under the cursor is what it is.
     public internal(set) var explanation: ExplanationState
     /// As whom the source is asked; nil where it answers everybody alike.
     public internal(set) var persona: PersonaState?
+    /// As whom each source was asked when it was opened first.
+    var configuredPersonas: [String: SourcePersona] = [:]
 
     /// The screen that is shown.
     public internal(set) var screen = Screen.keys
@@ -87,6 +91,10 @@ public struct DashboardState: Sendable {
 
     /// How many of the marked rows the list does not show.
     var hiddenMarkCount = 0
+    /// The declared keys that understand baselines, by number.
+    let baselineKeys: [Int]
+    /// Which rows of the report are marked; nil until it is asked.
+    var markedRows: RowSet?
     let hasProfiles: Bool
     let isReadOnly: Bool
     var asksFirst: Bool
@@ -95,6 +103,8 @@ public struct DashboardState: Sendable {
     var listing = KeyListing()
     var experimentListing: [ExperimentRow] = []
     var positions = [ListPosition](repeating: ListPosition(), count: Screen.allCases.count)
+    /// Whether the line between list and details is held by the mouse.
+    var holdsDetailsBorder = false
     var detailScroll = 0
     var detailsSize = DetailsSize()
     /// The line of the details that was found last.
@@ -113,6 +123,13 @@ public struct DashboardState: Sendable {
     /// What is to be undone or done again once they are.
     var waitingActions: [Action] = []
     var resolutionNumber = 0
+    var comparisonNumber = 0
+    /// What was last asked to be prepared: of which list, in which order.
+    var preparing: (revision: Int, sort: SortOrder)?
+    /// What is large and no longer needed.
+    var retired: [any Sendable] = []
+    /// What is to be compared beside the loop.
+    var comparing: ComparisonRequest?
     /// Why the source last ceased to announce its changes, or could not; each reason is told once.
     var liveProblem: String?
     var keyColumnWidth = 0
@@ -173,6 +190,7 @@ public struct DashboardState: Sendable {
         author = session.author
         overridesPath = session.overridesPath
         keys = session.keys
+        baselineKeys = session.keys.indices.filter { session.keys[$0].schema.understandsBaseline }
         keyMap = options.keyMap
         themes = options.themes
         theme = options.theme
@@ -194,10 +212,12 @@ public struct DashboardState: Sendable {
             interval: session.refreshInterval, firstFetchAt: now, isLive: liveStatus == .live)
         explanation = ExplanationState(session.service.keeper)
         persona = PersonaState(session.service.keeper, configured: session.configuredPersona)
+        if let name = session.currentSource { configuredPersonas[name] = persona?.configured }
         showsDetails = size.columns >= Self.wideColumns
         if let view = options.remembered { recall(view) }
         // The first is on the screen, the others among the messages.
         for warning in options.warnings.reversed() { say(warning, .warning, seconds: 15) }
+        chooseRows()
         reportChanged()
         notePlace()
     }

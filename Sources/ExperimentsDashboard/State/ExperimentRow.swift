@@ -23,10 +23,13 @@ extension DashboardState {
     /// The assignments that the source tells of, key by key, then the declared keys that understand baselines.
     func experimentRows() -> [ExperimentRow] {
         let assignments = report.snapshot.experiments
-        let baselineRows = report.rows.prefix(report.declaredCount).filter(\.key.schema.understandsBaseline)
-        guard !assignments.isEmpty || !baselineRows.isEmpty else { return [] }
+        guard !assignments.isEmpty || !baselineKeys.isEmpty else { return [] }
+        // The declared keys are the first rows, in their order.
+        let baselineRows = baselineKeys.map { report.rows[$0] }
         let named = Set(assignments.flatMap(\.keys))
-        let wanted = named.isEmpty ? [] : report.rows.filter { named.contains($0.name) }
+        let wanted = report.rows.withUnsafeBufferPointer { rows in
+            named.isEmpty ? [] : rows.indices.filter { named.contains(rows[$0].name) }.map { rows[$0] }
+        }
         let byName = Dictionary(wanted.map { ($0.name, $0) }) { first, _ in first }
         var rows: [ExperimentRow] = []
         for assignment in assignments {

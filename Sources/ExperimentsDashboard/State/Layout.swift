@@ -16,6 +16,8 @@ struct Layout: Sendable, Hashable {
     let columnTitles: Rect
     let list: Rect
     let details: Rect
+    /// The list and the details.
+    let body: Rect
     /// The filter, or a notice. On a low screen it lies over the footer.
     let prompt: Rect
     let footer: Rect
@@ -43,6 +45,7 @@ struct Layout: Sendable, Hashable {
             }
         }
         self.details = details
+        self.body = body
         let rest: Rect
         (summary, rest) = table.splitTop(table.rows >= summaryRows + 6 ? summaryRows : 0)
         (columnTitles, list) = rest.splitTop(size.rows >= 7 ? 1 : 0)

@@ -2,8 +2,8 @@ import ExperimentsCore
 
 /// As whom the source is asked.
 public struct PersonaState: Sendable {
-    /// As whom it was asked when the dashboard was opened.
-    public let configured: SourcePersona
+    /// As whom it was asked when it was opened first.
+    public internal(set) var configured: SourcePersona
     /// As whom it is asked now.
     public internal(set) var current: SourcePersona
     /// The names that the source's conditions look at, as far as they are known.

@@ -9,7 +9,17 @@ extension DashboardState {
         case .messages: return messages.isEmpty ? "nothing was said yet" : nil
         case .findNext, .findPrevious: return reasonNotFinding
         case .sort, .invertSort, .sortLeft, .sortRight:
-            return screen.listsKeys ? nil : "only lists of keys are sorted"
+            if !screen.listsKeys { return "only lists of keys are sorted" }
+            // Otherwise the title's arrow turns, at least.
+            return action == .invertSort && rowCount < 2 && sort.column == .declared ? "there is nothing to turn" : nil
+        case .moveDown, .moveUp, .top, .bottom, .halfPageDown, .halfPageUp, .pageDown, .pageUp:
+            return rowCount == 0 ? "there is no row to move to" : nil
+        case .scrollLeft, .scrollRight:
+            return screen.listsKeys ? nil : "only values of keys are scrolled, on screens 1 to 4"
+        case .narrowKeys, .widenKeys: return reasonNotResizingKeys(action)
+        case .detailDown, .detailUp:
+            return showsDetails ? nil : reasonNotResizingDetails(action)
+        case .exportView: return rowCount == 0 ? "there is no row to export" : nil
         case .setOverride where screen.listsKeys && !marked.isEmpty: return nil
         case .setOverride, .copyKey, .copyValue:
             if !screen.listsKeys { return "choose a key on screens 1 to 4" }
@@ -33,6 +43,7 @@ extension DashboardState {
             if isInThePast { return "older values are on screen; Esc goes back to now" }
             return isPaused ? "live updates are paused" : nil
         case .refetch: return activity == .idle ? nil : "a fetch is under way"
+        case .openDetails, .closeDetails: return reasonNotMovingIn(action)
         case .growDetails, .shrinkDetails, .zoomDetails: return reasonNotResizingDetails(action)
         default: return reasonReadingDisabled(action)
         }
@@ -43,7 +54,7 @@ extension DashboardState {
             say(reason, .warning, seconds: 3)
             return []
         }
-        takeHint(by: action)
+        let tookHint = takeHint(by: action)
         if takesRange(action) { return [] }
         if let screen = action.screen {
             show(screen)
@@ -56,8 +67,7 @@ extension DashboardState {
         case .details:
             if toggleGroup() { return [] }
             toggleDetails()
-        case .growDetails, .shrinkDetails, .zoomDetails: resizeDetails(action)
-        case .back: return goBack()
+        case .back: return goBack(tookHint)
         case .filter: startFilter()
         case .find: showsOnlyDetails ? startDetailSearch() : startSearch()
         case .findDetails: startDetailSearch()
@@ -78,6 +88,10 @@ extension DashboardState {
         case .lengthenInterval, .shortenInterval: changeInterval(action)
         case .previousView, .nextView: return goToPlace(action)
         case .copyValue: return copyValue()
+        case .exportView: startExport()
+        case .openDetails: openDetails()
+        case .closeDetails: closeDetails()
+        case .growDetails, .shrinkDetails, .zoomDetails: resizeDetails(action)
         case .copyKey: return selectedName.map { [.copy($0)] } ?? []
         case .narrowKeys: resizeKeyColumn(by: -Self.resizeStep)
         case .widenKeys: resizeKeyColumn(by: Self.resizeStep)
@@ -119,7 +133,7 @@ extension DashboardState {
 
     /// One level back: the list beside the details, the marks, to the present, then what is looked for, the filter, what
     /// was picked or left out, the details, the first screen.
-    private mutating func goBack() -> [Effect] {
+    private mutating func goBack(_ tookHint: Bool) -> [Effect] {
         if showsDetails, detailsSize.isZoomed {
             resizeDetails(.zoomDetails)
             return []
@@ -138,6 +152,9 @@ extension DashboardState {
             toggleDetails()
         } else if screen != .keys {
             show(.keys)
+        } else if !tookHint {
+            let leaves = keyMap.keys(for: .quit).first.map { "; \($0) leaves" } ?? ""
+            notice = Notice(text: "there is nothing to close or to clear" + leaves, severity: .success, until: now + 2)
         }
         return []
     }

@@ -10,22 +10,38 @@ extension DashboardState {
     }
 
     mutating func compare(with source: DashboardSource) -> [Effect] {
+        // An answer to what was asked before is not for this one.
+        comparisonNumber += 1
         overlay = .comparison(ComparisonPanel(with: source))
         return [.readSource(source.name)]
     }
 
     mutating func sourceRead(_ name: String, _ snapshot: Snapshot, _ problem: String?) {
         guard case .comparison(var panel) = overlay, panel.other.name == name else { return }
+        retire(panel)
         if snapshot.fetchedAt != nil || problem == nil { panel.snapshot = snapshot }
         panel.problem = problem
-        panel.refresh(report.snapshot, keys: keys, listRows: comparisonRows, now: now)
         overlay = .comparison(panel)
+        refreshComparison()
     }
 
     /// The source that is shown holds something else now.
     mutating func refreshComparison() {
-        guard case .comparison(var panel) = overlay else { return }
-        panel.refresh(report.snapshot, keys: keys, listRows: comparisonRows, now: now)
+        guard case .comparison(let panel) = overlay, let other = panel.snapshot else { return }
+        comparisonNumber += 1
+        let request = ComparisonRequest(number: comparisonNumber, left: report.snapshot, right: other, keys: keys)
+        if max(report.rows.count, other.entries.count) > listing.quickCount {
+            comparing = request
+        } else {
+            adopt(request.compared())
+        }
+    }
+
+    /// Takes a comparison, unless another one was asked for since.
+    mutating func adopt(_ compared: ComparedSources) {
+        guard case .comparison(var panel) = overlay, compared.number == comparisonNumber else { return }
+        retire(panel)
+        panel.take(compared.index, listRows: comparisonRows)
         overlay = .comparison(panel)
     }
 
@@ -46,7 +62,7 @@ extension DashboardState {
         }
         let page = max(1, comparisonRows - 1)
         let cursor = panel.position.cursor
-        let last = panel.rows.count - 1
+        let last = panel.count - 1
         switch (press.key, keyMap.action(for: press)) {
         case (.escape, _), (_, .back), (_, .quit), (_, .compare):
             if panel.showsWhole {
@@ -54,8 +70,9 @@ extension DashboardState {
             } else if panel.search.isActive {
                 panel.search.clear()
             } else if !panel.filter.isEmpty {
-                setFilter("", &panel)
+                panel.setFilter("", listRows: comparisonRows)
             } else {
+                retire(panel)
                 overlay = nil
                 return []
             }
@@ -65,7 +82,7 @@ extension DashboardState {
         case (_, .refetch): return [.readSource(panel.other.name), .fetch(.manual)]
         case (_, .details): panel.showsWhole.toggle()
         case (_, .copyValue): return copiedDifference(panel)
-        case (_, .copyKey): return panel.rows.indices.contains(cursor) ? [.copy(panel.rows[cursor].name)] : []
+        case (_, .copyKey): return panel.selectedRow.map { [.copy($0.name)] } ?? []
         case (_, .moveDown): panel.move(to: cursor + 1, listRows: comparisonRows)
         case (_, .moveUp): panel.move(to: cursor - 1, listRows: comparisonRows)
         case (_, .pageDown): panel.move(to: cursor + page, listRows: comparisonRows)
@@ -86,11 +103,11 @@ extension DashboardState {
         case .enter: panel.filterField = nil
         case .escape:
             panel.filterField = nil
-            setFilter("", &panel)
+            panel.setFilter("", listRows: comparisonRows)
         default:
             guard field.handle(press) else { return }
             panel.filterField = field
-            setFilter(field.text, &panel)
+            panel.setFilter(field.text, listRows: comparisonRows)
         }
     }
 
@@ -99,7 +116,7 @@ extension DashboardState {
         switch panel.search.take(press) {
         case .none: break
         case .typed:
-            panel.findMatches(now)
+            panel.findMatches()
             panel.move(to: panel.search.match(from: origin, orAt: true)?.row ?? origin, listRows: comparisonRows)
         case .kept: if panel.search.filter.isEmpty { panel.search.clear() }
         case .cancelled:
@@ -115,14 +132,8 @@ extension DashboardState {
         panel.move(to: row, listRows: comparisonRows)
     }
 
-    private func setFilter(_ text: String, _ panel: inout ComparisonPanel) {
-        panel.filter = Filter(text)
-        panel.refresh(report.snapshot, keys: keys, listRows: comparisonRows, now: now)
-    }
-
     private func copiedDifference(_ panel: ComparisonPanel) -> [Effect] {
-        guard panel.rows.indices.contains(panel.position.cursor) else { return [] }
-        let row = panel.rows[panel.position.cursor]
+        guard let row = panel.selectedRow else { return [] }
         return [.copy("\(row.name): \(row.left?.text ?? "-") → \(row.right?.text ?? "-")")]
     }
 }

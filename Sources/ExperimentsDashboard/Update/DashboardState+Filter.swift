@@ -2,7 +2,6 @@ import ExperimentsCore
 
 extension DashboardState {
     mutating func startFilter() {
-        if screen.listsKeys { listing.prepareSearch(report) }
         filterField = TextField(filter.text)
         recalledFilter = nil
         itemBeforeFilter = position.item

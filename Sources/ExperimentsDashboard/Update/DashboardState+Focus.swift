@@ -9,9 +9,8 @@ extension DashboardState {
         }
         guard let since = awaySince else { return }
         awaySince = nil
-        let names = changedAt.filter { $0.value > since }.keys.sorted()
-        guard let first = names.first else { return }
-        let others = names.count > 1 ? " and \(names.count - 1) more" : ""
+        guard let (count, first) = changedAt.names(changedAfter: since) else { return }
+        let others = count > 1 ? " and \(count - 1) more" : ""
         say("while you were away: \(first)\(others) changed", .success, seconds: 12)
     }
 }

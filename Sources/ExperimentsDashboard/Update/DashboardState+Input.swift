@@ -77,9 +77,8 @@ extension DashboardState {
             panel.insert(text, in: messageLines, rows: OverlayView.textRows(messageLines.count, on: size))
             overlay = .messages(panel)
         case .comparison(var panel):
-            panel.insert(text)
+            panel.insert(text, listRows: comparisonRows)
             overlay = .comparison(panel)
-            refreshComparison()
         default: break
         }
     }

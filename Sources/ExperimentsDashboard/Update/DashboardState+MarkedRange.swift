@@ -23,7 +23,11 @@ extension DashboardState {
         var anchor = ListPosition()
         anchor.move(to: range.anchorRow, count: rowCount) { itemName($0) }
         anchor.item = range.anchor
-        anchor.follow(count: rowCount) { itemName($0) }
+        anchor.follow(count: rowCount) {
+            itemName($0)
+        } place: { item in
+            listing.place(of: item, in: report)
+        }
         range.anchorRow = anchor.cursor
         markedRange = range
         marked = range.before.union(names(from: anchor.cursor, to: position.cursor))

@@ -22,6 +22,10 @@ extension DashboardState {
             }
         case .wheelRight: scrollValues(by: 4)
         case .wheelLeft: scrollValues(by: -4)
+        case .press where mouse.button == 1 && isOnDetailsBorder(mouse.point): holdsDetailsBorder = true
+        case .release where holdsDetailsBorder:
+            holdsDetailsBorder = false
+            dragDetailsBorder(to: mouse.point)
         case .press where mouse.button == 1: return click(mouse, layout)
         default: break
         }

@@ -82,6 +82,7 @@ extension DashboardState {
             return perform(action)
         case .source(let source): return switchSource(to: source.name)
         case .filter(let text): applyFilter(text)
+        case .export(let path): return export(to: path)
         }
         return []
     }

@@ -26,7 +26,7 @@ extension DashboardState {
         }
         if update.refreshInterval != refreshInterval {
             refreshInterval = update.refreshInterval
-            schedule.change(interval: update.refreshInterval, at: now)
+            schedule.change(interval: update.refreshInterval, at: now, isFetching: activity != .idle)
         }
         guard update.keys != keys else { return [] }
         keys = update.keys

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import Foundation
 
 // What is read, and how: groups, changes, JSON, and the way through time.
 extension DashboardState {
@@ -11,8 +12,7 @@ extension DashboardState {
             return selectedName == nil ? "there is no key under the cursor" : nil
         case .foldJSON:
             guard showsDetails else { return "the details are closed" }
-            return DetailLines(self, width: layout.details.columns).hasOutline
-                ? nil : "the details hold no JSON that is longer than a line"
+            return nothingFolds ? "there is no JSON in these details that folds" : nil
         case .stepForward: return isInThePast ? nil : "these are the values of now"
         case .pickFetch, .viewFetch:
             guard screen == .history else { return "choose a fetch on screen 6" }
@@ -23,6 +23,15 @@ extension DashboardState {
         }
     }
 
+    private var nothingFolds: Bool {
+        func lines(folded: Bool) -> [[Span]] {
+            var state = self
+            state.foldsJSON = folded
+            return DetailLines(state, width: DetailView.inside(of: layout.details).columns).lines
+        }
+        return lines(folded: true) == lines(folded: false)
+    }
+
     mutating func read(_ action: Action) -> [Effect] {
         switch action {
         case .changedOnly:
@@ -31,9 +40,10 @@ extension DashboardState {
         case .groupView:
             choices.isGrouped.toggle()
             rebuildListing()
+            guard rowCount == 0 else { return [] }
+            let words = choices.isGrouped ? "keys will stand under their groups" : "keys will stand in one list"
+            notice = Notice(text: words, severity: .success, until: now + 2)
         case .foldJSON: foldsJSON = !(foldsJSON ?? DetailLines(self, width: layout.details.columns).hasFolded)
-        case .openDetails: openDetails()
-        case .closeDetails: closeDetails()
         case .keyHistory: showHistoryOfKey()
         case .stepBack: return stepInTime(back: true)
         case .stepForward: return stepInTime(back: false)
@@ -52,30 +62,6 @@ extension DashboardState {
         if choices.collapsedGroups.remove(heading.name) == nil { choices.collapsedGroups.insert(heading.name) }
         rebuildListing()
         return true
-    }
-
-    private mutating func openDetails() {
-        if let heading = listing.heading(at: position.cursor), screen.listsKeys {
-            if heading.isCollapsed { _ = toggleGroup() }
-        } else if !showsDetails {
-            showsDetails = true
-            detailScroll = 0
-            followItem()
-        }
-    }
-
-    /// Out of the details; where they are closed, out of the group.
-    private mutating func closeDetails() {
-        if let heading = listing.heading(at: position.cursor), screen.listsKeys {
-            if !heading.isCollapsed { _ = toggleGroup() }
-        } else if showsDetails {
-            showsDetails = false
-            followItem()
-        } else if screen.listsKeys,
-            let heading = (0..<position.cursor).last(where: { listing.heading(at: $0) != nil })
-        {
-            moveCursor(to: heading)
-        }
     }
 
     /// Lets go of what was picked or left out. Whether there was anything.

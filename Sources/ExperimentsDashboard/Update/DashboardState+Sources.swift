@@ -77,16 +77,24 @@ extension DashboardState {
         explanation = opened.explanation
         persona = opened.persona
         keepToShortestInterval()
+        if let persona {
+            // It may have been changed here before, and opened again.
+            let configured = configuredPersonas[source.name] ?? persona.configured
+            configuredPersonas[source.name] = configured
+            self.persona?.configured = configured
+        }
         schedule = RefreshSchedule(interval: refreshInterval, firstFetchAt: now, isLive: liveStatus == .live)
         activity = .idle
         isPaused = false
         (shownGeneration, pausedGeneration, pickedFetch) = (nil, nil, nil)
-        (changedAt, lastChanges, fetchGenerations) = ([:], [:], [:])
+        retire(changedAt, lastChanges, timeline)
+        (changedAt, lastChanges, fetchGenerations) = (ChangeTimes(), [:], [:])
         // An answer for the source before is not for this one.
         resolutionNumber += 1
         announced += 1
         timeline = Timeline(opened.report.snapshot, at: now)
-        adopt(opened.report.updating(overrides: report.overrides, at: now))
+        let overrides = report.overrides
+        adopt(opened.report, opened.listing, overrides: overrides)
         // It was opened with the keys of the start.
         let resolving = opened.keys == keys ? [] : resolveAnew()
         say("source \(source.title)" + (source.environment.map { " (\($0))" } ?? ""), .success)

@@ -33,36 +33,42 @@ extension DashboardState {
         if isShown { resolutionNumber += 1 }
         let request = ResolutionRequest(
             number: isShown ? resolutionNumber : nil, content: content, keys: keys, overrides: report.overrides,
-            booleanPolicy: report.booleanPolicy, now: now, fetchedAt: report.fetchedAt)
-        guard keys.count + count <= Self.quickCount else { return [.resolve(request)] }
+            booleanPolicy: report.booleanPolicy, now: now, fetchedAt: report.fetchedAt, times: changedAt,
+            lastChanges: lastChanges, listing: listing, choice: listingChoice, alertRules: alertRules)
+        guard (keys.count + count) / 2 <= listing.quickCount else { return [.resolve(request)] }
         return adopt(request.resolved())
     }
-
-    /// How many keys and entries are resolved within a frame.
-    private static let quickCount = 10_000
 
     mutating func adopt(_ resolved: ResolvedSnapshot) -> [Effect] {
         var effects: [Effect] = []
         let isCurrent = resolved.number == resolutionNumber
-        // One that was announced before another is on its way may differ from what is kept by now.
+        // Another arrival may have been noted since, or this one is no longer to be.
+        var timesAreKnown = resolved.times.revision == changedAt.revision
         if let arrival = resolved.arrival, arrival.number == announced {
-            effects += alerts(for: resolved.changes, arrival)
-            timeline.append(arrival.snapshot, arrival.reversal, number: arrival.number, at: now)
-            for name in resolved.changes.keys { changedAt[name] = now }
-            if !isCurrent, !isPaused, !isInThePast {
+            // One that was announced before another is on its way may differ from what is kept by now.
+            effects += tell(resolved.alert)
+            retire(timeline.newest)
+            retire(timeline.append(arrival.snapshot, arrival.reversal, number: arrival.number, at: now))
+            retire(changedAt.replaceArrivals(resolved.times.arrivals))
+            if !isCurrent {
+                listing.timesChanged()
                 // It came while older values were on screen, which no longer are.
-                return effects + show(generationAt: timeline.generations.count - 1)
+                if !isPaused, !isInThePast { return effects + show(generationAt: timeline.generations.count - 1) }
             }
+        } else if resolved.arrival != nil {
+            timesAreKnown = false
         }
-        guard isCurrent, let report = resolved.report else {
+        guard isCurrent, let report = resolved.report, var list = resolved.listing else {
             if screen == .history { rebuildListing() }
             return effects
         }
-        if !resolved.changes.isEmpty || resolved.arrival == nil {
-            lastChanges = resolved.changes.mapValues(ChangeKind.init)
-        }
+        retire(lastChanges)
+        lastChanges = resolved.lastChanges
+        if !timesAreKnown { list.timesChanged() }
         // Overrides may have changed while the keys were resolved.
-        adopt(report.updating(overrides: self.report.overrides, at: now, fetchedAt: self.report.fetchedAt))
+        adopt(
+            report, list, listing: timesAreKnown ? resolved.choice : nil, overrides: self.report.overrides,
+            fetchedAt: self.report.fetchedAt)
         return effects
     }
 

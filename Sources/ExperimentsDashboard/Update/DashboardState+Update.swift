@@ -11,7 +11,7 @@ extension DashboardState {
             pendingEdits += 1
             anticipate(edit)
         }
-        return effects
+        return effects + workBeside()
     }
 
     private mutating func take(_ message: Message) -> [Effect] {
@@ -24,6 +24,12 @@ extension DashboardState {
         case .resolved(let resolved, let date):
             now = max(now, date)
             return adopt(resolved)
+        case .prepared(let prepared):
+            adopt(prepared)
+            return []
+        case .compared(let compared):
+            adopt(compared)
+            return []
         case .overridesEdited(let edit, let update, let date):
             now = max(now, date)
             finish(edit, update)
@@ -64,6 +70,10 @@ extension DashboardState {
         case .projectRead(let result, let date):
             now = max(now, date)
             return projectRead(result)
+        case .exported(let request, let outcome, let date):
+            now = max(now, date)
+            exported(request, outcome)
+            return []
         case .copied(let text, let succeeded, let date):
             now = max(now, date)
             say(
@@ -84,7 +94,7 @@ extension DashboardState {
         now = date
         if let notice, notice.until <= now { self.notice = nil }
         if let validUntil = report.validUntil, validUntil <= now {
-            adopt(report.updating(overrides: report.overrides, at: now))
+            adopt(report.overrides)
         } else if filter.dependsOnTime || search.filter.dependsOnTime {
             rebuildListing()
         }
@@ -115,7 +125,7 @@ extension DashboardState {
                 schedule.fetchFailed(at: now, retryAt: failure.retryAt, wasDue: record.trigger == .scheduled)
             } else {
                 schedule.fetchSucceeded(at: now)
-                adopt(report.updating(overrides: report.overrides, at: now, fetchedAt: record.startedAt))
+                adopt(report.overrides, fetchedAt: record.startedAt)
             }
             note(record)
             if screen == .history { rebuildListing() }
@@ -159,8 +169,7 @@ extension DashboardState {
         }
         storeProblem = state.problem
         overrideLayers = state.layers
-        for name in state.overrides.namesChanged(from: report.overrides) { changedAt[name] = now }
-        adopt(report.updating(overrides: state.overrides, at: now))
+        adopt(state.overrides, noting: state.overrides.namesChanged(from: report.overrides))
     }
 
     /// Shows a change of overrides before it is in the store, so that the next key already acts on it.
@@ -172,13 +181,18 @@ extension DashboardState {
         } else {
             edit.apply(to: &overrides)
         }
-        for name in edit.entries.keys { changedAt[name] = now }
-        adopt(report.updating(overrides: overrides, at: now))
+        adopt(overrides, noting: Set(edit.entries.keys))
     }
 
-    mutating func adopt(_ new: Report) {
-        report = new
-        reportChanged()
-        refreshComparison()
+    /// Takes other overrides: of the rows only those that they change are others then.
+    ///
+    /// - Parameter names: those that changed now.
+    mutating func adopt(_ overrides: OverrideSet, noting names: Set<String> = [], fetchedAt: Date? = nil) {
+        let rows = report.update(overrides: overrides, at: now, fetchedAt: fetchedAt)
+        if !names.isEmpty { changedAt.note(overridesOf: names, at: now) }
+        guard rows != nil || !names.isEmpty else { return }
+        let noted = (rows ?? []).filter { names.contains(report.rows[$0].name) }
+        listing.overridesChanged(rows ?? [], noted: noted.count == names.count ? noted : nil, content)
+        rebuildListing()
     }
 }

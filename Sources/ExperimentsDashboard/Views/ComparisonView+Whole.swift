@@ -5,8 +5,7 @@ extension ComparisonView {
     static func drawWhole(
         _ state: DashboardState, _ panel: ComparisonPanel, in rect: Rect, _ canvas: inout Canvas
     ) {
-        guard panel.rows.indices.contains(panel.position.cursor) else { return }
-        let row = panel.rows[panel.position.cursor]
+        guard let row = panel.selectedRow else { return }
         var lines = [[Span(row.name, .title)]]
         for (title, entry, role) in [
             (state.sourceName, row.left, Role.diffOld), (panel.other.title, row.right, Role.diffNew),

@@ -9,7 +9,7 @@ enum ComparisonView {
         let list = listRect(in: state.size)
         let plan = ColumnPlan(columns(state, panel, width: list.columns - 2), width: list.columns - 2)
         if list.row > 1, !panel.showsWhole { TableView.drawTitles(plan, sort: nil, in: screen.line(1), &canvas) }
-        guard !panel.rows.isEmpty else {
+        guard panel.count > 0 else {
             TableView.drawEmpty(emptyWords(state, panel), in: list, &canvas)
             drawPrompt(panel, in: screen, &canvas)
             return
@@ -17,9 +17,10 @@ enum ComparisonView {
         if panel.showsWhole {
             drawWhole(state, panel, in: list, &canvas)
         } else {
-            TableView.drawRows(plan, position: panel.position, count: panel.rows.count, in: list, &canvas) {
+            TableView.drawRows(plan, position: panel.position, count: panel.count, in: list, &canvas) {
                 canvas, index, placed, point in
-                let (text, role) = cell(placed.column.content, panel.rows[index])
+                guard let row = panel.row(at: index) else { return }
+                let (text, role) = cell(placed.column.content, row)
                 canvas.put(text, at: point, role, maxColumns: placed.width, overflow: .middle)
                 let field: FilterField = placed.column.content == .key ? .key : .value
                 for filter in [panel.filter, panel.search.filter] {
@@ -39,8 +40,7 @@ enum ComparisonView {
 
     private static func columns(_ state: DashboardState, _ panel: ComparisonPanel, width: Int) -> [TableColumn] {
         let isNarrow = width < 40
-        let longest = panel.rows.reduce(0) { max($0, $1.name.utf8.count) }
-        let key = max(isNarrow ? 6 : 10, min(longest, width * 2 / 5))
+        let key = max(isNarrow ? 6 : 10, min(panel.longestName, width * 2 / 5))
         return [
             TableColumn(
                 content: .key, title: "key", minimum: isNarrow ? 6 : min(key, 16), ideal: key, weight: 1, priority: 10),
@@ -74,7 +74,7 @@ enum ComparisonView {
         var spans = [Span("\(state.sourceName) ↔ \(panel.other.title)", .title), Span("  ", .header)]
         if let problem = panel.problem {
             spans.append(Span("\(panel.other.title): \(problem)", .stale))
-        } else if panel.snapshot != nil {
+        } else if panel.isCompared {
             let count = panel.differenceCount
             spans.append(Span(count == 1 ? "1 differs" : "\(count) differ", count == 0 ? .ok : .changed))
             spans.append(Span("  \(panel.sameCount) alike", .header))
@@ -85,7 +85,7 @@ enum ComparisonView {
     }
 
     private static func emptyWords(_ state: DashboardState, _ panel: ComparisonPanel) -> [String] {
-        if panel.snapshot == nil {
+        if !panel.isCompared {
             guard let problem = panel.problem else { return ["fetching from \(panel.other.title)…"] }
             return ["\(panel.other.title) cannot be compared: \(problem)", "r tries again, Esc goes back"]
         }
@@ -102,7 +102,7 @@ enum ComparisonView {
             canvas.put("/", at: line.origin, .prompt)
             TextFieldView.draw(
                 field, at: Point(column: line.column + 1, row: line.row), width: line.columns - 14, .prompt, &canvas)
-            let count = "\(panel.rows.count) of \(panel.differenceCount)"
+            let count = "\(panel.count) of \(panel.differenceCount)"
             canvas.put(count, at: Point(column: line.endColumn - count.count - 1, row: line.row), .dim)
         } else if panel.search.field != nil {
             FindPrompt.draw(
@@ -112,7 +112,7 @@ enum ComparisonView {
                 panel.search.spans(at: panel.position.cursor, keys: "n N go on, "),
                 at: Point(column: line.column + 1, row: line.row), maxColumns: line.columns - 2)
         } else if !panel.filter.isEmpty, screen.rows >= 9 {
-            let words = "  \(panel.rows.count) of \(panel.differenceCount); Esc clears"
+            let words = "  \(panel.count) of \(panel.differenceCount); Esc clears"
             canvas.put(
                 [Span("filter ", .dim), Span(panel.filter.text, .prompt), Span(words, .dim)],
                 at: Point(column: line.column + 1, row: line.row), maxColumns: line.columns - 2)

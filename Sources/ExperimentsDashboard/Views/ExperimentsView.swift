@@ -43,6 +43,19 @@ enum ExperimentsView {
         }
     }
 
+    /// What its columns show.
+    static var contents: [TableColumn.Content] { columns.map(\.content) }
+
+    /// The whole text of a cell, for a file; nil where there is nothing.
+    static func exportedText(_ content: TableColumn.Content, _ row: ExperimentRow) -> String? {
+        switch content {
+        case .experiment: row.experiment
+        case .key: row.key
+        case .value: row.value
+        default: cell(content, row).0
+        }
+    }
+
     private static func cell(_ content: TableColumn.Content, _ row: ExperimentRow) -> (String, Role) {
         switch content {
         case .experiment: (row.experiment ?? "—", row.experiment == nil ? .dim : .title)

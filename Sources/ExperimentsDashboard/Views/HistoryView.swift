@@ -54,6 +54,25 @@ enum HistoryView {
         return ("›", .paused)
     }
 
+    /// What its columns show.
+    static var contents: [TableColumn.Content] { columns.map(\.content) }
+
+    /// The whole text of a cell, for a file; nil where there is nothing.
+    static func exportedText(
+        _ content: TableColumn.Content, _ record: FetchRecord, _ state: DashboardState
+    ) -> String? {
+        switch content {
+        case .time: return TimeText.dateAndTime(record.startedAt, offset: state.utcOffset)
+        case .changes:
+            if let failure = record.failure { return failure.summary }
+            return record.difference.isEmpty ? nil : record.difference.names.joined(separator: " ")
+        case .bytes: return record.bytes > 0 ? String(record.bytes) : nil
+        default:
+            let text = cell(content, record, state).0
+            return text.isEmpty ? nil : text
+        }
+    }
+
     private static func cell(
         _ content: TableColumn.Content, _ record: FetchRecord, _ state: DashboardState
     ) -> (String, Role) {

@@ -39,6 +39,27 @@ struct KeyCell {
         }
     }
 
+    /// The whole text of a cell, for a file; nil where there is nothing.
+    func exportedText(_ content: TableColumn.Content) -> String? {
+        switch content {
+        case .status: statusWord.0
+        case .key: name
+        case .value: valueText
+        case .found: row?.problem?.found
+        case .upstream: row?.remoteText
+        case .reason: row?.problem?.reason
+        case .expected: row?.key.schema.expectation
+        case .source: row?.sourceWord
+        case .type: row?.key.schema.kind.rawValue
+        case .changed: state.dateOfChange(of: name).map { TimeText.dateAndTime($0, offset: state.utcOffset) }
+        case .author: override?.author
+        case .note: override?.note
+        case .layer: layerName
+        case .expires: override.map { OverrideExpiry(of: $0).text }.flatMap { $0.isEmpty ? nil : $0 }
+        default: nil
+        }
+    }
+
     private var isFresh: Bool {
         guard let date = state.changedAt[name], !state.isInThePast else { return false }
         return state.now.timeIntervalSince(date) < DashboardState.markDuration

@@ -48,6 +48,11 @@ enum KeyTableView {
         return plan(state, width: columns - 2).columns.compactMap(\.column.sort)
     }
 
+    /// What the columns of a screen show, also those that there is no room for.
+    static func contents(_ state: DashboardState) -> [TableColumn.Content] {
+        columns(state, width: 200).map(\.content)
+    }
+
     private static func plan(_ state: DashboardState, width: Int) -> ColumnPlan {
         ColumnPlan(columns(state, width: width), width: width)
     }

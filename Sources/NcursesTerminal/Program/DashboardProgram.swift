@@ -117,8 +117,8 @@ public final class DashboardProgram {
     private func take(_ message: Message) -> Int32? {
         for effect in state.update(message) {
             switch effect {
-            case .fetch, .resolve, .editOverrides, .openSource, .readSource, .profiles, .explain, .readPersonaFields,
-                .setPersona:
+            case .fetch, .resolve, .prepare, .compare, .letGo, .editOverrides, .openSource, .readSource, .profiles,
+                .explain, .readPersonaFields, .setPersona, .export:
                 runner.run(effect)
             case .openEditor(let request): openEditor(request)
             case .copy(let text): copy(text)

@@ -72,6 +72,14 @@ struct TimelineTests {
         #expect(small.snapshot(at: 0).entries["a"]?.text == "7" + text)
     }
 
+    @Test("the one before the newest stays, however large it is")
+    func lastStep() {
+        let text = String(repeating: "x", count: 5000)
+        let timeline = timeline((0..<4).map { snapshot(["a": "\($0)" + text], $0) }, costLimit: 1000)
+        #expect(timeline.generations.map(\.version) == ["2", "3"])
+        #expect(timeline.snapshot(at: 0).entries["a"]?.text == "2" + text)
+    }
+
     @Test("the values of a name are told with when they came, newest first")
     func values() {
         let timeline = timeline([

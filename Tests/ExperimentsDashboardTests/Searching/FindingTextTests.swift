@@ -80,7 +80,7 @@ struct FindingTextTests {
         _ = fixture.state.update(.sourceRead(name: "staging", other, problem: nil, at: ShopFixture.start))
         func name() -> String? {
             guard case .comparison(let panel) = fixture.state.overlay else { return nil }
-            return panel.rows[panel.position.cursor].name
+            return panel.selectedRow?.name
         }
         try fixture.press("f")
         fixture.type("pri")

@@ -102,7 +102,7 @@ struct ProjectUpdateTests {
                 paths.withLock { $0.append(path) }
                 return .failure(ProjectRefusal(""))
             }
-            if path.hasSuffix("experiments.yaml") { try? folder.write("22", to: "experiments.yaml") }
+            if path.hasSuffix("experiments.yaml") { _ = try? folder.write("22", to: "experiments.yaml") }
             return ProjectWatch(project, watcher: StillWatcher()) { _ in }
         }
         let watches = [watch(other), watch(path)]

@@ -49,6 +49,29 @@ struct DetailsSizeTests {
         #expect(!fixture.state.layout.list.isEmpty && fixture.state.showsDetails)
     }
 
+    @Test("the line beside them is dragged with the mouse, and the size is remembered", arguments: sizes)
+    func dragging(_ size: Size) throws {
+        var fixture = try opened(size)
+        func drag(from first: Point, to second: Point) {
+            _ = fixture.state.update(.input(.mouse(MouseEvent(.press, button: 1, at: first))))
+            _ = fixture.state.update(.input(.mouse(MouseEvent(.release, button: 1, at: second))))
+        }
+        let usual = fixture.state.layout.details
+        let isBeside = usual.column > 0
+        let wanted = Point(column: isBeside ? 70 : 3, row: isBeside ? 9 : usual.row - 4)
+        drag(from: usual.origin, to: wanted)
+        let moved = fixture.state.layout.details
+        #expect(isBeside ? moved.column == wanted.column : moved.row == wanted.row)
+        // What is not the line is not dragged.
+        drag(from: Point(column: moved.endColumn - 2, row: moved.endRow - 2), to: usual.origin)
+        #expect(fixture.state.layout.details == moved)
+        var options = DashboardOptions()
+        options.remembered = fixture.state.rememberedView
+        var second = ShopFixture(size: size, options: options)
+        if !second.state.showsDetails { try second.press("Enter") }
+        #expect(second.state.layout.details == moved)
+    }
+
     @Test("Z opens them where they are closed")
     func opening() throws {
         var fixture = ShopFixture(size: Size(columns: 80, rows: 30))

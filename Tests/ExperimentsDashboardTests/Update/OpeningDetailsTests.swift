@@ -36,7 +36,7 @@ struct OpeningDetailsTests {
     func nothingToFold() throws {
         var fixture = ShopFixture(size: Size(columns: 120, rows: 20))
         try fixture.press("z")
-        #expect(fixture.screen.contains("no JSON that is longer than a line"))
+        #expect(fixture.screen.contains("no JSON in these details that folds"))
     }
 
     @Test("on the smallest screen a label stands above what it names, and all of it can be read")

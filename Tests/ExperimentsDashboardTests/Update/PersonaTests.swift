@@ -11,8 +11,8 @@ struct PersonaTests {
         effects.compactMap { if case .setPersona(let persona) = $0 { persona } else { nil } }
     }
 
-    private func opened() throws -> ShopFixture {
-        var fixture = ShopFixture.asking(keeper, size: Size(columns: 90, rows: 24))
+    private func opened(sources: [DashboardSource] = []) throws -> ShopFixture {
+        var fixture = ShopFixture.asking(keeper, size: Size(columns: 90, rows: 24), sources: sources)
         try fixture.press("i", answeredBy: keeper)
         return fixture
     }
@@ -121,6 +121,25 @@ struct PersonaTests {
         #expect(fixture.state.persona?.words == nil)
     }
 
+    @Test("a source that one comes back to still is asked as somebody else, and the configured persona is a key away")
+    func anotherSourceBetween() throws {
+        var fixture = try opened(sources: SourceTests.sources)
+        try fixture.press("d", "Esc", answeredBy: keeper)
+        func source(_ name: String, _ keeper: any RemoteConfigKeeper) -> Message {
+            let service = RemoteConfigService(remoteConfigKeeper: keeper, now: { ShopFixture.start })
+            return .sourceOpened(
+                OpenedSource(name: name, service: service, keys: ShopFixture.keys), at: ShopFixture.start)
+        }
+        _ = fixture.state.update(source("staging", InMemoryRemoteConfigKeeper(ShopFixture.snapshot)))
+        #expect(fixture.state.persona == nil)
+        _ = fixture.state.update(source("production", keeper))
+        #expect(fixture.state.persona?.words == "as nobody")
+        #expect(fixture.screen.contains("as nobody"))
+        try fixture.press("i", "R", answeredBy: keeper)
+        #expect(keeper.persona.fields == ["user_id": 7])
+        #expect(fixture.state.persona?.words == nil)
+    }
+
     @Test("a suggested name is completed")
     func completion() throws {
         var fixture = try opened()
@@ -138,7 +157,7 @@ struct PersonaTests {
         try fixture.press("j", "Enter", answeredBy: keeper)
         fixture.type("gold", answeredBy: keeper)
         try fixture.press("Enter", answeredBy: keeper)
-        #expect(fixture.state.changedAt.keys.sorted() == ["checkout_button_color"])
+        #expect(fixture.state.changedAt.arrivals.keys.sorted() == ["checkout_button_color"])
         #expect(fixture.state.notice?.text == "as plan=gold user_id=7: 1 value changed")
     }
 

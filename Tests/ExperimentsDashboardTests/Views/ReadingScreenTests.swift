@@ -33,8 +33,8 @@ struct ReadingScreenTests {
             ("groups", ["v", "j", "j", "j"]), ("changed-only", ["c"]), ("past", ["[", "[", "Esc", "["]),
             ("past-history", ["[", "6"]), ("compare", ["6", "j", "d", "G"]), ("failures", ["6"]),
             ("zoom", ["j", "j", "j", "j", "j", "Z"]), ("json", ["j", "j", "j", "j", "j", "z"]),
-            ("alerts", ["j", "j", "j", "B"]),
-            ("sorted", ["s", "s", "s", "S"]),
+            ("alerts", ["j", "j", "j", "B"]), ("sorted", ["s", "s", "s", "S"]), ("range", ["j", "V", "j", "j"]),
+            ("export", ["E"]),
         ], sizes)
     func look(_ look: (name: String, keys: [String]), _ size: (name: String, size: Size)) throws {
         var fixture = watched(size.size)

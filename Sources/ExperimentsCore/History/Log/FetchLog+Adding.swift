@@ -26,31 +26,32 @@ extension FetchLog {
 
     private func add(_ record: FetchRecord, _ snapshot: Snapshot) -> Result<Void, FileProblem> {
         do throws(FileProblem) {
-            let last = try read().last?.record
+            let bytes = try content()
+            let last = Self.last(in: bytes)
             if record.failure != nil {
                 guard last?.failure?.summary != record.failure.map({ CutText.of($0.summary) }) else {
                     return .success(())
                 }
-                try append(record.replacingDifference(.none))
+                try append(record.replacingDifference(.none), to: bytes)
                 return .success(())
             }
             // Another program may have fetched since, and added what it found.
             if let last, last.startedAt > record.startedAt { return .success(()) }
             let values = KnownValues(snapshot)
-            let known = known
-            let difference = known.map { values.difference(from: $0) } ?? record.difference
+            let known = values == nil ? nil : known
+            let difference = known.flatMap { values?.difference(from: $0) } ?? record.difference
             if !difference.isEmpty || last == nil || last?.failure != nil {
-                try append(record.replacingDifference(difference.limited(to: FetchHistory.changeLimit)))
+                try append(record.replacingDifference(difference.limited(to: FetchHistory.changeLimit)), to: bytes)
             }
-            if values != known { try keep(values) }
+            if values == nil || values != known { try keep(values) }
             return .success(())
         } catch {
             return .failure(error)
         }
     }
 
-    private func keep(_ values: KnownValues) throws(FileProblem) {
-        guard let bytes = values.documentBytes else {
+    private func keep(_ values: KnownValues?) throws(FileProblem) {
+        guard let bytes = values?.documentBytes else {
             // What is there would be taken for what was known last.
             unlink(valuesPath)
             return
@@ -59,14 +60,13 @@ extension FetchLog {
         try AtomicFile.write(bytes, to: valuesPath)
     }
 
-    private func append(_ record: FetchRecord) throws(FileProblem) {
+    private static func last(in bytes: [UInt8]) -> FetchRecord? {
+        let lines = bytes.split(separator: UInt8(ascii: "\n")).reversed()
+        return lines.lazy.compactMap { LoggedFetch(line: $0, number: 0)?.record }.first
+    }
+
+    private func append(_ record: FetchRecord, to bytes: [UInt8]) throws(FileProblem) {
         let line = LoggedFetch(record, program: program).line
-        var bytes: [UInt8] = []
-        do throws(FileProblem) {
-            bytes = try FileBytes.read(path, limit: 4 * Self.sizeLimit)
-        } catch {
-            guard error.isMissing else { throw error }
-        }
         // A line that a killed program left half written ends here.
         let start = bytes.last.map { $0 == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")] } ?? []
         makePrivate(path)

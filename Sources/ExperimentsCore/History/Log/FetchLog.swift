@@ -30,20 +30,22 @@ public struct FetchLog: Sendable, Hashable {
     ///
     /// - Throws: `FileProblem` where the file cannot be read. Lines that are none of a log are passed over.
     public func read() throws(FileProblem) -> [LoggedFetch] {
-        let bytes: [UInt8]
+        let lines = try content().split(separator: UInt8(ascii: "\n")).suffix(Self.fetchLimit)
+        return lines.enumerated().compactMap { LoggedFetch(line: $1, number: $0 + 1 - lines.count) }
+    }
+
+    func content() throws(FileProblem) -> [UInt8] {
         do throws(FileProblem) {
-            bytes = try FileBytes.read(path, limit: 4 * Self.sizeLimit)
+            return try FileBytes.read(path, limit: 4 * Self.sizeLimit)
         } catch {
             if error.isMissing { return [] }
             throw error
         }
-        let lines = bytes.split(separator: UInt8(ascii: "\n")).suffix(Self.fetchLimit)
-        return lines.enumerated().compactMap { LoggedFetch(line: $1, number: $0 + 1 - lines.count) }
     }
 
     /// What is different from what any program knew when it last added a fetch; nil where nothing is known of before.
     public func differenceFromKnown(_ snapshot: Snapshot) -> SnapshotDifference? {
-        known.map { KnownValues(snapshot).difference(from: $0) }
+        known.flatMap { KnownValues(snapshot)?.difference(from: $0) }
     }
 
     var known: KnownValues? {

@@ -6,7 +6,12 @@ struct KnownValues: Equatable {
     /// A text as it is kept; nil for the app's default.
     private var texts: [String: String?]
 
-    init(_ snapshot: Snapshot) {
+    /// Nil where there is more than is kept.
+    init?(_ snapshot: Snapshot) {
+        let size = snapshot.entries.reduce(0) {
+            $0 + $1.key.utf8.count + min($1.value.text?.utf8.count ?? 4, CutText.limit) + 6
+        }
+        guard size < Self.sizeLimit else { return nil }
         texts = snapshot.entries.mapValues { entry in entry.text.map(Self.kept) }
     }
 
@@ -37,11 +42,8 @@ struct KnownValues: Equatable {
 
     private static let separator: Character = "\u{0}"
 
-    /// The document in UTF-8; nil where it would be too large.
-    var documentBytes: [UInt8]? {
-        guard texts.reduce(0, { $0 + $1.key.utf8.count + ($1.value?.utf8.count ?? 4) + 6 }) < Self.sizeLimit else {
-            return nil
-        }
+    /// The document in UTF-8.
+    var documentBytes: [UInt8] {
         let members = texts.sorted { $0.key < $1.key }.map {
             JSONObject.Member(name: $0.key, value: $0.value.map(JSONValue.string) ?? .null)
         }

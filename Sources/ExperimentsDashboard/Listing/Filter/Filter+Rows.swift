@@ -3,92 +3,93 @@ import Foundation
 
 /// Which rows of a report pass a filter.
 struct FilterResult {
-    /// Row by row.
-    var passes: [Bool]
-    /// Whether each word was found as it was typed, and not only letter by letter; nil where all were.
-    var isExact: [Bool]?
+    /// Those that do.
+    var passing: RowSet
+    /// Those in which each word was found as it was typed, and not only letter by letter; nil where all were.
+    var exact: RowSet?
     /// Whether a regular expression was too much work to go through all rows.
     var gaveUp = false
 }
 
-/// What a filter needs to know besides the rows.
+/// What a filter needs to know besides the texts of the rows.
 struct FilterContext {
-    /// When each key's value last changed.
-    var changedAt: [String: Date] = [:]
-    /// What the last fetch that changed anything changed.
-    var lastChanges: [String: ChangeKind] = [:]
-    var experiments: [ExperimentAssignment] = []
-    var now = Date.distantPast
+    let rows: [ReportRow]
+    /// When each row changed.
+    let changes: RowChanges
+    let experiments: [ExperimentAssignment]
+    let now: Date
 }
 
 extension Filter {
-    /// Which rows of a report pass; nil where all do. `index` is of the same rows.
-    func passing(_ rows: [ReportRow], in index: inout SearchIndex, _ context: FilterContext) -> FilterResult? {
-        guard !terms.isEmpty else { return nil }
-        var passes = [Bool](repeating: true, count: rows.count)
-        var isExact: [Bool]?
-        var gaveUp = false
-        for term in terms {
-            let (found, exact) = term.found(rows, in: &index, context, &gaveUp)
-            for row in passes.indices where found[row] == term.isExcluded { passes[row] = false }
-            guard let exact, !term.isExcluded else { continue }
-            if let before = isExact {
-                isExact = zip(before, exact).map { $0 && $1 }
+    /// Which rows of a report pass, of some.
+    ///
+    /// - Parameter index: of the same rows. It keeps in mind what was found, for the next letter.
+    func passing(_ candidates: RowSet, in index: inout SearchIndex, _ context: FilterContext) -> FilterResult {
+        var result = FilterResult(passing: candidates)
+        // What takes a look into a table first, then what is known, and what has to be looked for in the rows that
+        // are left.
+        let ordered = terms.sorted { first, second in
+            first.effort(in: index, candidates) < second.effort(in: index, candidates)
+        }
+        for term in ordered {
+            let (found, exact) = term.found(among: result.passing, in: &index, context)
+            if term.isExcluded {
+                result.passing.subtract(found)
             } else {
-                isExact = exact
+                result.passing.formIntersection(found)
+                if let exact { result.exact = result.exact?.intersection(exact) ?? exact }
             }
         }
-        return FilterResult(passes: passes, isExact: isExact, gaveUp: gaveUp)
+        result.gaveUp = terms.contains { term in
+            if case .pattern(_, let pattern) = term.condition { index.tooMuchWork.contains(pattern) } else { false }
+        }
+        return result
     }
 }
 
 extension FilterTerm {
-    /// The rows that meet the condition, and of those that a word finds, which have it as it was typed.
-    fileprivate func found(
-        _ rows: [ReportRow], in index: inout SearchIndex, _ context: FilterContext, _ gaveUp: inout Bool
-    ) -> (found: [Bool], exact: [Bool]?) {
+    /// How long it takes, compared with others.
+    fileprivate func effort(in index: SearchIndex, _ candidates: RowSet) -> Int {
+        let probe: SearchMemory.Probe
         switch condition {
-        case .word(let needle):
-            let exact = index.rows(containing: needle)
-            // To exclude is to name: `!red` leaves rows alone that only have r, e and d.
-            guard needle.canBeSpelt, !isExcluded else { return (exact, nil) }
-            var found = index.rows(spelling: needle)
-            for row in found.indices where exact[row] { found[row] = true }
-            return (found, exact)
-        case .literal(let needle): return (index.rows(containing: needle), nil)
-        case .text(let field, let needle):
-            guard let place = SearchIndex.Field(field) else {
-                let assignments = context.experiments.filter { needle.occurs(in: $0.id) }
-                let names = Set(assignments.flatMap(\.keys))
-                return (Self.marks(rows) { names.contains($0.name) }, nil)
-            }
-            return (index.rows(containing: needle, in: place), nil)
+        case .status, .type, .changed: return 0
+        case .word(let needle), .literal(let needle): probe = .containing(needle)
+        case .text(let field, let needle): probe = .field(field, needle)
         case .pattern(let field, let pattern):
-            let place = field.flatMap(SearchIndex.Field.init)
-            guard field == nil || place != nil else {
-                let assignments = context.experiments.filter { pattern.isFound(in: $0.id) }
-                let names = Set(assignments.flatMap(\.keys))
-                return (Self.marks(rows) { names.contains($0.name) }, nil)
-            }
-            let (found, isTooMuch) = index.rows(matching: pattern, in: place)
-            gaveUp = gaveUp || isTooMuch
-            return (found, nil)
-        case .status(let wanted): return (Self.marks(rows) { wanted.contains($0.status) }, nil)
-        case .type(let wanted): return (Self.marks(rows) { wanted.contains($0.key.schema.kind) }, nil)
-        case .changed(.last): return (Self.marks(rows) { context.lastChanges[$0.name] != nil }, nil)
-        case .changed(let age):
-            let names = context.changedAt.filter { age.contains($0.value, now: context.now) }
-            guard !names.isEmpty else { return (Array(repeating: false, count: rows.count), nil) }
-            return (Self.marks(rows) { names[$0.name] != nil }, nil)
+            // Every byte is looked at, so that the fewer rows are left the better.
+            return index.knows(.pattern(field, pattern), among: candidates) ? 1 : 3
         }
+        return index.knows(probe, among: candidates) ? 1 : 2
     }
 
-    /// In place, because to copy a row is to count all that it refers to.
-    private static func marks(_ rows: [ReportRow], _ isMet: (ReportRow) -> Bool) -> [Bool] {
-        rows.withUnsafeBufferPointer { rows in
-            var marks = [Bool](repeating: false, count: rows.count)
-            for index in rows.indices where isMet(rows[index]) { marks[index] = true }
-            return marks
+    /// The rows, of some, that meet the condition, and of those that a word finds, which have it as it was typed.
+    fileprivate func found(
+        among candidates: RowSet, in index: inout SearchIndex, _ context: FilterContext
+    ) -> (found: RowSet, exact: RowSet?) {
+        switch condition {
+        case .word(let needle):
+            let exact = index.rows(containing: needle, among: candidates)
+            // To exclude is to name: `!red` leaves rows alone that only have r, e and d.
+            guard needle.canBeSpelt, !isExcluded else { return (exact, nil) }
+            // A single letter is spelt where it is.
+            guard needle.folded.bytes.count > 1 else { return (exact, exact) }
+            let spelt = index.rows(spelling: needle, among: candidates.subtracting(exact))
+            return (exact.union(spelt), exact)
+        case .literal(let needle): return (index.rows(containing: needle, among: candidates), nil)
+        case .text(.experiment, let needle):
+            return (
+                index.rows(ofExperiments: needle, context.experiments, context.rows, among: candidates), nil
+            )
+        case .text(let field, let needle): return (index.rows(containing: needle, in: field, among: candidates), nil)
+        case .pattern(.experiment, let pattern):
+            return (
+                index.rows(ofExperiments: pattern, context.experiments, context.rows, among: candidates), nil
+            )
+        case .pattern(let field, let pattern): return (index.rows(matching: pattern, in: field, among: candidates), nil)
+        case .status(let wanted): return (index.columns.rows(of: wanted), nil)
+        case .type(let wanted): return (index.columns.rows(of: wanted), nil)
+        case .changed(.last): return (context.changes.last, nil)
+        case .changed(let age): return (context.changes.rows(changed: age, at: context.now), nil)
         }
     }
 }

@@ -20,6 +20,11 @@ public struct Filter: Sendable, Hashable {
     /// Whether everything passes.
     public var isEmpty: Bool { terms.isEmpty }
 
+    /// Whether what passes depends on what changed.
+    var asksForChanges: Bool {
+        terms.contains { if case .changed = $0.condition { true } else { false } }
+    }
+
     /// Whether what passes depends on the time.
     var dependsOnTime: Bool {
         terms.contains { if case .changed(let age) = $0.condition { age != .last } else { false } }

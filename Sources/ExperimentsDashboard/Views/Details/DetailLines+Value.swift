@@ -18,7 +18,6 @@ extension DetailLines {
             add(label, text, role)
             return
         }
-        hasOutline = true
         hasFolded = hasFolded || outline.isFolded
         var heading = [Span(label, .dim)]
         if let key = state.keyMap.keys(for: .foldJSON).first {

@@ -4,9 +4,7 @@ import Foundation
 /// What the details say of the row under the cursor, line by line.
 struct DetailLines {
     var lines: [[Span]] = []
-    /// Whether some JSON is shown on lines of its own, which can be folded.
-    var hasOutline = false
-    /// Whether some of it is folded.
+    /// Whether some JSON is folded.
     var hasFolded = false
     let state: DashboardState
     let width: Int

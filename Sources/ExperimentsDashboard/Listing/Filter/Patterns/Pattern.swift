@@ -33,24 +33,16 @@ final class Pattern: Sendable {
 
     /// Whether it occurs in a text.
     func isFound(in text: String) -> Bool {
-        let bytes = bytes(of: FoldedText(text))
+        let bytes = FoldedText(text).bytes(matchingCase: matchesCase)
         return automaton.withLock { automaton in
             automaton.renew()
             return automaton.isFound(in: bytes)
         }
     }
 
-    /// The bytes to search: small letters, with the capitals of ASCII put back where they count.
-    private func bytes(of text: FoldedText) -> [UInt8] {
-        guard matchesCase, !text.capitals.isEmpty else { return text.bytes }
-        return text.bytes.indices.map { index in
-            text.isCapital(index) && text.bytes[index] < 0x80 ? text.bytes[index] & 0xdf : text.bytes[index]
-        }
-    }
-
     /// Where it occurs first in a text, as far as it goes there; nil where it doesn't, or where that is too much work.
     func firstRange(in text: FoldedText) -> Range<Int>? {
-        let bytes = bytes(of: text)
+        let bytes = text.bytes(matchingCase: matchesCase)
         var stepper = PatternStepper(program)
         var current: [(step: Int32, start: Int)] = []
         var found: Range<Int>?
@@ -82,5 +74,13 @@ extension Pattern: Hashable {
 
     func hash(into hasher: inout Hasher) {
         hasher.combine(text)
+    }
+}
+
+extension FoldedText {
+    /// The bytes that an expression goes over: small letters, with the capitals of ASCII put back where they count.
+    func bytes(matchingCase: Bool) -> [UInt8] {
+        guard matchingCase, !capitals.isEmpty else { return bytes }
+        return bytes.indices.map { isCapital($0) && bytes[$0] < 0x80 ? bytes[$0] & 0xdf : bytes[$0] }
     }
 }

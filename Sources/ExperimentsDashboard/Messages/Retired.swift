@@ -1,0 +1,22 @@
+import Synchronization
+
+/// Something large that is no longer needed. To let go of a hundred thousand rows takes as long as a frame, so it is
+/// done beside the loop.
+public final class Retired: Sendable {
+    private let contents: Mutex<[any Sendable]>
+
+    /// Takes over what is no longer needed; nobody else should hold it.
+    public init(_ contents: [any Sendable]) {
+        self.contents = Mutex(contents)
+    }
+
+    /// Lets go of it, where this is called: whoever still holds the box then holds nothing.
+    public func letGo() {
+        let last = contents.withLock { contents in
+            let taken = contents
+            contents = []
+            return taken
+        }
+        _ = last
+    }
+}

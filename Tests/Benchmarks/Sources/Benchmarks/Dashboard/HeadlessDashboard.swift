@@ -1,0 +1,105 @@
+import ExperimentsCore
+import ExperimentsDashboard
+import Foundation
+import Synchronization
+
+/// A dashboard without a terminal: what it asks for is done beside it, as in the program.
+final class HeadlessDashboard {
+    /// What was posted and not taken yet.
+    private final class Inbox: Sendable {
+        private let messages = Mutex<[Message]>([])
+        private let arrivals = DispatchSemaphore(value: 0)
+
+        func post(_ message: Message) {
+            messages.withLock { $0.append(message) }
+            arrivals.signal()
+        }
+
+        /// Nil where nothing comes within some milliseconds.
+        func next(within milliseconds: Int) -> Message? {
+            guard arrivals.wait(timeout: .now() + .milliseconds(milliseconds)) == .success else { return nil }
+            return messages.withLock { $0.removeFirst() }
+        }
+    }
+
+    private var state: DashboardState
+    private let runner: EffectRunner
+    private let inbox = Inbox()
+    /// The longest that one message kept the loop since ``settle()`` began.
+    private(set) var longest = Duration.zero
+
+    /// - Parameter other: what a second source holds, to compare with.
+    init(_ keys: [CatalogKey], _ keeper: InMemoryRemoteConfigKeeper, other: Snapshot? = nil) {
+        let service = RemoteConfigService(remoteConfigKeeper: keeper)
+        var session = DashboardSession(service: service, keys: keys, sourceName: "benchmark")
+        if let other {
+            session.sources = [DashboardSource(name: "benchmark"), DashboardSource(name: "other")]
+            session.currentSource = "benchmark"
+            session.openSource = { _ in
+                RemoteConfigService(remoteConfigKeeper: InMemoryRemoteConfigKeeper(other))
+            }
+        }
+        var options = DashboardOptions()
+        options.asksFirst = false
+        runner = EffectRunner(session: session) { [inbox] in inbox.post($0) }
+        state = DashboardState(
+            session: session, options: options, size: Size(columns: 120, rows: 40), now: Date())
+        take(.tick(Date()))
+        settle()
+    }
+
+    /// Takes a message, does what it asks for, and draws.
+    func take(_ message: Message) {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let effects = state.update(message)
+        for effect in effects { runner.run(effect) }
+        consume(DashboardView.frame(of: state, theme: .plain))
+        longest = max(longest, start.duration(to: clock.now))
+    }
+
+    func press(_ key: String) throws {
+        take(.input(.key(try KeyPress(parsing: key))))
+    }
+
+    /// Takes what is posted until nothing more comes.
+    func settle() {
+        longest = .zero
+        while let message = inbox.next(within: 400) { take(message) }
+    }
+
+    /// Measures single key presses, one key after the other.
+    func measure(
+        _ name: String, _ keys: [String], samples: Int = 200, goal: Duration = .milliseconds(16)
+    ) throws -> BenchmarkRow {
+        var next = 0
+        return forTail(
+            try Stopwatch.measure(name, samples: samples) {
+                try press(keys[next % keys.count])
+                next += 1
+            }, goal)
+    }
+
+    /// Measures the longest that one message keeps the loop, of all that a change brings with it.
+    func measureLongest(_ name: String, samples: Int = 8, _ change: (Int) throws -> Void) rethrows -> BenchmarkRow {
+        var times: [Duration] = []
+        for sample in 0..<samples + 1 {
+            longest = .zero
+            try change(sample)
+            let first = longest
+            settle()
+            times.append(max(first, longest))
+        }
+        times.removeFirst()
+        times.sort()
+        let row = BenchmarkRow(name: name, value: .time(times[samples / 2]), tail: .time(times[samples - 1]))
+        return forTail(row, .milliseconds(16))
+    }
+
+    private func forTail(_ row: BenchmarkRow, _ goal: Duration) -> BenchmarkRow {
+        var row = row
+        row.goal = .time(goal)
+        row.isGoalForTail = true
+        return row
+    }
+}

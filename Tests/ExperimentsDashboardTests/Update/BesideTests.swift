@@ -1,0 +1,236 @@
+import ExperimentsCore
+import Foundation
+import Testing
+
+@testable import ExperimentsDashboard
+
+/// A dashboard for which every list is long: nothing is put in order, searched or compared in the loop.
+private struct BusyDashboard {
+    var fixture: ShopFixture
+    fileprivate(set) var waiting: [Effect] = []
+    private(set) var retired: [Retired] = []
+
+    init(size: Size = Size(columns: 100, rows: 20), isBusy: Bool = true) {
+        fixture = ShopFixture(size: size, sources: SourceTests.sources)
+        if isBusy { fixture.state.listing.quickCount = 0 }
+        take(.tick(ShopFixture.start))
+    }
+
+    var state: DashboardState { fixture.state }
+
+    mutating func take(_ message: Message) {
+        for effect in fixture.state.update(message) {
+            switch effect {
+            case .resolve, .prepare, .compare: waiting.append(effect)
+            case .letGo(let box): retired.append(box)
+            default: break
+            }
+        }
+    }
+
+    mutating func press(_ names: String...) throws {
+        for name in names { take(.input(.key(try KeyPress(parsing: name)))) }
+    }
+
+    mutating func type(_ text: String) {
+        for character in text { take(.input(.key(KeyPress(character)))) }
+    }
+
+    /// Does one thing that waits to be done.
+    mutating func answer(_ index: Int = 0) {
+        switch waiting.remove(at: index) {
+        case .resolve(let request): take(.resolved(request.resolved(), at: state.now))
+        case .prepare(let request): take(.prepared(request.prepared()))
+        case .compare(let request): take(.compared(request.compared()))
+        default: break
+        }
+    }
+
+    mutating func answerAll() {
+        while !waiting.isEmpty { answer() }
+    }
+
+    mutating func arrive(_ snapshot: Snapshot) {
+        take(.sourceEvent(source: "production", .snapshotChanged(snapshot), at: state.now))
+    }
+
+    /// The names in the list, in its order, and the headings.
+    var lines: [String] { (0..<state.rowCount).map { state.itemName($0) ?? "" } }
+
+    /// The rows of the comparison.
+    var differences: [SourceComparison.Row]? {
+        guard case .comparison(let panel) = state.overlay, panel.isCompared else { return nil }
+        return (0..<panel.count).compactMap { panel.row(at: $0) }
+    }
+}
+
+@Suite("Work beside the loop")
+struct BesideTests {
+    private static let other = ShopFixture.snapshot.changing(["max_items": "2", "only_here": "x", "paywall_type": nil])
+
+    @Test("what is done beside the loop comes to what it comes to in the loop, in whatever order it is done")
+    func sameAsInTheLoop() throws {
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<40 {
+            var (quick, busy) = (BusyDashboard(isBusy: false), BusyDashboard())
+            var story: [String] = []
+            for step in 0..<40 {
+                func both(_ change: (inout BusyDashboard) throws -> Void) rethrows {
+                    try change(&quick)
+                    try change(&busy)
+                }
+                let choice = Int.random(in: 0..<14, using: &generator)
+                story.append("\(choice)")
+                switch choice {
+                case 0: try both { try $0.press("s") }
+                case 1: try both { try $0.press("v") }
+                case 2: try both { try $0.press("/", "u", "Enter") }
+                case 3: try both { try $0.press("/", "Backspace", "Backspace", "c", "Enter") }
+                case 4:
+                    let screen = ["1", "2", "3", "4", "5"].randomElement(using: &generator) ?? "1"
+                    try both { try $0.press(screen) }
+                case 5:
+                    // What is marked is what is shown.
+                    busy.answerAll()
+                    try both { try $0.press("M") }
+                case 6, 7:
+                    let name = ShopFixture.keys.randomElement(using: &generator)?.name ?? ""
+                    let overrides = OverrideSet([name: Override(value: "\(step % 3)")])
+                    let message = Message.sourceEvent(
+                        source: "production", .overridesChanged(OverrideStoreState(overrides: overrides)),
+                        at: quick.state.now)
+                    both { $0.take(message) }
+                case 8, 9:
+                    // What came before is part of what comes next.
+                    busy.answerAll()
+                    let names = ShopFixture.keys.map(\.name).filter { _ in Bool.random(using: &generator) }
+                    let texts = Dictionary(uniqueKeysWithValues: names.map { ($0, String?("\(step)")) })
+                    both { $0.arrive($0.state.timeline.newest.changing(texts)) }
+                case 10:
+                    busy.answerAll()
+                    let key = ["[", "]"].randomElement(using: &generator) ?? "["
+                    try both { try $0.press(key) }
+                case 11: try both { try $0.press("c") }
+                default:
+                    if !busy.waiting.isEmpty { busy.answer(Int.random(in: 0..<busy.waiting.count, using: &generator)) }
+                }
+            }
+            busy.answerAll()
+            #expect(busy.lines == quick.lines, "\(story)")
+            #expect(busy.state.report.rows == quick.state.report.rows, "\(story)")
+            #expect(busy.state.report.counts == quick.state.report.counts)
+            #expect(busy.state.lastChanges == quick.state.lastChanges, "\(story)")
+            #expect(busy.state.changedAt.arrivals == quick.state.changedAt.arrivals)
+            #expect(busy.state.changedAt.overrides == quick.state.changedAt.overrides)
+            #expect(busy.state.marked == quick.state.marked, "\(story)")
+            #expect(busy.state.hiddenMarkCount == quick.state.hiddenMarkCount, "\(story)")
+            #expect(busy.state.keyColumnWidth == quick.state.keyColumnWidth)
+            #expect(busy.state.timeline.generations.count == quick.state.timeline.generations.count)
+        }
+    }
+
+    @Test("the list is made searchable before anybody searches")
+    func beforeTheFirstSearch() {
+        var busy = BusyDashboard()
+        #expect(busy.waiting.count == 1)
+        #expect(busy.state.listing.longestName == nil)
+        busy.answerAll()
+        #expect(busy.state.listing.longestName == busy.state.keyColumnWidth)
+        busy.arrive(Self.other)
+        busy.answerAll()
+        #expect(busy.state.listing.longestName == busy.state.keyColumnWidth)
+        #expect(busy.waiting.isEmpty)
+    }
+
+    @Test(
+        "rows stay in the order before until they are in the other one, and an order that comes too late is not taken")
+    func lateOrder() throws {
+        var busy = BusyDashboard()
+        busy.answerAll()
+        let declared = busy.lines
+        try busy.press("s", "s")
+        #expect(busy.lines == declared)
+        busy.answer(1)
+        let byStatus = busy.lines
+        #expect(byStatus != declared && busy.state.sort.column == .status)
+        busy.answer(0)
+        #expect(busy.lines == byStatus)
+        #expect(busy.waiting.isEmpty)
+    }
+
+    @Test("a list that changed while it was prepared is prepared again")
+    func preparedTooLate() {
+        var busy = BusyDashboard()
+        let overrides = OverrideSet(["max_items": Override(value: "3")])
+        busy.take(
+            .sourceEvent(
+                source: "production", .overridesChanged(OverrideStoreState(overrides: overrides)),
+                at: ShopFixture.start))
+        busy.answer()
+        #expect(busy.state.listing.longestName == nil)
+        #expect(busy.waiting.count == 1)
+        busy.answer()
+        #expect(busy.state.listing.longestName != nil)
+    }
+
+    @Test("what is no longer shown is let go of beside the loop, and then nobody holds it")
+    func lettingGo() {
+        var busy = BusyDashboard()
+        busy.answerAll()
+        busy.arrive(Self.other)
+        busy.answerAll()
+        #expect(!busy.retired.isEmpty)
+        final class Watched: Sendable {}
+        weak var last: Watched?
+        let box: Retired
+        do {
+            let thing = Watched()
+            last = thing
+            box = Retired([thing])
+        }
+        #expect(last != nil)
+        box.letGo()
+        #expect(last == nil)
+        withExtendedLifetime(box) {}
+    }
+
+    @Test("two sources are compared beside the loop, and a comparison that is late is not taken")
+    func comparing() throws {
+        var busy = BusyDashboard()
+        busy.answerAll()
+        try busy.press("=")
+        busy.take(.sourceRead(name: "staging", Self.other, problem: nil, at: ShopFixture.start))
+        #expect(busy.differences == nil)
+        #expect(busy.fixture.screen.contains("fetching…"))
+        busy.arrive(ShopFixture.snapshot.changing(["max_items": "2"]))
+        let comparison = busy.waiting.firstIndex { if case .compare = $0 { true } else { false } }
+        let first = busy.waiting.remove(comparison)
+        busy.answerAll()
+        let expected = SourceComparison(busy.state.report.snapshot, Self.other, keys: ShopFixture.keys).rows
+        #expect(busy.differences == expected)
+        if case .compare(let request) = first { busy.take(.compared(request.compared())) }
+        #expect(busy.differences == expected)
+        try busy.press("/")
+        busy.type("only_h")
+        #expect(busy.differences?.map(\.name) == ["only_here"])
+        try busy.press("Esc")
+        #expect(busy.differences == expected)
+        #expect(busy.waiting.isEmpty)
+    }
+
+    @Test("an alert is put in words beside the loop")
+    func alert() throws {
+        var busy = BusyDashboard()
+        busy.answerAll()
+        busy.fixture.state.alertRules = AlertRules(keys: ["max_items"], tellsBroken: true)
+        busy.arrive(ShopFixture.snapshot.changing(["max_items": "8", "price_factor": "much"]))
+        busy.answerAll()
+        #expect(busy.state.notice?.text == "max_items changed: 7 → 8, and 1 more")
+    }
+}
+
+extension [Effect] {
+    fileprivate mutating func remove(_ index: Int?) -> Effect? {
+        index.map { remove(at: $0) }
+    }
+}
