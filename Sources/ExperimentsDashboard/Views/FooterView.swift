@@ -45,8 +45,10 @@ enum FooterView {
 
     private static func wanted(_ state: DashboardState) -> [Hint] {
         if let fixed = fixedHints(state) { return fixed.map { Hint(action: nil, key: $0.0, word: $0.1) } }
+        var seen: Set<Action> = []
         return actions(state).compactMap { action in
-            guard let word = action.hint, let key = state.keyMap.keys(for: action).first else { return nil }
+            guard seen.insert(action).inserted, let word = action.hint, let key = state.keyMap.keys(for: action).first
+            else { return nil }
             return Hint(action: action, key: key.description, word: word)
         }
     }
