@@ -9,7 +9,7 @@ extension SearchColumns {
     ) -> RowSet {
         switch field {
         case .key: return names.rows(matching: &automaton, matchesCase, among: candidates)
-        case .group: return groups.rows(matching: &automaton, matchesCase, among: candidates)
+        case .group: return groups.rows(matching: &automaton, matchesCase, skipsEmpty: true, among: candidates)
         case .value: return values.rows(matching: &automaton, matchesCase, among: candidates)
         case .source: return sources.rows(matching: &automaton, matchesCase, among: candidates)
         case .status, .type, .changed, .experiment: return RowSet(rowCount: candidates.rowCount)
@@ -19,8 +19,10 @@ extension SearchColumns {
         var words: Set<KeyStatus> = []
         for status in KeyStatus.allCases where automaton.isFound(in: status.rawValue.utf8) { words.insert(status) }
         if !words.isEmpty { found.formUnion(rows(of: words).intersection(candidates)) }
-        found.formUnion(groups.rows(matching: &automaton, matchesCase, among: candidates.subtracting(found)))
-        found.formUnion(titles.rows(matching: &automaton, matchesCase, among: candidates.subtracting(found)))
+        found.formUnion(
+            groups.rows(matching: &automaton, matchesCase, skipsEmpty: true, among: candidates.subtracting(found)))
+        found.formUnion(
+            titles.rows(matching: &automaton, matchesCase, skipsEmpty: true, among: candidates.subtracting(found)))
         found.formUnion(values.rows(matching: &automaton, matchesCase, among: candidates.subtracting(found)))
         return found
     }
@@ -28,26 +30,36 @@ extension SearchColumns {
 
 extension CodedColumn {
     /// The rows, of some, in whose text an expression is found.
-    func rows(matching automaton: inout PatternAutomaton, _ matchesCase: Bool, among candidates: RowSet) -> RowSet {
-        rows(withTexts: texts.rows(matching: &automaton, matchesCase, among: .all(texts.rowCount)), among: candidates)
+    func rows(
+        matching automaton: inout PatternAutomaton, _ matchesCase: Bool, skipsEmpty: Bool = false,
+        among candidates: RowSet
+    ) -> RowSet {
+        let found = texts.rows(
+            matching: &automaton, matchesCase, skipsEmpty: skipsEmpty, among: .all(texts.rowCount))
+        return rows(withTexts: found, among: candidates)
     }
 }
 
 extension TextColumn {
     /// The rows, of some, in whose text an expression is found.
-    func rows(matching automaton: inout PatternAutomaton, _ matchesCase: Bool, among candidates: RowSet) -> RowSet {
+    ///
+    /// - Parameter skipsEmpty: whether an empty text stands for none, in which nothing is found.
+    func rows(
+        matching automaton: inout PatternAutomaton, _ matchesCase: Bool, skipsEmpty: Bool = false,
+        among candidates: RowSet
+    ) -> RowSet {
         var found = RowSet(rowCount: candidates.rowCount)
         bytes.withUnsafeBufferPointer { block in
             candidates.forEach { row in
-                guard !automaton.gaveUp else { return }
                 let text = Int(starts[row])..<Int(starts[row + 1]) - 1
+                guard !automaton.gaveUp, !text.isEmpty || !skipsEmpty else { return }
                 let isFound =
                     matchesCase
                     ? automaton.isFound(
                         in: text.lazy.map { place in
                             isCapital(place) && block[place] < 0x80 ? block[place] & 0xdf : block[place]
                         })
-                    : automaton.isFound(in: block[text])
+                    : automaton.isFound(in: UnsafeBufferPointer(rebasing: block[text]))
                 if isFound { found.insert(row) }
             }
         }
