@@ -18,6 +18,8 @@ public struct ProfilesPanel: Sendable {
     public internal(set) var selected = 0
     /// What is being typed, if something is.
     public internal(set) var typing: Typing?
+    /// What was pressed before they were read.
+    var early: [KeyPress] = []
     /// Why what was typed is refused.
     public internal(set) var refusal: String?
 

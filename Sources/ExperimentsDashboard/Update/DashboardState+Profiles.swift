@@ -10,6 +10,12 @@ extension DashboardState {
     mutating func handle(_ press: KeyPress, _ panel: ProfilesPanel) -> [Effect] {
         if let typing = panel.typing { return handle(press, panel, typing) }
         var panel = panel
+        guard panel.profiles != nil || press.key == .escape else {
+            // Which profile is meant, and whether one would be replaced, is known once they are read.
+            panel.early.append(press)
+            overlay = .profiles(panel)
+            return []
+        }
         let count = panel.profiles?.count ?? 0
         switch (press.key, keyMap.action(for: press)) {
         case (.escape, _), (.character("q"), _), (_, .profiles):
@@ -130,10 +136,11 @@ extension DashboardState {
             case .delete(let name): say("deleted profile \(name)", .success, seconds: 4)
             }
         }
-        if case .profiles(var panel) = overlay {
-            panel.take(answer, selecting: saved)
-            overlay = .profiles(panel)
-        }
-        return []
+        guard case .profiles(var panel) = overlay else { return [] }
+        let early = panel.early
+        panel.early = []
+        panel.take(answer, selecting: saved)
+        overlay = .profiles(panel)
+        return early.flatMap { handle(InputEvent.key($0)) }
     }
 }

@@ -112,4 +112,29 @@ struct ProfileTests {
         #expect(fixture.screen.contains("profiles/bad.json:1:2: not JSON"))
         #expect(fixture.screen.contains("QA checkout"))
     }
+
+    @Test("what is typed before the profiles are read counts once they are, and replaces none without a question")
+    func early() throws {
+        var fixture = ShopFixture(size: Size(columns: 80, rows: 20), overrides: ShopFixture.overrides)
+        #expect(try fixture.press("P").count == 1)
+        #expect(try fixture.press("s", "ctrl-u").isEmpty)
+        fixture.type("QA checkout")
+        #expect(try fixture.press("Enter").isEmpty)
+        let answer = ProfileAnswer(profiles: [try profile()], isDone: true)
+        #expect(fixture.state.update(.profilesAnswered(.list, answer, at: ShopFixture.start)).isEmpty)
+        #expect(fixture.screen.contains("There is a profile QA checkout already"))
+    }
+
+    @Test("an early yes loads a profile once")
+    func earlyLoad() throws {
+        var fixture = ShopFixture(size: Size(columns: 80, rows: 20), overrides: ShopFixture.overrides)
+        try fixture.press("P", "Enter", "y")
+        let answer = ProfileAnswer(profiles: [try profile()], isDone: true)
+        let effects = fixture.state.update(.profilesAnswered(.list, answer, at: ShopFixture.start))
+        #expect(effects.count == 1)
+        #expect(fixture.state.pendingEdits == 1)
+        try fixture.run(effects)
+        #expect(fixture.store.overrides["max_items"]?.value == "2")
+        #expect(fixture.state.pendingEdits == 0)
+    }
 }
