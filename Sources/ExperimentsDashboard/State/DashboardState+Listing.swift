@@ -59,10 +59,10 @@ extension DashboardState {
         _ new: Report, _ list: KeyListing, listing choice: KeyListing.Choice? = nil, overrides: OverrideSet,
         fetchedAt: Date? = nil
     ) {
+        marks.move(from: report, to: new)
         retire(report, listing)
         report = new
         listing = list.following(listing)
-        markedRows = nil
         if let rows = report.update(overrides: overrides, at: now, fetchedAt: fetchedAt) {
             listing.overridesChanged(rows, noted: [], content)
             chooseRows()
@@ -75,7 +75,7 @@ extension DashboardState {
     /// The report is another one, and the list is of it.
     mutating func reportChanged() {
         keyColumnWidth = listing.longestName ?? report.rows.reduce(0) { max($0, $1.name.utf8.count) }
-        if !marked.isEmpty { countHiddenMarks() }
+        if !marks.isEmpty { countHiddenMarks() }
         followItem()
         refreshComparison()
     }
@@ -100,7 +100,7 @@ extension DashboardState {
         } else {
             historyListing = historyRows()
         }
-        if !marked.isEmpty { countHiddenMarks() }
+        if !marks.isEmpty { countHiddenMarks() }
     }
 
     /// What the screen lists, where it lists keys.

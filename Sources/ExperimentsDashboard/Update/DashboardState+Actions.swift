@@ -9,7 +9,7 @@ extension DashboardState {
         case .messages: return messages.isEmpty ? "nothing was said yet" : nil
         case .sort, .invertSort:
             return screen.listsKeys ? nil : "only lists of keys are sorted"
-        case .setOverride where screen.listsKeys && !marked.isEmpty: return nil
+        case .setOverride where screen.listsKeys && !marks.isEmpty: return nil
         case .setOverride, .copyKey, .copyValue:
             if !screen.listsKeys { return "choose a key on screens 1 to 4" }
             return selectedName == nil ? "there is no key under the cursor" : nil
@@ -18,7 +18,7 @@ extension DashboardState {
             return ownOverrides.isEmpty ? "there are no overrides" : nil
         case .mark, .markAll:
             if !screen.listsKeys { return "rows are marked on screens 1 to 4" }
-            return rowCount == 0 && marked.isEmpty ? "there is no row to mark" : nil
+            return rowCount == 0 && marks.isEmpty ? "there is no row to mark" : nil
         case .profiles: return hasProfiles ? nil : "the overrides are not in a file, so there are no profiles"
         case .sources, .compare: return sources.count < 2 ? "the project has one source only" : nil
         case .undo where pendingEdits > 0, .redo where pendingEdits > 0: return nil
@@ -114,8 +114,8 @@ extension DashboardState {
     /// One level back: the marks, to the present, then the filter, what was picked or left out, the details, the first
     /// screen.
     private mutating func goBack() -> [Effect] {
-        if !marked.isEmpty, screen.listsKeys {
-            marked = []
+        if !marks.isEmpty, screen.listsKeys {
+            marks = Marks()
             return []
         }
         if isInThePast { return returnToNow() }

@@ -54,7 +54,7 @@ enum FooterView {
     private static func actions(_ state: DashboardState) -> [Action] {
         var actions: [Action] = [.help]
         if state.isInThePast { actions += [.stepBack, .stepForward] }
-        if !state.marked.isEmpty, state.screen.listsKeys {
+        if !state.marks.isEmpty, state.screen.listsKeys {
             actions += [.setOverride, .mark, .markAll, .back]
             if state.reasonDisabled(.switchOverride) == nil { actions += [.removeOverride, .switchOverride] }
         } else if state.screen.listsKeys {

@@ -10,7 +10,7 @@ enum PromptView {
             canvas.put(
                 notice.text, at: Point(column: rect.column + 1, row: rect.row), role(of: notice.severity),
                 maxColumns: rect.columns - 2)
-        } else if !state.marked.isEmpty, state.screen.listsKeys, rect != state.layout.footer {
+        } else if !state.marks.isEmpty, state.screen.listsKeys, rect != state.layout.footer {
             drawMarks(state, in: rect, &canvas)
         } else if rect != state.layout.footer, standing(state).isEmpty, let hint = state.hint {
             canvas.put(
@@ -73,7 +73,7 @@ enum PromptView {
         let words = hidden == 0 ? "" : ", \(hidden) of them not shown"
         canvas.put(
             [
-                Span("\(state.marked.count) marked" + words, .prompt),
+                Span("\(state.marks.count) marked" + words, .prompt),
                 Span("  what you do is done to all of them", .dim),
             ],
             at: Point(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
