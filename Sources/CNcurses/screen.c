@@ -223,7 +223,9 @@ int cn_open(const struct cn_options *options, struct cn_screen *screen) {
     raw();
     noecho();
     nonl();
-    set_escdelay(25);
+    /* Who has a slow line says so in the same way as to other programs. */
+    const char *delay = getenv("ESCDELAY");
+    set_escdelay(delay && atoi(delay) > 0 ? atoi(delay) : 25);
     leaveok(stdscr, FALSE);
     scrollok(stdscr, FALSE);
     cn_state.keys = newpad(1, 1);
@@ -238,9 +240,8 @@ int cn_open(const struct cn_options *options, struct cn_screen *screen) {
 }
 
 /* Where there is no other screen to go back to, the last frame stays, and what is written next begins on the last
- * line. */
+ * line. The description does not tell: screen has such a sequence, and does nothing on it unless it is set to. */
 static void clear_last_line(void) {
-    if (capability("rmcup")) return;
     wmove(stdscr, getmaxy(stdscr) - 1, 0);
     wclrtoeol(stdscr);
     wrefresh(stdscr);

@@ -27,6 +27,9 @@ enum Environment {
     /// Where dashboards keep how they were left.
     static var memoryFolder: String { stateFolder + "/dashboard" }
 
+    /// Where fetches are kept.
+    static var historyFolder: String { stateFolder + "/history" }
+
     /// The local time's distance from UTC in seconds.
     static var utcOffset: Int {
         var now = time(nil)

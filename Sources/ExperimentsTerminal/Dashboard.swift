@@ -32,10 +32,14 @@ public enum Dashboard {
         if let overrides, overrides !== service.overrideStore {
             shown = RemoteConfigService(remoteConfigKeeper: service.keeper, overrideStore: overrides)
         }
-        return DashboardSession(
+        let path = (shown.overrideStore as? JSONOverrideStore)?.path
+        var session = DashboardSession(
             service: shown, keys: keys.map { CatalogKey($0) }, sourceName: settings.name,
             environment: settings.environment, refreshInterval: settings.refreshInterval,
-            overridesPath: (shown.overrideStore as? JSONOverrideStore)?.path, author: settings.author)
+            overridesPath: path, author: settings.author)
+        session.journal = path.map { OverrideJournalFile(besideOverridesAt: $0) }
+        session.program = ProcessInfo.processInfo.processName
+        return session
     }
 
     /// A theme that cannot be had is no reason not to open: it is said, and the usual one is taken.

@@ -1,3 +1,4 @@
+import ExperimentsCore
 import Synchronization
 
 /// Lets callers that want the same thing at the same time share one run of it.

@@ -62,11 +62,15 @@ enum NotificationSequence {
 
 /// The program between this one and the terminal, which has to be asked to pass a control sequence on.
 enum Multiplexer {
+    /// Whether the terminal, or what lies between, is GNU screen. While the mouse is reported it holds Esc back until
+    /// another key is pressed, and is not the place for a mouse that nobody asked for.
+    static func isScreen(_ environment: [String: String]) -> Bool { environment["STY"]?.isEmpty == false }
+
     static func isTmux(_ environment: [String: String]) -> Bool { environment["TMUX"]?.isEmpty == false }
 
     static func wrapped(_ sequence: String, _ environment: [String: String]) -> String {
         if isTmux(environment) { return "\u{1b}Ptmux;\u{1b}\(sequence)\u{1b}\\" }
-        guard environment["STY"]?.isEmpty == false else { return sequence }
+        guard isScreen(environment) else { return sequence }
         // screen passes on short strings only.
         var result = ""
         var rest = sequence[...]

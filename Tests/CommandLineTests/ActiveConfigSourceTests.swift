@@ -54,6 +54,17 @@ struct ActiveConfigSourceTests {
         try await emulator.waitForOutput("sample for user 4")
     }
 
+    @Test("--as asks for another user, once")
+    func otherUser() async throws {
+        let (workplace, emulator) = try await served(as: "3")
+        let key = "SampleViewConfiguration.ButtonEnabled"
+        #expect(try await workplace.run("get", key, "--as", "user=4").output == "false\n")
+        try await emulator.waitForOutput("sample for user 4")
+        #expect(!emulator.output.contains("sample for user 3"))
+        let unknown = try await workplace.run("get", key, "--as", "usr=4")
+        #expect(unknown.status == 1 && unknown.errors.contains("Did you mean user?"), "\(unknown)")
+    }
+
     @Test("undeclared settings have the section as their group")
     func groups() async throws {
         let (workplace, emulator) = try await served(as: "3")

@@ -145,6 +145,9 @@ struct TemplateTests {
             keys: [{name: color, type: string}, {name: size, type: int}]
             """, to: "experiments.yaml")
         #expect(try await workplace.run("get", "color").output == "blue\n")
+        #expect(try await workplace.run("get", "color", "--as", "device.country=NO").output == "grey\n")
+        let unknown = try await workplace.run("get", "color", "--as", "device.county=NO")
+        #expect(unknown.status == 1 && unknown.errors.contains("Did you mean device.country?"), "\(unknown)")
         let rows = try await workplace.run("list", "--json").json().object?["keys"]?.array?.compactMap(\.object)
         #expect(rows?.map { $0["status"] } == ["ok", "missing"])
         #expect(rows?.first?["supplier"] == "uk")

@@ -95,7 +95,8 @@ struct TwinTests {
         let broken = try await workplace.run(
             "themes", "--json", with: ["XDG_CONFIG_HOME": workplace.folder.path("config")])
         #expect(broken.status == 1)
-        let mine = try broken.json().object?["themes"]?.array?.last?.object
+        let themes = try broken.json().object?["themes"]?.array
+        let mine = themes?.compactMap(\.object).first { $0["name"] == "mine" }
         #expect(mine?["name"] == "mine" && mine?["problem"]?.object?["column"] == 13, "\(broken)")
     }
 

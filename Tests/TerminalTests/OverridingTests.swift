@@ -1,4 +1,5 @@
 import ExperimentsCore
+import Foundation
 import TestSupport
 import Testing
 
@@ -50,6 +51,28 @@ struct OverridingTests {
         try window.press("U")
         try await window.wait(for: "4 Overrides 0")
         try await eventually("the file without it") { storedValue(of: "paywall_type", in: window) == nil }
+    }
+
+    @Test("what another program changed is undone by a key, and what a key undid is done again elsewhere")
+    func undoOfOthers() async throws {
+        let window = try TerminalWindow.onProject()
+        try await window.waitForProject()
+        let path = window.folder.path(".experiments/overrides.json")
+        let journal = OverrideJournalFile(besideOverridesAt: path)
+        let store = JSONOverrideStore(path: path, watcher: nil)
+        let origin = OverrideOrigin(author: "ann", program: "a test")
+        try journal.change(store, "override trial_days", by: origin, at: Date()) {
+            $0["trial_days"] = Override(value: "28")
+        }
+        try await window.wait(for: "override   trial_days")
+        try await eventually("the key to undo it") {
+            try window.press("U")
+            return storedValue(of: "trial_days", in: window) == nil
+        }
+        try await window.wait(for: "ok         trial_days")
+        #expect(try journal.settled().steps.map(\.kind) == [.edit, .undo(of: 1)])
+        try journal.redo(store, by: origin, at: Date())
+        try await window.wait(for: "override   trial_days")
     }
 
     @Test("a change of the overrides by another program is on the screen")

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -47,11 +48,49 @@ struct UnusualTerminalTests {
         #expect(others.isEmpty)
     }
 
+    @Test("with something piped into it, keys still come from the terminal")
+    func pipe() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(TerminalWindow.project, to: "experiments.yaml")
+        try folder.write(TerminalWindow.values, to: "config.json")
+        let window = try TerminalWindow(
+            running: "echo j | \"$EXPERIMENTS\"; echo \"exit status $?\"; read -r _ </dev/tty", in: folder)
+        try await window.waitForProject()
+        #expect(try window.flag("alternate_on") == "1")
+        try window.press("?")
+        try await window.wait(for: "Half a page down")
+        try window.press("Escape")
+        try await window.waitForAbsence(of: "Half a page down")
+        try window.press("q")
+        #expect(try await window.exitStatus() == "0")
+    }
+
     @Test("NO_COLOR is honoured")
     func noColor() async throws {
         let window = try TerminalWindow.onProject(.init(variables: ["NO_COLOR": "1"]))
         try await window.waitForProject()
         #expect(try window.styledScreen().firstMatch(of: #/\u{1b}\[[0-9;]*(3|4|9)[0-7]/#) == nil)
+    }
+
+    @Test("what `render` prints is what the terminal shows", arguments: ["keys", "missing", "incorrect", "history"])
+    func twin(screen: String) async throws {
+        let window = try TerminalWindow.onProject(
+            .init(columns: 90, rows: 20),
+            arguments: "--no-state >/dev/tty; \"$EXPERIMENTS\" render --size 90x20 --screen \(screen) >frame")
+        try await window.wait(for: "fetched")
+        let number = ["keys": "1", "missing": "2", "incorrect": "3", "history": "6"][screen] ?? "1"
+        try window.press(number)
+        try await window.wait(for: "the screen") { $0.dropFirst(2).first?.hasPrefix(" took") == (screen == "history") }
+        let shown = try window.lines()
+        try window.press("q")
+        _ = try await window.exitStatus()
+        let rendered = try window.folder.text(of: "frame").components(separatedBy: "\n")
+        // Times and durations are those of two programs; the rest is the same.
+        let times = #/[0-9.]+(µs|ms|s)?|now|[▁-█×]/#
+        func plain(_ lines: [String]) -> [String] {
+            lines.dropFirst().prefix(17).map { $0.replacing(times, with: "").filter { $0 != " " } }
+        }
+        #expect(plain(shown) == plain(rendered))
     }
 
     @Test("--no-mouse leaves the mouse to the terminal")

@@ -1,4 +1,5 @@
 import Dispatch
+import ExperimentsCore
 import Foundation
 import Synchronization
 

@@ -1,3 +1,4 @@
+import ExperimentsCore
 import Synchronization
 
 /// Keeps what it is told, from any thread and in the order it is told.

@@ -1,3 +1,4 @@
+import ExperimentsCore
 import Synchronization
 
 /// Keeps configurations for as long as it lives.

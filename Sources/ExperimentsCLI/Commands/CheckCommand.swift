@@ -14,10 +14,13 @@ struct CheckCommand: ParsableCommand {
     @Flag(help: "Judge only what the source holds.")
     var ignoreOverrides = false
 
+    @OptionGroup var asking: AskingOptions
+
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        let session = try ProjectSession.opened(options.settings)
+        let session = try ProjectSession.opened(asking.settings(options))
+        defer { session.keepFetch(by: "check") }
         let report = try judgedReport(of: session)
         let broken = report.brokenRows + (strict ? report.rows.filter { $0.status == .undeclared } : [])
         if options.settings.json {
@@ -43,7 +46,7 @@ struct CheckCommand: ParsableCommand {
             table.append([.init(row.name), .init(row.status.rawValue, Ink(row.status)), .init(Self.reason(for: row))])
         }
         let verdict = broken.isEmpty ? style.shown("passed", ink: .green) : style.shown("failed", ink: .red)
-        let summary = ReportSummary(report, source: session.sourceName).text
+        let summary = ReportSummary(report, source: session.sourceWords).text
         return (broken.isEmpty ? "" : table.text(style, width: Console.columns) + "\n")
             + "\(verdict)  \(style.shown(summary))\n"
     }

@@ -15,6 +15,8 @@ struct CompareCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The sources, by their names in the project file.", valueName: "source"))
     var sources: [String]
 
+    @OptionGroup var asking: AskingOptions
+
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
@@ -25,7 +27,7 @@ struct CompareCommand: ParsableCommand {
                 advice: "Write for example: experiments compare staging production")
         }
         let sessions = try names.map { name in
-            var settings = options.settings
+            var settings = try asking.settings(options)
             settings.source = name
             return try ProjectSession.opened(settings)
         }

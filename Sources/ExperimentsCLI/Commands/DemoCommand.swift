@@ -20,7 +20,7 @@ struct DemoCommand: ParsableCommand {
             demo.play()
             return try PlainDashboard(options.settings).follow(demo.session)
         }
-        guard Console.isInteractive, !options.json else {
+        guard Console.hasScreenAndKeyboard, !options.json else {
             return try Listing(options.settings).printReport(of: demo.session)
         }
         demo.play()

@@ -16,10 +16,12 @@ struct ExperimentsCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Only what the dashboard's filter lets through.", valueName: "text"))
     var filter = ""
 
+    @OptionGroup var asking: AskingOptions
+
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        let session = try ProjectSession.opened(options.settings)
+        let session = try ProjectSession.opened(asking.settings(options))
         let report = try session.fetchedReport()
         let rows = DashboardState(
             session: session.forDashboard, options: DashboardOptions(), size: .zero, now: Date()
@@ -53,6 +55,7 @@ struct ExperimentsCommand: ParsableCommand {
         members["key"] = row.key.map(JSONValue.string) ?? .null
         members["value"] = row.value.map(JSONValue.string) ?? .null
         members["tracked"] = .bool(row.isTracked)
+        members["startedAt"] = row.startedAt.map { .string(RFC3339.text(of: $0)) }
         return .object(members)
     }
 }

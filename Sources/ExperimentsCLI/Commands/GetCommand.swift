@@ -9,25 +9,35 @@ struct GetCommand: ParsableCommand {
         discussion: """
             The value is what the app gets: the override in force, else what the source holds, else the default. It is \
             printed as it is, except that control characters are replaced where standard output is a terminal. \
-            With --json: all that `list --json` says of the key.
+            With --details: all that is known of the key, and why it has its value where the source explains that; \
+            with --json: the same as a document.
             """)
 
     @Argument(help: "The name of the key.") var key: String
 
+    @Flag(help: "Print all that is known of the key, on a line each.") var details = false
+
+    @OptionGroup var asking: AskingOptions
+
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        let session = try ProjectSession.opened(options.settings)
+        let session = try ProjectSession.opened(asking.settings(options))
         let report = try session.fetchedReport()
         guard let row = report.rows.first(where: { $0.name == key }) else {
             throw CommandProblem.unknownKey(key, among: report.rows.map(\.name))
         }
+        let known = KeyDetails(row, report, of: session, at: Date())
         if options.settings.json {
             var members = JSONObject()
             members["schema"] = .number(DocumentSchema.version)
             members["source"] = SourceDocument(session, report.snapshot).json
-            members["key"] = RowDocument(row, override: report.overrides[row.name], at: Date()).json
+            members["key"] = known.json
             return try StandardOutput.line(JSONValue.object(members).prettyText)
+        }
+        if details {
+            let lines = known.lines(PlainText(options.settings))
+            return try StandardOutput.line(lines.joined(separator: "\n"))
         }
         guard let value = row.valueText else {
             throw CommandProblem(

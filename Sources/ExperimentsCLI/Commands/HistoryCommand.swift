@@ -1,73 +1,88 @@
 import ArgumentParser
 import ExperimentsCore
 import Foundation
+import MarkedYAML
 
 /// Fetches several times, and prints what each fetch brought.
 struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "Fetch several times, and print how each fetch went and what it changed.",
+        commandName: "history",
+        abstract: "Print what earlier fetches changed, or fetch several times and print how it went.",
         discussion: """
-            A fetch that fails is a line of the history like any other. The exit status is 1 only where all failed. \
+            Without --fetches, prints what dashboards, `watch` and `check` saw of the source on this machine: each fetch \
+            that brought other values than the one before, and failures. At most \(FetchLog.fetchLimit) are kept, long \
+            values are cut, and --no-state keeps none.
+
+            With --fetches, a fetch that fails is a line of the history like any other. The exit status is 1 only where all failed. \
             For every change the moment it happens, without an end: `watch`.
+
+            Then fetches are counted from 1. --compare prints what differs between two of them, the first and the last if \
+            none are named; --at prints every value as it was after one; --key prints what a key had.
             """)
 
-    @Option(help: ArgumentHelp("How many fetches.", valueName: "number"))
-    var fetches = 2
+    @Argument(help: ArgumentHelp("The two fetches to compare.", valueName: "number"))
+    var compared: [Int] = []
+
+    @Option(help: ArgumentHelp("Fetch so many times; 2 for --compare and --at.", valueName: "number"))
+    var fetches: Int?
 
     @Option(help: ArgumentHelp("The time between fetches: 30s, 5m.", valueName: "time"))
     var every: RefreshInterval?
 
+    @Flag(help: "Print what differs between two of the fetches.")
+    var compare = false
+
+    @Option(help: ArgumentHelp("Print all values as of this fetch.", valueName: "number"))
+    var at: Int?
+
+    @Option(help: ArgumentHelp("Only fetches that changed this key; repeatable.", valueName: "name"))
+    var key: [String] = []
+
+    @OptionGroup var asking: AskingOptions
+
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func validate() throws {
+        let fetches = fetches ?? 2
         guard fetches >= 1 else { throw ValidationError("--fetches is a number from 1 on.") }
+        guard compare || compared.isEmpty else { throw ValidationError("Two fetches are named for --compare only.") }
+        guard compared.isEmpty || compared.count == 2 else {
+            throw ValidationError("--compare takes two fetches, or none for the first and the last.")
+        }
+        guard [compare, at != nil, !key.isEmpty].count(where: { $0 }) <= 1 else {
+            throw ValidationError("--compare, --at and --key are given one at a time.")
+        }
+        for number in compared + [at].compactMap(\.self) where !(1...fetches).contains(number) {
+            throw ValidationError("Fetches are counted from 1 to \(fetches), as --fetches says; \(number) is none.")
+        }
     }
 
     func run() throws {
-        let session = try ProjectSession.opened(options.settings)
-        let pause = every?.duration ?? session.refreshInterval ?? .seconds(1)
-        var last: (any Error)?
-        for number in 1...fetches {
-            if number > 1 { try Self.pause(pause) }
-            do {
-                try session.fetch()
-                last = nil
-            } catch {
-                last = error
-            }
+        let session = try ProjectSession.opened(asking.settings(options))
+        for name in key { try checkKnown(name, session) }
+        if fetches == nil, !compare, at == nil {
+            return try HistoryPrinter(options.settings, session).printLog(of: key)
         }
-        let records = session.service.history.records
-        if options.json {
-            let document: JSONValue = [
-                "schema": .number(DocumentSchema.version),
-                "source": SourceDocument(session, session.service.snapshot).json,
-                "fetches": .array(records.map { .object(FetchDocument($0, listsChanges: true).members) }),
-            ]
-            try StandardOutput.line(document.prettyText)
+        let fetches = fetches ?? 2
+        let series = try FetchSeries(
+            session, count: fetches, every: every?.duration ?? session.refreshInterval ?? .seconds(1))
+        let printer = SeriesPrinter(options.settings, session, series)
+        if series.isFailure {
+            try printer.printFetches(of: [])
+        } else if compare {
+            try printer.printDifference(from: compared.first ?? 1, to: compared.last ?? fetches)
+        } else if let at {
+            try printer.printValues(at: at)
         } else {
-            try StandardOutput.write(table(records).text(PlainText(options.settings), width: Console.columns))
+            try printer.printFetches(of: key)
         }
-        if let last, session.service.history.lastSuccess == nil { throw options.json ? ExitCode(1) : last }
+        if series.isFailure, let problem = series.lastProblem { throw options.json ? ExitCode(1) : problem }
     }
 
-    private static func pause(_ duration: Duration) throws {
-        try Progress.wait("Waiting for the next fetch") { try await Task.sleep(for: duration) }
-    }
-
-    private func table(_ records: [FetchRecord]) -> Table {
-        var table = Table([
-            .init(title: "TIME", limit: 20), .init(title: "RESULT", limit: 13), .init(title: "TOOK", limit: 8),
-            .init(title: "BYTES", limit: 10), .init(title: "VERSION", limit: 20), .init(title: "CHANGED", limit: 200),
-        ])
-        for record in records {
-            let changes = record.failure?.summary ?? record.difference.names.joined(separator: ", ")
-            table.append([
-                .init(RFC3339.text(of: record.startedAt)),
-                .init(record.statusWord, record.failure == nil ? .green : .red),
-                .init(DurationText.text(of: record.duration)), .init(record.bytes > 0 ? "\(record.bytes)" : "-"),
-                .init(record.version ?? "-"), .init(changes.isEmpty ? "-" : changes),
-            ])
-        }
-        return table
+    /// Names that only the source knows are seen when they change; a misspelt one is to be noticed before.
+    private func checkKnown(_ name: String, _ session: ProjectSession) throws(CommandProblem) {
+        let names = session.keys.map(\.name)
+        guard !names.contains(name), let near = SpellingSuggestion.nearest(to: name, in: names) else { return }
+        throw CommandProblem("no key is called \"\(name)\"", advice: "Did you mean \(near)?")
     }
 }

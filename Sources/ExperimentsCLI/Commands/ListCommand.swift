@@ -24,20 +24,44 @@ struct ListCommand: ParsableCommand {
     @Flag(help: "The other way round.")
     var reverse = false
 
+    @Flag(help: "Only keys whose value changed since a dashboard, watch or check last saw the source.")
+    var changed = false
+
+    @Flag(help: "Under the headings of their groups.")
+    var groups = false
+
+    @OptionGroup var asking: AskingOptions
+
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        let session = try ProjectSession.opened(options.settings)
-        let isWhole = status.isEmpty && filter == nil && sort == nil && !reverse
-        try Listing(options.settings).printReport(of: session, choosing: isWhole ? nil : { chosenRows(session) })
+        let session = try ProjectSession.opened(asking.settings(options))
+        try Listing(options.settings).printReport(of: session) { try choice(session) }
     }
 
-    private func chosenRows(_ session: ProjectSession) -> [ReportRow] {
-        let state = DashboardState(
-            session: session.forDashboard, options: DashboardOptions(), size: .zero, now: Date())
-        let rows = state.rows(
-            filter: filter ?? "", sort: ExperimentsDashboard.SortOrder(sort ?? .declared, isReversed: reverse))
-        return status.isEmpty ? rows : rows.filter { status.contains($0.status) }
+    private func choice(_ session: ProjectSession) throws -> RowChoice {
+        var choice = RowChoice(isGrouped: groups)
+        guard !status.isEmpty || filter != nil || sort != nil || reverse || changed else { return choice }
+        let order = ExperimentsDashboard.SortOrder(sort ?? .declared, isReversed: reverse)
+        var rows = session.rows(filter: filter ?? "", sort: order)
+        if changed {
+            choice.changes = try changesSinceKnown(session)
+            rows = rows.filter { choice.changes[$0.name] != nil }
+        }
+        choice.rows = status.isEmpty ? rows : rows.filter { status.contains($0.status) }
+        return choice
+    }
+
+    private func changesSinceKnown(
+        _ session: ProjectSession
+    ) throws(CommandProblem) -> [String: SnapshotDifference.Change] {
+        guard let difference = session.fetchLog()?.differenceFromKnown(session.service.snapshot) else {
+            throw CommandProblem(
+                "nothing is known of what \(session.sourceName) held before",
+                advice: "`experiments check`, `watch` and the dashboard keep what they saw, unless --no-state is given."
+            )
+        }
+        return difference.changes
     }
 }
 

@@ -10,16 +10,16 @@ struct Listing {
 
     /// Fetches and prints once.
     ///
-    /// - Parameter rows: which rows to print, once there is something to choose from; nil for all.
-    func printReport(of session: ProjectSession, choosing rows: (() -> [ReportRow])? = nil) throws {
+    /// - Parameter choice: which rows to print, once there is something to choose from.
+    func printReport(of session: ProjectSession, choosing choice: () throws -> RowChoice = { RowChoice() }) throws {
         let report = try session.fetchedReport()
-        let rows = rows?()
+        let choice = try choice()
         if settings.json {
-            try StandardOutput.line(ReportDocument(report, of: session, rows: rows).json.prettyText)
+            try StandardOutput.line(ReportDocument(report, of: session, choice).json.prettyText)
         } else {
             try StandardOutput.write(
-                ReportTable(report, rows: rows).text(
-                    PlainText(settings), source: session.sourceName, width: Console.columns))
+                ReportTable(report, choice).text(
+                    PlainText(settings), source: session.sourceWords, width: Console.columns))
         }
     }
 }

@@ -5,16 +5,17 @@ import Foundation
 /// Prints where the program's files are.
 struct PathsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "paths", abstract: "Print where the project file, the overrides, themes and state are.")
+        commandName: "paths",
+        abstract: "Print where the project file, the overrides and their journal, themes and state are.")
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
         let located = try LocatedProject(options.settings)
-        let overrides = try OverrideTarget.opened(options.settings).path
+        let overrides = try OverrideTarget.opened(options.settings).files
         let paths: [(name: String, path: String?)] = [
             ("project", located?.absolutePath),
-            ("overrides", URL(fileURLWithPath: overrides).standardizedFileURL.path),
+            ("overrides", Self.absolute(overrides.path)), ("journal", Self.absolute(overrides.journal.path)),
             ("themes", Environment.themesFolder), ("state", Environment.stateFolder),
         ]
         if options.json {
@@ -29,5 +30,9 @@ struct PathsCommand: ParsableCommand {
             let words = path.map { style.shown($0) + (exists ? "" : "  (not there yet)") } ?? "none here or above"
             try StandardOutput.line(name + String(repeating: " ", count: 11 - name.count) + words)
         }
+    }
+
+    private static func absolute(_ path: String) -> String {
+        URL(fileURLWithPath: path).standardizedFileURL.path
     }
 }

@@ -10,11 +10,18 @@ struct ThemesCommand: ParsableCommand {
         discussion: """
             The built-in ones, the user's own in $XDG_CONFIG_HOME/experiments/themes, and the one that --theme names by \
             its path. The exit status is 1 where one has a mistake.
-            """)
+
+            --preview prints how one looks: the styles of its roles, and the demo in its colours.
+            """,
+        subcommands: [ThemesCheckCommand.self])
+
+    @Option(help: ArgumentHelp("Print how this theme looks: a name, or the path of a theme file.", valueName: "name"))
+    var preview: String?
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
+        if let preview { return try ThemePreview(preview, options.settings).print() }
         let library = try ThemeFiles(options.theme, folder: Environment.themesFolder).library()
         let themes: [Reading] = library.names.map { name in
             Result { () throws(ThemeProblem) in try library.theme(named: name) }.map { (name: name, theme: $0) }
@@ -58,12 +65,19 @@ struct ThemesCommand: ParsableCommand {
         case .success(let (name, theme)):
             return ["name": .string(name), "title": .string(theme.title), "dark": .bool(theme.isDark)]
         case .failure(let broken):
-            var problem = JSONObject()
-            problem["message"] = .string(broken.problem.message)
-            problem["file"] = .string(broken.problem.source)
-            problem["line"] = broken.problem.place.map { .number(String($0.line)) }
-            problem["column"] = broken.problem.place.map { .number(String($0.column)) }
-            return ["name": .string(broken.name), "problem": .object(problem)]
+            return ["name": .string(broken.name), "problem": broken.problem.json]
         }
+    }
+}
+
+extension ThemeProblem {
+    /// `{"message", "file", "line", "column"}`.
+    var json: JSONValue {
+        var members = JSONObject()
+        members["message"] = .string(message)
+        members["file"] = .string(source)
+        members["line"] = place.map { .number(String($0.line)) }
+        members["column"] = place.map { .number(String($0.column)) }
+        return .object(members)
     }
 }

@@ -13,7 +13,7 @@ struct Dashboard {
     /// Opens it for the project, and returns when it is closed.
     func open() throws {
         if settings.plain { return try PlainDashboard(settings).follow(.opened(settings, watching: true)) }
-        guard Console.isInteractive, !settings.json else {
+        guard Console.hasScreenAndKeyboard, !settings.json else {
             return try Listing(settings).printReport(of: .opened(settings))
         }
         try show(.opened(settings, watching: true))

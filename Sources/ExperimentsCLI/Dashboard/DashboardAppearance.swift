@@ -17,7 +17,8 @@ struct DashboardAppearance {
         options.warnings += recalled?.warnings ?? []
         options.memory = settings.noState ? nil : memory
         options.showsHints = recalled != nil
-        options.alertRules = Self.rules(session.notifications)
+        options.alertRules = AlertRules(session.notifications)
+        options.project = WatchedProject(session)
         options.asksFirst = session.asksFirst
     }
 
@@ -25,7 +26,6 @@ struct DashboardAppearance {
         _ settings: Settings, theme: String?, bindings: [ProjectBinding], remembered: RememberedView? = nil,
         utcOffset: Int
     ) throws {
-        let bindings = Dictionary(bindings.map { ($0.action, $0.keys) }) { $1 }
         let (map, problems) = KeyMap.standard(changing: bindings)
         options = DashboardOptions(keyMap: map, warnings: problems.map(\.description), utcOffset: utcOffset)
         options.remembered = remembered
@@ -50,11 +50,5 @@ struct DashboardAppearance {
         } catch {
             options.warnings.append(error.description)
         }
-    }
-
-    private static func rules(_ notifications: ProjectNotifications) -> AlertRules {
-        AlertRules(
-            keys: Set(notifications.keys), tellsBroken: notifications.broken,
-            ways: Set(notifications.ways.compactMap { Alert.Way(rawValue: $0.rawValue) }))
     }
 }

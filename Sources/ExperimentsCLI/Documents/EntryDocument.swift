@@ -8,12 +8,12 @@ struct EntryDocument {
     /// The object.
     var json: JSONValue { .object(members) }
 
-    /// - Parameter isActive: whether it is in force.
-    init(_ override: Override, isActive: Bool) {
+    /// - Parameter isActive: whether it is in force; nil where that is not asked.
+    init(_ override: Override, isActive: Bool? = nil) {
         var members = JSONObject()
         members["value"] = .string(override.value)
         members["enabled"] = .bool(override.isEnabled)
-        members["active"] = .bool(isActive)
+        members["active"] = isActive.map(JSONValue.bool)
         members["author"] = override.author.map(JSONValue.string)
         members["note"] = override.note.map(JSONValue.string)
         members["setAt"] = override.setAt.map { .string(RFC3339.text(of: $0)) }

@@ -37,6 +37,13 @@ struct OverridesDocument {
         json = .object(members)
     }
 
+    /// The document with the step that changed the overrides, as member `step`.
+    func adding(_ step: OverrideStep) -> JSONValue {
+        var members = json.object ?? JSONObject()
+        members["step"] = OverrideLogDocument.json(of: step)
+        return .object(members)
+    }
+
     private static func json(of warning: OverrideWarning) -> JSONValue {
         ["warning": .string(warning.word), "explanation": .string(warning.explanation)]
     }

@@ -6,11 +6,11 @@ struct ReportDocument {
     /// The document.
     let json: JSONValue
 
-    /// - Parameter rows: those to list; nil for all.
     init(
-        _ report: Report, of session: ProjectSession, rows: [ReportRow]? = nil, verdict: Bool? = nil,
+        _ report: Report, of session: ProjectSession, _ choice: RowChoice = RowChoice(), verdict: Bool? = nil,
         at now: Date = Date()
     ) {
+        let rows = choice.rows ?? report.rows
         var members = JSONObject()
         members["schema"] = .number(DocumentSchema.version)
         members["source"] = SourceDocument(session, report.snapshot).json
@@ -18,8 +18,13 @@ struct ReportDocument {
         var counts = JSONObject()
         for status in KeyStatus.allCases { counts[status.rawValue] = .number(String(report.counts[status])) }
         members["counts"] = .object(counts)
+        if choice.isGrouped { members["groups"] = .array(RowGroup.groups(of: rows).map(\.json)) }
         members["keys"] = .array(
-            (rows ?? report.rows).map { RowDocument($0, override: report.overrides[$0.name], at: now).json })
+            rows.map { row in
+                var members = RowDocument(row, override: report.overrides[row.name], at: now).members
+                members["was"] = choice.was(row.name)
+                return .object(members)
+            })
         json = .object(members)
     }
 }

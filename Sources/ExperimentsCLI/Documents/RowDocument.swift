@@ -15,6 +15,7 @@ struct RowDocument {
         members["name"] = .string(row.name)
         members["title"] = row.key.declaredTitle.map(JSONValue.string)
         members["group"] = row.key.group.map(JSONValue.string)
+        members["description"] = row.key.summary.map(JSONValue.string)
         members["type"] = .string(schema.kind.rawValue)
         members["expected"] = .string(schema.expectation)
         members["default"] = schema.defaultText.map(JSONValue.string)

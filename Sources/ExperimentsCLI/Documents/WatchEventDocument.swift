@@ -7,7 +7,8 @@ struct WatchEventDocument {
     /// The document.
     let json: JSONValue
 
-    init(_ event: WatchEvent, at now: Date) {
+    /// - Parameter rings: whether the operator wants to be told of it.
+    init(_ event: WatchEvent, at now: Date, rings: Bool = false) {
         var members = JSONObject()
         members["schema"] = .number(DocumentSchema.version)
         members["at"] = .string(RFC3339.text(of: now, milliseconds: true))
@@ -19,6 +20,7 @@ struct WatchEventDocument {
             members["event"] = "key"
             members["key"] = RowDocument(row, override: override, at: now).json
             members["was"] = was.map(Self.state)
+            if rings { members["bell"] = true }
         case .gone(let row):
             members["event"] = "gone"
             members["name"] = .string(row.name)

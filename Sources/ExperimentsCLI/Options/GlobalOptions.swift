@@ -42,7 +42,7 @@ struct GlobalOptions: ParsableArguments {
     @Flag(help: "Let the dashboard look at overrides only.")
     var readOnly = false
 
-    @Flag(help: "Neither begin as the dashboard was left the last time, nor keep how it is left.")
+    @Flag(help: "Neither begin as the dashboard was left the last time, nor keep how it is left and what was fetched.")
     var noState = false
 
     /// What the options say.

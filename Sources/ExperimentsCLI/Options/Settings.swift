@@ -1,3 +1,4 @@
+import ExperimentsCore
 import NcursesTerminal
 
 /// What the global options say.
@@ -24,6 +25,9 @@ struct Settings: Sendable {
     var readOnly = false
     /// Whether the dashboard neither remembers nor keeps how it was left.
     var noState = false
+
+    /// As whom the source is asked: what is known otherwise than the project file says, nil for what is not known.
+    var persona: [String: JSONValue?] = [:]
 
     /// Whether text on standard output is coloured.
     var colorsOutput: Bool {

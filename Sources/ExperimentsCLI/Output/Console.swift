@@ -5,6 +5,15 @@ enum Console {
     /// Whether somebody sits at it: standard input and output are both a terminal.
     static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isOutput }
 
+    /// Whether the dashboard can be shown: there is a screen, and a keyboard, if need be the terminal's beside a pipe.
+    static var hasScreenAndKeyboard: Bool {
+        guard isOutput else { return false }
+        if isatty(STDIN_FILENO) == 1 { return true }
+        let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC)
+        if descriptor >= 0 { close(descriptor) }
+        return descriptor >= 0
+    }
+
     /// Whether standard output is a terminal.
     static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
 

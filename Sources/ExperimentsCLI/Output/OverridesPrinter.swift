@@ -17,6 +17,15 @@ struct OverridesPrinter {
         for name in names { try StandardOutput.line("\(verb) \(style.shown(name))") }
     }
 
+    /// Says what was undone or done again.
+    ///
+    /// - Parameter step: the step that did so; nil where it could not be kept.
+    func printReversal(_ verb: ReversalVerb, _ step: OverrideStep?, _ target: OverrideTarget) throws {
+        if settings.json { return try printDocument(target, .empty, changed: step?.names ?? [], step: step) }
+        let style = PlainText(settings)
+        try StandardOutput.line("\(verb.done): \(style.shown(step?.title ?? "the last change"))")
+    }
+
     /// Prints all overrides.
     ///
     /// - Parameter snapshot: what the source holds; nothing where that is not known.
@@ -65,10 +74,12 @@ struct OverridesPrinter {
         return table
     }
 
-    private func printDocument(_ target: OverrideTarget, _ snapshot: Snapshot, changed: [String]?) throws {
+    private func printDocument(
+        _ target: OverrideTarget, _ snapshot: Snapshot, changed: [String]?, step: OverrideStep? = nil
+    ) throws {
         let now = Date()
         let warnings = target.warnings(given: snapshot, at: now)
         let document = OverridesDocument(target, warnings: warnings, changed: changed, at: now)
-        try StandardOutput.line(document.json.prettyText)
+        try StandardOutput.line((step.map(document.adding) ?? document.json).prettyText)
     }
 }

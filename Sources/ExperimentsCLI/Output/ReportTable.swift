@@ -4,11 +4,12 @@ import ExperimentsCore
 struct ReportTable {
     private let report: Report
     private let rows: [ReportRow]
+    private let choice: RowChoice
 
-    /// - Parameter rows: those to print; nil for all.
-    init(_ report: Report, rows: [ReportRow]? = nil) {
+    init(_ report: Report, _ choice: RowChoice = RowChoice()) {
         self.report = report
-        self.rows = rows ?? report.rows
+        self.choice = choice
+        rows = choice.rows ?? report.rows
     }
 
     /// The table and a line that counts.
@@ -17,15 +18,32 @@ struct ReportTable {
             .init(title: "KEY", limit: 60), .init(title: "TYPE", limit: 6), .init(title: "STATUS", limit: 10),
             .init(title: "VALUE", limit: 40), .init(title: "NOTE", limit: 120),
         ])
-        for row in rows {
-            let value = row.valueText ?? "-"
-            table.append([
-                .init(row.name), .init(row.key.schema.kind.rawValue, .dim), .init(row.status.rawValue, Ink(row.status)),
-                .init(value.isEmpty ? "\"\"" : value, row.usesDefault ? .dim : .plain), .init(note(on: row)),
-            ])
+        if choice.isGrouped {
+            for group in RowGroup.groups(of: rows) {
+                table.appendHeading(group.heading)
+                for row in group.rows { table.append(cells(row)) }
+            }
+        } else {
+            for row in rows { table.append(cells(row)) }
         }
         let summary = ReportSummary(report, source: source).text
         return table.text(style, width: width) + "\n" + style.shown(summary) + "\n"
+    }
+
+    private func cells(_ row: ReportRow) -> [Table.Cell] {
+        let value = row.valueText ?? "-"
+        return [
+            .init(row.name), .init(row.key.schema.kind.rawValue, .dim), .init(row.status.rawValue, Ink(row.status)),
+            .init(value.isEmpty ? "\"\"" : value, row.usesDefault ? .dim : .plain),
+            .init([was(row), note(on: row)].filter { !$0.isEmpty }.joined(separator: "; ")),
+        ]
+    }
+
+    private func was(_ row: ReportRow) -> String {
+        guard choice.changes[row.name] != nil else { return "" }
+        guard let was = choice.was(row.name) else { return "new" }
+        guard let text = was.string else { return "was the app's default" }
+        return "was \(text.isEmpty ? "\"\"" : text)"
     }
 
     private func note(on row: ReportRow) -> String {

@@ -24,6 +24,8 @@ struct Table {
     private static let gap = 2
     private let columns: [Column]
     private var rows: [[Cell]] = []
+    /// Headings, each with how many rows there are before it.
+    private var headings: [(row: Int, text: Cell)] = []
 
     init(_ columns: [Column]) {
         self.columns = columns
@@ -31,6 +33,11 @@ struct Table {
 
     mutating func append(_ row: [Cell]) {
         rows.append(row)
+    }
+
+    /// Puts a line over the rows that follow.
+    mutating func appendHeading(_ text: String, _ ink: Ink = .bold) {
+        headings.append((rows.count, Cell(text, ink)))
     }
 
     /// The table, each line ended by a line feed.
@@ -47,7 +54,15 @@ struct Table {
             widths[last] = max(columns[last].title.count, min(widths[last], width - before))
         }
         var text = line(columns.map { Cell($0.title, .bold) }, widths, style)
-        for row in rows { text += line(row, widths, style) }
+        var headings = headings[...]
+        for (index, row) in rows.enumerated() {
+            while let heading = headings.first, heading.row == index {
+                headings.removeFirst()
+                let words = style.shown(heading.text.text, columns: width ?? .max, ink: heading.text.ink)
+                text += (index > 0 ? "\n" : "") + words + "\n"
+            }
+            text += line(row, widths, style)
+        }
         return text
     }
 

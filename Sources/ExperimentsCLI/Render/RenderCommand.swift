@@ -32,6 +32,8 @@ struct RenderCommand: ParsableCommand {
     @Flag(help: "Show the demo, as it is when it has just begun.")
     var demo = false
 
+    @OptionGroup var asking: AskingOptions
+
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
@@ -51,18 +53,25 @@ struct RenderCommand: ParsableCommand {
     }
 
     private func projectRehearsal() throws -> DashboardRehearsal {
-        let settings = options.settings
+        let settings = try asking.settings(options)
         let session = try ProjectSession.opened(settings)
         let options = try DashboardAppearance(settings, session, memory: nil).options
         let service = session.service
-        return DashboardRehearsal(session.forDashboard, options: options, size: size.size, now: Date()) { trigger, _ in
+        let rehearsal = DashboardRehearsal(
+            session.forDashboard, options: options, size: size.size, now: Date()
+        ) { trigger, _ in
             _ = try? Progress.wait("Fetching from \(session.sourceName)") { try await service.fetch(trigger) }
             return [.snapshotChanged(service.snapshot)]
                 + (service.history.last.map { [ServiceEvent.fetchFinished($0)] } ?? [])
         }
+        if service.history.lastSuccess != nil { try session.asked?.check() }
+        return rehearsal
     }
 
     private func demoRehearsal() throws -> DashboardRehearsal {
+        guard asking.persona.isEmpty else {
+            throw CommandProblem("the demo answers everybody alike", advice: "Leave out --demo or --as.")
+        }
         let options = try DashboardAppearance(options.settings, theme: nil, bindings: [], utcOffset: 0).options
         var playback = DemoPlayback()
         return DashboardRehearsal(

@@ -28,7 +28,7 @@ final class Demo {
         let keeper = FirebaseRemoteConfigKeeper(
             remoteConfig: RemoteConfig(
                 project: project, endpoints: .emulator(at: url), settings: RemoteConfig.Settings(realtime: .attended)),
-            listens: Console.isInteractive && !settings.json)
+            listens: Console.hasScreenAndKeyboard && !settings.json)
         folder = settings.overrides == nil ? Self.makeFolder() : nil
         let path = settings.overrides ?? (folder ?? Environment.stateFolder) + "/overrides.json"
         let overrides = OverrideFiles(path, watcher: .system)

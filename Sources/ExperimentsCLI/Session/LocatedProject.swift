@@ -10,6 +10,8 @@ struct LocatedProject: Sendable {
     let project: Project
     /// Where it is, from the root on.
     let absolutePath: String
+    /// How the file was before it was read.
+    let fingerprint: FileFingerprint
     private let workingFolder: String
 
     /// The file that the settings or `EXPERIMENTS_CONFIG` name, else the nearest one from the working directory up.
@@ -21,9 +23,24 @@ struct LocatedProject: Sendable {
         let named = settings.config ?? Environment["EXPERIMENTS_CONFIG"]
         guard let path = named ?? ProjectFile.find(from: workingFolder) else { return nil }
         absolutePath = URL(fileURLWithPath: path).standardizedFileURL.path
+        fingerprint = FileFingerprint(of: absolutePath)
         project = try Project(
             readingFileAt: path, shownAs: ProjectFile.shownPath(of: path, from: workingFolder),
             vocabulary: try Self.vocabulary)
+    }
+
+    /// What the file says now, and which fields say something else that needs a new start.
+    ///
+    /// - Throws: `ProjectProblems` where it cannot be read.
+    func reread() throws -> ProjectReading {
+        let now = try Project(readingFileAt: absolutePath, shownAs: shown(absolutePath), vocabulary: Self.vocabulary)
+        var fields: [String] = []
+        if now.sources != project.sources { fields.append(project.sources.count > 1 ? "sources" : "source") }
+        if now.overridesPath != project.overridesPath || now.sharedOverridesPaths != project.sharedOverridesPaths {
+            fields.append("overrides")
+        }
+        if now.theme != project.theme { fields.append("theme") }
+        return ProjectReading(project: now, laterFields: fields)
     }
 
     /// The source of this name; the first one for nil.

@@ -35,6 +35,9 @@ struct OverrideFiles: Sendable {
         }
     }
 
+    /// The changes that were made in that file.
+    var journal: OverrideJournalFile { OverrideJournalFile(besideOverridesAt: path) }
+
     /// Why a file cannot be read now, if one can't.
     var problem: FileProblem? { store.problem }
 }

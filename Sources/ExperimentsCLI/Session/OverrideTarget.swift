@@ -25,7 +25,8 @@ struct OverrideTarget {
     ///
     /// - Throws: `CommandProblem` where one has none, or has one of a lower layer only.
     func remove(_ names: [String]) throws {
-        try store.update { overrides in
+        let title = "remove the override\(names.count == 1 ? "" : "s") of \(Self.words(for: names))"
+        try change(title, by: "override unset") { overrides in
             for name in names {
                 guard overrides[name] != nil else { throw problem(with: name) }
                 overrides[name] = nil
@@ -38,7 +39,9 @@ struct OverrideTarget {
     /// - Throws: `CommandProblem` where one has none.
     func switchOverrides(_ names: [String], on isOn: Bool) throws {
         let layers = store.layers
-        try store.update { overrides in
+        let object = names.count == 1 ? "the override" : "the overrides"
+        let title = "switch \(object) of \(Self.words(for: names)) \(isOn ? "on" : "off")"
+        try change(title, by: isOn ? "override enable" : "override disable") { overrides in
             for name in names {
                 let lower = layers.covered(name)
                 guard overrides[name] != nil || lower != nil else { throw problem(with: name) }
@@ -51,12 +54,12 @@ struct OverrideTarget {
     /// a changed copy.
     ///
     /// - Throws: `CommandProblem` where one has none.
-    func edit(_ names: [String], _ change: (inout Override, String) -> Void) throws {
+    func edit(_ names: [String], _ edit: (inout Override, String) -> Void) throws {
         let layers = store.layers
-        try store.update { overrides in
+        try change("note and end of \(Self.words(for: names))", by: "override edit") { overrides in
             for name in names {
                 guard var override = overrides[name] ?? layers.covered(name) else { throw problem(with: name) }
-                change(&override, name)
+                edit(&override, name)
                 overrides[name] = override
             }
         }

@@ -12,6 +12,8 @@ extension ProjectSession {
         let project = located.project
         let source = try located.source(named: settings.source)
         let keeper = try SourceKeeper.keeper(for: source, in: located, watcher: watcher)
+        // Before anyone listens, so that it is fetched once.
+        let asked = try AskedPersona(settings, keeper, of: source.name)
         let overrides = OverrideFiles(settings, located, watcher: watcher)
         var session = ProjectSession(
             service: RemoteConfigService(remoteConfigKeeper: keeper, overrideStore: overrides.store),
@@ -20,8 +22,15 @@ extension ProjectSession {
             projectPath: located.absolutePath, theme: project.theme, bindings: project.bindings,
             notifications: project.notifications)
         session.asksFirst = project.asksFirst
+        session.asked = asked
+        if !settings.noState {
+            let path = located.absolutePath
+            session.logPath = { Environment.historyFolder + "/" + DashboardMemory.fileName(for: "\(path)#\($0 ?? "")") }
+        }
         session.sources = project.sources.map { DashboardSource($0, title: located.title(of: $0)) }
         session.currentSource = source.name
+        session.reread = { try located.reread() }
+        session.fingerprint = located.fingerprint
         session.openSource = { name in
             let keeper = try SourceKeeper.keeper(for: located.source(named: name), in: located, watcher: watcher)
             return RemoteConfigService(remoteConfigKeeper: keeper, overrideStore: overrides.store)
@@ -35,6 +44,7 @@ extension DashboardSource {
     init(_ source: ProjectSource, title: String) {
         self.init(
             name: source.name, title: title, environment: source.environment, color: source.color.map(Color.init))
+        if case .firebase(let settings) = source.location { shortestInterval = settings.minimumFetchInterval }
     }
 }
 

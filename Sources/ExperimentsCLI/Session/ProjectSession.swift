@@ -30,8 +30,21 @@ struct ProjectSession: Sendable {
     var sources: [DashboardSource] = []
     /// Which of them this one is, by name.
     var currentSource: String?
+    /// Reads the project file anew, to be taken over by a dashboard that is open.
+    var reread: (@Sendable () throws -> ProjectReading)?
+    /// How the project file was before it was read.
+    var fingerprint: FileFingerprint?
     /// Makes a service for another of them, by name.
     var openSource: (@Sendable (String) throws -> RemoteConfigService)?
+
+    /// As whom the source is asked, where that is not as configured.
+    var asked: AskedPersona?
+
+    /// Where the fetches of a source are kept, by the source's name, without the file's ending; nil for nowhere.
+    var logPath: (@Sendable (_ source: String?) -> String)?
+
+    /// What the source is called, and as whom it is asked where that is not as configured.
+    var sourceWords: String { [sourceName, asked?.words].compactMap { $0 }.joined(separator: " ") }
 
     /// Fetches, and resolves every key.
     ///
@@ -43,9 +56,13 @@ struct ProjectSession: Sendable {
     }
 
     /// Fetches, and says so on a terminal if it takes long.
+    ///
+    /// - Throws: `FetchFailure` where nothing could be fetched, `CommandProblem` where the source does not look at what
+    ///   was said of the persona.
     func fetch() throws {
         let service = service
         _ = try Progress.wait("Fetching from \(sourceName)") { try await service.fetch(.manual) }
+        try asked?.check()
     }
 
     /// What the dashboard shows.
@@ -56,7 +73,11 @@ struct ProjectSession: Sendable {
         session.sources = sources
         session.currentSource = currentSource
         session.openSource = openSource
+        if let logPath { session.fetchLog = { FetchLog(path: logPath($0), program: "experiments") } }
+        session.configuredPersona = asked?.configured
         session.profiles = OverrideProfileStore(besideOverridesAt: overrides.path)
+        session.journal = overrides.journal
+        session.program = "experiments"
         return session
     }
 }

@@ -52,7 +52,9 @@ struct WatchLoop {
                 schedule.fetchFailed(at: Date(), retryAt: failure.retryAt)
             } else {
                 schedule.fetchSucceeded(at: Date())
+                try session.asked?.check()
             }
+            session.keepFetch(by: "watch")
             try print([.fetch(record)])
             try printChanges()
         case .snapshotChanged:

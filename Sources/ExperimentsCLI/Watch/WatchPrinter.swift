@@ -6,9 +6,13 @@ struct WatchPrinter {
     private let settings: Settings
     private let style: PlainText
     private let tellsEveryFetch: Bool
+    private let bell: BellRules
 
-    /// - Parameter tellsEveryFetch: whether also fetches are told that went well and changed nothing.
-    init(_ settings: Settings, tellsEveryFetch: Bool = true) {
+    /// - Parameters:
+    ///   - tellsEveryFetch: whether also fetches are told that went well and changed nothing.
+    ///   - bell: on which changes it rings.
+    init(_ settings: Settings, tellsEveryFetch: Bool = true, bell: BellRules = .silent) {
+        self.bell = bell
         self.settings = settings
         self.tellsEveryFetch = tellsEveryFetch
         style = PlainText(settings)
@@ -20,9 +24,14 @@ struct WatchPrinter {
             return
         }
         if case .live(.connecting) = event, !settings.json { return }
-        if settings.json { return try StandardOutput.line(WatchEventDocument(event, at: now).json.compactText) }
+        let rings = bell.rings(on: event)
+        defer { if rings, Console.isError { StandardError.write("\u{07}") } }
+        if settings.json {
+            return try StandardOutput.line(WatchEventDocument(event, at: now, rings: rings).json.compactText)
+        }
         let time = style.shown(RFC3339.text(of: now), ink: .dim)
-        try StandardOutput.line("\(time)  \(words(for: event))")
+        let mark = rings ? style.shown("  !", ink: .red) : ""
+        try StandardOutput.line("\(time)  \(words(for: event))\(mark)")
     }
 
     private func words(for event: WatchEvent) -> String {

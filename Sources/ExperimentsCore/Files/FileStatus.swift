@@ -61,7 +61,7 @@ struct FileStatus {
 }
 
 /// What tells one state of a file from the next without reading it.
-struct FileFingerprint: Equatable {
+public struct FileFingerprint: Sendable, Equatable {
     fileprivate let numbers: [Int]
 
     fileprivate init(numbers: [Int]) {
@@ -69,7 +69,7 @@ struct FileFingerprint: Equatable {
     }
 
     /// The state of the file at `path` now; that of no file where there is none.
-    init(of path: String) {
+    public init(of path: String) {
         self = FileStatus(of: path)?.fingerprint ?? FileFingerprint(numbers: [])
     }
 }

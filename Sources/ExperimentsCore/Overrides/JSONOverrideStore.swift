@@ -45,8 +45,20 @@ public final class JSONOverrideStore: OverrideStore {
     ///   in it; the file is then untouched.
     @discardableResult
     public func update(_ change: (inout OverrideSet) throws -> Void) throws -> OverrideUpdate {
+        try update(change, recording: { _ in })
+    }
+
+    /// The same, and calls `recording` with what came of it while other writers still wait.
+    @discardableResult
+    public func update(
+        _ change: (inout OverrideSet) throws -> Void, recording: (OverrideUpdate) -> Void
+    ) throws -> OverrideUpdate {
         do {
-            let update = try FileLock.whileHeld(guarding: path) { try write(change) }
+            let update = try FileLock.whileHeld(guarding: path) {
+                let update = try write(change)
+                recording(update)
+                return update
+            }
             adopt(beginReading(), .success(update.after))
             return update
         } catch {

@@ -9,6 +9,8 @@ public struct OverrideDocumentProblem: Error, Sendable, Hashable, CustomStringCo
     /// What to do about it.
     public let advice: String?
 
+    static let newerVersionAdvice = "use a newer version of this program; the file is left as it is"
+
     private init(_ message: String, place: (line: Int, column: Int)?, advice: String?) {
         (self.message, self.line, self.column, self.advice) = (message, place?.line, place?.column, advice)
     }

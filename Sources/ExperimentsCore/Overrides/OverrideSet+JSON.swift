@@ -49,7 +49,7 @@ extension OverrideSet {
         guard version <= documentVersion else {
             throw OverrideDocumentProblem.Misfit(
                 "its version is \(version), and this program reads up to \(documentVersion)", at: ["version"],
-                advice: "use a newer version of this program; the file is left as it is")
+                advice: OverrideDocumentProblem.newerVersionAdvice)
         }
         guard version == documentVersion else {
             throw misfit("its version is \(version); expected \(documentVersion)", at: ["version"])

@@ -19,6 +19,12 @@ public protocol OverrideStore: AnyObject, Sendable {
     @discardableResult
     func update(_ change: (inout OverrideSet) throws -> Void) throws -> OverrideUpdate
 
+    /// The same, and calls `recording` with what came of it before any other writer can change the store again.
+    @discardableResult
+    func update(
+        _ change: (inout OverrideSet) throws -> Void, recording: (OverrideUpdate) -> Void
+    ) throws -> OverrideUpdate
+
     /// Calls `handler` after each change, by whomever, and when the store becomes unreadable or readable again; on any
     /// thread, in the order of the changes, for as long as the result is kept.
     func observe(_ handler: @escaping @Sendable (OverrideStoreState) -> Void) -> Observation
@@ -27,6 +33,16 @@ public protocol OverrideStore: AnyObject, Sendable {
 extension OverrideStore {
     /// None: the store is not made of layers, unless it says otherwise.
     public var layers: [OverrideLayer] { [] }
+
+    /// For stores that only one program changes: what came of it is recorded right after.
+    @discardableResult
+    public func update(
+        _ change: (inout OverrideSet) throws -> Void, recording: (OverrideUpdate) -> Void
+    ) throws -> OverrideUpdate {
+        let update = try update(change)
+        recording(update)
+        return update
+    }
 }
 
 /// The overrides before and after a change.

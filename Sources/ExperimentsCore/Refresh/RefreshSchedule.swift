@@ -56,9 +56,21 @@ public struct RefreshSchedule: Sendable, Hashable {
         self.nextFetchAt = live ? now + seconds : min(nextFetchAt, now + seconds)
     }
 
+    /// Another time between fetches, from `now` on. A fetch that runs is waited for, and where others failed before, the
+    /// wait is not made longer than it is.
+    public mutating func change(interval: Duration?, at now: Date, isFetching: Bool) {
+        self.interval = interval
+        guard !isFetching else { return }
+        let next = secondsAfterSuccess.map { now + $0 }
+        nextFetchAt = failures > 0 ? next.map { min(nextFetchAt ?? $0, $0) } : next
+    }
+
     /// A fetch failed at `now`; the source may have said when to try again.
-    public mutating func fetchFailed(at now: Date, retryAt: Date?) {
-        failures += 1
+    ///
+    /// - Parameter wasDue: whether the schedule had asked for the fetch. One that somebody asked for, or that the source
+    ///   announced, says nothing of how long an outage lasts: however many of them fail, the wait grows no longer.
+    public mutating func fetchFailed(at now: Date, retryAt: Date?, wasDue: Bool = true) {
+        failures = wasDue ? failures + 1 : max(failures, 1)
         guard let seconds else {
             nextFetchAt = nil
             return

@@ -18,12 +18,25 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
     case showHistory = "show-history"
     case nextScreen = "next-screen"
     case previousScreen = "previous-screen"
+    case previousView = "previous-view"
+    case nextView = "next-view"
     case details
+    case openDetails = "open-details"
+    case closeDetails = "close-details"
     case detailDown = "detail-down"
     case detailUp = "detail-up"
+    case growDetails = "grow-details"
+    case shrinkDetails = "shrink-details"
+    case zoomDetails = "zoom-details"
     case back
     case filter
+    case find
+    case findDetails = "find-in-details"
+    case findNext = "find-next"
+    case findPrevious = "find-previous"
     case sort
+    case sortLeft = "sort-left"
+    case sortRight = "sort-right"
     case invertSort = "invert-sort"
     case setOverride = "set-override"
     case editOverride = "edit-override"
@@ -32,12 +45,15 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
     case clearOverrides = "clear-overrides"
     case mark
     case markAll = "mark-all"
+    case markRange = "mark-range"
     case profiles
     case undo
     case redo
     case refetch
     case persona
     case pause
+    case lengthenInterval = "longer-interval"
+    case shortenInterval = "shorter-interval"
     case sources
     case compare
     case stepBack = "step-back"
@@ -48,6 +64,7 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
     case ringBroken = "ring-broken"
     case copyValue = "copy-value"
     case copyKey = "copy-key"
+    case exportView = "export"
     case narrowKeys = "narrow-keys"
     case widenKeys = "widen-keys"
     case changedOnly = "changed-only"
@@ -86,12 +103,25 @@ extension Action {
         case .showHistory: "Show the history of fetches"
         case .nextScreen: "Next screen"
         case .previousScreen: "Previous screen"
+        case .previousView: "Go back to what was shown before"
+        case .nextView: "Go forward again"
         case .details: "Open or close the details"
+        case .openDetails: "Open the details, or a group"
+        case .closeDetails: "Close the details, or the group"
         case .detailDown: "Scroll the details down"
         case .detailUp: "Scroll the details up"
+        case .growDetails: "Give the details more of the screen"
+        case .shrinkDetails: "Give the details less of the screen"
+        case .zoomDetails: "Give the details the whole screen, or no longer"
         case .back: "Back: close, or clear the filter"
-        case .filter: "Filter"
+        case .filter: "Filter: leave out other rows"
+        case .find: "Find: go to a row, and leave all"
+        case .findDetails: "Find text in the details"
+        case .findNext: "Go to the next match"
+        case .findPrevious: "Go to the match before"
         case .sort: "Sort by the next column"
+        case .sortLeft: "Sort by the column to the left"
+        case .sortRight: "Sort by the column to the right"
         case .invertSort: "Reverse the order"
         case .setOverride: "Set an override"
         case .editOverride: "Edit the note and the end of the override"
@@ -100,12 +130,15 @@ extension Action {
         case .clearOverrides: "Remove all overrides"
         case .mark: "Mark the row, to act on several"
         case .markAll: "Mark all rows shown, or none"
+        case .markRange: "Mark rows by moving, until pressed again"
         case .profiles: "Profiles of overrides"
         case .undo: "Undo the last change of overrides"
         case .redo: "Redo what was undone"
         case .refetch: "Fetch now"
         case .persona: "Ask as somebody else"
         case .pause: "Pause or resume live updates"
+        case .lengthenInterval: "Fetch less often, in this session"
+        case .shortenInterval: "Fetch more often, in this session"
         case .sources: "Switch to another source"
         case .compare: "Compare with another source"
         case .stepBack: "Step back in time"
@@ -116,6 +149,7 @@ extension Action {
         case .ringBroken: "Ring the bell on missing and incorrect"
         case .copyValue: "Copy the value"
         case .copyKey: "Copy the key's name"
+        case .exportView: "Export the rows to a file"
         case .narrowKeys: "Make the column of keys narrower"
         case .widenKeys: "Make the column of keys wider"
         case .changedOnly: "Show only what the last fetch changed"
@@ -138,6 +172,9 @@ extension Action {
         switch self {
         case .details: "details"
         case .filter: "filter"
+        case .find: "find"
+        case .findNext: "next"
+        case .findPrevious: "previous"
         case .sort: "sort"
         case .setOverride: "override"
         case .removeOverride: "remove"
@@ -159,9 +196,12 @@ extension Action {
         case .changedOnly: "changed"
         case .groupView: "groups"
         case .foldJSON: "fold"
+        case .zoomDetails: "zoom"
         case .theme: "theme"
         case .palette: "commands"
         case .help: "help"
+        case .detailDown: "scroll down"
+        case .detailUp: "up"
         case .back: "back"
         case .quit: "quit"
         default: nil
@@ -175,15 +215,19 @@ extension Action {
             .scrollLeft:
             .moving
         case .showKeys, .showMissing, .showIncorrect, .showOverrides, .showExperiments, .showHistory, .nextScreen,
-            .previousScreen:
+            .previousScreen, .previousView, .nextView:
             .screens
-        case .details, .detailDown, .detailUp, .back, .filter, .sort, .invertSort, .copyValue, .copyKey, .changedOnly,
+        case .details, .openDetails, .closeDetails, .detailDown, .detailUp, .growDetails, .shrinkDetails, .zoomDetails,
+            .exportView, .back, .filter, .find, .findDetails, .findNext, .findPrevious, .sort, .sortLeft, .sortRight,
+            .invertSort, .copyValue, .copyKey, .changedOnly,
             .groupView, .foldJSON, .keyHistory, .narrowKeys, .widenKeys:
             .reading
-        case .setOverride, .editOverride, .removeOverride, .switchOverride, .clearOverrides, .mark, .markAll, .profiles,
+        case .setOverride, .editOverride, .removeOverride, .switchOverride, .clearOverrides, .mark, .markAll,
+            .markRange, .profiles,
             .undo, .redo:
             .overriding
-        case .refetch, .persona, .pause, .sources, .compare, .stepBack, .stepForward, .pickFetch, .viewFetch, .ring,
+        case .refetch, .persona, .pause, .lengthenInterval, .shortenInterval, .sources, .compare, .stepBack,
+            .stepForward, .pickFetch, .viewFetch, .ring,
             .ringBroken:
             .watching
         case .theme, .mouse, .palette, .help, .messages, .redraw, .suspend, .quit: .program

@@ -3,20 +3,47 @@ import ExperimentsCore
 extension DashboardState {
     /// The fetch at a place of the list.
     func record(at position: Int) -> FetchRecord? {
-        guard historyListing.indices.contains(position), history.records.indices.contains(historyListing[position])
-        else { return nil }
-        return history.records[historyListing[position]]
+        guard historyListing.indices.contains(position), historyListing[position] < fetchCount else { return nil }
+        return fetch(historyListing[position])
+    }
+
+    /// How many fetches there are, those of before included.
+    var fetchCount: Int { earlierFetches.count + history.records.count }
+
+    /// The fetch of this number among all, the oldest first.
+    private func fetch(_ number: Int) -> FetchRecord {
+        number < earlierFetches.count ? earlierFetches[number] : history.records[number - earlierFetches.count]
+    }
+
+    /// The fetch with an identity.
+    func fetch(id: Int) -> FetchRecord? {
+        isEarlier(id) ? earlierFetches.first { $0.id == id } : history.records.first { $0.id == id }
+    }
+
+    /// Whether a fetch was made before the dashboard was opened: then its changes are known, and no other values.
+    func isEarlier(_ id: Int) -> Bool { id <= 0 }
+
+    /// What a fetch is called: by its number, or by its time where it was made before.
+    func name(of record: FetchRecord) -> String {
+        guard isEarlier(record.id) else { return "fetch \(record.id)" }
+        return "fetch of \(TimeText.dateAndTime(record.startedAt, offset: utcOffset))"
+    }
+
+    /// Shows fetches of before under this dashboard's own.
+    mutating func show(earlier records: [FetchRecord]) {
+        earlierFetches = records
+        if screen == .history { rebuildListing() }
     }
 
     /// The fetches that pass the filter, newest first.
     func historyRows() -> [Int] {
-        let all = Array(history.records.indices.reversed())
+        let all = Array((0..<fetchCount).reversed())
         guard !filter.isEmpty else { return all }
-        return all.filter { filter.passes(subject(history.records[$0]), now: now) }
+        return all.filter { filter.passes(subject(of: fetch($0)), now: now) }
     }
 
     /// What a filter can know of a fetch: the keys it changed, with their values before and after.
-    private func subject(_ record: FetchRecord) -> FilterSubject {
+    func subject(of record: FetchRecord) -> FilterSubject {
         let changes = record.difference.changes
         var subject = FilterSubject(
             names: Array(changes.keys),

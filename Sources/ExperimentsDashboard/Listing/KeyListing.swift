@@ -43,6 +43,8 @@ struct KeyListing: Sendable {
     private var changes: RowChanges?
     private var overridden: RowSet?
     private var membership: KeyGroups.Membership?
+    /// Whether a regular expression was too much work to go through all rows.
+    private(set) var isCutShort = false
 
     /// It has many parts, and the state that holds it is copied with every cell that is drawn.
     private final class BoxedIndex: Sendable {
@@ -98,7 +100,11 @@ struct KeyListing: Sendable {
         var rows = self.rows(of: choice.screen, content.report)
         if choice.onlyChanged { rows.formIntersection(changes(content).last) }
         var exact: RowSet?
-        if !choice.filter.isEmpty { (rows, exact) = filter(rows, content, choice.filter) }
+        isCutShort = false
+        if !choice.filter.isEmpty {
+            let result = filter(rows, content, choice.filter)
+            (rows, exact, isCutShort) = (result.passing, result.exact, result.gaveUp)
+        }
         listed = rows
         list(rows, exact: choice.sort == SortOrder() ? exact : nil)
         orphans = choice.screen == .overrides && !choice.onlyChanged ? orphans(content, choice.filter) : []
@@ -117,7 +123,7 @@ struct KeyListing: Sendable {
         }
     }
 
-    private mutating func filter(_ rows: RowSet, _ content: Content, _ filter: Filter) -> (RowSet, RowSet?) {
+    private mutating func filter(_ rows: RowSet, _ content: Content, _ filter: Filter) -> FilterResult {
         var index = index ?? SearchIndex(content.report)
         // Only one may hold it, or what it keeps in mind would be copied.
         self.index = nil
@@ -126,7 +132,7 @@ struct KeyListing: Sendable {
             experiments: content.report.snapshot.experiments, now: content.now)
         let result = filter.passing(rows, in: &index, context)
         self.index = index
-        return (result.passing, result.exact)
+        return result
     }
 
     private mutating func changes(_ content: Content) -> RowChanges {
@@ -179,11 +185,30 @@ struct KeyListing: Sendable {
         guard !report.overrides.isEmpty else { return [] }
         let known = Set((overridden ?? Self.overridden(report)).rows.map { report.rows[$0].name })
         return report.overrides.names.filter { name in
-            let subject = FilterSubject(
-                names: [name], values: [report.overrides[name]?.value].compactMap(\.self),
-                changedAt: content.times[name])
-            return !known.contains(name) && filter.passes(subject, now: content.now)
+            !known.contains(name) && filter.passes(Self.subject(ofOrphan: name, content), now: content.now)
         }
+    }
+}
+
+// Looking for rows while all of them stay.
+extension KeyListing {
+    /// The places of the list at which something is found; letters one by one count only where nothing is found as it
+    /// was typed.
+    mutating func matches(of wanted: Filter, in content: Content) -> [Int] {
+        let result = filter(listed, content, wanted)
+        let exact = result.exact.map { $0.intersection(result.passing) }
+        let found = exact.flatMap { $0.isEmpty ? nil : $0 } ?? result.passing
+        return (0..<count).filter { place in
+            if let row = rowNumber(at: place, of: content.report) { return found.contains(row) }
+            guard heading(at: place) == nil, let name = name(at: place, of: content.report) else { return false }
+            return wanted.passes(Self.subject(ofOrphan: name, content), now: content.now)
+        }
+    }
+
+    private static func subject(ofOrphan name: String, _ content: Content) -> FilterSubject {
+        FilterSubject(
+            names: [name], values: [content.report.overrides[name]?.value].compactMap(\.self),
+            changedAt: content.times[name])
     }
 }
 

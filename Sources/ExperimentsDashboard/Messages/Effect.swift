@@ -29,6 +29,8 @@ public enum Effect: Sendable {
     case setPersona(SourcePersona)
     /// Let the operator edit a text in `$EDITOR`.
     case openEditor(EditorRequest)
+    /// Write the rows of a screen to a file.
+    case export(ExportRequest)
     /// Put a text into the clipboard.
     case copy(String)
     /// Use the mouse, or leave it to the terminal.

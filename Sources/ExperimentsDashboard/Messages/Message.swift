@@ -19,6 +19,10 @@ public enum Message: Sendable {
     case overridesEdited(OverrideEdit, OverrideUpdate, at: Date)
     /// A change of overrides that was asked for was refused; the overrides are still these.
     case overridesEditFailed(OverrideEdit, reason: String, OverrideStoreState, at: Date)
+    /// The journal of changes of overrides was read, or cannot be used; and what is the matter with it, if anything is.
+    case journalRead(OverrideJournal?, problem: FileProblem?, at: Date)
+    /// The fetches of a source that were kept before this dashboard was opened, the oldest first.
+    case earlierFetches([FetchRecord], source: String?)
     /// The service of one of several sources tells something.
     case sourceEvent(source: String, ServiceEvent, at: Date)
     /// Another source is there to be shown.
@@ -39,6 +43,10 @@ public enum Message: Sendable {
     case editorClosed(EditorRequest, Result<String, EditorFailure>, at: Date)
     /// The themes were read anew, as far as they could be; else with the reason.
     case themesRead(ThemeLibrary, problem: String?, at: Date)
+    /// The project file changed, and was read anew as far as it could be.
+    case projectRead(Result<ProjectUpdate, ProjectRefusal>, at: Date)
+    /// What became of a file that was to be written.
+    case exported(ExportRequest, ExportOutcome, at: Date)
     /// A text is in the clipboard, or could not be put there.
     case copied(String, succeeded: Bool, at: Date)
 }

@@ -4,6 +4,8 @@ import ExperimentsCore
 public struct OpenedSource: Sendable {
     /// Its name.
     public let name: String
+    /// The keys that were resolved.
+    let keys: [CatalogKey]
     /// What every key comes to by what it held when it was last fetched.
     public let report: Report
     /// The list of all of them.
@@ -20,6 +22,7 @@ public struct OpenedSource: Sendable {
     /// What a service knows now.
     init(name: String, service: RemoteConfigService, keys: [CatalogKey]) {
         self.name = name
+        self.keys = keys
         report = service.report(for: keys)
         var listing = KeyListing()
         listing.prepare(KeyListing.Content(report: report), KeyListing.Choice())

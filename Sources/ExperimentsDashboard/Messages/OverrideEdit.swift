@@ -18,6 +18,12 @@ public struct OverrideEdit: Sendable, Hashable {
     public var entries: [String: Override?]
     /// Whether it is new, or takes one back.
     public var kind: Kind
+    /// The step of the journal that it reverses, where there is a journal.
+    public var step: Int?
+    /// Whether it reverses the step even if keys were changed since without one.
+    public var isForced = false
+    /// What the step left, by key name.
+    private var left: [String: Override?] = [:]
 
     /// An edit.
     public init(title: String, entries: [String: Override?], kind: Kind = .edit) {
@@ -26,9 +32,23 @@ public struct OverrideEdit: Sendable, Hashable {
         self.kind = kind
     }
 
+    /// The keys, in alphabetical order, that were changed since the step that it reverses.
+    func namesChangedSince(in overrides: OverrideSet) -> [String] {
+        left.filter { overrides[$0.key] != $0.value }.keys.sorted()
+    }
+
     /// Makes the change.
     public func apply(to overrides: inout OverrideSet) {
         for (name, override) in entries { overrides[name] = override }
+    }
+
+    /// The edit that reverses a step of the journal.
+    init(reversing step: OverrideStep, kind: Kind) {
+        title = step.title
+        entries = Dictionary(step.changes.map { ($0.name, $0.before) }) { first, _ in first }
+        self.kind = kind
+        self.step = step.number
+        left = Dictionary(step.changes.map { ($0.name, $0.after) }) { first, _ in first }
     }
 
     /// The edit that restores what was there before.

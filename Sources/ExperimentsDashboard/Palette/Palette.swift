@@ -2,6 +2,11 @@
 public struct Palette: Sendable {
     /// What has been typed.
     public var field = TextField()
+    /// A palette in which this is typed.
+    init(field: TextField = TextField()) {
+        self.field = field
+    }
+
     /// The chosen one of the commands found.
     public var selected = 0
 
@@ -10,7 +15,13 @@ public struct Palette: Sendable {
     func entries(_ state: DashboardState) -> [PaletteEntry] { matches(state).map(\.entry) }
 
     /// The same, with where the words were found.
-    func matches(_ state: DashboardState) -> [PaletteMatch] { matches(among: PaletteEntry.all(in: state)) }
+    func matches(_ state: DashboardState) -> [PaletteMatch] {
+        let found = matches(among: PaletteEntry.all(in: state))
+        guard let typed = PaletteEntry.typed(field.text), let match = PaletteMatch(typed, words: []) else {
+            return found
+        }
+        return [match] + found.filter { $0.entry.title != typed.title }
+    }
 
     func matches(among entries: [PaletteEntry]) -> [PaletteMatch] {
         let words = field.text.lowercased().split(separator: " ").map(Array.init)

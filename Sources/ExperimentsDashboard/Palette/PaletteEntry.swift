@@ -4,17 +4,37 @@ enum PaletteEntry: Sendable {
     case action(Action)
     /// Going over to a source.
     case source(DashboardSource)
+    /// Filtering by a text.
+    case filter(String)
+    /// Writing the rows to a file.
+    case export(String)
 
-    /// Everything there is to find.
+    /// Everything there is to find, what was run last first.
     static func all(in state: DashboardState) -> [PaletteEntry] {
-        Action.allCases.map(PaletteEntry.action)
+        let recent = state.recentActions
+        return (recent + Action.allCases.filter { !recent.contains($0) }).map(PaletteEntry.action)
             + (state.sources.count > 1 ? state.sources.map(PaletteEntry.source) : [])
+            + state.recentFilters.map(PaletteEntry.filter)
+    }
+
+    /// What is typed in full: `filter TEXT`, `export FILE`.
+    static func typed(_ text: String) -> PaletteEntry? {
+        let command = text.prefix { $0 != " " }
+        let rest = String(text.dropFirst(command.count).drop { $0 == " " })
+        guard !rest.isEmpty else { return nil }
+        switch command {
+        case "filter": return .filter(rest)
+        case "export", "save-view": return .export(rest)
+        default: return nil
+        }
     }
 
     var title: String {
         switch self {
         case .action(let action): action.title
         case .source(let source): "Source " + source.title
+        case .filter(let text): "Filter " + text
+        case .export(let path): "Export to " + path
         }
     }
 
@@ -23,6 +43,8 @@ enum PaletteEntry: Sendable {
         switch self {
         case .action(let action): action.title + " " + action.rawValue
         case .source(let source): "source " + source.title + " " + source.name
+        case .filter(let text): "filter " + text
+        case .export(let path): "export " + path
         }
     }
 
@@ -31,6 +53,8 @@ enum PaletteEntry: Sendable {
         switch self {
         case .action(let action):
             state.reasonDisabled(action) ?? state.keyMap.keys(for: action).first?.description ?? ""
+        case .export(let path): ExportFormat(path: path) == nil ? "end it with \(ExportFormat.endings)" : ""
+        case .filter(let text): Filter(text).problem == nil ? "" : "not valid"
         case .source(let source): source.name == state.currentSource ? "shown now" : source.environment ?? ""
         }
     }

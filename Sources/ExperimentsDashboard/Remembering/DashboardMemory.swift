@@ -69,7 +69,7 @@ public struct DashboardMemory: Sendable {
     }
 
     /// The project's last folder, for people, and a number that tells it from others of that name.
-    private static func fileName(for project: String) -> String {
+    public static func fileName(for project: String) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in project.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         let digits = String(hash, radix: 16)

@@ -1,7 +1,7 @@
 extension DashboardState {
     /// The hint to show now, if there is one: the first words before any other, then those about the screen.
     var hint: Hint? {
-        guard showsHints, overlay == nil, filterField == nil, rowCount > 0 else { return nil }
+        guard showsHints, overlay == nil, !isTyping, rowCount > 0 else { return nil }
         let due = Hint.allCases.first { !dismissedHints.contains($0) && ($0.screen == nil || $0.screen == screen) }
         return due.flatMap { spans(of: $0).isEmpty ? nil : $0 }
     }
@@ -22,9 +22,10 @@ extension DashboardState {
         return spans
     }
 
-    /// An action that the shown hint suggests takes it; Esc puts it away, besides what it does otherwise.
-    mutating func takeHint(by action: Action) {
-        guard let hint, action == .back || hint.actions.contains(action) else { return }
+    /// An action that the shown hint suggests takes it; Esc puts it away, besides what it does otherwise. Whether it did.
+    mutating func takeHint(by action: Action) -> Bool {
+        guard let hint, action == .back || hint.actions.contains(action) else { return false }
         dismissedHints.insert(hint)
+        return true
     }
 }

@@ -5,8 +5,10 @@ extension DashboardState {
         view.screen = screen
         view.sort = sort
         view.filter = filter.text
+        view.recentFilters = recentFilters
         view.isGrouped = choices.isGrouped
         view.keyColumnShift = keyColumnShift
+        view.detailsShift = detailsSize.shift
         view.theme = chosenTheme
         view.usesMouse = mouseChoice
         view.dismissedHints = dismissedHints
@@ -18,8 +20,10 @@ extension DashboardState {
         screen = view.screen
         sort = view.sort
         filter = Filter(view.filter)
+        recentFilters = view.recentFilters
         choices.isGrouped = view.isGrouped
         keyColumnShift = view.keyColumnShift
+        detailsSize = DetailsSize(shift: view.detailsShift)
         chosenTheme = view.theme
         mouseChoice = view.usesMouse
         dismissedHints = view.dismissedHints

@@ -8,10 +8,14 @@ public struct RememberedView: Sendable, Hashable {
     public var sort = SortOrder()
     /// The text of the filter.
     public var filter = ""
+    /// The filters that were used last, the latest first.
+    public var recentFilters: [String] = []
     /// Whether keys stood under their groups.
     public var isGrouped = false
     /// How much wider than usual the column of keys was, in columns; negative for narrower.
     public var keyColumnShift = 0
+    /// How much more of the screen than usual the details took, in hundredths; negative for less.
+    public var detailsShift = 0
     /// The name of the theme, if one was chosen in the dashboard.
     public var theme: String?
     /// Whether the mouse was in use; nil where it was never switched.
@@ -33,7 +37,9 @@ extension RememberedView {
         members["reversed"] = .bool(sort.isReversed)
         members["grouped"] = .bool(isGrouped)
         members["filter"] = .string(filter)
+        members["recentFilters"] = recentFilters.isEmpty ? nil : .array(recentFilters.map(JSONValue.string))
         members["keyColumnShift"] = .number(String(keyColumnShift))
+        members["detailsShift"] = .number(String(detailsShift))
         members["theme"] = theme.map(JSONValue.string)
         members["mouse"] = usesMouse.map(JSONValue.bool)
         return .object(members)
@@ -48,7 +54,11 @@ extension RememberedView {
         }
         if let grouped = members["grouped"]?.bool { isGrouped = grouped }
         if let text = members["filter"]?.string { filter = text }
+        if let texts = members["recentFilters"]?.array {
+            recentFilters = Array(texts.compactMap(\.string).prefix(DashboardState.recentFilterLimit))
+        }
         if let shift = members["keyColumnShift"]?.int { keyColumnShift = max(-500, min(shift, 500)) }
+        if let shift = members["detailsShift"]?.int { detailsShift = DetailsSize(shift: shift).shift }
         if let name = members["theme"]?.string { theme = name }
         if let uses = members["mouse"]?.bool { usesMouse = uses }
     }

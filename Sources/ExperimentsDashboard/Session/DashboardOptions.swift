@@ -12,6 +12,8 @@ public struct DashboardOptions: Sendable {
     public var themeFiles: ThemeFiles?
     /// Whether a light or a dark theme is taken once the terminal has told its background.
     public var followsBackground = false
+    /// The project file, to be read anew when it changes; nil where there is none.
+    public var project: WatchedProject?
     /// Whether the mouse is in use at the start.
     public var usesMouse = true
     /// How a dashboard was left, to begin there.

@@ -6,6 +6,8 @@ public struct DashboardSource: Sendable, Hashable {
     public var title: String
     /// What its values are for, for example `production`.
     public var environment: String?
+    /// The shortest time between fetches that it allows, where it says.
+    public var shortestInterval: Duration?
     /// The colour behind the environment's name.
     public var color: Color?
 

@@ -4,13 +4,18 @@ import Foundation
 
 /// Does what the state asks for outside of itself, as far as it needs no terminal, and posts what came of it.
 public final class EffectRunner: Sendable {
-    private let services: ServiceSwitch
+    let services: ServiceSwitch
     private let keys: [CatalogKey]
     private let profiles: OverrideProfileStore?
+    let journal: OverrideJournalFile?
+    let fetchLog: (@Sendable (_ source: String?) -> FetchLog?)?
+    let origin: OverrideOrigin
     let post: @Sendable (Message) -> Void
     let now: @Sendable () -> Date
     /// Changes of overrides are made one after the other, in the order they were asked for.
-    private let writes = DispatchQueue(label: "experiments.overrides")
+    let writes = DispatchQueue(label: "experiments.overrides")
+    /// Fetches are kept one after the other, at leisure.
+    let logging = DispatchQueue(label: "experiments.log", qos: .utility)
     /// Questions to the source, and who asks them, one after the other.
     let inquiries = DispatchQueue(label: "experiments.inquiries")
 
@@ -24,12 +29,20 @@ public final class EffectRunner: Sendable {
         services = ServiceSwitch(session)
         keys = session.keys
         profiles = session.profiles
+        journal = session.journal
+        fetchLog = session.fetchLog
+        origin = OverrideOrigin(author: session.author, program: session.program)
         self.now = now
         self.post = post
         let name = session.currentSource
-        _ = services.show(session.service, services.wish()) { event in
+        let service = session.service
+        _ = services.show(service, services.wish()) { [weak self, weak service] event in
             post(name.map { .sourceEvent(source: $0, event, at: now()) } ?? .service(event, at: now()))
+            self?.followJournal(event)
+            self?.keepFetch(event, of: service, name)
         }
+        readJournal()
+        readFetches(of: name)
     }
 
     /// The service of the source that is shown.
@@ -64,35 +77,25 @@ public final class EffectRunner: Sendable {
             writes.async { [profiles, post, now] in
                 if let profiles { post(.profilesAnswered(request, ProfileAnswer(request, from: profiles), at: now())) }
             }
+        case .export(let request):
+            Task.detached { [post, now] in post(.exported(request, ExportOutcome(request), at: now())) }
         case .explain, .readPersonaFields, .setPersona: inquire(effect)
         case .openEditor, .copy, .alert, .setMouse, .readThemes, .redraw, .suspend, .quit: break
-        }
-    }
-
-    private func change(_ edit: OverrideEdit) {
-        // All sources share the store.
-        let store = services.current.overrideStore
-        writes.async { [post, now] in
-            do {
-                let update = try store.update { edit.apply(to: &$0) }
-                post(.overridesEdited(edit, update, at: now()))
-            } catch {
-                let state = OverrideStoreState(
-                    overrides: store.overrides, problem: store.problem, layers: store.layers)
-                post(.overridesEditFailed(edit, reason: String(describing: error), state, at: now()))
-            }
         }
     }
 
     private func openSource(_ name: String, _ ticket: Int) {
         do {
             guard let service = try services.service(named: name) else { return }
-            let isShown = services.show(service, ticket) { [post, now] event in
+            let isShown = services.show(service, ticket) { [post, now, weak self, weak service] event in
                 post(.sourceEvent(source: name, event, at: now()))
+                self?.followJournal(event)
+                self?.keepFetch(event, of: service, name)
             }
             guard isShown else { return }
             let opened = OpenedSource(name: name, service: service, keys: keys)
             post(.sourceOpened(opened, at: now()))
+            readFetches(of: name, before: opened.history.records.first?.startedAt)
             // Something may have come between, and was not for anyone then.
             if service.snapshot.fetchedAt != opened.report.snapshot.fetchedAt {
                 post(.sourceEvent(source: name, .snapshotChanged(service.snapshot), at: now()))

@@ -6,6 +6,8 @@ final class ServiceSwitch: Sendable {
     private struct State {
         var current: RemoteConfigService
         var opened: [String: RemoteConfigService] = [:]
+        /// As whom each source was asked when it was opened.
+        var personas: [String: SourcePersona] = [:]
         var subscription: Observation?
         /// Counts the wishes for another source, so that of two the later one is followed.
         var wishes = 0
@@ -18,6 +20,7 @@ final class ServiceSwitch: Sendable {
         self.session = session
         var state = State(current: session.service)
         if let name = session.currentSource { state.opened[name] = session.service }
+        state.personas[session.currentSource ?? ""] = session.configuredPersona ?? Self.persona(session.service)
         self.state = Mutex(state)
     }
 
@@ -40,8 +43,18 @@ final class ServiceSwitch: Sendable {
             // Another thread may have been first.
             if let first = state.opened[name] { return first }
             state.opened[name] = service
+            state.personas[name] = Self.persona(service)
             return service
         }
+    }
+
+    /// Whether a source is asked as the configured persona, if it makes any difference who asks.
+    func asksAsConfigured(_ service: RemoteConfigService, of source: String?) -> Bool {
+        Self.persona(service) == state.withLock { $0.personas[source ?? ""] }
+    }
+
+    private static func persona(_ service: RemoteConfigService) -> SourcePersona? {
+        (service.keeper as? any PersonaKeeper)?.persona
     }
 
     /// Listens to a service, and to no other any more. False where another one is wished for since.

@@ -13,6 +13,8 @@ public struct ComparisonPanel: Sendable {
     public internal(set) var filter = Filter()
     /// The filter being typed, if it is.
     public internal(set) var filterField: TextField?
+    /// What is looked for among the rows.
+    public internal(set) var search = Search()
     /// What differs; nil until both sources were compared.
     private var index: ComparisonIndex?
     /// The rows that the filter lets through, as positions in the comparison.
@@ -64,7 +66,31 @@ public struct ComparisonPanel: Sendable {
         self.index = index
         let rows = index.comparison.rows
         longestName = visible.reduce(0) { max($0, rows[$1].name.utf8.count) }
+        findMatches()
         follow(listRows: listRows)
+    }
+
+    /// Finds anew what is looked for.
+    mutating func findMatches() {
+        search.matches = []
+        guard !search.filter.isEmpty, var index else { return }
+        self.index = nil
+        let found = index.rows(passing: search.filter)
+        self.index = index
+        search.matches = visible.indices.filter { found.contains(visible[$0]) }
+    }
+
+    /// Pasted text goes where text is being typed.
+    mutating func insert(_ text: String, listRows: Int) {
+        if var field = filterField {
+            field.insert(text)
+            filterField = field
+            setFilter(field.text, listRows: listRows)
+        } else if search.field != nil {
+            search.insert(text)
+            findMatches()
+            move(to: search.match(from: search.origin, orAt: true)?.row ?? search.origin, listRows: listRows)
+        }
     }
 
     /// Keeps the cursor on its key, and on the screen.
@@ -88,7 +114,12 @@ public struct ComparisonPanel: Sendable {
     /// The keys that work here.
     var hints: [(String, String)] {
         if filterField != nil { return [("Enter", "keep"), ("Esc", "clear")] }
-        return [("Esc", "close"), ("/", "filter"), ("r", "fetch again"), ("y", "copy"), ("Enter", "whole value")]
+        if search.field != nil { return [("Enter", "keep"), ("Esc", "cancel"), ("Down", "next"), ("Up", "previous")] }
+        if search.isActive { return [("n", "next"), ("N", "previous"), ("Esc", "clear")] }
+        return [
+            ("Esc", "close"), ("/", "filter"), ("f", "find"), ("r", "fetch again"), ("y", "copy"),
+            ("Enter", "whole value"),
+        ]
     }
 
     /// Whether the values of the row under the cursor are shown whole.

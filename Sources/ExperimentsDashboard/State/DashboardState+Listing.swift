@@ -60,6 +60,7 @@ extension DashboardState {
         fetchedAt: Date? = nil
     ) {
         marks.move(from: report, to: new)
+        markedRange?.before.move(from: report, to: new)
         retire(report, listing)
         report = new
         listing = list.following(listing)
@@ -75,6 +76,7 @@ extension DashboardState {
     /// The report is another one, and the list is of it.
     mutating func reportChanged() {
         keyColumnWidth = listing.longestName ?? report.rows.reduce(0) { max($0, $1.name.utf8.count) }
+        findMatches()
         if !marks.isEmpty { countHiddenMarks() }
         followItem()
         refreshComparison()
@@ -100,6 +102,7 @@ extension DashboardState {
         } else {
             historyListing = historyRows()
         }
+        findMatches()
         if !marks.isEmpty { countHiddenMarks() }
     }
 
@@ -128,6 +131,8 @@ extension DashboardState {
         position.reveal(rows: layout.list.rows, count: rowCount)
         self.position = position
         detailScroll = 0
+        detailLine = nil
+        extendRange()
     }
 
     mutating func scrollList(by lines: Int) {

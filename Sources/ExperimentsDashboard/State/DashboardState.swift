@@ -11,16 +11,16 @@ public struct DashboardState: Sendable {
     public let sources: [DashboardSource]
     /// Which of the sources is shown, by name.
     public internal(set) var currentSource: String?
-    /// The time between fetches; nil to fetch by hand only.
-    public let refreshInterval: Duration?
+    /// The time between fetches, as it is now; nil to fetch by hand only.
+    public internal(set) var refreshInterval: Duration?
     /// Who sets overrides here.
     public let author: String?
     /// Where the overrides are kept.
     public let overridesPath: String?
     /// The declared keys.
-    public let keys: [CatalogKey]
+    public internal(set) var keys: [CatalogKey]
     /// Which key asks for which action.
-    public let keyMap: KeyMap
+    public internal(set) var keyMap: KeyMap
     /// The themes to choose from.
     public internal(set) var themes: ThemeLibrary
     /// The local time's distance from UTC in seconds, for the times of day on screen.
@@ -40,6 +40,8 @@ public struct DashboardState: Sendable {
     public var marked: Set<String> { marks.names(in: report) }
     /// The fetches so far.
     public internal(set) var history = FetchHistory()
+    /// The fetches that were kept before the dashboard was opened, the oldest first.
+    public internal(set) var earlierFetches: [FetchRecord] = []
     /// Whether a fetch is under way.
     public internal(set) var activity = FetchActivity.idle
     /// Whether the source tells of its changes the moment they happen.
@@ -64,6 +66,10 @@ public struct DashboardState: Sendable {
     public internal(set) var filter = Filter()
     /// The filter being typed, if it is.
     public internal(set) var filterField: TextField?
+    /// What is looked for among the rows.
+    public internal(set) var search = Search()
+    /// What is looked for in the details.
+    public internal(set) var detailSearch = Search()
     /// In which order keys are shown.
     public internal(set) var sort = SortOrder()
     /// Whether the details of the row under the cursor are shown.
@@ -88,14 +94,27 @@ public struct DashboardState: Sendable {
     var marks = Marks()
     let hasProfiles: Bool
     let isReadOnly: Bool
-    let asksFirst: Bool
+    var asksFirst: Bool
+    /// The rules that the project file had when it was last read.
+    var projectAlertRules: AlertRules
     var listing = KeyListing()
     var experimentListing: [ExperimentRow] = []
     var positions = [ListPosition](repeating: ListPosition(), count: Screen.allCases.count)
+    /// Whether the line between list and details is held by the mouse.
+    var holdsDetailsBorder = false
     var detailScroll = 0
+    var detailsSize = DetailsSize()
+    /// The line of the details that was found last.
+    var detailLine: Int?
+    /// Whether the next match is the next in the details.
+    var searchesDetails = false
     var valueOffset = 0
     var undoable: [OverrideEdit] = []
     var redoable: [OverrideEdit] = []
+    /// Whether both are what the journal of the overrides says, whoever made the changes.
+    var followsJournal = false
+    /// What was the matter with the journal when it was last read or written.
+    var journalProblem: FileProblem?
     /// How many changes of overrides were asked for and not answered yet.
     var pendingEdits = 0
     /// What is to be undone or done again once they are.
@@ -115,10 +134,20 @@ public struct DashboardState: Sendable {
     var chosenTheme: String?
     var mouseChoice: Bool?
     var awaySince: Date?
+    /// What was run from the palette, the latest first.
+    var recentActions: [Action] = []
     var dismissedHints: Set<Hint> = []
     let showsHints: Bool
     var messages = MessageLog()
+    /// What was on the screen before.
+    var places = PlaceHistory()
+    /// The filters that were used last, the latest first.
+    var recentFilters: [String] = []
+    /// Which of them is in the filter's line while they are gone through.
+    var recalledFilter: Int?
     var choices = ListChoices()
+    /// The stretch of rows that is being marked.
+    var markedRange: MarkedRange?
     /// What the cursor was on when the filter was begun.
     var itemBeforeFilter: String?
     /// What the last fetch that changed anything changed.
@@ -171,6 +200,7 @@ public struct DashboardState: Sendable {
         report = session.service.report(for: session.keys)
         timeline = Timeline(report.snapshot, at: now)
         alertRules = options.alertRules
+        projectAlertRules = options.alertRules
         storeProblem = session.service.overrideStore.problem
         overrideLayers = session.service.overrideStore.layers
         history = session.service.history
@@ -178,7 +208,7 @@ public struct DashboardState: Sendable {
         schedule = RefreshSchedule(
             interval: session.refreshInterval, firstFetchAt: now, isLive: liveStatus == .live)
         explanation = ExplanationState(session.service.keeper)
-        persona = PersonaState(session.service.keeper)
+        persona = PersonaState(session.service.keeper, configured: session.configuredPersona)
         if let name = session.currentSource { configuredPersonas[name] = persona?.configured }
         showsDetails = size.columns >= Self.wideColumns
         if let view = options.remembered { recall(view) }
@@ -186,6 +216,7 @@ public struct DashboardState: Sendable {
         for warning in options.warnings.reversed() { say(warning, .warning, seconds: 15) }
         chooseRows()
         reportChanged()
+        notePlace()
     }
 
     /// Whether something is under way that will change the screen.

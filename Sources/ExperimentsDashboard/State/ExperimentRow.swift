@@ -1,4 +1,5 @@
 import ExperimentsCore
+import Foundation
 
 /// One row of the experiments screen: a key whose value an experiment decides, or may decide.
 public struct ExperimentRow: Sendable, Hashable {
@@ -12,6 +13,8 @@ public struct ExperimentRow: Sendable, Hashable {
     public let value: String?
     /// Whether analytics hears of the group.
     public let isTracked: Bool
+    /// When the experiment began, if the source tells.
+    public var startedAt: Date?
 
     var id: String { (experiment ?? "") + "/" + (key ?? "") }
 }
@@ -36,7 +39,7 @@ extension DashboardState {
                 rows.append(
                     ExperimentRow(
                         experiment: assignment.id, group: assignment.variant, key: key, value: row?.valueText,
-                        isTracked: row?.isTracked ?? false))
+                        isTracked: row?.isTracked ?? false, startedAt: assignment.startedAt))
             }
         }
         for row in baselineRows where !named.contains(row.name) {
@@ -47,16 +50,24 @@ extension DashboardState {
                     group: row.usesDefault ? "default" : Baseline.split(text).isBaseline ? "baseline" : text,
                     key: row.name, value: row.valueText, isTracked: row.isTracked))
         }
-        return rows.filter { row in
-            let reported = row.key.flatMap { byName[$0] }
-            return filter.passes(
-                FilterSubject(
-                    names: [row.key].compactMap(\.self), texts: [row.experiment, row.group].compactMap(\.self),
-                    group: row.group, values: [row.value].compactMap(\.self), source: reported?.sourceWord,
-                    experiment: row.experiment, status: reported?.status, kind: reported?.key.schema.kind,
-                    changedAt: row.key.flatMap { changedAt[$0] },
-                    changedLast: row.key.map { lastChanges[$0] != nil } ?? false), now: now)
-        }
+        return rows.filter { filter.passes(subject(of: $0, byName), now: now) }
+    }
+
+    /// What the report says of the keys of some rows.
+    func reportedRows(of rows: [ExperimentRow]) -> [String: ReportRow] {
+        let named = Set(rows.compactMap(\.key))
+        return Dictionary(report.rows.filter { named.contains($0.name) }.map { ($0.name, $0) }) { first, _ in first }
+    }
+
+    /// What a filter can know of a row.
+    func subject(of row: ExperimentRow, _ byName: [String: ReportRow]) -> FilterSubject {
+        let reported = row.key.flatMap { byName[$0] }
+        return FilterSubject(
+            names: [row.key].compactMap(\.self), texts: [row.experiment, row.group].compactMap(\.self),
+            group: row.group, values: [row.value].compactMap(\.self), source: reported?.sourceWord,
+            experiment: row.experiment, status: reported?.status, kind: reported?.key.schema.kind,
+            changedAt: row.key.flatMap { changedAt[$0] },
+            changedLast: row.key.map { lastChanges[$0] != nil } ?? false)
     }
 }
 

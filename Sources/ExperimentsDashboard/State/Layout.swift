@@ -4,6 +4,10 @@ import ExperimentsCore
 struct Layout: Sendable, Hashable {
     /// The smallest screen that shows anything useful.
     static let minimum = Size(columns: 20, rows: 5)
+    /// From this width on the details stand beside the list.
+    private static let besideColumns = 110
+    /// From this height on they stand below it; on a lower screen they take its place.
+    private static let belowRows = 12
 
     let header: Rect
     let tabs: Rect
@@ -12,11 +16,13 @@ struct Layout: Sendable, Hashable {
     let columnTitles: Rect
     let list: Rect
     let details: Rect
+    /// The list and the details.
+    let body: Rect
     /// The filter, or a notice. On a low screen it lies over the footer.
     let prompt: Rect
     let footer: Rect
 
-    init(size: Size, showsDetails: Bool, summaryRows: Int = 0) {
+    init(size: Size, showsDetails: Bool, detailsSize: DetailsSize = DetailsSize(), summaryRows: Int = 0) {
         let all = Rect(size)
         let (header, belowHeader) = all.splitTop(1)
         let (tabs, belowTabs) = belowHeader.splitTop(size.rows >= 8 ? 1 : 0)
@@ -29,16 +35,17 @@ struct Layout: Sendable, Hashable {
         var table = body
         var details = Rect(column: body.column, row: body.row, columns: 0, rows: 0)
         if showsDetails {
-            if size.columns >= 110 {
-                (table, details) = body.splitRight(min(size.columns * 2 / 5, 70))
-            } else if body.rows >= 12 {
-                (table, details) = body.splitBottom(body.rows / 2)
+            if size.columns >= Self.besideColumns, !detailsSize.isZoomed {
+                (table, details) = body.splitRight(detailsSize.columns(of: size.columns))
+            } else if body.rows >= Self.belowRows, !detailsSize.isZoomed {
+                (table, details) = body.splitBottom(detailsSize.rows(of: body.rows))
             } else {
                 details = body
                 table = Rect(column: body.column, row: body.row, columns: 0, rows: 0)
             }
         }
         self.details = details
+        self.body = body
         let rest: Rect
         (summary, rest) = table.splitTop(table.rows >= summaryRows + 6 ? summaryRows : 0)
         (columnTitles, list) = rest.splitTop(size.rows >= 7 ? 1 : 0)
@@ -46,7 +53,12 @@ struct Layout: Sendable, Hashable {
 }
 
 extension DashboardState {
-    var layout: Layout { Layout(size: size, showsDetails: showsDetails, summaryRows: summaryRows) }
+    var layout: Layout { layout(with: detailsSize) }
+
+    /// Where everything would be if the details had this size.
+    func layout(with detailsSize: DetailsSize) -> Layout {
+        Layout(size: size, showsDetails: showsDetails, detailsSize: detailsSize, summaryRows: summaryRows)
+    }
 
     private var summaryRows: Int {
         guard screen == .history, !history.records.isEmpty else { return 0 }

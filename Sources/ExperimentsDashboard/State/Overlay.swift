@@ -2,10 +2,10 @@ import ExperimentsCore
 
 /// What lies over the screen and takes the keys.
 public enum Overlay: Sendable {
-    /// The keys and what they do; how far it is scrolled.
-    case help(scroll: Int)
-    /// What was said so far; how far it is scrolled.
-    case messages(scroll: Int)
+    /// The keys and what they do.
+    case help(TextPanel)
+    /// What was said so far.
+    case messages(TextPanel)
     /// Commands by name.
     case palette(Palette)
     /// The themes, shown as the cursor passes over them; the one to go back to.

@@ -11,15 +11,17 @@ public struct PersonaState: Sendable {
 
     /// The persona of a source; nil where it answers everybody alike.
     ///
-    /// - Parameter keeper: where the values come from.
-    public init?(_ keeper: any RemoteConfigKeeper) {
+    /// - Parameters:
+    ///   - keeper: where the values come from.
+    ///   - configured: as whom it is asked where nobody says otherwise; nil for as whom it is asked now.
+    public init?(_ keeper: any RemoteConfigKeeper, configured: SourcePersona? = nil) {
         guard let keeper = keeper as? any PersonaKeeper else { return nil }
-        configured = keeper.persona
-        current = configured
+        current = keeper.persona
+        self.configured = configured ?? current
     }
 
     /// Who it is, in a few words, where it is not who was configured: `as user_id=7 country=NO`.
-    var words: String? {
+    public var words: String? {
         guard current != configured else { return nil }
         let fields = current.fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.fieldText)" }
         return fields.isEmpty ? "as nobody" : "as " + fields.joined(separator: " ")

@@ -20,8 +20,8 @@ public struct ThemeLibrary: Sendable {
 
     private var replaced: [String: ThemeText] = [:]
 
-    /// The names, in the order in which a key steps through them.
-    public var names: [String] { texts.map(\.name) }
+    /// The names in alphabetical order, in which a key steps through them.
+    public var names: [String] { texts.map(\.name).sorted() }
 
     /// Reads a theme.
     ///

@@ -13,6 +13,16 @@ extension DashboardState {
         min(keyColumnWidth, isNarrow ? width : width * 2 / 5)
     }
 
+    /// Why the column of keys cannot be made narrower, or wider.
+    func reasonNotResizingKeys(_ action: Action) -> String? {
+        guard screen.listsKeys else { return "only lists of keys have this column" }
+        if rowCount == 0 { return "there is no row whose column could be wider or narrower" }
+        var other = self
+        other.resizeKeyColumn(by: action == .widenKeys ? Self.resizeStep : -Self.resizeStep)
+        guard other.keyColumnShift == keyColumnShift else { return nil }
+        return "the column of keys cannot be \(action == .widenKeys ? "wider" : "narrower")"
+    }
+
     mutating func resizeKeyColumn(by columns: Int) {
         let list = max(Layout.minimum.columns, layout.list.columns - 2)
         keyColumnShift += columns

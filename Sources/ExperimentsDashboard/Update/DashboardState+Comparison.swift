@@ -55,6 +55,11 @@ extension DashboardState {
             overlay = .comparison(panel)
             return []
         }
+        if panel.search.field != nil {
+            typeSearch(press, &panel)
+            overlay = .comparison(panel)
+            return []
+        }
         let page = max(1, comparisonRows - 1)
         let cursor = panel.position.cursor
         let last = panel.count - 1
@@ -62,6 +67,8 @@ extension DashboardState {
         case (.escape, _), (_, .back), (_, .quit), (_, .compare):
             if panel.showsWhole {
                 panel.showsWhole = false
+            } else if panel.search.isActive {
+                panel.search.clear()
             } else if !panel.filter.isEmpty {
                 panel.setFilter("", listRows: comparisonRows)
             } else {
@@ -70,6 +77,8 @@ extension DashboardState {
                 return []
             }
         case (_, .filter): panel.filterField = TextField(panel.filter.text)
+        case (_, .find), (_, .findDetails): panel.search.begin(at: cursor)
+        case (_, .findNext), (_, .findPrevious): goToMatch(back: keyMap.action(for: press) == .findPrevious, &panel)
         case (_, .refetch): return [.readSource(panel.other.name), .fetch(.manual)]
         case (_, .details): panel.showsWhole.toggle()
         case (_, .copyValue): return copiedDifference(panel)
@@ -100,6 +109,27 @@ extension DashboardState {
             panel.filterField = field
             panel.setFilter(field.text, listRows: comparisonRows)
         }
+    }
+
+    private func typeSearch(_ press: KeyPress, _ panel: inout ComparisonPanel) {
+        let origin = panel.search.origin
+        switch panel.search.take(press) {
+        case .none: break
+        case .typed:
+            panel.findMatches()
+            panel.move(to: panel.search.match(from: origin, orAt: true)?.row ?? origin, listRows: comparisonRows)
+        case .kept: if panel.search.filter.isEmpty { panel.search.clear() }
+        case .cancelled:
+            panel.search.clear()
+            panel.move(to: origin, listRows: comparisonRows)
+        case .next: goToMatch(back: false, &panel)
+        case .previous: goToMatch(back: true, &panel)
+        }
+    }
+
+    private func goToMatch(back: Bool, _ panel: inout ComparisonPanel) {
+        guard let (row, _) = panel.search.match(from: panel.position.cursor, back: back) else { return }
+        panel.move(to: row, listRows: comparisonRows)
     }
 
     private func copiedDifference(_ panel: ComparisonPanel) -> [Effect] {

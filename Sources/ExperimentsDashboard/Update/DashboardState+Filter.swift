@@ -3,6 +3,7 @@ import ExperimentsCore
 extension DashboardState {
     mutating func startFilter() {
         filterField = TextField(filter.text)
+        recalledFilter = nil
         itemBeforeFilter = position.item
     }
 
@@ -27,6 +28,7 @@ extension DashboardState {
     mutating func keepFilter() {
         guard filter.problem == nil else { return }
         filterField = nil
+        noteFilter(filter.text)
     }
 
     /// Brings everything back, the cursor where it was.

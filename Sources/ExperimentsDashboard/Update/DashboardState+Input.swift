@@ -26,6 +26,14 @@ extension DashboardState {
         if press == KeyPress(.character("c"), modifiers: .control) { return [.quit] }
         if overlay != nil { return handleInOverlay(press) }
         if filterField != nil { return handleInFilter(press) }
+        if search.field != nil {
+            handleInSearch(press)
+            return []
+        }
+        if detailSearch.field != nil {
+            handleInDetailSearch(press)
+            return []
+        }
         guard let action = keyMap.action(for: press) else {
             say("\(press) does nothing here; ? shows the keys", .warning, seconds: 3)
             return []
@@ -33,12 +41,21 @@ extension DashboardState {
         return perform(action)
     }
 
+    /// Whether something is typed into the line above the footer.
+    var isTyping: Bool { filterField != nil || search.field != nil || detailSearch.field != nil }
+
     /// Pasted text is data: it goes where text is being typed, and nowhere else.
     private mutating func paste(_ text: String) {
         if var field = filterField, overlay == nil {
             field.insert(text)
             filterField = field
             typeFilter(field.text)
+        } else if search.field != nil, overlay == nil {
+            search.insert(text)
+            searchChanged()
+        } else if detailSearch.field != nil, overlay == nil {
+            detailSearch.insert(text)
+            detailSearchChanged()
         }
         switch overlay {
         case .editor(var editor):
@@ -53,6 +70,15 @@ extension DashboardState {
         case .palette(var palette):
             palette.field.insert(text)
             overlay = .palette(palette)
+        case .help(var panel) where panel.search.field != nil:
+            panel.insert(text, in: helpLines, rows: OverlayView.textRows(helpLines.count, on: size))
+            overlay = .help(panel)
+        case .messages(var panel) where panel.search.field != nil:
+            panel.insert(text, in: messageLines, rows: OverlayView.textRows(messageLines.count, on: size))
+            overlay = .messages(panel)
+        case .comparison(var panel):
+            panel.insert(text, listRows: comparisonRows)
+            overlay = .comparison(panel)
         default: break
         }
     }
@@ -62,13 +88,19 @@ extension DashboardState {
         switch press.key {
         case .enter: keepFilter()
         case .escape: cancelFilter()
+        case .character("r") where press.modifiers == .control: _ = recallFilter(by: 1)
+        case .down where (recalledFilter != nil || field.text.isEmpty) && recallFilter(by: 1),
+            .up where recalledFilter != nil && recallFilter(by: -1):
+            break
         case .up, .down:
             moveCursor(to: position.cursor + (press.key == .up ? -1 : 1))
         default:
             let before = field.text
             guard field.handle(press) else { return [] }
             filterField = field
-            if field.text != before { typeFilter(field.text) }
+            guard field.text != before else { return [] }
+            recalledFilter = nil
+            typeFilter(field.text)
         }
         return []
     }

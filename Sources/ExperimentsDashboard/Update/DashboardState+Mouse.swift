@@ -5,7 +5,7 @@ extension DashboardState {
     mutating func handle(_ mouse: MouseEvent) -> [Effect] {
         guard fits else { return [] }
         let layout = layout
-        if overlay != nil || filterField != nil, mouse.kind == .press, mouse.button == 1,
+        if overlay != nil || isTyping, mouse.kind == .press, mouse.button == 1,
             layout.footer.contains(mouse.point)
         {
             let press = FooterView.press(at: mouse.point.column - layout.footer.column, self)
@@ -16,19 +16,24 @@ extension DashboardState {
         case .wheelDown, .wheelUp:
             let lines = mouse.kind == .wheelDown ? Self.wheelLines : -Self.wheelLines
             if layout.details.contains(mouse.point) {
-                detailScroll = max(0, detailScroll + lines)
+                scrollDetails(by: lines)
             } else {
                 scrollList(by: lines)
             }
-        case .wheelRight: valueOffset += 4
-        case .wheelLeft: valueOffset = max(0, valueOffset - 4)
-        case .press where mouse.button == 1: return click(mouse.point, layout)
+        case .wheelRight: scrollValues(by: 4)
+        case .wheelLeft: scrollValues(by: -4)
+        case .press where mouse.button == 1 && isOnDetailsBorder(mouse.point): holdsDetailsBorder = true
+        case .release where holdsDetailsBorder:
+            holdsDetailsBorder = false
+            dragDetailsBorder(to: mouse.point)
+        case .press where mouse.button == 1: return click(mouse, layout)
         default: break
         }
         return []
     }
 
-    private mutating func click(_ point: Point, _ layout: Layout) -> [Effect] {
+    private mutating func click(_ mouse: MouseEvent, _ layout: Layout) -> [Effect] {
+        let point = mouse.point
         if layout.tabs.contains(point) {
             if let tab = TabsView.tab(at: point.column - layout.tabs.column, self) { show(tab) }
         } else if layout.columnTitles.contains(point), screen.listsKeys {
@@ -41,11 +46,15 @@ extension DashboardState {
         } else if layout.list.contains(point) {
             let row = position.top + point.row - layout.list.row
             guard row < rowCount else { return [] }
+            if mouse.modifiers.contains(.shift), screen.listsKeys {
+                markRows(to: row)
+                return []
+            }
             let isHeading = screen.listsKeys && listing.heading(at: row) != nil
             if row == position.cursor, !isHeading { return perform(.details) }
             moveCursor(to: row)
             if isHeading { return perform(.details) }
-        } else if layout.footer.contains(point), filterField == nil {
+        } else if layout.footer.contains(point), !isTyping {
             if let action = FooterView.action(at: point.column - layout.footer.column, self) { return perform(action) }
         }
         return []

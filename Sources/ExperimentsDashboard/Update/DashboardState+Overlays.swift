@@ -3,13 +3,13 @@ import ExperimentsCore
 extension DashboardState {
     mutating func handleInOverlay(_ press: KeyPress) -> [Effect] {
         switch overlay {
-        case .help(let scroll):
+        case .help(let panel):
             // Looking for a key is looking for what it does.
-            if keyMap.action(for: press) == .filter { return perform(.palette) }
-            scrollOverlay(press, from: scroll) { .help(scroll: $0) }
+            if panel.search.field == nil, keyMap.action(for: press) == .filter { return perform(.palette) }
+            handle(press, panel, lines: helpLines) { .help($0) }
             return []
-        case .messages(let scroll):
-            scrollOverlay(press, from: scroll) { .messages(scroll: $0) }
+        case .messages(let panel):
+            handle(press, panel, lines: messageLines) { .messages($0) }
             return []
         case .palette(let palette): return handle(press, palette)
         case .themes(let selected, let original): return handle(press, themes: selected, original)
@@ -23,18 +23,9 @@ extension DashboardState {
         }
     }
 
-    /// The keys that move scroll a text; any other closes it.
-    private mutating func scrollOverlay(_ press: KeyPress, from scroll: Int, _ overlay: (Int) -> Overlay) {
-        let page = max(1, size.rows / 2)
-        switch keyMap.action(for: press) {
-        case .moveDown: self.overlay = overlay(scroll + 1)
-        case .moveUp: self.overlay = overlay(max(0, scroll - 1))
-        case .pageDown, .halfPageDown: self.overlay = overlay(scroll + page)
-        case .pageUp, .halfPageUp: self.overlay = overlay(max(0, scroll - page))
-        case .top: self.overlay = overlay(0)
-        default: self.overlay = nil
-        }
-    }
+    var helpLines: [[Span]] { HelpView.lines(keyMap, columns: size.columns) }
+
+    var messageLines: [[Span]] { MessagesView.lines(self) }
 
     private mutating func handle(_ press: KeyPress, _ palette: Palette) -> [Effect] {
         var palette = palette
@@ -86,8 +77,16 @@ extension DashboardState {
 
     private mutating func perform(_ entry: PaletteEntry) -> [Effect] {
         switch entry {
-        case .action(let action): perform(action)
-        case .source(let source): switchSource(to: source.name)
+        case .action(let action):
+            recentActions = [action] + recentActions.filter { $0 != action }.prefix(Self.recentCount - 1)
+            return perform(action)
+        case .source(let source): return switchSource(to: source.name)
+        case .filter(let text): applyFilter(text)
+        case .export(let path): return export(to: path)
         }
+        return []
     }
+
+    /// How many of the actions run last the palette begins with.
+    private static let recentCount = 5
 }

@@ -51,8 +51,8 @@ extension DashboardState {
             // What is to be taken back is not known before the store has answered.
             waitingActions.append(action)
             return []
-        case .undo: return undoable.popLast().map { [.editOverrides($0)] } ?? []
-        case .redo: return redoable.popLast().map { [.editOverrides($0)] } ?? []
+        case .undo: return reverse(\.undoable, "Undo")
+        case .redo: return reverse(\.redoable, "Redo")
         default: return []
         }
     }
@@ -103,37 +103,8 @@ extension DashboardState {
         return perform(waitingActions.removeFirst())
     }
 
-    /// A change that the store refused can be tried again.
-    mutating func giveUp(_ edit: OverrideEdit, because reason: String) {
-        switch edit.kind {
-        case .edit: break
-        case .undo: undoable.append(edit)
-        case .redo: redoable.append(edit)
-        }
-        say("\(edit.title): \(reason)", .error, seconds: 12)
-    }
-
-    mutating func finish(_ edit: OverrideEdit, _ update: OverrideUpdate) {
-        switch edit.kind {
-        case .edit:
-            undoable.append(edit.inverse(update, kind: .undo))
-            redoable = []
-            if !marks.isEmpty {
-                marks.remove({ edit.entries[$0] != nil }, of: report)
-                countHiddenMarks()
-            }
-            say(edit.title + uncovered(edit), .success, seconds: 4)
-        case .undo:
-            redoable.append(edit.inverse(update, kind: .redo))
-            say("undone: \(edit.title)", .success, seconds: 4)
-        case .redo:
-            undoable.append(edit.inverse(update, kind: .undo))
-            say("done again: \(edit.title)", .success, seconds: 4)
-        }
-    }
-
     /// What a removal uncovers.
-    private func uncovered(_ edit: OverrideEdit) -> String {
+    func uncovered(_ edit: OverrideEdit) -> String {
         guard edit.entries.count == 1, let (name, entry) = edit.entries.first, entry == nil,
             overrideLayers.covered(name) != nil
         else { return "" }

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import Foundation
 
 // What is read, and how: groups, changes, JSON, and the way through time.
 extension DashboardState {
@@ -9,14 +10,26 @@ extension DashboardState {
         case .keyHistory, .ring:
             if !screen.listsKeys { return "choose a key on screens 1 to 4" }
             return selectedName == nil ? "there is no key under the cursor" : nil
-        case .foldJSON: return showsDetails ? nil : "the details are closed"
+        case .foldJSON:
+            guard showsDetails else { return "the details are closed" }
+            return nothingFolds ? "there is no JSON in these details that folds" : nil
         case .stepForward: return isInThePast ? nil : "these are the values of now"
         case .pickFetch, .viewFetch:
             guard screen == .history else { return "choose a fetch on screen 6" }
             guard let record = selectedRecord else { return "there is no fetch under the cursor" }
+            if isEarlier(record.id) { return "of fetches before this dashboard only changes are kept, not all values" }
             return generationIndex(of: record) == nil ? "the values of this fetch are no longer kept" : nil
         default: return nil
         }
+    }
+
+    private var nothingFolds: Bool {
+        func lines(folded: Bool) -> [[Span]] {
+            var state = self
+            state.foldsJSON = folded
+            return DetailLines(state, width: DetailView.inside(of: layout.details).columns).lines
+        }
+        return lines(folded: true) == lines(folded: false)
     }
 
     mutating func read(_ action: Action) -> [Effect] {
@@ -27,6 +40,9 @@ extension DashboardState {
         case .groupView:
             choices.isGrouped.toggle()
             rebuildListing()
+            guard rowCount == 0 else { return [] }
+            let words = choices.isGrouped ? "keys will stand under their groups" : "keys will stand in one list"
+            notice = Notice(text: words, severity: .success, until: now + 2)
         case .foldJSON: foldsJSON = !(foldsJSON ?? DetailLines(self, width: layout.details.columns).hasFolded)
         case .keyHistory: showHistoryOfKey()
         case .stepBack: return stepInTime(back: true)
@@ -66,7 +82,7 @@ extension DashboardState {
         guard pickedFetch != nil else { return }
         showsDetails = true
         followItem()
-        say("move to another fetch to see what differs from fetch \(record.id)", .success)
+        say("move to another fetch to see what differs from \(name(of: record))", .success)
     }
 
     private mutating func showHistoryOfKey() {

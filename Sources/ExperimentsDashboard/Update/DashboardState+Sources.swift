@@ -57,6 +57,7 @@ extension DashboardState {
         case .sourceNotOpened(let name, let reason, let date):
             now = max(now, date)
             say("source \(name): \(reason)", .error, seconds: 12)
+            arriveAtPlace()
         case .sourceRead(let name, let snapshot, let problem, let date):
             now = max(now, date)
             sourceRead(name, snapshot, problem)
@@ -70,11 +71,12 @@ extension DashboardState {
         currentSource = source.name
         sourceName = source.title
         environment = source.environment
-        history = opened.history
+        (history, earlierFetches) = (opened.history, [])
         liveStatus = opened.liveStatus
         liveProblem = nil
         explanation = opened.explanation
         persona = opened.persona
+        keepToShortestInterval()
         if let persona {
             // It may have been changed here before, and opened again.
             let configured = configuredPersonas[source.name] ?? persona.configured
@@ -93,7 +95,10 @@ extension DashboardState {
         timeline = Timeline(opened.report.snapshot, at: now)
         let overrides = report.overrides
         adopt(opened.report, opened.listing, overrides: overrides)
+        // It was opened with the keys of the start.
+        let resolving = opened.keys == keys ? [] : resolveAnew()
         say("source \(source.title)" + (source.environment.map { " (\($0))" } ?? ""), .success)
-        return fetchIfDue()
+        arriveAtPlace()
+        return resolving + fetchIfDue()
     }
 }

@@ -76,6 +76,11 @@ extension DashboardState {
         resolve(.generation(timeline, index: index), isShown: true, count: timeline.newest.entries.count)
     }
 
+    /// The declared keys are others: what is on screen is resolved with them.
+    mutating func resolveAnew() -> [Effect] {
+        show(generationAt: shownIndex)
+    }
+
     mutating func stepInTime(back: Bool) -> [Effect] {
         let next = shownIndex + (back ? -1 : 1)
         guard next >= 0 else {

@@ -5,6 +5,7 @@ extension DashboardState {
     /// Takes what happened, and answers what is to be done outside. The only way the state changes.
     public mutating func update(_ message: Message) -> [Effect] {
         var effects = take(message)
+        notePlace()
         effects += askWhy()
         for case .editOverrides(let edit) in effects {
             pendingEdits += 1
@@ -38,6 +39,13 @@ extension DashboardState {
             adopt(state)
             giveUp(edit, because: reason)
             return editAnswered()
+        case .journalRead(let journal, let problem, let date):
+            now = max(now, date)
+            adopt(journal, problem)
+            return []
+        case .earlierFetches(let records, let source):
+            if source == currentSource { show(earlier: records) }
+            return []
         case .sourceEvent, .sourceOpened, .sourceNotOpened, .sourceRead: return takeSource(message)
         case .profilesAnswered(let request, let answer, let date):
             now = max(now, date)
@@ -59,10 +67,19 @@ extension DashboardState {
             now = max(now, date)
             adopt(library, problem)
             return []
+        case .projectRead(let result, let date):
+            now = max(now, date)
+            return projectRead(result)
+        case .exported(let request, let outcome, let date):
+            now = max(now, date)
+            exported(request, outcome)
+            return []
         case .copied(let text, let succeeded, let date):
             now = max(now, date)
             say(
-                succeeded ? "copied \(text.prefix(40))" : "this terminal has no clipboard",
+                succeeded
+                    ? "copied \(text.prefix(40))"
+                    : "not copied: more than the \(TimeText.size(74_994)) that a terminal's clipboard takes",
                 succeeded ? .success : .warning)
             return []
         }
@@ -78,7 +95,7 @@ extension DashboardState {
         if let notice, notice.until <= now { self.notice = nil }
         if let validUntil = report.validUntil, validUntil <= now {
             adopt(report.overrides)
-        } else if filter.dependsOnTime {
+        } else if filter.dependsOnTime || search.filter.dependsOnTime {
             rebuildListing()
         }
         return fetchIfDue()
@@ -105,7 +122,7 @@ extension DashboardState {
             activity = .idle
             history.append(record)
             if let failure = record.failure {
-                schedule.fetchFailed(at: now, retryAt: failure.retryAt)
+                schedule.fetchFailed(at: now, retryAt: failure.retryAt, wasDue: record.trigger == .scheduled)
             } else {
                 schedule.fetchSucceeded(at: now)
                 adopt(report.overrides, fetchedAt: record.startedAt)

@@ -22,6 +22,10 @@ enum ComparisonView {
                 guard let row = panel.row(at: index) else { return }
                 let (text, role) = cell(placed.column.content, row)
                 canvas.put(text, at: point, role, maxColumns: placed.width, overflow: .middle)
+                let field: FilterField = placed.column.content == .key ? .key : .value
+                for filter in [panel.filter, panel.search.filter] {
+                    canvas.mark(filter, in: text, of: field, at: point, width: placed.width)
+                }
             }
         }
         drawPrompt(panel, in: screen, &canvas)
@@ -100,6 +104,13 @@ enum ComparisonView {
                 field, at: Point(column: line.column + 1, row: line.row), width: line.columns - 14, .prompt, &canvas)
             let count = "\(panel.count) of \(panel.differenceCount)"
             canvas.put(count, at: Point(column: line.endColumn - count.count - 1, row: line.row), .dim)
+        } else if panel.search.field != nil {
+            FindPrompt.draw(
+                panel.search, "find ", at: panel.position.cursor, in: line.inset(columns: 1), &canvas)
+        } else if panel.search.isActive, screen.rows >= 9 {
+            canvas.put(
+                panel.search.spans(at: panel.position.cursor, keys: "n N go on, "),
+                at: Point(column: line.column + 1, row: line.row), maxColumns: line.columns - 2)
         } else if !panel.filter.isEmpty, screen.rows >= 9 {
             let words = "  \(panel.count) of \(panel.differenceCount); Esc clears"
             canvas.put(

@@ -27,6 +27,32 @@ enum ExperimentsView {
             canvas, index, placed, point in
             let (text, role) = cell(placed.column.content, rows[index])
             canvas.put(text, at: point, role, maxColumns: placed.width, overflow: .middle)
+            for filter in [state.filter, state.search.filter] {
+                canvas.mark(filter, in: text, of: field(placed.column.content), at: point, width: placed.width)
+            }
+        }
+    }
+
+    private static func field(_ content: TableColumn.Content) -> FilterField? {
+        switch content {
+        case .experiment: .experiment
+        case .group: .group
+        case .key: .key
+        case .value: .value
+        default: nil
+        }
+    }
+
+    /// What its columns show.
+    static var contents: [TableColumn.Content] { columns.map(\.content) }
+
+    /// The whole text of a cell, for a file; nil where there is nothing.
+    static func exportedText(_ content: TableColumn.Content, _ row: ExperimentRow) -> String? {
+        switch content {
+        case .experiment: row.experiment
+        case .key: row.key
+        case .value: row.value
+        default: cell(content, row).0
         }
     }
 

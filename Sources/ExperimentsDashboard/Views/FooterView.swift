@@ -45,15 +45,19 @@ enum FooterView {
 
     private static func wanted(_ state: DashboardState) -> [Hint] {
         if let fixed = fixedHints(state) { return fixed.map { Hint(action: nil, key: $0.0, word: $0.1) } }
+        var seen: Set<Action> = []
         return actions(state).compactMap { action in
-            guard let word = action.hint, let key = state.keyMap.keys(for: action).first else { return nil }
+            guard seen.insert(action).inserted, let word = action.hint, let key = state.keyMap.keys(for: action).first
+            else { return nil }
             return Hint(action: action, key: key.description, word: word)
         }
     }
 
     private static func actions(_ state: DashboardState) -> [Action] {
         var actions: [Action] = [.help]
+        if state.showsDetails, state.layout.list.isEmpty { actions += [.back, .detailDown, .detailUp] }
         if state.isInThePast { actions += [.stepBack, .stepForward] }
+        if state.search.isActive || state.searchesDetails { actions += [.findNext, .findPrevious] }
         if !state.marks.isEmpty, state.screen.listsKeys {
             actions += [.setOverride, .mark, .markAll, .back]
             if state.reasonDisabled(.switchOverride) == nil { actions += [.removeOverride, .switchOverride] }
@@ -72,16 +76,25 @@ enum FooterView {
         if state.hasProfiles { actions.append(.profiles) }
         if state.sources.count > 1 { actions += [.sources, .compare] }
         actions += [.theme, .palette, .quit]
+        actions.append(.find)
         if state.screen.listsKeys { actions += [.changedOnly, .groupView] }
         if !state.isInThePast, state.timeline.generations.count > 1 { actions.append(.stepBack) }
         return actions
     }
 
+    private static let findingHints = [("Enter", "keep"), ("Esc", "cancel"), ("Down", "next"), ("Up", "previous")]
+
+    private static func hints(_ panel: TextPanel, _ others: [(String, String)]) -> [(String, String)] {
+        if panel.search.field != nil { return findingHints }
+        if panel.search.isActive { return [("n", "next"), ("N", "previous"), ("Esc", "clear"), ("j k", "scroll")] }
+        return [("Esc", "close"), ("j k", "scroll"), ("f", "find")] + others
+    }
+
     /// Inside an overlay or a prompt the keys are those of the overlay, whatever the map says.
     private static func fixedHints(_ state: DashboardState) -> [(String, String)]? {
         switch state.overlay {
-        case .help: return [("Esc", "close"), ("j k", "scroll"), ("/", "find")]
-        case .messages: return [("Esc", "close"), ("j k", "scroll")]
+        case .help(let panel): return hints(panel, [("/", "commands")])
+        case .messages(let panel): return hints(panel, [])
         case .palette: return [("Enter", "run"), ("Esc", "cancel")]
         case .themes: return [("Enter", "take"), ("Esc", "back"), ("j k", "choose")]
         case .confirmation: return [("y", "yes"), ("n", "no")]
@@ -94,9 +107,13 @@ enum FooterView {
             return [("Enter", "edit"), ("a", "add"), ("d", "remove"), ("R", "as configured"), ("Esc", "close")]
         case nil: break
         }
+        if state.search.field != nil || state.detailSearch.field != nil { return findingHints }
         guard state.filterField != nil else { return nil }
         return [
-            ("Enter", "keep"), ("Esc", "clear"), ("!word", "exclude"), ("\"text\"", "literally"),
+            ("Enter", "keep"), ("Esc", "clear"),
+        ] + (state.recentFilters.isEmpty ? [] : [("ctrl-r", "used before")]) + [
+            ("!word", "exclude"), ("\"text\"", "literally"),
+            ("/…/", "expression"),
             ("status: type: group: value: changed:", "one field"),
         ]
     }

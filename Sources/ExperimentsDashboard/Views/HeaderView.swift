@@ -11,30 +11,64 @@ enum HeaderView {
             left, at: Point(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - rightWidth - 3)
         canvas.put(
             right, at: Point(column: rect.endColumn - rightWidth - 1, row: rect.row), maxColumns: rightWidth)
+        // Where its name has no room, the whole line says that it is production.
+        if let environment = state.environment, isMarked(environment, state), !state.isInThePast,
+            !left.contains(where: { $0.role == .badgeProduction })
+        {
+            canvas.frame.layer(canvas.theme[.badgeProduction], over: rect)
+        }
     }
 
-    /// What there is room for, level by level: the version goes first, then the number of keys, then when the next fetch is due, then a
-    /// word. What is broken stays to the last.
+    /// What is shown: more and more is left out.
+    private struct Choice {
+        var level: Int
+        var hasName = true
+        var hasShortCounts = false
+    }
+
+    /// In which order things go. The version goes first, then the number of keys, then when the next fetch is due, then
+    /// words, then the name of the source. Where fetches fail, the next try outlasts the source's name. What is broken
+    /// stays to the last, and so does the environment.
+    private static func choices(_ state: DashboardState) -> [Choice] {
+        let beforeLast =
+            state.isFailing
+            ? [Choice(level: 2, hasName: false), Choice(level: 2, hasName: false, hasShortCounts: true)]
+            : [Choice(level: 3)]
+        return [Choice(level: 0), Choice(level: 1), Choice(level: 2)] + beforeLast + [
+            Choice(level: 3, hasName: false), Choice(level: 3, hasName: false, hasShortCounts: true),
+            Choice(level: 3, hasShortCounts: true),
+        ]
+    }
+
     private static func fitting(_ state: DashboardState, columns: Int) -> (left: [Span], right: [Span]) {
-        for level in 0...3 {
-            let left = spans(state, level)
-            let right = countSpans(state, showsTotal: level < 1)
-            if width(of: left) + width(of: right) + 2 <= columns { return (left, right) }
+        for choice in choices(state) where choice.hasName || state.environment != nil || state.isFailing {
+            let left = spans(state, choice.level, hasName: choice.hasName)
+            let right =
+                choice.hasShortCounts ? shortCounts(state) : countSpans(state, showsTotal: choice.level < 1)
+            let room = columns - 2 - width(of: left) - width(of: right)
+            if room >= 0 { return (left + reason(state, columns: room), right) }
         }
         // Nobody may take old values for those of now.
         if state.isInThePast { return (PastBadge.spans(state, isShort: true), []) }
-        return (spans(state, 3), countSpans(state, showsTotal: false))
+        let environment = environmentSpans(state)
+        for counts in [countSpans(state, showsTotal: false), shortCounts(state)]
+        where !environment.isEmpty && width(of: environment) + width(of: counts) + 1 <= columns {
+            return (environment, counts)
+        }
+        let counts = shortCounts(state)
+        // Overrides are the operator's own.
+        return (width(of: counts) <= columns ? counts : counts.dropLast(2), [])
     }
 
     private static func width(of spans: [Span]) -> Int { spans.reduce(0) { $0 + $1.width } }
 
-    private static func spans(_ state: DashboardState, _ level: Int) -> [Span] {
+    private static func spans(_ state: DashboardState, _ level: Int, hasName: Bool) -> [Span] {
         // A source that is called like its environment is named once, in the environment's colour.
-        var spans = state.environment == state.sourceName ? [] : [Span(state.sourceName, .title)]
-        if let environment = state.environment {
-            let isMarked = state.source?.color != nil || environment.lowercased().hasPrefix("prod")
+        let isNamed = hasName && state.environment != state.sourceName
+        var spans = isNamed ? [Span(state.sourceName, .title)] : []
+        if state.environment != nil {
             if !spans.isEmpty { spans.append(Span(" ", .header)) }
-            spans += [Span(" \(environment) ", isMarked ? .badgeProduction : .headerLabel)]
+            spans += environmentSpans(state)
         }
         if state.isReadOnly { spans += [Span(" ", .header), Span(" READ-ONLY ", .headerLabel)] }
         if let words = state.persona?.words {
@@ -42,9 +76,10 @@ enum HeaderView {
             spans += [Span(" ", .header), Span(" \(shown) ", .paused)]
         }
         if state.isPaused { spans += [Span(" ", .header), Span(" PAUSED ", .paused)] }
+        if state.storeProblem != nil, level < 3 { spans += [Span("  ", .header), Span("overrides not read", .error)] }
         if state.isInThePast { return spans + [Span(" ", .header)] + PastBadge.spans(state, isShort: level > 1) }
-        spans.append(Span("  ", .header))
-        if level < 1, let version = state.report.snapshot.version {
+        if !spans.isEmpty { spans.append(Span("  ", .header)) }
+        if level < 1, !state.isFailing, let version = state.report.snapshot.version {
             spans += [Span("version ", .headerLabel), Span(version + "  ", .header)]
         }
         return spans + freshness(state, level)
@@ -53,12 +88,16 @@ enum HeaderView {
     private static func freshness(_ state: DashboardState, _ level: Int) -> [Span] {
         let lastGood = state.history.lastSuccess?.startedAt ?? state.report.snapshot.fetchedAt
         let age = lastGood.map { timeAgo($0, state) }
-        if let failure = state.history.last?.failure {
-            var spans = [Span(failure.summary, .stale)]
-            if let age { spans.append(Span("  last good \(age)", .header)) }
-            return level < 2 ? spans + next(state, failed: true) + lost(state, level) : spans
+        if state.history.last?.failure != nil {
+            let count = state.history.failuresInARow
+            let once = level < 2 ? "the fetch failed" : "failed"
+            var spans = [Span(count > 1 ? "failed \(count) times" : once, .stale)]
+            guard level < 3 else { return spans }
+            if level < 2 { spans.append(Span(age.map { "  last good \($0)" } ?? "  nothing fetched yet", .header)) }
+            spans += next(state, failed: true)
+            return level < 2 ? spans + lost(state, level) : spans
         }
-        if state.history.records.isEmpty, state.isBusy { return [Span("fetching…", .header)] }
+        if state.history.records.isEmpty, state.isBusy { return [Span(fetching(state), .header)] }
         guard let age else { return [Span("not fetched yet", .stale)] }
         let spans = (level < 3 ? [Span("fetched ", .headerLabel)] : []) + [Span(age, .header)] + live(state, level)
         return level < 2 ? spans + next(state, failed: false) : spans
@@ -82,26 +121,60 @@ enum HeaderView {
         }
     }
 
+    /// That a fetch is under way, and for how long where that is longer than one expects.
+    private static func fetching(_ state: DashboardState) -> String {
+        guard case .running(let since) = state.activity, state.now.timeIntervalSince(since) >= 3 else {
+            return "fetching…"
+        }
+        return "fetching for \(TimeText.age(from: since, to: state.now))"
+    }
+
     private static func timeAgo(_ date: Date, _ state: DashboardState) -> String {
         let text = TimeText.age(from: date, to: state.now)
         return text == "now" ? "now" : text + " ago"
     }
 
     private static func next(_ state: DashboardState, failed: Bool) -> [Span] {
-        if state.isBusy { return [Span("  fetching…", .live)] }
+        if state.isBusy { return [Span("  " + fetching(state), .live)] }
         if state.isPaused { return [] }
         guard let date = state.schedule.nextFetchAt else {
             return [Span("  by hand (r)", .headerLabel)]
         }
         let wait = TimeText.age(from: state.now, to: date)
-        let count = state.history.failuresInARow
-        let label = !failed ? "  next " : count > 1 ? "  failed \(count) times, next try " : "  next try "
-        return [Span(label, .headerLabel), Span(wait == "now" ? "now" : "in " + wait, .header)]
+        return [
+            Span(failed ? "  next try " : "  next ", .headerLabel), Span(wait == "now" ? "now" : "in " + wait, .header),
+        ]
+    }
+
+    /// Why the last fetch failed, in the room that is left: the rest is in the history.
+    private static func reason(_ state: DashboardState, columns: Int) -> [Span] {
+        guard let failure = state.history.last?.failure, !state.isInThePast, columns >= 12 else { return [] }
+        return [Span("  " + DisplayText(failure.summary).truncated(to: columns - 2), .stale)]
+    }
+
+    private static func environmentSpans(_ state: DashboardState) -> [Span] {
+        guard let environment = state.environment else { return [] }
+        return [Span(" \(environment) ", isMarked(environment, state) ? .badgeProduction : .headerLabel)]
+    }
+
+    private static func isMarked(_ environment: String, _ state: DashboardState) -> Bool {
+        state.source?.color != nil || environment.lowercased().hasPrefix("prod")
+    }
+
+    /// The counts in the words that narrow lists use.
+    private static func shortCounts(_ state: DashboardState) -> [Span] {
+        var spans: [Span] = []
+        for (status, role) in [(KeyStatus.missing, Role.missing), (.incorrect, .incorrect), (.override, .override)]
+        where state.report.counts[status] > 0 {
+            if !spans.isEmpty { spans.append(Span(" ", .header)) }
+            spans.append(Span("\(state.report.counts[status]) \(KeyCell.short(status.rawValue))", role))
+        }
+        return spans
     }
 
     private static func countSpans(_ state: DashboardState, showsTotal: Bool) -> [Span] {
         let counts = state.report.counts
-        var spans = showsTotal ? [Span("\(state.report.declaredCount) keys", .header)] : []
+        var spans = showsTotal ? [Span(total(state), .header)] : []
         for (status, role) in [(KeyStatus.missing, Role.missing), (.incorrect, .incorrect), (.override, .override)]
         where counts[status] > 0 {
             let word = status == .override && counts[status] > 1 ? "overrides" : status.rawValue
@@ -110,4 +183,12 @@ enum HeaderView {
         }
         return spans
     }
+
+    private static func total(_ state: DashboardState) -> String {
+        state.report.declaredCount == 1 ? "1 key" : "\(state.report.declaredCount) keys"
+    }
+}
+
+extension DashboardState {
+    fileprivate var isFailing: Bool { history.last?.failure != nil }
 }

@@ -1,18 +1,21 @@
 /// The keys and what they do, from the same map that the keys are looked up in.
 enum HelpView {
-    static func draw(_ state: DashboardState, scroll: Int, _ canvas: inout Canvas) {
-        OverlayView.drawText("Help", lines(state.keyMap), scroll: scroll, &canvas)
-    }
-
-    static func lines(_ map: KeyMap) -> [[Span]] {
+    /// - Parameter columns: the width of the screen; where it is small, one key of each action is named.
+    static func lines(_ map: KeyMap, columns: Int) -> [[Span]] {
+        let isNarrow = columns < 40
+        func keys(_ action: Action) -> String {
+            map.keys(for: action).prefix(isNarrow ? 1 : .max).map(\.description).joined(separator: " ")
+        }
+        let width = max(
+            isNarrow ? 2 : 16, Action.allCases.reduce(0) { max($0, min(isNarrow ? 6 : 20, keys($1).count + 1)) })
         var lines: [[Span]] = []
         for section in Action.Section.allCases {
             if !lines.isEmpty { lines.append([]) }
             lines.append([Span(section.rawValue, .popupTitle)])
             for action in Action.allCases where action.section == section {
-                let keys = map.keys(for: action).map(\.description).joined(separator: " ")
-                let padded = keys + String(repeating: " ", count: max(1, 16 - DisplayText(keys).width))
-                lines.append([Span("  " + padded, .footerKey), Span(action.title, .popup)])
+                let keys = keys(action)
+                let padded = keys + String(repeating: " ", count: max(1, width - DisplayText(keys).width))
+                lines.append([Span((isNarrow ? "" : "  ") + padded, .footerKey), Span(action.title, .popup)])
             }
         }
         lines += [[], [Span("Shift with the mouse selects text, as everywhere.", .dim)]]

@@ -38,6 +38,12 @@ enum HistoryView {
             canvas.put(
                 text, at: Point(column: point.column + indent, row: point.row), role,
                 maxColumns: placed.width - indent)
+            let field: FilterField? = placed.column.content == .changes ? .key : nil
+            for filter in [state.filter, state.search.filter] {
+                canvas.mark(
+                    filter, in: text, of: field, at: Point(column: point.column + indent, row: point.row),
+                    width: placed.width - indent, cut: .tail)
+            }
         }
     }
 
@@ -48,12 +54,31 @@ enum HistoryView {
         return ("›", .paused)
     }
 
+    /// What its columns show.
+    static var contents: [TableColumn.Content] { columns.map(\.content) }
+
+    /// The whole text of a cell, for a file; nil where there is nothing.
+    static func exportedText(
+        _ content: TableColumn.Content, _ record: FetchRecord, _ state: DashboardState
+    ) -> String? {
+        switch content {
+        case .time: return TimeText.dateAndTime(record.startedAt, offset: state.utcOffset)
+        case .changes:
+            if let failure = record.failure { return failure.summary }
+            return record.difference.isEmpty ? nil : record.difference.names.joined(separator: " ")
+        case .bytes: return record.bytes > 0 ? String(record.bytes) : nil
+        default:
+            let text = cell(content, record, state).0
+            return text.isEmpty ? nil : text
+        }
+    }
+
     private static func cell(
         _ content: TableColumn.Content, _ record: FetchRecord, _ state: DashboardState
     ) -> (String, Role) {
         switch content {
-        case .number: (String(record.id), .dim)
-        case .time: (TimeText.timeOfDay(record.startedAt, offset: state.utcOffset), .text)
+        case .number: (state.isEarlier(record.id) ? "" : String(record.id), .dim)
+        case .time: (time(of: record, state), state.isEarlier(record.id) ? .dim : .text)
         case .duration: (TimeText.duration(record.duration), .age)
         case .bytes: (record.bytes > 0 ? TimeText.size(record.bytes) : "", .dim)
         case .version: (record.version ?? "", .dim)
@@ -62,6 +87,15 @@ enum HistoryView {
         case .result: result(record)
         default: ("", .text)
         }
+    }
+
+    /// The time of day, or how long ago a fetch was that was not today.
+    private static func time(of record: FetchRecord, _ state: DashboardState) -> String {
+        let day = TimeText.date(record.startedAt, offset: state.utcOffset)
+        guard day != TimeText.date(state.now, offset: state.utcOffset) else {
+            return TimeText.timeOfDay(record.startedAt, offset: state.utcOffset)
+        }
+        return TimeText.age(from: record.startedAt, to: state.now) + " ago"
     }
 
     private static func changes(_ record: FetchRecord) -> (String, Role) {

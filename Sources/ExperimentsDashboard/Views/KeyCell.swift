@@ -41,6 +41,27 @@ struct KeyCell {
         }
     }
 
+    /// The whole text of a cell, for a file; nil where there is nothing.
+    func exportedText(_ content: TableColumn.Content) -> String? {
+        switch content {
+        case .status: statusWord.0
+        case .key: name
+        case .value: valueText
+        case .found: row?.problem?.found
+        case .upstream: row?.remoteText
+        case .reason: row?.problem?.reason
+        case .expected: row?.key.schema.expectation
+        case .source: row?.sourceWord
+        case .type: row?.key.schema.kind.rawValue
+        case .changed: state.dateOfChange(of: name).map { TimeText.dateAndTime($0, offset: state.utcOffset) }
+        case .author: override?.author
+        case .note: override?.note
+        case .layer: layerName
+        case .expires: override.map { OverrideExpiry(of: $0).text }.flatMap { $0.isEmpty ? nil : $0 }
+        default: nil
+        }
+    }
+
     private var isFresh: Bool {
         guard let date = state.changedAt[name], !state.isInThePast else { return false }
         return state.now.timeIntervalSince(date) < DashboardState.markDuration
@@ -92,7 +113,7 @@ struct KeyCell {
         }
     }
 
-    private static func short(_ word: String) -> String {
+    static func short(_ word: String) -> String {
         switch word {
         case "missing": "miss"
         case "incorrect": "bad"
@@ -141,19 +162,15 @@ struct KeyCell {
         if rings { canvas.put("♪", at: Point(column: point.column + width - 1, row: point.row), .warning) }
     }
 
-    /// Draws text and marks what the filter found in it.
+    /// Draws text and marks what was found in it.
     private func drawMatching(
         _ text: String, of field: FilterField, at point: Point, _ role: Role, _ width: Int, _ canvas: inout Canvas
     ) {
         canvas.put(text, at: point, role, maxColumns: width, overflow: .middle)
-        let marks = MatchMarks(state.filter, in: text, of: field, width: width) { needle in
-            field == .key && !isFoundElsewhere(needle)
-        }
-        for columns in marks.columns {
-            canvas.frame.layer(
-                canvas.theme[.filterMatch],
-                over: Rect(
-                    column: point.column + columns.lowerBound, row: point.row, columns: columns.count, rows: 1))
+        for filter in [state.filter, state.search.filter] {
+            canvas.mark(filter, in: text, of: field, at: point, width: width) { needle in
+                field == .key && !isFoundElsewhere(needle)
+            }
         }
     }
 

@@ -38,6 +38,17 @@ enum KeyTableView {
         return plan.columns.last { $0.offset + 1 <= column }?.column.sort
     }
 
+    /// What the columns on screen sort by, from left to right.
+    static func sortColumns(_ state: DashboardState) -> [SortOrder.Column] {
+        let columns = state.layout.list.isEmpty ? state.size.columns : state.layout.list.columns
+        return plan(state, width: columns - 2).columns.compactMap(\.column.sort)
+    }
+
+    /// What the columns of a screen show, also those that there is no room for.
+    static func contents(_ state: DashboardState) -> [TableColumn.Content] {
+        columns(state, width: 200).map(\.content)
+    }
+
     private static func plan(_ state: DashboardState, width: Int) -> ColumnPlan {
         ColumnPlan(columns(state, width: width), width: width)
     }
@@ -52,8 +63,7 @@ enum KeyTableView {
         let keyWidth = state.keyColumnWidth(in: width, isNarrow: isNarrow)
         let key = TableColumn(
             content: .key, title: "key", minimum: isNarrow ? leastWidth(8) : min(keyWidth, 20), ideal: keyWidth,
-            weight: state.keyColumnShift == 0 ? 1 : 0,
-            priority: 10, sort: .key)
+            weight: state.keyColumnShift == 0 && keyWidth < state.keyColumnWidth ? 1 : 0, priority: 10, sort: .key)
         let type = TableColumn(content: .type, title: "type", minimum: 6, ideal: 6, priority: 3, sort: .type)
         let changed = TableColumn(
             content: .changed, title: "changed", minimum: 9, ideal: 9, priority: 4, sort: .changed)
@@ -76,7 +86,7 @@ enum KeyTableView {
             return [
                 status, key, value(.found, "found"),
                 TableColumn(
-                    content: .reason, title: "why", minimum: 10, ideal: 40, weight: 3, priority: 7, sort: .reason),
+                    content: .reason, title: "why", minimum: 18, ideal: 40, weight: 3, priority: 7, sort: .reason),
                 type,
             ]
         case .overrides:
@@ -84,7 +94,7 @@ enum KeyTableView {
             return [
                 status, key, value(.value, "override"),
                 TableColumn(
-                    content: .upstream, title: "source has", minimum: 8, ideal: 14, weight: 2, priority: 6,
+                    content: .upstream, title: "upstream", minimum: 8, ideal: 14, weight: 2, priority: 6,
                     sort: .upstream),
                 TableColumn(content: .author, title: "by", minimum: 6, ideal: 10, priority: 4, sort: .author),
                 TableColumn(content: .expires, title: "until", minimum: 8, ideal: 10, priority: 5, sort: .expires),

@@ -6,9 +6,10 @@ struct MatchMarks {
     private static let longest = 4096
 
     /// - Parameters:
+    ///   - field: what the text is, if it is one of those that can be asked about.
     ///   - width: the columns into which the text was drawn, cut in the middle where it is wider.
     ///   - spelling: whether letters that a word was found by one by one are marked, too.
-    init(_ filter: Filter, in text: String, of field: FilterField, width: Int, spelling: (Needle) -> Bool) {
+    init(_ filter: Filter, in text: String, of field: FilterField?, width: Int, spelling: (Needle) -> Bool) {
         guard !filter.isEmpty, text.utf8.count <= Self.longest else { return }
         let folded = FoldedText(text)
         guard folded.keepsPlaces else { return }
@@ -22,7 +23,10 @@ struct MatchMarks {
                     places += letters.map { $0..<$0 + 1 }
                 }
             case .literal(let needle): places += [needle.range(in: folded)].compactMap(\.self)
-            case .text(field, let needle): places += [needle.range(in: folded)].compactMap(\.self)
+            case .text(let asked, let needle) where asked == field:
+                places += [needle.range(in: folded)].compactMap(\.self)
+            case .pattern(let asked, let pattern) where asked == nil || asked == field:
+                places += [pattern.firstRange(in: folded)].compactMap(\.self)
             default: break
             }
         }

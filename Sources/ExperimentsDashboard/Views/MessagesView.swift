@@ -1,8 +1,8 @@
 /// What was said so far, the latest first.
 enum MessagesView {
-    static func draw(_ state: DashboardState, scroll: Int, _ canvas: inout Canvas) {
+    static func lines(_ state: DashboardState) -> [[Span]] {
         let room = max(10, state.size.columns - 16)
-        let lines = state.messages.entries.reversed().flatMap { entry -> [[Span]] in
+        return state.messages.entries.reversed().flatMap { entry -> [[Span]] in
             let time = TimeText.timeOfDay(entry.date, offset: state.utcOffset) + "  "
             let parts = DisplayText(entry.text).wrapped(to: room, limit: 6)
             return parts.enumerated().map { index, part in
@@ -10,6 +10,5 @@ enum MessagesView {
                 return [Span(start, .age), Span(part, PromptView.role(of: entry.severity))]
             }
         }
-        OverlayView.drawText("Messages", lines, scroll: scroll, &canvas)
     }
 }

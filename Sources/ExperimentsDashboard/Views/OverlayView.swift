@@ -2,8 +2,8 @@
 enum OverlayView {
     static func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         switch state.overlay {
-        case .help(let scroll): HelpView.draw(state, scroll: scroll, &canvas)
-        case .messages(let scroll): MessagesView.draw(state, scroll: scroll, &canvas)
+        case .help(let panel): drawText("Help", state.helpLines, panel, &canvas)
+        case .messages(let panel): drawText("Messages", state.messageLines, panel, &canvas)
         case .palette(let palette): PaletteView.draw(state, palette, &canvas)
         case .themes(let selected, _): ThemesView.draw(state, selected: selected, &canvas)
         case .editor(let editor): EditorView.draw(state, editor, &canvas)
@@ -16,17 +16,32 @@ enum OverlayView {
         }
     }
 
-    /// Draws a box with as many of the lines as fit, and says whether there are more.
-    static func drawText(_ title: String, _ lines: [[Span]], scroll: Int, _ canvas: inout Canvas) {
-        let width = lines.map { line in line.reduce(0) { $0 + $1.width } }.max() ?? 0
+    /// Draws a box with as many of the lines as fit, and says whether there are more. What is looked for stands in the
+    /// border below.
+    private static func drawText(_ title: String, _ lines: [[Span]], _ panel: TextPanel, _ canvas: inout Canvas) {
+        let width = max(lines.map { line in line.reduce(0) { $0 + $1.width } }.max() ?? 0, 24)
         let inside = box(title, size: Size(columns: width, rows: lines.count), on: &canvas)
-        let top = max(0, min(scroll, lines.count - inside.rows))
+        let top = max(0, min(panel.scroll, lines.count - inside.rows))
         for (row, line) in lines.dropFirst(top).prefix(inside.rows).enumerated() {
-            canvas.put(line, at: Point(column: inside.column, row: inside.row + row), maxColumns: inside.columns)
+            let place = Point(column: inside.column, row: inside.row + row)
+            canvas.put(line, at: place, maxColumns: inside.columns)
+            canvas.mark(panel.search.filter, in: line, at: place, maxColumns: inside.columns)
+            if panel.line == top + row {
+                canvas.frame.layer(canvas.theme[.cursorRow], over: inside.line(row))
+                canvas.frame.cursor = place
+            }
         }
-        if lines.count > top + inside.rows {
+        let border = Rect(column: inside.column, row: inside.endRow, columns: inside.columns, rows: 1)
+        if panel.search.isActive {
+            FindPrompt.draw(panel.search, "find ", at: panel.line ?? -1, in: border, &canvas)
+        } else if lines.count > top + inside.rows {
             canvas.put(" ↓ more ", at: Point(column: inside.endColumn - 8, row: inside.endRow), .popupBorder)
         }
+    }
+
+    /// How many of some lines are on the screen at a time.
+    static func textRows(_ count: Int, on size: Size) -> Int {
+        max(1, inside(Size(columns: 24, rows: count), on: Rect(size)).rows)
     }
 
     /// Draws an empty box and answers its inside. The last line of the screen stays free for the footer.

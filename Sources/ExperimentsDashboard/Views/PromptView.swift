@@ -1,10 +1,24 @@
 import ExperimentsCore
+import Foundation
 
 /// The line above the footer: the filter being typed, a notice, or the filter in force.
 enum PromptView {
     static func draw(_ state: DashboardState, in rect: Rect, _ canvas: inout Canvas) {
+        if let problem = findingProblem(state), rect != state.layout.footer, problem.width > rect.columns / 2 {
+            // Beside what is typed there is no room: in place of the keys below.
+            let footer = state.layout.footer
+            canvas.fill(footer, .text)
+            canvas.put([problem], at: Point(column: footer.column + 1, row: footer.row), maxColumns: footer.columns - 2)
+        }
         if let field = state.filterField {
             drawField(field, state, in: rect, &canvas)
+        } else if state.search.field != nil {
+            let inside = rect.inset(columns: 1)
+            FindPrompt.draw(state.search, "find ", at: state.position.cursor, in: inside, &canvas)
+        } else if state.detailSearch.field != nil {
+            let label = rect.columns < 40 ? "in details " : "find in the details "
+            FindPrompt.draw(
+                state.detailSearch, label, at: state.detailLine ?? -1, in: rect.inset(columns: 1), &canvas)
         } else if let notice = state.notice {
             canvas.fill(rect, .text)
             canvas.put(
@@ -12,13 +26,32 @@ enum PromptView {
                 maxColumns: rect.columns - 2)
         } else if !state.marks.isEmpty, state.screen.listsKeys, rect != state.layout.footer {
             drawMarks(state, in: rect, &canvas)
-        } else if rect != state.layout.footer, standing(state).isEmpty, let hint = state.hint {
+        } else if rect != state.layout.footer, standing(state).isEmpty, finding(state).isEmpty,
+            let problem = state.storeProblem
+        {
+            let name = (problem.path as NSString).lastPathComponent
+            canvas.put(
+                "overrides stay as read before: \(problem.named(name))",
+                at: Point(column: rect.column + 1, row: rect.row), .error, maxColumns: rect.columns - 2)
+        } else if rect != state.layout.footer, standing(state).isEmpty, finding(state).isEmpty,
+            let hint = state.hint
+        {
             canvas.put(
                 state.spans(of: hint), at: Point(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
         } else if rect != state.layout.footer {
+            let (finding, standing) = (finding(state), standing(state))
+            let gap = finding.isEmpty || standing.isEmpty ? [] : [Span("  ")]
             canvas.put(
-                standing(state), at: Point(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
+                finding + gap + standing, at: Point(column: rect.column + 1, row: rect.row),
+                maxColumns: rect.columns - 2)
         }
+    }
+
+    /// Why what is typed to be found cannot be read.
+    private static func findingProblem(_ state: DashboardState) -> Span? {
+        let search = state.search.field != nil ? state.search : state.detailSearch
+        guard search.field != nil else { return nil }
+        return search.filter.problem.map { Span($0.text, .promptError) }
     }
 
     /// What leaves rows out while nobody types.
@@ -28,8 +61,22 @@ enum PromptView {
         if state.screen.listsKeys, state.choices.onlyChanged {
             spans.append(Span((spans.isEmpty ? "" : "  ") + "only what the last fetch changed", .prompt))
         }
-        guard !spans.isEmpty else { return [] }
-        return spans + [Span("  \(count(state)) of \(total(state)); Esc clears", .dim)]
+        if !spans.isEmpty {
+            let short = state.listing.isCutShort ? ", cut short: the expression is too much work" : ""
+            let clears = state.search.isActive ? "" : "; Esc clears"
+            spans.append(Span("  \(count(state)) of \(total(state))\(short)\(clears)", .dim))
+        }
+        return spans
+    }
+
+    /// What is looked for while nobody types, with the keys that go on.
+    private static func finding(_ state: DashboardState) -> [Span] {
+        let keys = [Action.findNext, .findPrevious].compactMap { state.keyMap.keys(for: $0).first?.description }
+        let words = keys.isEmpty ? "" : keys.joined(separator: " ") + " go on, "
+        if state.searchesDetails, state.showsDetails, state.detailSearch.isActive {
+            return [Span("in the details: ", .dim)] + state.detailSearch.spans(at: state.detailLine ?? -1, keys: words)
+        }
+        return state.search.isActive ? state.search.spans(at: state.position.cursor, keys: words) : []
     }
 
     private static func drawField(
@@ -44,7 +91,7 @@ enum PromptView {
         let count =
             isAlone && state.filter.problem != nil ? "not valid" : "\(count(state)) of \(total(state))"
         canvas.put(count, at: Point(column: rect.endColumn - count.count - 1, row: rect.row), .dim)
-        guard let (words, role) = remark(on: state.filter) else { return }
+        guard let (words, role) = remark(on: state) else { return }
         // Beside what is typed where there is room, else in place of the keys below.
         let column = rect.column + 3 + DisplayText(field.text).width
         let room = rect.endColumn - count.count - 3 - column
@@ -58,8 +105,15 @@ enum PromptView {
         }
     }
 
-    private static func remark(on filter: Filter) -> (String, Role)? {
+    private static func remark(on state: DashboardState) -> (String, Role)? {
+        let filter = state.filter
         if let problem = filter.problem { return (problem.text, .promptError) }
+        if state.listing.isCutShort {
+            return ("too much work for so many rows; make the expression simpler", .promptError)
+        }
+        if let place = state.recalledFilter {
+            return ("used before, \(place + 1) of \(state.recentFilters.count)", .dim)
+        }
         return filter.hint.map { ($0, .dim) }
     }
 
@@ -71,10 +125,14 @@ enum PromptView {
     private static func drawMarks(_ state: DashboardState, in rect: Rect, _ canvas: inout Canvas) {
         let hidden = state.hiddenMarkCount
         let words = hidden == 0 ? "" : ", \(hidden) of them not shown"
+        let keys = state.keyMap.keys(for: .markRange).first.map { "\($0) ends" } ?? "Enter ends"
+        let advice =
+            state.markedRange == nil
+            ? "what you do is done to all of them" : "moving marks more, \(keys), Esc gives it up"
         canvas.put(
             [
                 Span("\(state.marks.count) marked" + words, .prompt),
-                Span("  what you do is done to all of them", .dim),
+                Span("  " + advice, .dim),
             ],
             at: Point(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
     }

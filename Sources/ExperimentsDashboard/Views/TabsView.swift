@@ -42,7 +42,7 @@ enum TabsView {
         case .incorrect: state.report.counts[.incorrect]
         case .overrides: state.report.overrides.entries.count
         case .experiments: state.report.snapshot.experiments.count
-        case .history: state.history.records.count
+        case .history: state.fetchCount
         }
     }
 }

@@ -20,6 +20,11 @@ enum TimeText {
         civil(date, offset).timeText
     }
 
+    /// The date, `2026-03-01`.
+    static func date(_ date: Date, offset: Int) -> String {
+        civil(date, offset).dateText
+    }
+
     /// Date and time, `2026-03-01 09:30:00`.
     static func dateAndTime(_ date: Date, offset: Int) -> String {
         let civil = civil(date, offset)

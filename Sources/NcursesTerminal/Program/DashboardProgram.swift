@@ -12,6 +12,7 @@ public final class DashboardProgram {
     private var state: DashboardState
     private let memory: DashboardMemory?
     private var themes: ThemeWatch?
+    private var project: ProjectWatch?
     /// The theme in use, and the same in the terminal's colours.
     private var adaptedTheme: (original: Theme, adapted: Theme)?
     private var nextTick = ContinuousClock.now
@@ -31,6 +32,8 @@ public final class DashboardProgram {
         terminal terminalOptions: TerminalOptions = TerminalOptions(),
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws(TerminalProblem) -> Int32 {
+        var terminalOptions = terminalOptions
+        if Multiplexer.isScreen(environment) { terminalOptions.mouse = false }
         let terminal = try Terminal(terminalOptions, environment: environment)
         defer { terminal.close() }
         var options = options
@@ -62,6 +65,7 @@ public final class DashboardProgram {
         // What the first frame need not wait for.
         if state.followsBackground { terminal.askForBackground() }
         themes = options.themeFiles.map { files in ThemeWatch(files) { [inbox] in inbox.post($0) } }
+        project = options.project.map { project in ProjectWatch(project) { [inbox] in inbox.post($0) } }
         return terminal.run(inbox: inbox, deadline: { nextTick }, handle: handle)
     }
 
@@ -114,11 +118,10 @@ public final class DashboardProgram {
         for effect in state.update(message) {
             switch effect {
             case .fetch, .resolve, .prepare, .compare, .letGo, .editOverrides, .openSource, .readSource, .profiles,
-                .explain, .readPersonaFields, .setPersona:
+                .explain, .readPersonaFields, .setPersona, .export:
                 runner.run(effect)
             case .openEditor(let request): openEditor(request)
-            case .copy(let text):
-                inbox.post(.copied(text, succeeded: terminal.copyToClipboard(text), at: Date()))
+            case .copy(let text): copy(text)
             case .setMouse(let isOn): terminal.setMouse(isOn)
             case .readThemes: themes?.read()
             case .alert(let alert): tell(alert)
@@ -128,6 +131,20 @@ public final class DashboardProgram {
             }
         }
         return nil
+    }
+
+    /// By the desktop's program where the user sits at this machine, and by the terminal in any case: it may be
+    /// another's.
+    private func copy(_ text: String) {
+        let isSent = terminal.copyToClipboard(text)
+        guard let tool = ClipboardTool(environment: environment) else {
+            inbox.post(.copied(text, succeeded: isSent, at: Date()))
+            return
+        }
+        Task.detached { [inbox] in
+            let isCopied = tool.copy(text)
+            inbox.post(.copied(text, succeeded: isCopied || isSent, at: Date()))
+        }
     }
 
     private func tell(_ alert: Alert) {

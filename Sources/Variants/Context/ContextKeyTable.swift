@@ -1,3 +1,4 @@
+import ExperimentsCore
 import Synchronization
 
 /// The names that conditions look up in a context, numbered in the order they were first met.

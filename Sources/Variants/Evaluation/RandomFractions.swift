@@ -1,3 +1,4 @@
+import ExperimentsCore
 import Synchronization
 
 /// Where `RANDOM` conditions get their numbers: uniform from 0 up to 1, 1 excluded, with 53 random bits.

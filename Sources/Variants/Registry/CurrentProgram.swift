@@ -1,3 +1,4 @@
+import ExperimentsCore
 import Synchronization
 
 /// The program that reads are made with.

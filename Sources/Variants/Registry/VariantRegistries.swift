@@ -1,3 +1,4 @@
+import ExperimentsCore
 import Synchronization
 
 /// Registries by name. Flags, variants and condition types of one are not known to another.

@@ -1,4 +1,5 @@
 import Dispatch
+import ExperimentsCore
 import Synchronization
 
 /// Runs a simulation: the users in parts, on all processors, with the same result however many there are.

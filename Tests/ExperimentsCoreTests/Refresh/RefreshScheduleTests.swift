@@ -23,6 +23,26 @@ struct RefreshScheduleTests {
         #expect(schedule.nextFetchAt == start + 32)
     }
 
+    @Test("another interval counts from now, but a fetch that runs or failed is not forgotten")
+    func changed() {
+        var schedule = RefreshSchedule(interval: .seconds(30), firstFetchAt: start)
+        schedule.fetchStarted()
+        schedule.change(interval: .seconds(10), at: start, isFetching: true)
+        #expect(schedule.nextFetchAt == nil)
+        schedule.fetchSucceeded(at: start + 1)
+        #expect(schedule.nextFetchAt == start + 11)
+        schedule.change(interval: .seconds(60), at: start + 5, isFetching: false)
+        #expect(schedule.nextFetchAt == start + 65)
+        schedule.change(interval: nil, at: start + 6, isFetching: false)
+        #expect(schedule.nextFetchAt == nil)
+        schedule.change(interval: .seconds(5), at: start + 7, isFetching: false)
+        #expect(schedule.nextFetchAt == start + 12)
+        schedule.fetchStarted()
+        schedule.fetchFailed(at: start + 12, retryAt: nil)
+        schedule.change(interval: .seconds(60), at: start + 13, isFetching: false)
+        #expect(schedule.nextFetchAt == start + 17)
+    }
+
     @Test("failures double the wait up to its limit, and a success ends that")
     func backsOff() {
         var schedule = RefreshSchedule(interval: .seconds(30), firstFetchAt: start)
@@ -37,6 +57,20 @@ struct RefreshScheduleTests {
         schedule.fetchSucceeded(at: start)
         #expect(schedule.failures == 0)
         #expect(schedule.nextFetchAt == start + 30)
+    }
+
+    @Test("fetches that were not due make the wait no longer, however many of them fail")
+    func askedFor() {
+        var schedule = RefreshSchedule(interval: .seconds(10), firstFetchAt: start)
+        for _ in 0..<9 {
+            schedule.fetchStarted()
+            schedule.fetchFailed(at: start, retryAt: nil, wasDue: false)
+        }
+        #expect(schedule.nextFetchAt == start + 10)
+        schedule.fetchFailed(at: start, retryAt: start + 25, wasDue: false)
+        #expect(schedule.nextFetchAt == start + 25)
+        schedule.fetchFailed(at: start, retryAt: nil)
+        #expect(schedule.nextFetchAt == start + 20)
     }
 
     @Test("while the source announces its changes, fetches are a minute apart")

@@ -64,6 +64,12 @@ struct FilterTests {
             ("experiment:exp_7", ["paywall_type"]),
             ("!type:bool !status:incorrect !is:override !is:undeclared", ["paywall_type", "checkout_button_color"]),
             ("status: max", ["max_items"]),
+            ("/^max_/", ["max_items"]), ("key:/_(type|items)$/", ["paywall_type", "max_items"]),
+            ("value:/^[0-9]$/", ["max_items"]), ("/MAX/", []),
+            ("group:/^(search|mon)/", ["paywall_type", "new_search_enabled"]),
+            ("type:bool !/search/", ["free_shipping_enabled"]), ("/^free_/ type:bool", ["free_shipping_enabled"]),
+            ("experiment:/_7$/", ["paywall_type"]), ("/fre[e/]_ship/", ["free_shipping_enabled"]),
+            ("/max", ["max_items"]), ("/two words/", []), ("// max", ["max_items"]),
         ])
     func fields(_ filter: String, _ names: [String]) {
         #expect(found(filter) == names)
@@ -99,6 +105,8 @@ struct FilterTests {
             ("status:broken", "ok, missing, incorrect"),
             ("type:float", "bool, string, int, double, json"),
             ("changed:soon", "<5m"),
+            ("max /a(b/", "/a(b/, character 2: this ( has no )"), ("key:/[/", "character 1: this [ has no ]"),
+            ("/a/b", "after /a/ comes a blank"), ("status:/x/", "no status"),
         ])
     func problems(_ filter: String, _ words: String) throws {
         #expect(try #require(Filter(filter).problem).text.contains(words))

@@ -56,4 +56,21 @@ struct PaletteTests {
         #expect(frame.styledText.contains("underline reverse⟩Set"))
         #expect(frame.styledText.contains("underline reverse⟩over⟨"))
     }
+
+    @Test("begins with what was run last, so that Enter alone runs it again")
+    func recent() throws {
+        var fixture = ShopFixture()
+        for words in ["groups", "history"] {
+            try fixture.press(":")
+            fixture.type(words)
+            try fixture.press("Enter")
+        }
+        #expect(fixture.state.screen == .history)
+        try fixture.press("1", ":", "Enter")
+        #expect(fixture.state.screen == .history)
+        try fixture.press("1", ":")
+        let titles = PaletteEntry.all(in: fixture.state).map(\.title)
+        #expect(titles.prefix(2) == ["Show the history of fetches", "Show keys under their groups"])
+        #expect(Set(titles).count == titles.count)
+    }
 }

@@ -20,7 +20,9 @@ struct DashboardMemoryTests {
         view.screen = .overrides
         view.sort = SortOrder(.status, isReversed: true)
         view.filter = "check !free"
+        view.recentFilters = ["check", "type:bool"]
         view.keyColumnShift = -8
+        view.detailsShift = 20
         view.isGrouped = true
         view.theme = "nord"
         view.usesMouse = false

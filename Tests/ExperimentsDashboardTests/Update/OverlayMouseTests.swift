@@ -48,7 +48,7 @@ struct OverlayMouseTests {
         #expect(fixture.state.theme.name != first)
         try fixture.press("Esc", "?")
         _ = fixture.state.update(.input(wheel))
-        guard case .help(scroll: 1) = fixture.state.overlay else {
+        guard case .help(let panel) = fixture.state.overlay, panel.scroll == 1 else {
             Issue.record("the help did not scroll")
             return
         }

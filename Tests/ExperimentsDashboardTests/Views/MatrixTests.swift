@@ -1,4 +1,5 @@
 import ExperimentsCore
+import Foundation
 import Testing
 
 @testable import ExperimentsDashboard
@@ -21,14 +22,48 @@ struct MatrixTests {
         fixture.finishFetch(.success(ShopFixture.snapshot.changing(["max_items": "8", "price_factor": nil])))
         fixture.pass(2)
         try fixture.press("\(screen.number)", "j")
-        let theme = try ThemeLibrary().theme(named: "dark")
+        try expect(fixture, named: "\(screen.name)-\(size.name)")
+    }
+
+    /// What lies over the screens, and the keys that bring it there.
+    static let overlays: [(name: String, keys: [String])] = [
+        ("details", ["j", "j", "j", "Enter"]), ("help", ["?"]), ("palette", [":", "h", "i", "s"]),
+        ("themes", ["t", "j"]),
+        ("messages", ["x", "!"]), ("editor-cases", ["o"]), ("editor-number", ["j", "j", "j", "o"]),
+        ("confirmation", ["4", "M", "u"]), ("profiles", ["P"]), ("sources", ["b"]), ("comparison", ["="]),
+        ("filter", ["/", "e"]),
+    ]
+
+    @Test("each overlay is as kept, to the last cell", arguments: overlays, sizes)
+    func overlay(_ overlay: (name: String, keys: [String]), _ size: (name: String, size: Size)) throws {
+        var fixture = ShopFixture(
+            size: size.size, overrides: ShopFixture.overrides, environment: "production",
+            sources: SourceTests.sources)
+        fixture.finishFetch(.success(ShopFixture.snapshot))
+        // The details are open at the start where there is room; the key is to open them everywhere.
+        fixture.state.showsDetails = false
+        for key in overlay.keys { try fixture.press(key) }
+        let profile = try OverrideProfile(
+            name: "QA checkout", overrides: OverrideSet(["max_items": Override(value: "2")]), author: "ana",
+            savedAt: ShopFixture.start - 3600)
+        _ = fixture.state.update(
+            .profilesAnswered(.list, ProfileAnswer(profiles: [profile], isDone: true), at: ShopFixture.start))
+        let other = ShopFixture.snapshot.changing(["max_items": "2", "paywall_type": nil])
+        _ = fixture.state.update(.sourceRead(name: "staging", other, problem: nil, at: ShopFixture.start))
+        try expect(fixture, named: "overlay-\(overlay.name)-\(size.name)")
+    }
+
+    /// The words, and the styles in each depth of colours, as kept.
+    private func expect(_ fixture: ShopFixture, named kept: String) throws {
+        // Themes are told by their own colours: the chosen one lies over all of them.
+        let theme = kept.contains("themes") ? fixture.state.theme : try ThemeLibrary().theme(named: "dark")
         var text = fixture.screen
         for (name, depth) in Self.depths {
             let frame = DashboardView.frame(of: fixture.state, theme: theme.adapted(to: depth))
             #expect(frame.text == fixture.screen, "\(name) changes the words")
             text += "\n\n--- \(name)\n" + StyleDump(frame).text
         }
-        try Golden.expect(text, named: "matrix/\(screen.name)-\(size.name)")
+        try Golden.expect(text, named: "matrix/\(kept)")
     }
 }
 

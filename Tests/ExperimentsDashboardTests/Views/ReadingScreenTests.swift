@@ -32,8 +32,9 @@ struct ReadingScreenTests {
         arguments: [
             ("groups", ["v", "j", "j", "j"]), ("changed-only", ["c"]), ("past", ["[", "[", "Esc", "["]),
             ("past-history", ["[", "6"]), ("compare", ["6", "j", "d", "G"]), ("failures", ["6"]),
-            ("json", ["j", "j", "j", "j", "j", "z"]), ("alerts", ["j", "j", "j", "B"]),
-            ("sorted", ["s", "s", "s", "S"]),
+            ("zoom", ["j", "j", "j", "j", "j", "Z"]), ("json", ["j", "j", "j", "j", "j", "z"]),
+            ("alerts", ["j", "j", "j", "B"]), ("sorted", ["s", "s", "s", "S"]), ("range", ["j", "V", "j", "j"]),
+            ("export", ["E"]),
         ], sizes)
     func look(_ look: (name: String, keys: [String]), _ size: (name: String, size: Size)) throws {
         var fixture = watched(size.size)
@@ -53,6 +54,25 @@ struct ReadingScreenTests {
         try fixture.press("/")
         fixture.type(filter.text)
         try Golden.expect(fixture.screen, named: "filter-\(filter.name)-\(size.name)")
+    }
+
+    @Test(
+        "finding looks as kept, in each size",
+        arguments: [
+            ("typing", ["f"], "/[ei]tem|pay/", []), ("kept", ["f"], "type:bool", ["Enter", "n"]),
+            ("problem", ["f"], "/a(/", []), ("details", ["j", "j", "j", "j", "j", "F"], "good", ["Enter"]),
+            ("help", ["?", "f"], "/undo|redo/", []), ("expression", ["/"], "!value:/^[0-9]$/ key:/_[ciet]/", []),
+        ] as [(String, [String], String, [String])], sizes)
+    func find(
+        _ look: (name: String, keys: [String], text: String, then: [String]), _ size: (name: String, size: Size)
+    ) throws {
+        var fixture = watched(size.size)
+        fixture.pass(20)
+        for key in look.keys { try fixture.press(key) }
+        fixture.type(look.text)
+        for key in look.then { try fixture.press(key) }
+        fixture.pass(3)
+        try Golden.expect(fixture.screen, named: "find-\(look.name)-\(size.name)")
     }
 
     @Test("the history of one key looks as kept, in each size", arguments: sizes)

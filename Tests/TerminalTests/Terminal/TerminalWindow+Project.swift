@@ -31,9 +31,9 @@ extension TerminalWindow {
 
         """
 
-    /// Waits until the program has drawn the project.
+    /// Waits until the program has drawn what the first fetch brought, and not defaults alone.
     func waitForProject() async throws {
-        try await wait(for: "free_shipping_from")
+        try await wait(for: "legacy")
     }
 
     /// Replaces a file of the working directory in one step, as a careful program does.

@@ -92,6 +92,12 @@ final class TerminalWindow: Sendable {
         try sendMouse("0;\(column);\(row)m")
     }
 
+    /// Presses the left button at one place and releases it at another.
+    func drag(from first: (column: Int, row: Int), to second: (column: Int, row: Int)) throws {
+        try sendMouse("0;\(first.column);\(first.row)M")
+        try sendMouse("0;\(second.column);\(second.row)m")
+    }
+
     /// Turns the wheel a step down, or up.
     func turnWheel(down: Bool, column: Int, row: Int) throws {
         try sendMouse("\(down ? 65 : 64);\(column);\(row)M")

@@ -17,7 +17,7 @@ struct OverrideClearCommand: ParsableCommand {
         let names = target.store.layers.last?.overrides.names ?? all.names
         if !names.isEmpty, !yes { try confirm(names.count, target.path) }
         // What was not there when the question was asked stays.
-        try target.store.update { overrides in
+        try target.change("remove all overrides", by: "override clear") { overrides in
             for name in yes ? overrides.names : names { overrides[name] = nil }
         }
         try OverridesPrinter(options.settings).printChange("removed", names, target)

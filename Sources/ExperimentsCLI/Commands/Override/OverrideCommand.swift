@@ -15,6 +15,8 @@ struct OverrideCommand: ParsableCommand {
         subcommands: [
             OverrideSetCommand.self, OverrideEditCommand.self, OverrideUnsetCommand.self, OverrideListCommand.self,
             OverrideEnableCommand.self,
-            OverrideDisableCommand.self, OverrideClearCommand.self, ProfileCommand.self,
+            OverrideDisableCommand.self, OverrideClearCommand.self, OverrideUndoCommand.self, OverrideRedoCommand.self,
+            OverrideLogCommand.self,
+            ProfileCommand.self,
         ])
 }

@@ -2,18 +2,28 @@ import ArgumentParser
 import ExperimentsCore
 import Foundation
 
-/// Sets one override.
+/// Sets overrides.
 struct OverrideSetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Put a value in place of what the source holds.",
+        usage: "experiments override set <key> ... <value> [<options>]",
         discussion: """
-            A value that the key does not accept is refused, and so is a name that the project does not declare. \
+            Several keys can be given the same value at once, by their names or by --filter: all of them or none. A \
+            value that the key does not accept is refused, and so is a name that the project does not declare. \
             A value that begins with a dash goes last, after `--`.
             """)
 
-    @Argument(help: "The name of the key.") var key: String
+    @Argument(
+        help: ArgumentHelp("The names of the keys, and last the value, as the source would hold it.", valueName: "word")
+    )
+    var words: [String]
 
-    @Argument(help: "The value, as the source would hold it.") var value: String
+    @Option(
+        help: ArgumentHelp(
+            "Every declared key that the dashboard's filter lets through, after asking.", valueName: "text"))
+    var filter: String?
+
+    @Flag(help: "Do not ask.") var yes = false
 
     @Option(help: ArgumentHelp("Why, for others to read.", valueName: "text")) var note: String?
 
@@ -32,31 +42,76 @@ struct OverrideSetCommand: ParsableCommand {
     func run() throws {
         let now = Date()
         let expiry = try expires.map { try OverrideExpiry(option: $0, now: now) } ?? .never
+        let (names, value) = try split()
         let target = try OverrideTarget.opened(options.settings)
-        if !raw { try check(against: target.keys) }
+        let keys = try filter.map { try chosen(by: $0) } ?? names
+        if !raw { try check(value, of: keys, against: target.keys) }
+        if filter != nil, !yes { try confirm(keys, value) }
         let snapshot = expiry == .upstreamChange ? try OverrideTarget.upstream(options.settings) : .empty
-        try target.store.update { overrides in
-            var override = Override(
-                value: value, author: Environment.author, note: note, setAt: now,
-                unknownMembers: overrides[key]?.unknownMembers ?? JSONObject())
-            expiry.apply(to: &override, upstream: snapshot.entries[key]?.text)
-            overrides[key] = override
+        try target.change("override \(OverrideTarget.words(for: keys))", by: "override set") { overrides in
+            for key in keys {
+                var override = Override(
+                    value: value, author: Environment.author, note: note, setAt: now,
+                    unknownMembers: overrides[key]?.unknownMembers ?? JSONObject())
+                expiry.apply(to: &override, upstream: snapshot.entries[key]?.text)
+                overrides[key] = override
+            }
         }
-        try OverridesPrinter(options.settings).printChange("set", [key], target)
+        try OverridesPrinter(options.settings).printChange("set", keys, target)
     }
 
-    private func check(against keys: [CatalogKey]?) throws {
+    /// The names, each once, and the value.
+    private func split() throws(CommandProblem) -> (names: [String], value: String) {
+        var seen: Set<String> = []
+        let names = words.dropLast().filter { seen.insert($0).inserted }
+        switch (names.isEmpty, filter, words.last) {
+        case (false, nil, let value?), (true, .some, let value?): return (names, value)
+        case (false, .some, _):
+            throw CommandProblem(
+                "both names and --filter say which keys to set", advice: "Give one of the two, and the value.")
+        default:
+            throw CommandProblem(
+                "set needs the name of a key and a value",
+                advice: "Write for example: experiments override set paywall_type b")
+        }
+    }
+
+    private func chosen(by filter: String) throws -> [String] {
+        let session = try ProjectSession.opened(options.settings)
+        try session.fetch()
+        let names = session.rows(filter: filter).filter { $0.status != .undeclared }.map(\.name)
+        guard names.isEmpty else { return names }
+        throw CommandProblem(
+            "the filter \"\(filter)\" lets no declared key through; nothing was changed",
+            advice: "`experiments list --filter` prints what it lets through.")
+    }
+
+    private func confirm(_ keys: [String], _ value: String) throws {
+        let shown = keys.prefix(5).joined(separator: ", ") + (keys.count > 5 ? " and \(keys.count - 5) more" : "")
+        guard Console.isInteractive else {
+            throw CommandProblem(
+                "set asks before it overrides what a filter finds, and there is no terminal to ask on",
+                advice: "Use --yes to override \(shown) without a question.")
+        }
+        StandardError.write("Override \(shown) with \(Quotation.of(value, limit: 30))? [y/N] ")
+        let answer = readLine()?.lowercased() ?? ""
+        guard answer == "y" || answer == "yes" else { throw CommandProblem("nothing was changed") }
+    }
+
+    private func check(_ value: String, of names: [String], against keys: [CatalogKey]?) throws {
         guard let keys else {
             return StandardError.line("note: there is no project file here, so the value was not checked")
         }
-        guard let declared = keys.first(where: { $0.name == key }) else {
-            throw CommandProblem.unknownKey(
-                key, among: keys.map(\.name), advice: "--raw sets it all the same.")
-        }
-        do throws(IncorrectValue) {
-            try declared.check(value)
-        } catch {
-            throw CommandProblem.refusedValue(error, of: key)
+        let declared = Dictionary(keys.map { ($0.name, $0) }) { first, _ in first }
+        for name in names {
+            guard let key = declared[name] else {
+                throw CommandProblem.unknownKey(name, among: keys.map(\.name), advice: "--raw sets it all the same.")
+            }
+            do throws(IncorrectValue) {
+                try key.check(value)
+            } catch {
+                throw CommandProblem.refusedValue(error, of: name)
+            }
         }
     }
 }

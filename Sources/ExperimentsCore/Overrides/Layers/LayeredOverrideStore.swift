@@ -50,6 +50,15 @@ public final class LayeredOverrideStore: OverrideStore {
         return try top.update(change)
     }
 
+    /// The same; what is recorded is of the highest layer alone, too.
+    @discardableResult
+    public func update(
+        _ change: (inout OverrideSet) throws -> Void, recording: (OverrideUpdate) -> Void
+    ) throws -> OverrideUpdate {
+        defer { reload() }
+        return try top.update(change, recording: recording)
+    }
+
     /// Calls `handler` after each change of a layer, with what comes of all.
     public func observe(_ handler: @escaping @Sendable (OverrideStoreState) -> Void) -> Observation {
         observers.add(handler)

@@ -9,13 +9,20 @@ public struct OverrideSetDifference: Sendable, Hashable {
         /// Its override after; nil for none.
         public let after: Override?
 
-        /// The word for it: `added`, `removed`, `changed`, `switched-on` or `switched-off`.
+        /// The word for it: `added`, `removed`, `changed`, `switched-on`, `switched-off`, or `edited` where neither the
+        /// value nor whether it is on differs.
         public var word: String {
             switch (before, after) {
             case (nil, _): "added"
             case (_, nil): "removed"
             case (let before?, let after?):
-                before.value != after.value ? "changed" : after.isEnabled ? "switched-on" : "switched-off"
+                if before.value != after.value {
+                    "changed"
+                } else if before.isEnabled == after.isEnabled {
+                    "edited"
+                } else {
+                    after.isEnabled ? "switched-on" : "switched-off"
+                }
             }
         }
     }

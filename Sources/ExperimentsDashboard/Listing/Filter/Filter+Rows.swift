@@ -7,6 +7,8 @@ struct FilterResult {
     var passing: RowSet
     /// Those in which each word was found as it was typed, and not only letter by letter; nil where all were.
     var exact: RowSet?
+    /// Whether a regular expression was too much work to go through all rows.
+    var gaveUp = false
 }
 
 /// What a filter needs to know besides the texts of the rows.
@@ -38,6 +40,9 @@ extension Filter {
                 if let exact { result.exact = result.exact?.intersection(exact) ?? exact }
             }
         }
+        result.gaveUp = terms.contains { term in
+            if case .pattern(_, let pattern) = term.condition { index.tooMuchWork.contains(pattern) } else { false }
+        }
         return result
     }
 }
@@ -50,6 +55,9 @@ extension FilterTerm {
         case .status, .type, .changed: return 0
         case .word(let needle), .literal(let needle): probe = .containing(needle)
         case .text(let field, let needle): probe = .field(field, needle)
+        case .pattern(let field, let pattern):
+            // Every byte is looked at, so that the fewer rows are left the better.
+            return index.knows(.pattern(field, pattern), among: candidates) ? 1 : 3
         }
         return index.knows(probe, among: candidates) ? 1 : 2
     }
@@ -73,6 +81,11 @@ extension FilterTerm {
                 index.rows(ofExperiments: needle, context.experiments, context.rows, among: candidates), nil
             )
         case .text(let field, let needle): return (index.rows(containing: needle, in: field, among: candidates), nil)
+        case .pattern(.experiment, let pattern):
+            return (
+                index.rows(ofExperiments: pattern, context.experiments, context.rows, among: candidates), nil
+            )
+        case .pattern(let field, let pattern): return (index.rows(matching: pattern, in: field, among: candidates), nil)
         case .status(let wanted): return (index.columns.rows(of: wanted), nil)
         case .type(let wanted): return (index.columns.rows(of: wanted), nil)
         case .changed(.last): return (context.changes.last, nil)

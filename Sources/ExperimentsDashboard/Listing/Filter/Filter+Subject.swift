@@ -31,21 +31,31 @@ extension FilterTerm {
             return !isExcluded && subject.names.contains(where: needle.isSpelt)
         case .literal(let needle): return needle.occurs(in: subject.names + subject.texts + subject.values)
         case .text(let field, let needle):
-            let texts: [String?] =
-                switch field {
-                case .key: subject.names
-                case .group: [subject.group]
-                case .value: subject.values
-                case .source: [subject.source]
-                case .experiment: [subject.experiment]
-                case .status, .type, .changed: []
-                }
-            return needle.occurs(in: texts.compactMap(\.self))
+            return needle.occurs(in: subject.texts(of: field))
+        case .pattern(let field, let pattern):
+            let texts = field.map(subject.texts) ?? subject.names + subject.texts + subject.values
+            return texts.contains(where: pattern.isFound)
         case .status(let wanted): return subject.status.map(wanted.contains) ?? false
         case .type(let wanted): return subject.kind.map(wanted.contains) ?? false
         case .changed(.last): return subject.changedLast
         case .changed(let age): return subject.changedAt.map { age.contains($0, now: now) } ?? false
         }
+    }
+}
+
+extension FilterSubject {
+    /// What it has in one field.
+    fileprivate func texts(of field: FilterField) -> [String] {
+        let texts: [String?] =
+            switch field {
+            case .key: names
+            case .group: [group]
+            case .value: values
+            case .source: [source]
+            case .experiment: [experiment]
+            case .status, .type, .changed: []
+            }
+        return texts.compactMap(\.self)
     }
 }
 

@@ -1,5 +1,5 @@
-/// What the rows of a list must meet: words, literal text in quotes and fields, `status:missing type:bool`, joined by
-/// and; `!` before one excludes what meets it.
+/// What the rows of a list must meet: words, literal text in quotes, regular expressions between slashes and fields,
+/// `status:missing key:/^max_/`, joined by and; `!` before one excludes what meets it.
 public struct Filter: Sendable, Hashable {
     /// The text as typed.
     public let text: String

@@ -16,6 +16,14 @@ enum FilterField: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// Whether any text may follow the colon.
+    var isText: Bool {
+        switch self {
+        case .key, .group, .value, .source, .experiment: true
+        case .status, .type, .changed: false
+        }
+    }
+
     /// What may follow the colon, in words.
     var expectation: String {
         switch self {

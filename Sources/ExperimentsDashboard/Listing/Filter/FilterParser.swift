@@ -1,7 +1,8 @@
 import ExperimentsCore
 import MarkedYAML
 
-/// Reads what is typed as a filter: words, `"literal text"`, `field:value`, each with `!` before it to negate it.
+/// Reads what is typed as a filter: words, `"literal text"`, `/expression/`, `field:value`, each with `!` before it to
+/// negate it.
 struct FilterParser {
     private(set) var terms: [FilterTerm] = []
     /// What is wrong with the first part that cannot be read.
@@ -33,12 +34,20 @@ struct FilterParser {
             add(.literal(Needle(readQuoted())), isExcluded)
             return
         }
+        if rest.first == "/" {
+            try addPattern(in: nil, isExcluded)
+            return
+        }
         let name = rest.prefix { $0.isLetter || $0 == "-" || $0 == "_" }
         guard !name.isEmpty, rest.dropFirst(name.count).first == ":" else {
             add(.word(Needle(readBare())), isExcluded)
             return
         }
         rest = rest.dropFirst(name.count + 1)
+        if rest.first == "/", let field = FilterField(named: String(name)), field.isText {
+            try addPattern(in: field, isExcluded)
+            return
+        }
         let value = rest.first == "\"" ? readQuoted() : readBare()
         guard let field = FilterField(named: String(name)) else { throw Self.unknown(String(name), value) }
         guard !value.isEmpty else {
@@ -53,6 +62,41 @@ struct FilterParser {
         case .word(let needle) where needle.isEmpty, .literal(let needle) where needle.isEmpty: return
         default: terms.append(FilterTerm(condition: condition, isExcluded: isExcluded))
         }
+    }
+
+    /// A regular expression between slashes, of which the second may not have been typed yet.
+    private mutating func addPattern(in field: FilterField?, _ isExcluded: Bool) throws(FilterProblem) {
+        let text = readExpression()
+        let trailing = readBare()
+        guard trailing.isEmpty else {
+            throw FilterProblem(
+                text: "after /\(text)/ comes a blank, not “\(trailing)”; \"/\(text)/\(trailing)\" is text")
+        }
+        guard !text.isEmpty else {
+            if rest.isEmpty { hint = "/…/ is a regular expression: . [a-z] \\d \\w * + ? {2,5} (a|b) ^ $" }
+            return
+        }
+        do throws(PatternProblem) {
+            add(.pattern(field, try Pattern(text)), isExcluded)
+        } catch {
+            throw FilterProblem(text: "/\(text)/, character \(error.place): \(error.reason)")
+        }
+    }
+
+    /// What stands between slashes: one after `\` or in `[…]` is part of it.
+    private mutating func readExpression() -> String {
+        var text = ""
+        var isEscaped = false
+        var isInClass = false
+        rest = rest.dropFirst()
+        while let character = rest.popFirst() {
+            if character == "/", !isEscaped, !isInClass { return text }
+            text.append(character)
+            if !isEscaped, character == "[" { isInClass = true }
+            if !isEscaped, character == "]" { isInClass = false }
+            isEscaped = character == "\\" && !isEscaped
+        }
+        return text
     }
 
     private mutating func readBare() -> String {

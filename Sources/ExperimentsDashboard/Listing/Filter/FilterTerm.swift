@@ -10,6 +10,8 @@ struct FilterTerm: Sendable, Hashable {
         case literal(Needle)
         /// A text in one field.
         case text(FilterField, Needle)
+        /// A regular expression in one field, or in any.
+        case pattern(FilterField?, Pattern)
         case status(Set<KeyStatus>)
         case type(Set<ValueKind>)
         case changed(ChangeAge)

@@ -1,6 +1,6 @@
 /// A text of every row of a list where many rows have the same: each text once, and its number for each row.
 struct CodedColumn: Sendable {
-    private var texts: TextColumn
+    private(set) var texts: TextColumn
     private var numbers: [String: Int32] = [:]
     private(set) var codes: [Int32]
 
@@ -36,7 +36,11 @@ struct CodedColumn: Sendable {
 
     /// The rows, of some, whose text contains another one.
     func rows(containing needle: Needle, among candidates: RowSet) -> RowSet {
-        let found = texts.rows(containing: needle, among: .all(texts.rowCount))
+        rows(withTexts: texts.rows(containing: needle, among: .all(texts.rowCount)), among: candidates)
+    }
+
+    /// The rows, of some, whose text is one of some of the texts.
+    func rows(withTexts found: RowSet, among candidates: RowSet) -> RowSet {
         guard !found.isEmpty else { return RowSet(rowCount: candidates.rowCount) }
         var rows = candidates
         if found.count < texts.rowCount {

@@ -38,6 +38,25 @@ struct ComparisonIndex: Sendable {
             return found.union(rights.rows(containing: needle, among: candidates.subtracting(found)))
         }
 
+        func rows(
+            matching automaton: inout PatternAutomaton, _ matchesCase: Bool, in field: FilterField?,
+            among candidates: RowSet
+        ) -> RowSet {
+            var found = RowSet(rowCount: candidates.rowCount)
+            func look<Column>(_ column: Column, _ rows: (Column, inout PatternAutomaton, RowSet) -> RowSet) {
+                found.formUnion(rows(column, &automaton, candidates.subtracting(found)))
+            }
+            if field == nil || field == .key {
+                look(names) { $0.rows(matching: &$1, matchesCase, among: $2) }
+            }
+            if field == nil { look(words) { $0.rows(matching: &$1, matchesCase, among: $2) } }
+            if field == nil || field == .value {
+                look(lefts) { $0.rows(matching: &$1, matchesCase, among: $2) }
+                look(rights) { $0.rows(matching: &$1, matchesCase, among: $2) }
+            }
+            return found
+        }
+
         func rows(containing needle: Needle, in field: FilterField, among candidates: RowSet) -> RowSet {
             switch field {
             case .key: names.rows(containing: needle, among: candidates)
@@ -78,6 +97,10 @@ struct ComparisonIndex: Sendable {
         case .text(let field, let needle):
             return memory.rows(.field(field, needle), among: candidates) { [columns] in
                 columns.rows(containing: needle, in: field, among: $0)
+            }
+        case .pattern(let field, let pattern):
+            return memory.rows(.pattern(field, pattern), among: candidates) { [columns] unknown in
+                pattern.look { columns.rows(matching: &$0, pattern.matchesCase, in: field, among: unknown) }
             }
         case .status, .type, .changed: return RowSet(rowCount: rowCount)
         }

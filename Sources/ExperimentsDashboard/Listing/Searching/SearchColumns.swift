@@ -6,11 +6,11 @@ struct SearchColumns: Sendable {
     let membership: KeyGroups.Membership
     /// How many bytes the longest name has.
     let longestName: Int
-    private let names: TextColumn
-    private let titles: TextColumn
-    private let groups: CodedColumn
-    private var values: TextColumn
-    private var sources: CodedColumn
+    let names: TextColumn
+    let titles: TextColumn
+    let groups: CodedColumn
+    private(set) var values: TextColumn
+    private(set) var sources: CodedColumn
     private var statuses: [KeyStatus] = []
     private let kinds: [ValueKind]
 

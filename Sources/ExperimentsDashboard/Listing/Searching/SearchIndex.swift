@@ -9,6 +9,8 @@ struct SearchIndex: Sendable {
 
     private(set) var columns: SearchColumns
     private var memory = SearchMemory()
+    /// The regular expressions that were too much work to go through all rows.
+    private(set) var tooMuchWork: Set<Pattern> = []
 
     init(_ report: Report) {
         columns = SearchColumns(report)
@@ -48,19 +50,51 @@ struct SearchIndex: Sendable {
         }
     }
 
+    /// The rows, of some, in which a regular expression is found: in one field, or in any where a word is looked for.
+    mutating func rows(matching pattern: Pattern, in field: FilterField?, among candidates: RowSet) -> RowSet {
+        var gaveUp = false
+        let found = memory.rows(.pattern(field, pattern), among: candidates) { [columns] unknown in
+            let (rows, isTooMuch) = pattern.look { automaton in
+                let found = columns.rows(matching: &automaton, pattern.matchesCase, in: field, among: unknown)
+                return (found, automaton.gaveUp)
+            }
+            gaveUp = isTooMuch
+            return rows
+        }
+        if gaveUp { tooMuchWork.insert(pattern) }
+        return found
+    }
+
+    /// The rows, of some, whose name is one of those that belong to experiments in whose name a regular expression is
+    /// found.
+    mutating func rows(
+        ofExperiments pattern: Pattern, _ experiments: [ExperimentAssignment], _ rows: [ReportRow],
+        among candidates: RowSet
+    ) -> RowSet {
+        memory.rows(.pattern(.experiment, pattern), among: candidates) { unknown in
+            Self.rows(ofExperiments: experiments.filter { pattern.isFound(in: $0.id) }, rows, among: unknown)
+        }
+    }
+
     /// The rows, of some, whose name is one of those that belong to experiments with a text in their name.
     mutating func rows(
         ofExperiments needle: Needle, _ experiments: [ExperimentAssignment], _ rows: [ReportRow],
         among candidates: RowSet
     ) -> RowSet {
         memory.rows(.field(.experiment, needle), among: candidates) { unknown in
-            let names = Set(experiments.filter { needle.occurs(in: $0.id) }.flatMap(\.keys))
-            var found = RowSet(rowCount: unknown.rowCount)
-            guard !names.isEmpty else { return found }
-            rows.withUnsafeBufferPointer { rows in
-                unknown.forEach { if names.contains(rows[$0].name) { found.insert($0) } }
-            }
-            return found
+            Self.rows(ofExperiments: experiments.filter { needle.occurs(in: $0.id) }, rows, among: unknown)
         }
+    }
+
+    private static func rows(
+        ofExperiments experiments: [ExperimentAssignment], _ rows: [ReportRow], among candidates: RowSet
+    ) -> RowSet {
+        let names = Set(experiments.flatMap(\.keys))
+        var found = RowSet(rowCount: candidates.rowCount)
+        guard !names.isEmpty else { return found }
+        rows.withUnsafeBufferPointer { rows in
+            candidates.forEach { if names.contains(rows[$0].name) { found.insert($0) } }
+        }
+        return found
     }
 }

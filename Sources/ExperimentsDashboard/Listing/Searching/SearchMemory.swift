@@ -9,6 +9,8 @@ struct SearchMemory: Sendable {
         case spelling(Needle)
         /// A text in one field.
         case field(FilterField, Needle)
+        /// A regular expression in one field, or in any.
+        case pattern(FilterField?, Pattern)
 
         /// Whether all that this finds was found by the other one, which was typed before it.
         func narrows(_ other: Probe) -> Bool {

@@ -16,7 +16,7 @@ extension DetailLines {
     }
 
     private mutating func describeItself(_ record: FetchRecord) {
-        lines.append([Span("fetch \(record.id)", .title)])
+        lines.append([Span(state.name(of: record), .title)])
         add("at", TimeText.dateAndTime(record.startedAt, offset: state.utcOffset))
         add("took", TimeText.duration(record.duration), .age)
         let status = record.httpStatus.map { ", HTTP \($0)" } ?? ""
@@ -33,7 +33,7 @@ extension DetailLines {
     }
 
     private var pickedRecord: FetchRecord? {
-        state.pickedFetch.flatMap { id in state.history.records.first { $0.id == id } }
+        state.pickedFetch.flatMap { state.fetch(id: $0) }
     }
 
     private static func count(_ count: Int) -> String {
@@ -43,9 +43,12 @@ extension DetailLines {
     /// The older of two fetches is the old side, whichever was picked.
     private mutating func describe(_ record: FetchRecord, comparedWith picked: FetchRecord) {
         let (old, new) = picked.id < record.id ? (picked, record) : (record, picked)
-        lines.append([Span("fetch \(old.id) → fetch \(new.id)", .title)])
+        lines.append([Span("\(state.name(of: old)) → \(state.name(of: new))", .title)])
         guard let first = state.generationIndex(of: old), let second = state.generationIndex(of: new) else {
-            lines.append([Span("the values of one of them are no longer kept", .warning)])
+            let isEarlier = state.isEarlier(old.id) || state.isEarlier(new.id)
+            let words =
+                isEarlier ? "of fetches before this dashboard only changes are" : "the values of one are no longer"
+            lines.append([Span("\(words) kept", .warning)])
             return
         }
         let difference = state.timeline.difference(from: first, to: second)

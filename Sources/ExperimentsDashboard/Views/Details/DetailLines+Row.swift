@@ -25,6 +25,7 @@ extension DetailLines {
     private func statusWords(_ row: ReportRow) -> String {
         switch row.status {
         case .ok: "ok"
+        case .missing where state.report.snapshot.fetchedAt == nil: "missing: nothing was fetched from the source yet"
         case .missing: row.entry == nil ? "missing: the source has no value" : "missing: the source's value is empty"
         case .incorrect: "incorrect: \(row.problem?.reason ?? "")"
         case .override: "override: an override is in force"
@@ -36,7 +37,8 @@ extension DetailLines {
     /// The text with a caret under the place where it goes wrong: a window around it, on one line.
     mutating func describe(_ problem: IncorrectValue) {
         add("found", "")
-        let room = max(1, width - Self.labelWidth)
+        if isNarrow { lines.append([Span(" ")]) }
+        let room = max(1, width - indent)
         let bytes = Array(problem.found.utf8)
         guard let offset = problem.offset, offset <= bytes.count else {
             let text = problem.found.isEmpty ? "(empty)" : DisplayText(problem.found).truncated(to: room)
@@ -49,8 +51,8 @@ extension DetailLines {
         let text = String(decoding: bytes[start..<min(bytes.count, offset + 4 * room)], as: UTF8.self)
         let hidden = max(0, before - room * 2 / 3)
         lines[lines.count - 1] += [Span(DisplayText(text).slice(from: hidden, columns: room), .incorrect)]
-        let indent = Self.labelWidth + before - hidden
-        var caret = [Span(String(repeating: " ", count: indent) + "^", .caret)]
+        let column = indent + before - hidden
+        var caret = [Span(String(repeating: " ", count: column) + "^", .caret)]
         if offset > 40 { caret.append(Span(" byte \(offset)", .dim)) }
         lines.append(caret)
     }

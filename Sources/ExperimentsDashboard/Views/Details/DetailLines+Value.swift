@@ -33,8 +33,8 @@ extension DetailLines {
 
     /// The text as it came, where the value is shown otherwise.
     mutating func addRaw(_ text: String) {
-        guard text.first == "{" || text.first == "[", text.utf8.count > width - Self.labelWidth else { return }
-        let room = max(1, width - Self.labelWidth)
+        guard text.first == "{" || text.first == "[", text.utf8.count > width - indent else { return }
+        let room = max(1, width - indent)
         let shown = DisplayText(text).wrapped(to: room, limit: 3)
         add("raw", DisplayText(text).truncated(to: room * 3), .dim)
         if shown.count == 3, text.utf8.count > room * 3 { add("", TimeText.size(text.utf8.count) + " in all", .dim) }

@@ -4,7 +4,7 @@ import Foundation
 /// What the details say of the row under the cursor, line by line.
 struct DetailLines {
     var lines: [[Span]] = []
-    /// Whether some JSON is shown in outline.
+    /// Whether some JSON is folded.
     var hasFolded = false
     let state: DashboardState
     let width: Int
@@ -43,7 +43,16 @@ struct DetailLines {
         describeNotes()
     }
 
+    /// Whether labels stand above what they name, because beside them there is no room.
+    var isNarrow: Bool { width < 30 }
+    /// Where what is named begins.
+    var indent: Int { isNarrow ? 1 : Self.labelWidth }
+
     mutating func add(_ label: String, _ text: String, _ role: Role = .text) {
+        if isNarrow {
+            addBelow(label, text, role)
+            return
+        }
         let room = max(1, width - Self.labelWidth)
         let parts = DisplayText(text).wrapped(to: room, limit: 40)
         let padded = label + String(repeating: " ", count: max(1, Self.labelWidth - label.count))
@@ -51,5 +60,14 @@ struct DetailLines {
         for part in parts.dropFirst() {
             lines.append([Span(String(repeating: " ", count: Self.labelWidth), .dim), Span(part, role)])
         }
+    }
+
+    private mutating func addBelow(_ label: String, _ text: String, _ role: Role) {
+        guard DisplayText(text).width > width - label.count - 1 else {
+            lines.append([Span(label + " ", .dim), Span(text, role)])
+            return
+        }
+        lines.append([Span(label, .dim)])
+        lines += DisplayText(text).wrapped(to: width - indent, limit: 40).map { [Span(" ", .dim), Span($0, role)] }
     }
 }

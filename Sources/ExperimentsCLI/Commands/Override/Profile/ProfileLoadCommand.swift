@@ -24,7 +24,7 @@ struct ProfileLoadCommand: ParsableCommand {
         let lost = difference.changes.count { $0.before != nil }
         if lost > 0, !yes { try confirm(lost, shelf.target.path) }
         let new = profile.overrides(setBy: Environment.author, at: Date())
-        try shelf.target.store.update { overrides in
+        try shelf.target.change("load profile \(name)", by: "override profile load") { overrides in
             // What was not there when the question was asked stays.
             for change in difference.changes { overrides[change.name] = new[change.name] }
         }

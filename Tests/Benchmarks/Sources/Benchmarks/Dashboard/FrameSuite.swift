@@ -25,6 +25,7 @@ struct FrameSuite: BenchmarkSuite {
             try dashboard.measure(keys + "group view", ["v"], samples: 50),
             try dashboard.measureLongest(keys + "order by column") { _ in try dashboard.press("s") },
             try dashboard.measure(keys + "mark all", ["M"], samples: 21),
+            try dashboard.measure(keys + "letter of what to find", ["f", "1", "2", "9", "Esc"], samples: 100),
             try dashboard.measure(keys + "other screen", ["2", "3", "4", "5", "1"], samples: 50),
         ]
     }
@@ -34,6 +35,7 @@ struct FrameSuite: BenchmarkSuite {
         try [
             ("words", "setting_12 !9"), ("letter by letter in names", "stngx12"),
             ("fields", "!status:ok type:int value:12 group:G"),
+            ("expressions", "/_[0-9]*1[0-9]2$/ !/(a|b)*9$/"),
             ("four fields", "status:ok type:bool group:check changed:<5m"),
         ].map { name, text in
             try dashboard.press("/")

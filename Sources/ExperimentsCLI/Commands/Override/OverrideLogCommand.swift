@@ -1,0 +1,77 @@
+import ArgumentParser
+import ExperimentsCore
+import Foundation
+
+/// Prints who changed what.
+struct OverrideLogCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "log", abstract: "Print who changed which overrides when, and from what to what.",
+        discussion: """
+            The latest change first: what commands and dashboards did, \(OverrideJournal.stepLimit) changes at most. What \
+            an editor or an app wrote into the file is not among them.
+            """)
+
+    @Option(help: ArgumentHelp("Only changes of this key.", valueName: "name")) var key: String?
+
+    @Option(help: ArgumentHelp("At most so many changes.", valueName: "number")) var limit: Int?
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func validate() throws {
+        if let limit, limit < 1 { throw ValidationError("--limit is a number from 1 on.") }
+    }
+
+    func run() throws {
+        let target = try OverrideTarget.opened(options.settings)
+        let journal = try target.files.journal.read()
+        let steps = journal.steps.reversed().filter { step in key.map { step.names.contains($0) } ?? true }
+        if let key, steps.isEmpty { try checkKnown(key, target, journal) }
+        let shown = Array(steps.prefix(limit ?? steps.count))
+        if options.settings.json {
+            return try StandardOutput.line(OverrideLogDocument(journal, shown, target).json.prettyText)
+        }
+        try print(shown, target)
+    }
+
+    /// A key without changes is fine; one that nobody knows is a mistake.
+    private func checkKnown(_ key: String, _ target: OverrideTarget, _ journal: OverrideJournal) throws {
+        guard let keys = target.keys, !keys.contains(where: { $0.name == key }), target.store.overrides[key] == nil
+        else { return }
+        throw CommandProblem.unknownKey(key, among: keys.map(\.name) + journal.steps.flatMap(\.names))
+    }
+
+    private func print(_ steps: [OverrideStep], _ target: OverrideTarget) throws {
+        let style = PlainText(options.settings)
+        guard !steps.isEmpty else {
+            return try StandardOutput.line("no changes of \(style.shown(key ?? target.path)) are kept")
+        }
+        var table = Table([
+            .init(title: "STEP", limit: 8), .init(title: "TIME", limit: 20), .init(title: "AUTHOR", limit: 20),
+            .init(title: "PROGRAM", limit: 40), .init(title: "ACTION", limit: 60),
+            .init(title: "CHANGES", limit: 120),
+        ])
+        for step in steps {
+            let changes = key.map { key in step.changes.filter { $0.name == key } } ?? step.changes
+            table.append([
+                .init(String(step.number), .dim), .init(RFC3339.text(of: step.at)), .init(step.origin.author ?? ""),
+                .init(step.origin.program ?? ""), .init(Self.action(step), step.kind == .edit ? .plain : .dim),
+                .init(changes.map(Self.words).joined(separator: "; ")),
+            ])
+        }
+        try StandardOutput.write(table.text(style, width: Console.columns))
+    }
+
+    private static func action(_ step: OverrideStep) -> String {
+        step.kind == .edit ? step.title : "\(step.kind.word) \(step.subject): \(step.title)"
+    }
+
+    private static func words(_ change: OverrideSetDifference.Change) -> String {
+        "\(change.name): \(words(change.before)) -> \(words(change.after))"
+            + (change.word == "edited" ? " (note or end)" : "")
+    }
+
+    private static func words(_ override: Override?) -> String {
+        guard let override else { return "none" }
+        return (override.value.isEmpty ? "\"\"" : override.value) + (override.isEnabled ? "" : " (off)")
+    }
+}

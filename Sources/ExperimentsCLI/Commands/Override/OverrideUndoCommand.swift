@@ -1,0 +1,22 @@
+import ArgumentParser
+
+/// Takes the last change back.
+struct OverrideUndoCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "undo", abstract: "Take the last change of overrides back, whoever made it.",
+        discussion: """
+            A change is what one command or one key of the dashboard did, to one key or several. Where a key was changed \
+            since by something that keeps no journal, such as an editor, nothing is changed. `redo` does it again, and \
+            `log` prints what there is to undo.
+            """)
+
+    @Flag(help: "Also where keys were changed since by something that keeps no journal.") var force = false
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run() throws {
+        let target = try OverrideTarget.opened(options.settings)
+        let step = try target.reverse(.undo, force: force)
+        try OverridesPrinter(options.settings).printReversal(.undo, step, target)
+    }
+}

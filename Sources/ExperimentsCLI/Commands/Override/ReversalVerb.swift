@@ -1,0 +1,21 @@
+/// Taking a change back, or making it again.
+enum ReversalVerb: String {
+    case undo
+    case redo
+
+    /// What was done, before the step's title.
+    var done: String {
+        switch self {
+        case .undo: "undone"
+        case .redo: "done again"
+        }
+    }
+
+    /// Why there is nothing to be done.
+    func nothing(_ path: String) -> String {
+        switch self {
+        case .undo: "no change of \(path) is kept that is in force"
+        case .redo: "no change of \(path) was undone since the last one"
+        }
+    }
+}

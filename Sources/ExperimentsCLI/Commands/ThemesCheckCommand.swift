@@ -1,0 +1,53 @@
+import ArgumentParser
+import ExperimentsCore
+import ExperimentsDashboard
+
+/// Reads theme files, and says what is wrong with them.
+struct ThemesCheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Say what is wrong with theme files, with line and column; exit with 1 if anything."
+    )
+
+    @Argument(help: ArgumentHelp("The theme files.", valueName: "file"), completion: .file(extensions: ["yaml"]))
+    var files: [String]
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run() throws {
+        let readings = try files.map { file in (file, try Self.problem(in: file)) }
+        if options.json {
+            let document: JSONValue = [
+                "schema": .number(DocumentSchema.version),
+                "files": .array(
+                    readings.map { file, problem in
+                        var members = JSONObject()
+                        members["file"] = .string(file)
+                        members["valid"] = .bool(problem == nil)
+                        members["problem"] = problem?.json
+                        return .object(members)
+                    }),
+            ]
+            try StandardOutput.line(document.prettyText)
+        } else {
+            let style = PlainText(options.settings)
+            for (file, problem) in readings {
+                try StandardOutput.line(
+                    problem.map { style.shown($0.description, ink: .red) } ?? style.shown("\(file): fine"))
+            }
+        }
+        if readings.contains(where: { $0.1 != nil }) { throw ExitCode(ExitStatus.failure) }
+    }
+
+    /// A name without a folder is a file here, and not a theme of that name.
+    private static func problem(in file: String) throws -> ThemeProblem? {
+        let files = ThemeFiles(file.contains("/") ? file : "./" + file, folder: Environment.themesFolder)
+        let library = try files.library()
+        do throws(ThemeProblem) {
+            _ = try library.theme(named: files.chosen ?? file)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import ExperimentsCore
+
+/// Fetches as a table for people: when, how they went, and the names of what they changed.
+struct FetchTable {
+    /// The table.
+    let table: Table
+
+    /// - Parameter fetches: each with the program that made it, where several programs' fetches are told of.
+    init(_ fetches: [(record: FetchRecord, program: String?)]) {
+        let tellsPrograms = fetches.contains { $0.program != nil }
+        var columns: [Table.Column] = [
+            .init(title: "TIME", limit: 20), .init(title: "RESULT", limit: 13), .init(title: "TOOK", limit: 8),
+            .init(title: "BYTES", limit: 10), .init(title: "VERSION", limit: 20),
+        ]
+        if tellsPrograms { columns.append(.init(title: "PROGRAM", limit: 20)) }
+        var table = Table(columns + [.init(title: "CHANGED", limit: 200)])
+        for (record, program) in fetches {
+            let changes = record.failure?.summary ?? record.difference.names.joined(separator: ", ")
+            var cells: [Table.Cell] = [
+                .init(RFC3339.text(of: record.startedAt)),
+                .init(record.statusWord, record.failure == nil ? .green : .red),
+                .init(DurationText.text(of: record.duration)), .init(record.bytes > 0 ? "\(record.bytes)" : "-"),
+                .init(record.version ?? "-"),
+            ]
+            if tellsPrograms { cells.append(.init(program ?? "-")) }
+            table.append(cells + [.init(changes.isEmpty ? "-" : changes)])
+        }
+        self.table = table
+    }
+
+    /// What was, and what is.
+    static func cells(_ change: SnapshotDifference.Change) -> [Table.Cell] {
+        switch change {
+        case .added(let new): [.init("-", .dim), cell(new)]
+        case .removed(let old): [cell(old), .init("-", .dim)]
+        case .changed(let old, let new): [cell(old), cell(new)]
+        }
+    }
+
+    /// A value that a source held.
+    static func cell(_ text: String?) -> Table.Cell {
+        guard let text else { return .init("the app's default", .dim) }
+        return .init(text.isEmpty ? "\"\"" : text)
+    }
+}

@@ -1,0 +1,53 @@
+import ExperimentsCore
+import ExperimentsDashboard
+import Foundation
+import NcursesTerminal
+
+/// How a theme looks: the styles of its roles, and the demo's first screen.
+struct ThemePreview {
+    private static let size = Size(columns: 100, rows: 16)
+    private let theme: Theme
+    private let settings: Settings
+
+    /// - Parameter name: a theme's name, or the path of a theme file.
+    /// - Throws: `CommandProblem` where there is no such theme, or it has a mistake; `FileProblem`.
+    init(_ name: String, _ settings: Settings) throws {
+        self.settings = settings
+        let files = ThemeFiles(name, folder: Environment.themesFolder)
+        do {
+            theme = try files.library().theme(named: files.chosen ?? name)
+        } catch let problem as ThemeProblem {
+            throw CommandProblem(problem.description, advice: "`experiments themes` lists those that there are.")
+        }
+    }
+
+    /// Prints the picture and the roles, in the colours that the output has; as JSON, the roles and their styles.
+    func print() throws {
+        guard !settings.json else { return try StandardOutput.line(document.prettyText) }
+        let depth = settings.color.pictureDepth ?? (settings.colorsOutput ? .truecolor : nil)
+        let frame = try frame(depth: depth ?? .truecolor)
+        let ascii = settings.keepsToASCII
+        try StandardOutput.line(depth.map { frame.ansiText(depth: $0, ascii: ascii) } ?? frame.text(ascii: ascii))
+        var table = Table([.init(title: "ROLE", limit: 20), .init(title: "STYLE", limit: 60)])
+        for role in Role.allCases { table.append([.init(role.name), .init(theme[role].description)]) }
+        try StandardOutput.write("\n" + table.text(PlainText(settings), width: Console.columns))
+    }
+
+    private func frame(depth: ColorDepth) throws -> Frame {
+        var playback = DemoPlayback()
+        var rehearsal = DashboardRehearsal(
+            DemoPlayback.session, options: DashboardOptions(theme: theme), size: Self.size, now: DemoPlayback.start
+        ) { trigger, now in playback.fetch(trigger, at: now) }
+        rehearsal.play(try KeyScript(parsing: "o Down Enter +3s"))
+        return rehearsal.frame(depth: depth)
+    }
+
+    private var document: JSONValue {
+        var roles = JSONObject()
+        for role in Role.allCases { roles[role.name] = .string(theme[role].description) }
+        return [
+            "schema": .number(DocumentSchema.version), "name": .string(theme.name), "title": .string(theme.title),
+            "dark": .bool(theme.isDark), "roles": .object(roles),
+        ]
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+
+/// The fetches that say something new about a source, kept beyond the programs that made them: those that brought other
+/// values than the one before, and those that failed or succeeded again.
+///
+/// It is a file of JSON lines that several programs may add to at once, and beside it what the source was last known to
+/// hold, so that a change between two programs is noticed as well, and once. Long values are cut. When the file grows
+/// beyond ``sizeLimit``, its older part goes. Only the user can read it.
+public struct FetchLog: Sendable, Hashable {
+    /// The most fetches that are read.
+    public static let fetchLimit = 1000
+    /// The size, in bytes, beyond which older fetches are let go of.
+    public static let sizeLimit = 1 << 20
+
+    /// The file's path. There need not be a file yet.
+    public let path: String
+    let valuesPath: String
+    let program: String?
+
+    /// - Parameters:
+    ///   - path: without its ending, `.jsonl`. The folder is made where it is missing.
+    ///   - program: what the log calls the program that adds fetches.
+    public init(path: String, program: String? = nil) {
+        self.path = path + ".jsonl"
+        valuesPath = path + ".values.json"
+        self.program = program
+    }
+
+    /// The fetches, the oldest first, numbered up to 0; none where there is no file.
+    ///
+    /// - Throws: `FileProblem` where the file cannot be read. Lines that are none of a log are passed over.
+    public func read() throws(FileProblem) -> [LoggedFetch] {
+        let lines = try content().split(separator: UInt8(ascii: "\n")).suffix(Self.fetchLimit)
+        return lines.enumerated().compactMap { LoggedFetch(line: $1, number: $0 + 1 - lines.count) }
+    }
+
+    func content() throws(FileProblem) -> [UInt8] {
+        do throws(FileProblem) {
+            return try FileBytes.read(path, limit: 4 * Self.sizeLimit)
+        } catch {
+            if error.isMissing { return [] }
+            throw error
+        }
+    }
+
+    /// What is different from what any program knew when it last added a fetch; nil where nothing is known of before.
+    public func differenceFromKnown(_ snapshot: Snapshot) -> SnapshotDifference? {
+        known.flatMap { KnownValues(snapshot)?.difference(from: $0) }
+    }
+
+    var known: KnownValues? {
+        (try? FileBytes.read(valuesPath, limit: 2 * KnownValues.sizeLimit)).flatMap(KnownValues.init(parsing:))
+    }
+}

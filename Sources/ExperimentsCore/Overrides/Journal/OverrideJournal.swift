@@ -1,0 +1,75 @@
+import Foundation
+
+/// The last changes of overrides, whoever made them: what can be undone and done again, and who did what.
+///
+/// Steps are only ever added: one that takes another back is a step, too. Old ones are let go of beyond ``stepLimit`` and
+/// ``byteLimit``.
+public struct OverrideJournal: Sendable, Hashable {
+    /// The most steps that are kept.
+    public static let stepLimit = 200
+    /// The most bytes that the steps take as JSON. The latest step is kept however large it is.
+    public static let byteLimit = 256 << 10
+
+    /// The steps, the oldest first.
+    public private(set) var steps: [OverrideStep]
+
+    /// A journal of steps, the oldest first.
+    init(steps: [OverrideStep] = []) {
+        self.steps = steps
+    }
+
+    /// A journal without steps.
+    public static let empty = OverrideJournal()
+
+    /// The steps whose changes are in force and can be taken back, the next one last.
+    public var undoable: [OverrideStep] { stacks.undoable }
+
+    /// The steps that took others back and can be reversed, the next one last.
+    public var redoable: [OverrideStep] { stacks.redoable }
+
+    // An `undo` whose edit is no longer kept finds nothing to take away: what lay below it is older, and gone, too.
+    private var stacks: (undoable: [OverrideStep], redoable: [OverrideStep]) {
+        var (undoable, redoable): ([OverrideStep], [OverrideStep]) = ([], [])
+        for step in steps {
+            switch step.kind {
+            case .edit:
+                undoable.append(step)
+                redoable = []
+            case .undo:
+                _ = undoable.popLast()
+                redoable.append(step)
+            case .redo:
+                _ = redoable.popLast()
+                undoable.append(step)
+            }
+        }
+        return (undoable, redoable)
+    }
+
+    /// Adds a step, and lets go of old ones.
+    @discardableResult
+    mutating func append(
+        _ kind: OverrideStep.Kind, _ title: String, by origin: OverrideOrigin, at now: Date,
+        changes: [OverrideSetDifference.Change]
+    ) -> OverrideStep {
+        let step = OverrideStep(
+            number: (steps.last?.number ?? 0) + 1, kind: kind, title: title, origin: origin, at: now, changes: changes)
+        steps.append(step)
+        steps.removeFirst(max(0, steps.count - Self.stepLimit))
+        return step
+    }
+
+    /// Lets go of the oldest steps until the others fit, and returns those as JSON.
+    mutating func fit(into limit: Int = byteLimit) -> [[UInt8]] {
+        var lines: [[UInt8]] = []
+        var size = 0
+        for step in steps.reversed() {
+            let line = JSONValue.object(step.document).compactBytes
+            guard lines.isEmpty || size + line.count <= limit else { break }
+            size += line.count
+            lines.append(line)
+        }
+        steps.removeFirst(steps.count - lines.count)
+        return lines.reversed()
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+
+extension OverrideJournalFile {
+    /// Changes overrides, and keeps the change as a step.
+    ///
+    /// - Parameters:
+    ///   - store: on the file that the journal is of, alone or as the highest layer.
+    ///   - title: what the change does, in words.
+    /// - Throws: what `change` throws, or `FileProblem` where the overrides cannot be changed. What is the matter with
+    ///   the journal alone is told in the result.
+    @discardableResult
+    public func change(
+        _ store: any OverrideStore, _ title: String, by origin: OverrideOrigin, at now: Date,
+        _ change: (inout OverrideSet) throws -> Void
+    ) throws -> JournaledUpdate {
+        var kept: (step: OverrideStep?, problem: FileProblem?)
+        let update = try store.update(change) { update in
+            let names = update.after.namesChanged(from: update.before)
+            if !names.isEmpty { kept = add(.edit, title, by: origin, at: now, changes: update.changes(of: names)) }
+        }
+        return JournaledUpdate(update: update, step: kept.step, problem: kept.problem)
+    }
+
+    /// Takes the last step back that was not taken back yet.
+    ///
+    /// - Parameters:
+    ///   - number: the step that it must be, where the caller knows one.
+    ///   - force: whether keys are restored that were changed since without a step.
+    /// - Throws: `OverrideJournalProblem` where there is none, or keys were changed since; `FileProblem` where the journal
+    ///   or the overrides cannot be read. Nothing is changed then.
+    @discardableResult
+    public func undo(
+        _ store: any OverrideStore, by origin: OverrideOrigin, at now: Date, expecting number: Int? = nil,
+        force: Bool = false
+    ) throws -> JournaledUpdate {
+        try reverse(store, \.undoable, "undo", by: origin, at: now, number, force) { .undo(of: $0) }
+    }
+
+    /// Does the last step again that was taken back; else as ``undo(_:by:at:expecting:force:)``.
+    @discardableResult
+    public func redo(
+        _ store: any OverrideStore, by origin: OverrideOrigin, at now: Date, expecting number: Int? = nil,
+        force: Bool = false
+    ) throws -> JournaledUpdate {
+        try reverse(store, \.redoable, "redo", by: origin, at: now, number, force) { .redo(of: $0) }
+    }
+
+    private func reverse(
+        _ store: any OverrideStore, _ steps: KeyPath<OverrideJournal, [OverrideStep]>, _ verb: String,
+        by origin: OverrideOrigin, at now: Date, _ number: Int?, _ force: Bool,
+        kind: (Int) -> OverrideStep.Kind
+    ) throws -> JournaledUpdate {
+        var reversed: OverrideStep?
+        var kept: (step: OverrideStep?, problem: FileProblem?)
+        let update = try store.update { overrides in
+            guard let step = try read()[keyPath: steps].last else { throw OverrideJournalProblem.nothing(to: verb) }
+            if let number, number != step.number { throw OverrideJournalProblem.other(step, verb) }
+            let changed = step.changes.filter { overrides[$0.name] != $0.after }.map(\.name)
+            guard force || changed.isEmpty else { throw OverrideJournalProblem.changedSince(changed, step) }
+            for change in step.changes { overrides[change.name] = change.before }
+            reversed = step
+        } recording: { update in
+            guard let step = reversed else { return }
+            kept = add(
+                kind(step.subject), step.title, by: origin, at: now, changes: update.changes(of: Set(step.names)))
+        }
+        return JournaledUpdate(update: update, step: kept.step, problem: kept.problem)
+    }
+}
+
+/// What came of a change that is kept in a journal.
+public struct JournaledUpdate: Sendable {
+    /// The overrides before and after.
+    public let update: OverrideUpdate
+    /// The step that was added; nil where nothing changed, or the journal could not be written.
+    public let step: OverrideStep?
+    /// What is the matter with the journal, if anything is: the overrides are changed all the same.
+    public let problem: FileProblem?
+
+    /// What came of a change.
+    public init(update: OverrideUpdate, step: OverrideStep?, problem: FileProblem?) {
+        (self.update, self.step, self.problem) = (update, step, problem)
+    }
+}
+
+extension OverrideUpdate {
+    fileprivate func changes(of names: Set<String>) -> [OverrideSetDifference.Change] {
+        names.sorted().map { OverrideSetDifference.Change(name: $0, before: before[$0], after: after[$0]) }
+    }
+}

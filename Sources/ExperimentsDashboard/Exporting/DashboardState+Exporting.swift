@@ -1,0 +1,27 @@
+// Writing what a screen lists to a file.
+extension DashboardState {
+    /// Asks for the file's name, in the palette.
+    mutating func startExport() {
+        overlay = .palette(Palette(field: TextField("export \(screen.name).json")))
+    }
+
+    mutating func export(to path: String) -> [Effect] {
+        guard let format = ExportFormat(path: path) else {
+            say("“\(path)” says no format: end it with one of \(ExportFormat.endings)", .error)
+            return []
+        }
+        return [.export(ExportRequest(path: path, replaces: false, format: format, state: self))]
+    }
+
+    mutating func exported(_ request: ExportRequest, _ outcome: ExportOutcome) {
+        switch outcome {
+        case .written(let rows): say("wrote \(rows == 1 ? "1 row" : "\(rows) rows") to \(request.path)", .success)
+        case .failed(let reason): say("not written: \(reason)", .error, seconds: 12)
+        case .exists:
+            overlay = .confirmation(
+                Confirmation(
+                    lines: ["There is a file \(request.path) already.", "Replace it?"],
+                    effects: [.export(request.replacing)], underneath: overlay))
+        }
+    }
+}

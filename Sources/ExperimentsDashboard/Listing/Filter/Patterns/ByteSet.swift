@@ -1,0 +1,37 @@
+/// A set of bytes.
+struct ByteSet: Sendable, Hashable {
+    private var words: SIMD4<UInt64> = .zero
+
+    init() {}
+
+    init(_ range: ClosedRange<UInt8>) {
+        for byte in range { insert(byte) }
+    }
+
+    mutating func insert(_ byte: UInt8) {
+        words[Int(byte >> 6)] |= 1 << UInt64(byte & 63)
+    }
+
+    func contains(_ byte: UInt8) -> Bool {
+        words[Int(byte >> 6)] >> UInt64(byte & 63) & 1 == 1
+    }
+
+    mutating func formUnion(_ other: ByteSet) {
+        words |= other.words
+    }
+
+    var isEmpty: Bool { words == .zero }
+
+    /// The bytes after the first of a character.
+    static let continuations = ByteSet(0x80...0xbf)
+
+    /// The bytes of which words are made, as ``ScalarSet/wordCharacters``.
+    static let wordBytes: ByteSet = {
+        var set = ByteSet(0x80...0xff)
+        for byte in UInt8(0)...0x7f
+        where byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || byte == 0x5f {
+            set.insert(byte)
+        }
+        return set
+    }()
+}

@@ -1,0 +1,145 @@
+/// Finds whether a pattern occurs, byte by byte over a table of states that is made as it is needed: the same step is
+/// worked out once, however many texts there are. What it costs is bounded, whatever the pattern and the texts.
+struct PatternAutomaton: Sendable {
+    private struct State: Hashable {
+        let steps: [Int32]
+        let before: PatternStepper.Before
+    }
+
+    private var stepper: PatternStepper
+    /// The column of the table for each byte: those that no set of the pattern tells apart share one.
+    private let columns: [UInt8]
+    private let endColumn: Int
+    private let width: Int
+    /// One byte of each column.
+    private var samples: [UInt8] = []
+
+    private var states: [State] = []
+    private var numbers: [State: Int32] = [:]
+    private var table: [Int32] = []
+    /// Whether the pattern turned out to be too much work; what was not looked through by then counts as not found.
+    private(set) var gaveUp = false
+
+    private static let unknown: Int32 = -1
+    private static let found: Int32 = -2
+    private static let stateLimit = 1000
+    /// How many steps are looked at in one go; some tenths of a second.
+    private static let workLimit = 10_000_000
+
+    init(_ program: PatternProgram) {
+        stepper = PatternStepper(program)
+        var signatures: [[Bool]: UInt8] = [:]
+        var columns: [UInt8] = []
+        for byte in UInt8.min...UInt8.max {
+            var signature = program.sets.map { $0.contains(byte) }
+            if program.hasAssertions {
+                signature += [ByteSet.wordBytes.contains(byte), ByteSet.continuations.contains(byte)]
+            }
+            if signatures[signature] == nil {
+                signatures[signature] = UInt8(signatures.count)
+                samples.append(byte)
+            }
+            columns.append(signatures[signature] ?? 0)
+        }
+        self.columns = columns
+        endColumn = samples.count
+        width = samples.count + 1
+        begin()
+    }
+
+    private mutating func begin() {
+        states = []
+        numbers = [:]
+        table = []
+        _ = number(of: State(steps: [], before: .nothing))
+    }
+
+    /// More texts are to be looked through.
+    mutating func renew() {
+        gaveUp = false
+        stepper.resetWork()
+    }
+
+    /// Whether the pattern occurs in a text.
+    mutating func isFound(in text: some Sequence<UInt8>) -> Bool {
+        var state: Int32 = 0
+        for byte in text {
+            state = next(state, Int(columns[Int(byte)]))
+            if state == Self.found { return !gaveUp }
+        }
+        return next(state, endColumn) == Self.found && !gaveUp
+    }
+
+    /// The same for bytes that lie in one place: most of them only ask the table.
+    mutating func isFound(in text: UnsafeBufferPointer<UInt8>) -> Bool {
+        var state: Int32 = 0
+        var place = 0
+        while true {
+            walk(text, &place, &state)
+            guard place < text.count else { return next(state, endColumn) == Self.found && !gaveUp }
+            state = next(state, Int(columns[Int(text[place])]))
+            if state == Self.found { return !gaveUp }
+            place += 1
+        }
+    }
+
+    /// Goes on as far as the table is known, and nothing is found.
+    private func walk(_ text: UnsafeBufferPointer<UInt8>, _ place: inout Int, _ state: inout Int32) {
+        table.withUnsafeBufferPointer { table in
+            columns.withUnsafeBufferPointer { columns in
+                while place < text.count {
+                    let next = table[Int(state) * width + Int(columns[Int(text[place])])]
+                    guard next >= 0 else { return }
+                    state = next
+                    place += 1
+                }
+            }
+        }
+    }
+
+    @inline(__always)
+    private mutating func next(_ state: Int32, _ column: Int) -> Int32 {
+        let known = table[Int(state) * width + column]
+        return known != Self.unknown ? known : workOut(state, column)
+    }
+
+    private mutating func workOut(_ number: Int32, _ column: Int) -> Int32 {
+        guard stepper.work < Self.workLimit else {
+            gaveUp = true
+            return 0
+        }
+        let state = states[Int(number)]
+        let byte = column == endColumn ? nil : samples[column]
+        var steps: [Int32] = []
+        var isFound = false
+        stepper.beginPlace()
+        for step in state.steps + [stepper.program.start] where !isFound {
+            isFound = stepper.follow(step, after: state.before, over: byte) { steps.append($0) }
+        }
+        guard !isFound else {
+            table[Int(number) * width + column] = Self.found
+            return Self.found
+        }
+        steps.sort()
+        var last: Int32 = -1
+        steps.removeAll { step in
+            defer { last = step }
+            return step == last
+        }
+        let before = stepper.program.hasAssertions ? byte.map(PatternStepper.Before.init) ?? .nothing : .nothing
+        let isFull = states.count >= Self.stateLimit
+        if isFull { begin() }
+        let next = self.number(of: State(steps: steps, before: before))
+        if !isFull { table[Int(number) * width + column] = next }
+        return next
+    }
+
+    private mutating func number(of state: State) -> Int32 {
+        if let number = numbers[state] { return number }
+        let number = Int32(states.count)
+        states.append(state)
+        numbers[state] = number
+        table.append(contentsOf: repeatElement(Self.unknown, count: width))
+        return number
+    }
+}

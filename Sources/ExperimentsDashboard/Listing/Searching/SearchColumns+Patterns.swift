@@ -1,0 +1,71 @@
+import ExperimentsCore
+
+// Where a regular expression is found. Nothing more is looked at once it turns out to be too much work.
+extension SearchColumns {
+    /// The rows, of some, in which an expression is found: in one field, or in any where a word is looked for.
+    func rows(
+        matching automaton: inout PatternAutomaton, _ matchesCase: Bool, in field: FilterField?,
+        among candidates: RowSet
+    ) -> RowSet {
+        switch field {
+        case .key: return names.rows(matching: &automaton, matchesCase, among: candidates)
+        case .group: return groups.rows(matching: &automaton, matchesCase, skipsEmpty: true, among: candidates)
+        case .value: return values.rows(matching: &automaton, matchesCase, among: candidates)
+        case .source: return sources.rows(matching: &automaton, matchesCase, among: candidates)
+        case .status, .type, .changed, .experiment: return RowSet(rowCount: candidates.rowCount)
+        case nil: break
+        }
+        var found = names.rows(matching: &automaton, matchesCase, among: candidates)
+        var words: Set<KeyStatus> = []
+        for status in KeyStatus.allCases where automaton.isFound(in: status.rawValue.utf8) { words.insert(status) }
+        if !words.isEmpty { found.formUnion(rows(of: words).intersection(candidates)) }
+        found.formUnion(
+            groups.rows(matching: &automaton, matchesCase, skipsEmpty: true, among: candidates.subtracting(found)))
+        found.formUnion(
+            titles.rows(matching: &automaton, matchesCase, skipsEmpty: true, among: candidates.subtracting(found)))
+        found.formUnion(values.rows(matching: &automaton, matchesCase, among: candidates.subtracting(found)))
+        return found
+    }
+}
+
+extension CodedColumn {
+    /// The rows, of some, in whose text an expression is found.
+    func rows(
+        matching automaton: inout PatternAutomaton, _ matchesCase: Bool, skipsEmpty: Bool = false,
+        among candidates: RowSet
+    ) -> RowSet {
+        let found = texts.rows(
+            matching: &automaton, matchesCase, skipsEmpty: skipsEmpty, among: .all(texts.rowCount))
+        return rows(withTexts: found, among: candidates)
+    }
+}
+
+extension TextColumn {
+    /// The rows, of some, in whose text an expression is found.
+    ///
+    /// - Parameter skipsEmpty: whether an empty text stands for none, in which nothing is found.
+    func rows(
+        matching automaton: inout PatternAutomaton, _ matchesCase: Bool, skipsEmpty: Bool = false,
+        among candidates: RowSet
+    ) -> RowSet {
+        var found = RowSet(rowCount: candidates.rowCount)
+        bytes.withUnsafeBufferPointer { block in
+            candidates.forEach { row in
+                let text = Int(starts[row])..<Int(starts[row + 1]) - 1
+                guard !automaton.gaveUp, !text.isEmpty || !skipsEmpty else { return }
+                let isFound =
+                    matchesCase
+                    ? automaton.isFound(
+                        in: text.lazy.map { place in
+                            isCapital(place) && block[place] < 0x80 ? block[place] & 0xdf : block[place]
+                        })
+                    : automaton.isFound(in: UnsafeBufferPointer(rebasing: block[text]))
+                if isFound { found.insert(row) }
+            }
+        }
+        for (row, text) in replaced where candidates.contains(row) {
+            found.set(row, to: automaton.isFound(in: text.bytes(matchingCase: matchesCase)))
+        }
+        return found
+    }
+}

@@ -1,0 +1,48 @@
+/// The places that were left, to go back to, and those that were gone back from.
+struct PlaceHistory: Sendable, Hashable {
+    static let limit = 50
+
+    private(set) var back: [Place] = []
+    private(set) var forward: [Place] = []
+    private(set) var current: Place?
+    /// Whether a place is being gone to that is not there yet, because its source is being opened.
+    private(set) var isOnTheWay = false
+
+    /// The dashboard is at a place now. Another one than before is one step on.
+    mutating func note(_ place: Place) {
+        guard !isOnTheWay else { return }
+        if let current, !current.isSame(as: place) {
+            back.append(current)
+            if back.count > Self.limit { back.removeFirst() }
+            forward = []
+        }
+        current = place
+    }
+
+    /// The place before this one, which is the current one then.
+    mutating func goBack() -> Place? {
+        guard let place = back.popLast() else { return nil }
+        if let current { forward.append(current) }
+        current = place
+        return place
+    }
+
+    /// The place that was gone back from last.
+    mutating func goForward() -> Place? {
+        guard let place = forward.popLast() else { return nil }
+        if let current { back.append(current) }
+        current = place
+        return place
+    }
+
+    /// The place that was gone to is not there before its source is.
+    mutating func wait() {
+        isOnTheWay = true
+    }
+
+    /// The place that was gone to is there, as far as it still exists.
+    mutating func arrive(at place: Place) {
+        isOnTheWay = false
+        current = place
+    }
+}

@@ -1,0 +1,59 @@
+import ExperimentsCore
+import Foundation
+
+// Changes of overrides, and the journal that they are kept in.
+extension EffectRunner {
+    func change(_ edit: OverrideEdit) {
+        // All sources share the store.
+        let store = service.overrideStore
+        writes.async { [self] in
+            do {
+                let done = try make(edit, in: store)
+                // First, so that what waited for this edit finds the steps as they are now.
+                tellJournal(after: done)
+                post(.overridesEdited(edit, done.update, at: now()))
+            } catch {
+                tellJournal()
+                let state = OverrideStoreState(
+                    overrides: store.overrides, problem: store.problem, layers: store.layers)
+                post(.overridesEditFailed(edit, reason: String(describing: error), state, at: now()))
+            }
+        }
+    }
+
+    private func make(_ edit: OverrideEdit, in store: any OverrideStore) throws -> JournaledUpdate {
+        switch (journal, edit.kind, edit.step) {
+        case (let journal?, .edit, _):
+            try journal.change(store, edit.title, by: origin, at: now()) { edit.apply(to: &$0) }
+        case (let journal?, .undo, let step?):
+            try journal.undo(store, by: origin, at: now(), expecting: step, force: edit.isForced)
+        case (let journal?, .redo, let step?):
+            try journal.redo(store, by: origin, at: now(), expecting: step, force: edit.isForced)
+        default: JournaledUpdate(update: try store.update { edit.apply(to: &$0) }, step: nil, problem: nil)
+        }
+    }
+
+    /// Others add steps, too, whenever they change overrides.
+    func followJournal(_ event: ServiceEvent) {
+        if case .overridesChanged = event { readJournal() }
+    }
+
+    func readJournal() {
+        guard journal != nil else { return }
+        writes.async { [weak self] in self?.tellJournal() }
+    }
+
+    private func tellJournal(after done: JournaledUpdate) {
+        let isKept = done.step != nil || done.update.before == done.update.after
+        if isKept { tellJournal(done.problem) } else { post(.journalRead(nil, problem: done.problem, at: now())) }
+    }
+
+    private func tellJournal(_ problem: FileProblem? = nil) {
+        guard let journal else { return }
+        do throws(FileProblem) {
+            post(.journalRead(try journal.settled(), problem: problem, at: now()))
+        } catch {
+            post(.journalRead(nil, problem: problem ?? error, at: now()))
+        }
+    }
+}

@@ -1,0 +1,73 @@
+extension DashboardState {
+    /// Why the details cannot be of another size; nil where they can.
+    func reasonNotResizingDetails(_ action: Action) -> String? {
+        if action == .zoomDetails, !showsDetails || detailsSize.isZoomed { return nil }
+        if !showsDetails {
+            return "the details are closed" + (keyMap.keys(for: .details).first.map { "; \($0) opens them" } ?? "")
+        }
+        if detailsSize.isZoomed { return "the details have the whole screen" }
+        if layout.list.isEmpty { return "the screen is too small for a list beside the details" }
+        switch action {
+        case .growDetails where layout(with: detailsSize.larger).details == layout.details:
+            return "the list needs the rest of the screen"
+        case .shrinkDetails where layout(with: detailsSize.smaller).details == layout.details:
+            return "the details need this much of the screen"
+        default: return nil
+        }
+    }
+
+    mutating func resizeDetails(_ action: Action) {
+        switch action {
+        case .growDetails: detailsSize = detailsSize.larger
+        case .shrinkDetails: detailsSize = detailsSize.smaller
+        default:
+            if !showsDetails { toggleDetails() }
+            detailsSize.isZoomed.toggle()
+        }
+        followItem()
+    }
+
+    /// Why one cannot go into the details or a group, or out of them; nil where one can.
+    func reasonNotMovingIn(_ action: Action) -> String? {
+        if let heading = headingUnderCursor {
+            guard heading.isCollapsed != (action == .openDetails) else { return nil }
+            return heading.isCollapsed ? "the group is closed" : "the group is open"
+        }
+        if action == .openDetails { return showsDetails ? "the details are open" : nil }
+        return showsDetails || headingAbove != nil ? nil : "there is nothing to go out of"
+    }
+
+    /// Into the details, or into the group under the cursor.
+    mutating func openDetails() {
+        if !toggleGroup() { toggleDetails() }
+    }
+
+    /// Out of the details; where they are closed, out of the group.
+    mutating func closeDetails() {
+        if headingUnderCursor != nil {
+            _ = toggleGroup()
+        } else if showsDetails {
+            detailsSize.isZoomed ? resizeDetails(.zoomDetails) : toggleDetails()
+        } else if let headingAbove {
+            moveCursor(to: headingAbove)
+        }
+    }
+
+    private var headingUnderCursor: KeyGroups.Heading? {
+        screen.listsKeys ? listing.heading(at: position.cursor) : nil
+    }
+
+    /// The place of the heading that the row under the cursor stands under.
+    private var headingAbove: Int? {
+        guard screen.listsKeys, listing.groups != nil else { return nil }
+        return (0..<position.cursor).last { listing.heading(at: $0) != nil }
+    }
+
+    /// Opens or closes the details.
+    mutating func toggleDetails() {
+        showsDetails.toggle()
+        detailsSize.isZoomed = false
+        detailScroll = 0
+        followItem()
+    }
+}

@@ -1,0 +1,58 @@
+import ExperimentsCore
+
+// How often the source is asked, for as long as the dashboard is open.
+extension DashboardState {
+    private static let intervals: [Duration] = [
+        .seconds(1), .seconds(2), .seconds(5), .seconds(10), .seconds(30), .seconds(60), .seconds(300), .seconds(900),
+        .seconds(3600),
+    ]
+
+    /// The times to choose from: none is shorter than the source allows.
+    private var intervals: [Duration] {
+        guard let least = source?.shortestInterval else { return Self.intervals }
+        return Self.intervals.contains(least)
+            ? Self.intervals.filter { $0 >= least } : [least] + Self.intervals.filter { $0 > least }
+    }
+
+    /// The next longer time between fetches; after the longest, fetching by hand.
+    private var longerInterval: Duration? {
+        refreshInterval.flatMap { now in intervals.first { $0 > now } }
+    }
+
+    private var shorterInterval: Duration? {
+        guard let refreshInterval else { return intervals.last }
+        return intervals.last { $0 < refreshInterval }
+    }
+
+    /// Why it cannot be made longer, or shorter.
+    func reasonNotChangingInterval(_ action: Action) -> String? {
+        if action == .lengthenInterval {
+            return refreshInterval == nil ? "the source is asked by hand only, already" : nil
+        }
+        guard shorterInterval == nil, let refreshInterval else { return nil }
+        let text = DurationText.text(of: refreshInterval)
+        return source?.shortestInterval.map { $0 >= refreshInterval } == true
+            ? "the source allows no shorter time than \(text)" : "there is no shorter time than \(text)"
+    }
+
+    mutating func changeInterval(_ action: Action) {
+        let interval = action == .lengthenInterval ? longerInterval : shorterInterval
+        refreshInterval = interval
+        schedule.change(interval: interval, at: now, isFetching: activity != .idle)
+        guard let interval else {
+            say("fetches by hand only, until the dashboard is left", .success, seconds: 4)
+            return
+        }
+        let isSeldom = liveStatus == .live && interval < RefreshSchedule.shortestLiveInterval
+        let live = isSeldom ? "; every 1m while the source announces its changes" : ""
+        say(
+            "fetches every \(DurationText.text(of: interval)), until the dashboard is left\(live)", .success, seconds: 4
+        )
+    }
+
+    /// Another source is shown, which may allow less.
+    mutating func keepToShortestInterval() {
+        guard let least = source?.shortestInterval, let refreshInterval else { return }
+        self.refreshInterval = max(refreshInterval, least)
+    }
+}

@@ -1,0 +1,76 @@
+import ExperimentsCore
+
+// Marking a stretch of rows by moving.
+extension DashboardState {
+    mutating func toggleRange() {
+        guard markedRange == nil, let item = position.item else {
+            markedRange = nil
+            return
+        }
+        markedRange = MarkedRange(anchor: item, anchorRow: position.cursor, before: marks)
+        extendRange()
+    }
+
+    /// Gives the stretch up, with the marks that it brought.
+    mutating func cancelRange() {
+        guard let range = markedRange else { return }
+        markedRange = nil
+        marks = range.before
+        countHiddenMarks()
+    }
+
+    /// The cursor moved: every row from where the stretch was begun to there is marked.
+    mutating func extendRange() {
+        guard var range = markedRange, screen.listsKeys, rowCount > 0 else { return }
+        var anchor = ListPosition()
+        anchor.move(to: range.anchorRow, count: rowCount) { itemName($0) }
+        anchor.item = range.anchor
+        anchor.follow(count: rowCount) {
+            itemName($0)
+        } place: { item in
+            listing.place(of: item, in: report)
+        }
+        range.anchorRow = anchor.cursor
+        markedRange = range
+        marks = range.before
+        mark(from: anchor.cursor, to: position.cursor)
+    }
+
+    /// Marks every row from the cursor to another.
+    mutating func markRows(to row: Int) {
+        mark(from: position.cursor, to: row)
+        moveCursor(to: row)
+        countHiddenMarks()
+    }
+
+    /// What an action means while a stretch is being marked. Whether it means nothing else.
+    mutating func takesRange(_ action: Action) -> Bool {
+        guard markedRange != nil else { return false }
+        switch action {
+        case .markRange, .details, .mark:
+            markedRange = nil
+            countHiddenMarks()
+            return true
+        case .back:
+            cancelRange()
+            return true
+        case .find, .findNext, .findPrevious, .help, .redraw: return false
+        default:
+            if action.section != .moving { markedRange = nil }
+            return false
+        }
+    }
+
+    private mutating func mark(from first: Int, to last: Int) {
+        var rows = RowSet(rowCount: report.rows.count)
+        var names: [String] = []
+        for place in min(first, last)...max(first, last) {
+            if let row = listing.rowNumber(at: place, of: report) {
+                rows.insert(row)
+            } else if let name = listing.name(at: place, of: report) {
+                names.append(name)
+            }
+        }
+        marks.formUnion(rows, names)
+    }
+}

@@ -1,0 +1,35 @@
+import ExperimentsCore
+
+// The project file, which may be edited while the dashboard is open.
+extension DashboardState {
+    mutating func projectRead(_ result: Result<ProjectUpdate, ProjectRefusal>) -> [Effect] {
+        switch result {
+        case .success(let update): return adopt(update)
+        case .failure(let refusal):
+            say("the project file stays as read before: \(refusal.reason)", .error, seconds: 15)
+            return []
+        }
+    }
+
+    private mutating func adopt(_ update: ProjectUpdate) -> [Effect] {
+        let later = update.laterFields.joined(separator: ", ")
+        say(
+            "the project file was read anew"
+                + (later.isEmpty ? "" : "; what it says of \(later) counts from the next start"),
+            later.isEmpty ? .success : .warning)
+        keyMap = update.keyMap
+        asksFirst = update.asksFirst
+        // What was switched on or off here stays, unless the file says something else than before.
+        if update.alertRules != projectAlertRules {
+            alertRules = update.alertRules
+            projectAlertRules = update.alertRules
+        }
+        if update.refreshInterval != refreshInterval {
+            refreshInterval = update.refreshInterval
+            schedule.change(interval: update.refreshInterval, at: now, isFetching: activity != .idle)
+        }
+        guard update.keys != keys else { return [] }
+        keys = update.keys
+        return resolveAnew()
+    }
+}

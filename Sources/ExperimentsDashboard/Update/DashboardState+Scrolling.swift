@@ -1,0 +1,36 @@
+import ExperimentsCore
+
+// How far one can scroll: no further than there is something to see, so that the first press back is seen at once.
+extension DashboardState {
+    mutating func scrollDetails(by lines: Int) {
+        detailScroll = max(0, min(detailScroll + lines, lastDetailLine))
+    }
+
+    private var lastDetailLine: Int {
+        let inside = DetailView.inside(of: layout.details)
+        guard !inside.isEmpty else { return 0 }
+        return max(0, DetailLines(self, width: inside.columns).lines.count - inside.rows)
+    }
+
+    mutating func scrollValues(by columns: Int) {
+        valueOffset = max(0, min(valueOffset + columns, max(valueOffset, longestValue - 1)))
+        if columns > 0 { valueOffset = min(valueOffset, max(0, longestValue - 1) / columns * columns) }
+    }
+
+    /// The columns of the longest value on screen.
+    private var longestValue: Int {
+        guard screen.listsKeys else { return 0 }
+        let rows = position.top..<max(position.top, min(rowCount, position.top + layout.list.rows))
+        return rows.reduce(0) { longest, index in
+            let row = listing.row(at: index, of: report)
+            let texts =
+                switch screen {
+                case .incorrect: [row?.problem?.found]
+                case .overrides:
+                    [listing.name(at: index, of: report).flatMap { report.overrides[$0]?.value }, row?.remoteText]
+                default: [row?.valueText]
+                }
+            return texts.compactMap(\.self).reduce(longest) { max($0, DisplayText($1).width) }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import Foundation
+
+extension DashboardState {
+    mutating func changeSort(_ action: Action) {
+        switch action {
+        case .sort: sort = SortOrder(sort.column.next(on: screen))
+        case .invertSort: sort.isReversed.toggle()
+        case .sortLeft, .sortRight:
+            sort.column = columnBeside(by: action == .sortRight ? 1 : -1)
+        default: return
+        }
+        rebuildListing()
+        guard action == .sortLeft || action == .sortRight, sort.column == .declared else { return }
+        // No title has an arrow then.
+        let words = "in the order of declaration" + (sort.isReversed ? ", the last first" : "")
+        notice = Notice(text: words, severity: .success, until: now + 2)
+    }
+
+    /// The column to the left or right of the one that is sorted by, among those that there is room for. Before the
+    /// first and after the last comes the order of declaration.
+    private func columnBeside(by step: Int) -> SortOrder.Column {
+        let columns = [.declared] + KeyTableView.sortColumns(self)
+        guard let place = columns.firstIndex(of: sort.column) else {
+            return step > 0 ? columns[0] : columns[columns.count - 1]
+        }
+        return columns[(place + step + columns.count) % columns.count]
+    }
+}

@@ -1,0 +1,97 @@
+import ExperimentsCore
+import Testing
+
+@testable import ExperimentsDashboard
+
+@Suite("Finding text in details, help and comparisons")
+struct FindingTextTests {
+    private var longJSON: String {
+        let days = (1...40).map { "\"day_\($0)\": {\"opens\": \"0\($0 % 10):30\", \"note\": \"number \($0) of many\"}" }
+        return "{\(days.joined(separator: ","))}"
+    }
+
+    @Test("text is found in the details, which scroll to it")
+    func details() throws {
+        var fixture = ShopFixture(snapshot: ShopFixture.snapshot.changing(["login_screen": longJSON]))
+        try fixture.press("j", "j", "j", "j", "j", "F")
+        #expect(fixture.state.showsDetails)
+        fixture.type("day_33")
+        #expect(fixture.screen.contains("find in the details day_33"))
+        #expect(fixture.screen.contains("\"day_33\""))
+        #expect(fixture.state.selectedName == "login_screen")
+        try fixture.press("Enter")
+        #expect(fixture.screen.contains("in the details: find day_33"))
+        let scroll = fixture.state.detailScroll
+        #expect(scroll > 10)
+        try fixture.press("Esc")
+        #expect(fixture.state.showsDetails)
+        #expect(!fixture.state.detailSearch.isActive)
+    }
+
+    @Test("n and N go through the details after a search in them, and Esc while typing scrolls back")
+    func walking() throws {
+        var fixture = ShopFixture(snapshot: ShopFixture.snapshot.changing(["login_screen": longJSON]))
+        try fixture.press("j", "j", "j", "j", "j", "F")
+        fixture.type("/number [23]0/")
+        try fixture.press("Enter")
+        let first = fixture.state.detailLine
+        try fixture.press("n")
+        let second = fixture.state.detailLine
+        #expect(try #require(second) > #require(first))
+        try fixture.press("N")
+        #expect(fixture.state.detailLine == first)
+        try fixture.press("F", "ctrl-u")
+        fixture.type("zzz")
+        #expect(fixture.screen.contains("not found"))
+        try fixture.press("Esc")
+        #expect(!fixture.state.detailSearch.isActive)
+    }
+
+    @Test("where only the details are to be seen, f finds in them")
+    func alone() throws {
+        var fixture = ShopFixture(size: Size(columns: 60, rows: 11))
+        try fixture.press("Enter", "f")
+        #expect(fixture.state.detailSearch.field != nil)
+    }
+
+    @Test("the help is looked through, and closes only after the search is given up")
+    func help() throws {
+        var fixture = ShopFixture()
+        try fixture.press("?", "f")
+        fixture.type("undo")
+        #expect(fixture.screen.contains("find undo"))
+        #expect(fixture.screen.contains("Undo the last change"))
+        try fixture.press("Enter", "n", "Esc")
+        guard case .help(let panel) = fixture.state.overlay else {
+            Issue.record("the help is closed")
+            return
+        }
+        #expect(!panel.search.isActive)
+        try fixture.press("Esc")
+        #expect(fixture.state.overlay == nil)
+    }
+
+    @Test("a comparison is looked through")
+    func comparison() throws {
+        let sources = [DashboardSource(name: "shop"), DashboardSource(name: "staging")]
+        var fixture = ShopFixture(sources: sources)
+        try fixture.press("=")
+        let other = ShopFixture.snapshot.changing(["max_items": "70", "paywall_type": "c", "price_factor": "7"])
+        _ = fixture.state.update(.sourceRead(name: "staging", other, problem: nil, at: ShopFixture.start))
+        func name() -> String? {
+            guard case .comparison(let panel) = fixture.state.overlay else { return nil }
+            return panel.selectedRow?.name
+        }
+        try fixture.press("f")
+        fixture.type("pri")
+        #expect(name() == "price_factor")
+        try fixture.press("ctrl-u")
+        fixture.type("value:7")
+        #expect(name() == "max_items")
+        try fixture.press("Enter", "n")
+        #expect(name() == "price_factor")
+        #expect(fixture.screen.contains("find value:7  2/2"))
+        try fixture.press("Esc")
+        #expect(fixture.state.overlay != nil)
+    }
+}

@@ -1,0 +1,137 @@
+import ExperimentsCore
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ExperimentsDashboard
+
+@Suite("Undo that lasts")
+struct JournalTests {
+    private let folder: TemporaryFolder
+    private let path: String
+    private let messages = Recorder<Message>()
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder.path("overrides.json")
+    }
+
+    private var journal: OverrideJournalFile { OverrideJournalFile(besideOverridesAt: path) }
+
+    /// A dashboard whose effects are run, with the messages that came of it so far.
+    private func open(_ options: DashboardOptions = DashboardOptions()) -> (
+        runner: EffectRunner, state: DashboardState, store: JSONOverrideStore
+    ) {
+        let store = JSONOverrideStore(path: path)
+        let service = RemoteConfigService(
+            remoteConfigKeeper: InMemoryRemoteConfigKeeper(.empty), overrideStore: store)
+        var session = DashboardSession(
+            service: service, keys: [CatalogKey(name: "a", schema: ValueSchema(kind: .string))], sourceName: "s",
+            author: "eve")
+        session.journal = journal
+        let runner = EffectRunner(session: session, now: { ShopFixture.start }) { [messages] in messages.record($0) }
+        let state = DashboardState(
+            session: session, options: options, size: Size(columns: 100, rows: 30), now: ShopFixture.start)
+        return (runner, state, store)
+    }
+
+    private func edit(_ text: String?) -> OverrideEdit {
+        OverrideEdit(title: "override a", entries: ["a": text.map { Override(value: $0) }])
+    }
+
+    private func settle(_ count: Int) async throws -> [Message] {
+        try await eventually("the edit") {
+            messages.elements.count { message in
+                switch message {
+                case .overridesEdited, .overridesEditFailed: true
+                default: false
+                }
+            } == count
+        }
+        return messages.elements
+    }
+
+    private func undo(_ state: inout DashboardState) -> [Effect] {
+        state.update(.input(.key(KeyPress("U"))))
+    }
+
+    @Test("what one dashboard changed, the next one undoes")
+    func afterRestart() async throws {
+        let first = open()
+        first.runner.run(.editOverrides(edit("1")))
+        _ = try await settle(1)
+        var second = open()
+        for message in try await settle(1) {
+            if case .journalRead = message { _ = second.state.update(message) }
+        }
+        #expect(second.state.reasonDisabled(.undo) == nil)
+        for effect in undo(&second.state) { second.runner.run(effect) }
+        for message in try await settle(2) { _ = second.state.update(message) }
+        #expect(JSONOverrideStore(path: path, watcher: nil).overrides.isEmpty)
+        #expect(second.state.notice?.text == "undone: override a")
+        #expect(try journal.read().steps.map(\.kind) == [.edit, .undo(of: 1)])
+        #expect(try journal.read().steps.last?.origin == OverrideOrigin(author: "eve", program: "dashboard"))
+    }
+
+    @Test("a change that a command made is there to be undone a moment later")
+    func ofOthers() async throws {
+        var dashboard = open()
+        let other = JSONOverrideStore(path: path, watcher: nil)
+        try journal.change(other, "override a", by: OverrideOrigin(), at: ShopFixture.start) {
+            $0["a"] = Override(value: "2")
+        }
+        try await eventually("the step") {
+            messages.elements.contains { message in
+                if case .journalRead(let journal?, _, _) = message { journal.undoable.count == 1 } else { false }
+            }
+        }
+        for message in messages.elements { _ = dashboard.state.update(message) }
+        for effect in undo(&dashboard.state) { dashboard.runner.run(effect) }
+        _ = try await settle(1)
+        #expect(JSONOverrideStore(path: path, watcher: nil).overrides.isEmpty)
+    }
+
+    @Test("undoing a key that an editor changed since is asked about, by name")
+    func asksFirst() async throws {
+        var dashboard = open()
+        dashboard.runner.run(.editOverrides(edit("1")))
+        for message in try await settle(1) { _ = dashboard.state.update(message) }
+        let byHand = OverrideSet(["a": Override(value: "by hand")])
+        try JSONOverrideStore(path: path, watcher: nil).update { $0 = byHand }
+        _ = dashboard.state.update(
+            .service(.overridesChanged(OverrideStoreState(overrides: byHand)), at: ShopFixture.start))
+        #expect(undo(&dashboard.state).isEmpty)
+        let screen = DashboardView.frame(of: dashboard.state, theme: .plain).text
+        #expect(screen.contains("Undo “override a” all the same?"), "\(screen)")
+        for effect in dashboard.state.update(.input(.key(KeyPress("y")))) { dashboard.runner.run(effect) }
+        for message in try await settle(2) { _ = dashboard.state.update(message) }
+        #expect(JSONOverrideStore(path: path, watcher: nil).overrides.isEmpty)
+        #expect(dashboard.state.notice?.text == "undone: override a")
+    }
+
+    @Test("where no questions are wanted, a key that an editor changed since is not undone, and its name is said")
+    func changedSince() async throws {
+        var options = DashboardOptions()
+        options.asksFirst = false
+        var dashboard = open(options)
+        dashboard.runner.run(.editOverrides(edit("1")))
+        for message in try await settle(1) { _ = dashboard.state.update(message) }
+        try JSONOverrideStore(path: path, watcher: nil).update { $0["a"]?.value = "by hand" }
+        for effect in undo(&dashboard.state) { dashboard.runner.run(effect) }
+        for message in try await settle(2) { _ = dashboard.state.update(message) }
+        #expect(dashboard.store.overrides["a"]?.value == "by hand")
+        #expect(dashboard.state.notice?.text.hasSuffix("such as an editor: a") == true)
+    }
+
+    @Test("where the journal cannot be written, what was changed here can be undone all the same")
+    func unwritable() async throws {
+        try folder.write("in the way", to: ".override-journal")
+        var dashboard = open()
+        dashboard.runner.run(.editOverrides(edit("1")))
+        for message in try await settle(1) { _ = dashboard.state.update(message) }
+        #expect(dashboard.state.messages.entries.contains { $0.text.contains("journal of overrides") })
+        for effect in undo(&dashboard.state) { dashboard.runner.run(effect) }
+        _ = try await settle(2)
+        #expect(JSONOverrideStore(path: path, watcher: nil).overrides.isEmpty)
+    }
+}

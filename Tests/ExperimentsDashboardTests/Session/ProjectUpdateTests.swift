@@ -1,0 +1,117 @@
+import ExperimentsCore
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import ExperimentsDashboard
+
+@Suite("A project file that changes while the dashboard is open")
+struct ProjectUpdateTests {
+    private func read(_ update: ProjectUpdate) -> Message { .projectRead(.success(update), at: ShopFixture.start) }
+
+    @Test("its keys are shown at once, on the values that are there")
+    func keys() throws {
+        var fixture = ShopFixture(keys: [ShopFixture.keys[0]])
+        #expect(fixture.state.report.counts[.undeclared] > 1)
+        try fixture.press("G")
+        let name = fixture.state.selectedName
+        _ = fixture.state.update(read(ProjectUpdate(keys: ShopFixture.keys, refreshInterval: .seconds(30))))
+        #expect(fixture.state.report.declaredCount == ShopFixture.keys.count)
+        #expect(fixture.state.report.counts[.missing] == 1)
+        #expect(fixture.state.selectedName == name)
+        #expect(fixture.state.notice?.text == "the project file was read anew")
+    }
+
+    @Test("its keys count while older values are on screen, too")
+    func past() throws {
+        var fixture = ShopFixture(keys: [ShopFixture.keys[0]])
+        fixture.finishFetch(.success(ShopFixture.snapshot.changing(["max_items": "8"])))
+        try fixture.press("[")
+        _ = fixture.state.update(read(ProjectUpdate(keys: ShopFixture.keys, refreshInterval: .seconds(30))))
+        #expect(fixture.state.isInThePast)
+        #expect(fixture.state.report.rows.first { $0.name == "max_items" }?.valueText == "7")
+    }
+
+    @Test("its bindings and its interval count from now on")
+    func bindings() throws {
+        var fixture = ShopFixture(refresh: .seconds(300))
+        fixture.finishFetch(.success(ShopFixture.snapshot))
+        let map = KeyMap.standard(changing: ["quit": [], "help": ["q"]]).map
+        _ = fixture.state.update(
+            read(ProjectUpdate(keys: ShopFixture.keys, refreshInterval: .seconds(20), keyMap: map)))
+        #expect(fixture.state.schedule.nextFetchAt == ShopFixture.start + 20)
+        try fixture.press("q")
+        #expect(fixture.screen.contains("─ Help ─"))
+    }
+
+    @Test("what was switched on in the dashboard stays, unless the file says something else of it")
+    func alerts() throws {
+        var fixture = ShopFixture()
+        try fixture.press("B")
+        let rings = fixture.state.alertRules
+        _ = fixture.state.update(read(ProjectUpdate(keys: ShopFixture.keys, refreshInterval: .seconds(30))))
+        #expect(fixture.state.alertRules == rings && !rings.keys.isEmpty)
+        let other = AlertRules(keys: ["max_items"])
+        _ = fixture.state.update(
+            read(ProjectUpdate(keys: ShopFixture.keys, refreshInterval: .seconds(30), alertRules: other)))
+        #expect(fixture.state.alertRules == other)
+    }
+
+    @Test("a mistake is told with its place and changes nothing; what needs a new start is named")
+    func refusal() {
+        var fixture = ShopFixture()
+        _ = fixture.state.update(
+            .projectRead(.failure(ProjectRefusal("experiments.yaml:2:1: unknown field")), at: ShopFixture.start))
+        #expect(
+            fixture.state.notice?.text
+                == "the project file stays as read before: experiments.yaml:2:1: unknown field")
+        #expect(fixture.state.keys == ShopFixture.keys)
+        _ = fixture.state.update(
+            read(ProjectUpdate(keys: ShopFixture.keys, refreshInterval: nil, laterFields: ["source", "theme"])))
+        #expect(fixture.state.notice?.text.hasSuffix("of source, theme counts from the next start") == true)
+    }
+
+    @Test("each change of the file is read, and told")
+    func watch() async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("1", to: "experiments.yaml")
+        let counts = Mutex<[Int]>([])
+        let project = WatchedProject(path: path) {
+            let count = (try? String(contentsOfFile: path, encoding: .utf8)).flatMap { Int($0) } ?? 0
+            return .success(
+                ProjectUpdate(keys: Array(ShopFixture.keys.prefix(count)), refreshInterval: nil))
+        }
+        let watch = ProjectWatch(project) { message in
+            guard case .projectRead(.success(let update), _) = message else { return }
+            counts.withLock { $0.append(update.keys.count) }
+        }
+        try folder.write("3", to: "experiments.yaml")
+        try await eventually("the change is told", within: .seconds(20)) { counts.withLock { $0.contains(3) } }
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test("a change between the first reading and the watch is not lost; where there was none, nothing is read")
+    func between() async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("1", to: "experiments.yaml")
+        let other = try folder.write("1", to: "other.yaml")
+        let paths = Mutex<[String]>([])
+        func watch(_ path: String) -> ProjectWatch {
+            let project = WatchedProject(path: path, fingerprint: FileFingerprint(of: path)) {
+                paths.withLock { $0.append(path) }
+                return .failure(ProjectRefusal(""))
+            }
+            if path.hasSuffix("experiments.yaml") { _ = try? folder.write("22", to: "experiments.yaml") }
+            return ProjectWatch(project, watcher: StillWatcher()) { _ in }
+        }
+        let watches = [watch(other), watch(path)]
+        try await eventually("it is read", within: .seconds(20)) { paths.withLock { $0 == [path] } }
+        withExtendedLifetime(watches) {}
+    }
+
+    /// Tells of nothing.
+    private struct StillWatcher: FileWatcher {
+        func watch(_ path: String, onChange: @escaping @Sendable () -> Void) -> Observation { Observation {} }
+    }
+}

@@ -1,0 +1,58 @@
+import ExperimentsCore
+import Testing
+
+@testable import ExperimentsDashboard
+
+@Suite("In and out with l and h")
+struct OpeningDetailsTests {
+    @Test("l opens the details and leaves them open, h closes them")
+    func details() throws {
+        var fixture = ShopFixture(size: Size(columns: 80, rows: 20))
+        try fixture.press("l", "l")
+        #expect(fixture.state.showsDetails)
+        try fixture.press("h", "h")
+        #expect(!fixture.state.showsDetails)
+    }
+
+    @Test("h goes from a key to its group and folds it; l unfolds it")
+    func groups() throws {
+        var fixture = ShopFixture(size: Size(columns: 80, rows: 20))
+        try fixture.press("v", "g", "j", "j", "h", "h")
+        #expect(fixture.state.selectedName == nil)
+        let folded = fixture.state.rowCount
+        try fixture.press("l")
+        #expect(fixture.state.rowCount > folded)
+    }
+
+    @Test("where the details cover the list, the footer says how to scroll and to leave")
+    func footer() throws {
+        var fixture = ShopFixture(size: Size(columns: 60, rows: 10))
+        try fixture.press("Enter")
+        #expect(fixture.state.layout.list.isEmpty)
+        #expect(fixture.screen.contains("Esc back  J scroll down  K up"))
+    }
+
+    @Test("z says that there is nothing to fold")
+    func nothingToFold() throws {
+        var fixture = ShopFixture(size: Size(columns: 120, rows: 20))
+        try fixture.press("z")
+        #expect(fixture.screen.contains("no JSON in these details that folds"))
+    }
+
+    @Test("on the smallest screen a label stands above what it names, and all of it can be read")
+    func tiny() throws {
+        var fixture = ShopFixture(size: Size(columns: 20, rows: 14), overrides: ShopFixture.overrides)
+        try fixture.press("j", "j", "j", "l", "Z")
+        #expect(fixture.screen.contains("\n status\n  override: an\n  override is in\n  force\n value 9\n"))
+    }
+
+    @Test("the caret stays under the fault on the smallest screen")
+    func tinyCaret() throws {
+        var fixture = ShopFixture(size: Size(columns: 20, rows: 24))
+        try fixture.press("3", "j", "l", "Z")
+        let lines = fixture.screen.split(separator: "\n", omittingEmptySubsequences: false).map(Array.init)
+        let row = try #require(lines.firstIndex { $0.contains("^") })
+        let column = try #require(lines[row].firstIndex(of: "^"))
+        #expect(lines[row - 1].indices.contains(column) && lines[row - 1][column] == "}")
+    }
+}

@@ -1,0 +1,54 @@
+import ExperimentsCore
+import Testing
+
+@testable import ExperimentsDashboard
+
+@Suite("Choosing the column to sort by")
+struct SortingTests {
+    @Test("{ and } go through the columns on screen, with the order of declaration between the ends")
+    func steps() throws {
+        var fixture = ShopFixture()
+        var columns: [SortOrder.Column] = []
+        for _ in 0..<7 {
+            try fixture.press("}")
+            columns.append(fixture.state.sort.column)
+        }
+        #expect(columns == [.status, .key, .value, .source, .type, .changed, .declared])
+        try fixture.press("{")
+        #expect(fixture.state.sort.column == .changed)
+        #expect(fixture.screen.contains("changed ▲"))
+    }
+
+    @Test("the direction is kept, and said")
+    func direction() throws {
+        var fixture = ShopFixture()
+        try fixture.press("S", "}", "}")
+        #expect(fixture.state.sort == SortOrder(.key, isReversed: true))
+        #expect(fixture.screen.contains("key ▼"))
+        #expect(fixture.state.listing.name(at: 0, of: fixture.state.report) == "price_factor")
+        try fixture.press("{", "{")
+        #expect(fixture.screen.contains("in the order of declaration, the last first"))
+    }
+
+    @Test("columns that there is no room for are passed over")
+    func narrow() throws {
+        var fixture = ShopFixture(size: Size(columns: 50, rows: 20))
+        var columns: Set<SortOrder.Column> = []
+        for _ in 0..<10 {
+            try fixture.press("}")
+            columns.insert(fixture.state.sort.column)
+        }
+        #expect(!columns.contains(.type) && !columns.contains(.changed))
+        #expect(columns.isSuperset(of: [.declared, .status, .key, .value]))
+        fixture.state.sort = SortOrder(.type)
+        try fixture.press("}")
+        #expect(fixture.state.sort.column == .declared)
+    }
+
+    @Test("on screens that are not sorted, it is said why")
+    func elsewhere() throws {
+        var fixture = ShopFixture()
+        try fixture.press("6", "}")
+        #expect(fixture.screen.contains("only lists of keys are sorted"))
+    }
+}

@@ -1,0 +1,105 @@
+import ExperimentsCore
+import Testing
+
+@testable import ExperimentsDashboard
+
+@Suite("The header")
+struct HeaderTests {
+    private static let failure = FetchFailure(
+        "Firebase Installations: 127.0.0.1:9911 refused the connection or cannot be reached")
+
+    private func header(_ fixture: ShopFixture, columns: Int) -> String {
+        var fixture = fixture
+        _ = fixture.state.update(.input(.resized(Size(columns: columns, rows: 20))))
+        return String(fixture.screen.prefix { $0 != "\n" })
+    }
+
+    @Test("however long the reason of a failure is, when the next try comes is said", arguments: [60, 80, 120])
+    func nextTry(columns: Int) {
+        var fixture = ShopFixture(environment: "staging", refresh: .seconds(10))
+        fixture.finishFetch(.failure(Self.failure))
+        fixture.pass(10)
+        fixture.finishFetch(.failure(Self.failure))
+        let header = header(fixture, columns: columns)
+        #expect(header.contains("failed 2 times"))
+        #expect(header.contains("next try in 20s"))
+        #expect(header.contains(columns > 60 ? "1 missing  2 incorrect" : "1 miss 2 bad"))
+    }
+
+    @Test("the reason stands in the room that is left")
+    func reason() {
+        var fixture = ShopFixture(refresh: .seconds(10))
+        fixture.finishFetch(.failure(Self.failure))
+        #expect(header(fixture, columns: 160).contains("  Firebase Installations: 127"))
+        #expect(header(fixture, columns: 220).contains("cannot be reached"))
+    }
+
+    @Test("what was never fetched is not called old")
+    func nothingYet() {
+        var fixture = ShopFixture(snapshot: .empty)
+        fixture.finishFetch(.failure(Self.failure))
+        #expect(header(fixture, columns: 120).contains("the fetch failed  nothing fetched yet"))
+    }
+
+    @Test("of a source that was never reached, nothing is said that nobody knows")
+    func unknown() {
+        var fixture = ShopFixture(size: Size(columns: 120, rows: 20), snapshot: .empty)
+        #expect(fixture.screen.contains("missing: nothing was fetched"))
+        fixture.finishFetch(.success(ShopFixture.snapshot.changing(["paywall_type": nil])))
+        #expect(fixture.screen.contains("missing: the source has"))
+    }
+
+    @Test("a narrow header keeps the environment and shortens the words", arguments: [40, 34])
+    func narrow(columns: Int) {
+        let fixture = ShopFixture(overrides: ShopFixture.overrides, environment: "production")
+        let header = header(fixture, columns: columns)
+        #expect(header.contains(" production "))
+        #expect(header.contains("1 miss 2 bad"))
+    }
+
+    @Test("where the environment's name has no room, the whole line has the colour of production")
+    func tiny() throws {
+        var fixture = ShopFixture(size: Size(columns: 20, rows: 5), environment: "production")
+        let theme = try ThemeLibrary().theme(named: "dark")
+        func backgrounds() -> Set<Color> {
+            Set(DashboardView.frame(of: fixture.state, theme: theme).row(0).map(\.style.background))
+        }
+        #expect(backgrounds() == [theme[.badgeProduction].background])
+        fixture = ShopFixture(size: Size(columns: 20, rows: 5), environment: "staging")
+        #expect(backgrounds() != [theme[.badgeProduction].background])
+    }
+
+    @Test("a fetch that hangs says for how long")
+    func hanging() {
+        var fixture = ShopFixture()
+        _ = fixture.state.update(.service(.fetchStarted(.manual, at: ShopFixture.start), at: ShopFixture.start))
+        #expect(header(fixture, columns: 120).contains("fetching…"))
+        fixture.pass(36)
+        #expect(header(fixture, columns: 120).contains("fetching for 36s"))
+    }
+
+    @Test("one key is not called keys")
+    func singular() {
+        let fixture = ShopFixture(keys: [ShopFixture.keys[0]])
+        #expect(header(fixture, columns: 140).contains("  1 key\n") || header(fixture, columns: 140).hasSuffix("1 key"))
+    }
+
+    @Test("overrides that cannot be read are told for as long as that lasts")
+    func unreadableOverrides() {
+        var fixture = ShopFixture(size: Size(columns: 120, rows: 20))
+        let problem = FileProblem(path: "/a/long/way/overrides.json", message: "not JSON", line: 2, column: 1)
+        func hear(_ problem: FileProblem?) {
+            _ = fixture.state.update(
+                .service(
+                    .overridesChanged(OverrideStoreState(overrides: .empty, problem: problem)), at: fixture.state.now))
+        }
+        hear(problem)
+        fixture.pass(3600)
+        #expect(header(fixture, columns: 120).contains("overrides not read"))
+        #expect(fixture.screen.contains("overrides stay as read before: overrides.json:2:1"))
+        hear(nil)
+        fixture.pass(3600)
+        #expect(!fixture.screen.contains("overrides not read"))
+        #expect(!fixture.screen.contains("stay as read"))
+    }
+}

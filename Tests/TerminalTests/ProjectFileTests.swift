@@ -1,0 +1,33 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The project file, edited meanwhile", .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
+struct ProjectFileTests {
+    @Test("its keys and bindings count as soon as it is saved; a mistake is told with its place, and harms nothing")
+    func edited() async throws {
+        let window = try TerminalWindow.onProject()
+        try await window.waitForProject()
+        let longer = TerminalWindow.project + "  - {name: welcome, type: string, default: hello}\n"
+        try window.replace("experiments.yaml", with: longer)
+        try await window.wait(for: "welcome") { lines in
+            lines.contains { $0.contains("missing") && $0.contains("welcome") && $0.contains("hello") }
+        }
+        try window.replace("experiments.yaml", with: "refesh: 3s\n" + longer)
+        try await window.wait(for: "stays as read before: experiments.yaml:1:1: unknown field 'refesh'")
+        #expect(try window.lines().contains { $0.contains("welcome") })
+        try window.replace("experiments.yaml", with: longer + "bindings: {quit: [], help: [q]}\n")
+        try await window.wait(for: "the project file was read anew")
+        try window.press("q")
+        try await window.wait(for: "Half a page down")
+    }
+
+    @Test("another source counts from the next start, and that is said")
+    func source() async throws {
+        let window = try TerminalWindow.onProject()
+        try await window.waitForProject()
+        try window.replace(
+            "experiments.yaml", with: TerminalWindow.project.replacing("config.json", with: "other.json"))
+        try await window.wait(for: "what it says of source counts from the next start")
+    }
+}
