@@ -39,12 +39,26 @@ struct KeyListing: Sendable {
     private(set) var order: [Int]?
     private(set) var orderedBy = SortOrder()
     private var orderIsCurrent = false
-    private var index: SearchIndex?
+    private var boxedIndex: BoxedIndex?
     private var changes: RowChanges?
     private var overridden: RowSet?
     private var membership: KeyGroups.Membership?
     /// Whether a regular expression was too much work to go through all rows.
     private(set) var isCutShort = false
+
+    /// It has many parts, and the state that holds it is copied with every cell that is drawn.
+    private final class BoxedIndex: Sendable {
+        let index: SearchIndex
+
+        init(_ index: SearchIndex) {
+            self.index = index
+        }
+    }
+
+    private var index: SearchIndex? {
+        get { boxedIndex?.index }
+        set { boxedIndex = newValue.map(BoxedIndex.init) }
+    }
 
     /// How many lines there are.
     var count: Int { groups?.count ?? visible.count + orphans.count }
@@ -56,7 +70,7 @@ struct KeyListing: Sendable {
     mutating func reportChanged() {
         revision += 1
         orderIsCurrent = false
-        (index, changes, overridden, membership) = (nil, nil, nil, nil)
+        (boxedIndex, changes, overridden, membership) = (nil, nil, nil, nil)
     }
 
     /// Some rows of the report are others, because of their overrides.
@@ -202,7 +216,7 @@ extension KeyListing {
 extension KeyListing {
     /// Whether something is lacking that ``prepare(_:_:)`` makes.
     func needsPreparation(_ report: Report, _ choice: Choice) -> Bool {
-        report.rows.count > quickCount && (index == nil || changes == nil || !isOrdered(by: choice.sort))
+        report.rows.count > quickCount && (boxedIndex == nil || changes == nil || !isOrdered(by: choice.sort))
     }
 
     private func isOrdered(by sort: SortOrder) -> Bool { orderIsCurrent && orderedBy == sort }
@@ -210,7 +224,7 @@ extension KeyListing {
     /// Makes all that the next key press may ask for, and chooses the rows.
     mutating func prepare(_ content: Content, _ choice: Choice) {
         sort(content, choice.sort)
-        if index == nil { index = SearchIndex(content.report) }
+        if boxedIndex == nil { index = SearchIndex(content.report) }
         _ = changes(content)
         rebuild(content, choice)
     }
@@ -236,7 +250,7 @@ extension KeyListing {
             (order, orderedBy, orderIsCurrent) = (prepared.order, prepared.orderedBy, true)
         }
         // What was found in the meantime is worth more than what was known at the start.
-        index = index ?? prepared.index
+        boxedIndex = boxedIndex ?? prepared.boxedIndex
         changes = changes ?? prepared.changes
         membership = membership ?? prepared.membership
     }

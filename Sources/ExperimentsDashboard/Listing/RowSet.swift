@@ -31,6 +31,15 @@ struct RowSet: Sendable, Hashable {
         return rows
     }
 
+    /// The same rows of a list of another length, as far as that has them.
+    func resized(to rowCount: Int) -> RowSet {
+        guard rowCount != self.rowCount else { return self }
+        var rows = RowSet(rowCount: rowCount)
+        for word in 0..<min(words.count, rows.words.count) { rows.words[word] = words[word] }
+        rows.formIntersection(.all(rowCount))
+        return rows
+    }
+
     var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
     var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 

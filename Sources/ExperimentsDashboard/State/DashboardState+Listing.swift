@@ -59,10 +59,11 @@ extension DashboardState {
         _ new: Report, _ list: KeyListing, listing choice: KeyListing.Choice? = nil, overrides: OverrideSet,
         fetchedAt: Date? = nil
     ) {
+        marks.move(from: report, to: new)
+        markedRange?.before.move(from: report, to: new)
         retire(report, listing)
         report = new
         listing = list.following(listing)
-        markedRows = nil
         if let rows = report.update(overrides: overrides, at: now, fetchedAt: fetchedAt) {
             listing.overridesChanged(rows, noted: [], content)
             chooseRows()
@@ -76,7 +77,7 @@ extension DashboardState {
     mutating func reportChanged() {
         keyColumnWidth = listing.longestName ?? report.rows.reduce(0) { max($0, $1.name.utf8.count) }
         findMatches()
-        if !marked.isEmpty { countHiddenMarks() }
+        if !marks.isEmpty { countHiddenMarks() }
         followItem()
         refreshComparison()
     }
@@ -102,7 +103,7 @@ extension DashboardState {
             historyListing = historyRows()
         }
         findMatches()
-        if !marked.isEmpty { countHiddenMarks() }
+        if !marks.isEmpty { countHiddenMarks() }
     }
 
     /// What the screen lists, where it lists keys.

@@ -36,10 +36,8 @@ public struct DashboardState: Sendable {
     public internal(set) var storeProblem: FileProblem?
     /// What each layer of the overrides holds, the lowest first; empty where there is one store alone.
     public internal(set) var overrideLayers: [OverrideLayer]
-    /// The keys that are marked, to be changed together.
-    public internal(set) var marked: Set<String> = [] {
-        didSet { markedRows = nil }
-    }
+    /// The names of the keys that are marked, to be changed together.
+    public var marked: Set<String> { marks.names(in: report) }
     /// The fetches so far.
     public internal(set) var history = FetchHistory()
     /// The fetches that were kept before the dashboard was opened, the oldest first.
@@ -93,8 +91,7 @@ public struct DashboardState: Sendable {
     var hiddenMarkCount = 0
     /// The declared keys that understand baselines, by number.
     let baselineKeys: [Int]
-    /// Which rows of the report are marked; nil until it is asked.
-    var markedRows: RowSet?
+    var marks = Marks()
     let hasProfiles: Bool
     let isReadOnly: Bool
     var asksFirst: Bool

@@ -20,7 +20,7 @@ extension DashboardState {
         case .detailDown, .detailUp:
             return showsDetails ? nil : reasonNotResizingDetails(action)
         case .exportView: return rowCount == 0 ? "there is no row to export" : nil
-        case .setOverride where screen.listsKeys && !marked.isEmpty: return nil
+        case .setOverride where screen.listsKeys && !marks.isEmpty: return nil
         case .setOverride, .copyKey, .copyValue:
             if !screen.listsKeys { return "choose a key on screens 1 to 4" }
             return selectedName == nil ? "there is no key under the cursor" : nil
@@ -29,7 +29,7 @@ extension DashboardState {
             return ownOverrides.isEmpty ? "there are no overrides" : nil
         case .mark, .markAll, .markRange:
             if !screen.listsKeys { return "rows are marked on screens 1 to 4" }
-            return rowCount == 0 && marked.isEmpty ? "there is no row to mark" : nil
+            return rowCount == 0 && marks.isEmpty ? "there is no row to mark" : nil
         case .lengthenInterval, .shortenInterval: return reasonNotChangingInterval(action)
         case .previousView: return places.back.isEmpty ? "nothing was shown before" : nil
         case .nextView: return places.forward.isEmpty ? "there is nothing to go forward to" : nil
@@ -138,8 +138,8 @@ extension DashboardState {
             resizeDetails(.zoomDetails)
             return []
         }
-        if !marked.isEmpty, screen.listsKeys {
-            marked = []
+        if !marks.isEmpty, screen.listsKeys {
+            marks = Marks()
             return []
         }
         if isInThePast { return returnToNow() }

@@ -6,7 +6,7 @@ extension DashboardState {
     mutating func startOverride() -> [Effect] {
         let keys = targets
         guard let first = keys.first else { return [] }
-        let row = marked.isEmpty ? selectedRow : nil
+        let row = marks.isEmpty ? selectedRow : nil
         let value = report.overrides[first.name]?.value ?? row?.valueText ?? (keys.count > 1 ? "" : nil)
         // A value that was broken is shown as it is, so that it can be mended.
         openEditor(keys, fields: OverrideEditor.Field.allCases, current: value ?? row?.remoteText)

@@ -1,3 +1,5 @@
+import ExperimentsCore
+
 // Marking a stretch of rows by moving.
 extension DashboardState {
     mutating func toggleRange() {
@@ -5,7 +7,7 @@ extension DashboardState {
             markedRange = nil
             return
         }
-        markedRange = MarkedRange(anchor: item, anchorRow: position.cursor, before: marked)
+        markedRange = MarkedRange(anchor: item, anchorRow: position.cursor, before: marks)
         extendRange()
     }
 
@@ -13,7 +15,7 @@ extension DashboardState {
     mutating func cancelRange() {
         guard let range = markedRange else { return }
         markedRange = nil
-        marked = range.before
+        marks = range.before
         countHiddenMarks()
     }
 
@@ -30,12 +32,13 @@ extension DashboardState {
         }
         range.anchorRow = anchor.cursor
         markedRange = range
-        marked = range.before.union(names(from: anchor.cursor, to: position.cursor))
+        marks = range.before
+        mark(from: anchor.cursor, to: position.cursor)
     }
 
     /// Marks every row from the cursor to another.
     mutating func markRows(to row: Int) {
-        marked.formUnion(names(from: position.cursor, to: row))
+        mark(from: position.cursor, to: row)
         moveCursor(to: row)
         countHiddenMarks()
     }
@@ -58,7 +61,16 @@ extension DashboardState {
         }
     }
 
-    private func names(from first: Int, to last: Int) -> Set<String> {
-        Set((min(first, last)...max(first, last)).compactMap { listing.name(at: $0, of: report) })
+    private mutating func mark(from first: Int, to last: Int) {
+        var rows = RowSet(rowCount: report.rows.count)
+        var names: [String] = []
+        for place in min(first, last)...max(first, last) {
+            if let row = listing.rowNumber(at: place, of: report) {
+                rows.insert(row)
+            } else if let name = listing.name(at: place, of: report) {
+                names.append(name)
+            }
+        }
+        marks.formUnion(rows, names)
     }
 }

@@ -8,7 +8,7 @@ extension DashboardState {
     /// Why none of the keys an action is about can be changed by it.
     func reasonNotChanging(_ action: Action) -> String? {
         if !screen.listsKeys { return "choose a key on screens 1 to 4" }
-        if marked.isEmpty {
+        if marks.isEmpty {
             guard let name = selectedName else { return "there is no key under the cursor" }
             guard report.overrides[name] != nil else { return "\(name) has no override" }
             if action == .removeOverride, ownOverrides[name] == nil {
@@ -16,7 +16,7 @@ extension DashboardState {
             }
             return nil
         }
-        let names = marked.filter { report.overrides[$0] != nil }
+        let names = report.overrides.isEmpty ? [] : targets.map(\.name).filter { report.overrides[$0] != nil }
         if names.isEmpty { return "no marked key has an override" }
         if action == .removeOverride, names.allSatisfy({ ownOverrides[$0] == nil }) {
             return "the overrides of the marked keys are from other layers; they can only be switched off here"

@@ -22,8 +22,10 @@ extension DashboardState {
         if !followsJournal { remember(edit, update) }
         switch edit.kind {
         case .edit:
-            marked.subtract(edit.entries.keys)
-            if !marked.isEmpty { countHiddenMarks() }
+            if !marks.isEmpty {
+                marks.remove({ edit.entries[$0] != nil }, of: report)
+                countHiddenMarks()
+            }
             say(edit.title + uncovered(edit), .success, seconds: 4)
         case .undo: say("undone: \(edit.title)", .success, seconds: 4)
         case .redo: say("done again: \(edit.title)", .success, seconds: 4)

@@ -58,7 +58,7 @@ enum FooterView {
         if state.showsDetails, state.layout.list.isEmpty { actions += [.back, .detailDown, .detailUp] }
         if state.isInThePast { actions += [.stepBack, .stepForward] }
         if state.search.isActive || state.searchesDetails { actions += [.findNext, .findPrevious] }
-        if !state.marked.isEmpty, state.screen.listsKeys {
+        if !state.marks.isEmpty, state.screen.listsKeys {
             actions += [.setOverride, .mark, .markAll, .back]
             if state.reasonDisabled(.switchOverride) == nil { actions += [.removeOverride, .switchOverride] }
         } else if state.screen.listsKeys {

@@ -6,11 +6,13 @@ struct KeyCell {
     private let state: DashboardState
     private let name: String
     private let row: ReportRow?
+    private let isMarked: Bool
     private let override: ExperimentsCore.Override?
 
     init(_ state: DashboardState, _ index: Int) {
         self.state = state
         row = state.listing.row(at: index, of: state.report)
+        isMarked = !state.marks.isEmpty && state.isMarked(at: index)
         name = row?.name ?? state.listing.name(at: index, of: state.report) ?? ""
         override = state.report.overrides.isEmpty ? nil : state.report.overrides[name]
     }
@@ -145,7 +147,7 @@ struct KeyCell {
     /// A sign before a row that is marked, or that the last fetch changed: bright for a while, then pale until another fetch changes
     /// something.
     private func drawMark(at point: Point, _ canvas: inout Canvas) {
-        if state.marked.contains(name) {
+        if isMarked {
             canvas.put("●", at: point, .prompt)
         } else if let kind = state.lastChanges[name] {
             canvas.put(kind.sign, at: point, isFresh || state.isInThePast ? kind.role : .dim)

@@ -24,15 +24,11 @@ enum KeyTableView {
 
     /// Marked rows stand out as a whole, under the cursor too.
     private static func drawMarks(_ state: DashboardState, in rect: Rect, _ canvas: inout Canvas) {
-        guard !state.marked.isEmpty else { return }
+        guard !state.marks.isEmpty else { return }
         for line in 0..<rect.rows {
             let index = state.position.top + line
-            guard index < state.rowCount, index != state.position.cursor,
-                let name = state.listing.name(at: index, of: state.report)
-            else {
-                continue
-            }
-            if state.marked.contains(name) { canvas.frame.layer(canvas.theme[.selectedRow], over: rect.line(line)) }
+            guard index < state.rowCount, index != state.position.cursor else { continue }
+            if state.isMarked(at: index) { canvas.frame.layer(canvas.theme[.selectedRow], over: rect.line(line)) }
         }
     }
 

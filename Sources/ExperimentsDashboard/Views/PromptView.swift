@@ -24,7 +24,7 @@ enum PromptView {
             canvas.put(
                 notice.text, at: Point(column: rect.column + 1, row: rect.row), role(of: notice.severity),
                 maxColumns: rect.columns - 2)
-        } else if !state.marked.isEmpty, state.screen.listsKeys, rect != state.layout.footer {
+        } else if !state.marks.isEmpty, state.screen.listsKeys, rect != state.layout.footer {
             drawMarks(state, in: rect, &canvas)
         } else if rect != state.layout.footer, standing(state).isEmpty, finding(state).isEmpty,
             let problem = state.storeProblem
@@ -131,7 +131,7 @@ enum PromptView {
             ? "what you do is done to all of them" : "moving marks more, \(keys), Esc gives it up"
         canvas.put(
             [
-                Span("\(state.marked.count) marked" + words, .prompt),
+                Span("\(state.marks.count) marked" + words, .prompt),
                 Span("  " + advice, .dim),
             ],
             at: Point(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)

@@ -127,7 +127,8 @@ struct FilterMemoryTests {
 
     @Test("they find what a look at every row finds, whatever is typed and whatever changes in between")
     func sameAsFresh() {
-        for _ in 0..<25 {
+        var telling = 0
+        for _ in 0..<60 {
             var shop = Shop()
             var text = ""
             var screen = Screen.keys
@@ -148,6 +149,9 @@ struct FilterMemoryTests {
                 case 13...15: text.append("abAB1é ".randomElement(using: &shop.generator) ?? "a")
                 default: text += (text.isEmpty ? "" : " ") + (Self.terms.randomElement(using: &shop.generator) ?? "")
                 }
+                // Many conditions at once leave no row that could be missing.
+                let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+                if parts.count > 3 { text = parts.suffix(2).joined(separator: " ") }
                 let filter = Filter(text)
                 shop.listing.rebuild(
                     shop.content, KeyListing.Choice(screen: screen, filter: filter, onlyChanged: onlyChanged))
@@ -155,8 +159,10 @@ struct FilterMemoryTests {
                 #expect(
                     shop.listing.visible == shop.expected(filter, screen, onlyChanged: onlyChanged),
                     "\(screen) \(story.suffix(6))")
+                if !filter.isEmpty, !shop.listing.visible.isEmpty { telling += 1 }
             }
         }
+        #expect(telling > 600)
     }
 
     @Test("differences of two sources are found as a look at each of them finds them")

@@ -21,6 +21,21 @@ struct MarkingTests {
         #expect(!fixture.state.filter.isEmpty)
     }
 
+    @Test("a mark stays on its key when the source lets go of it and holds it again, among other rows")
+    func comingAndGoing() throws {
+        var fixture = ShopFixture()
+        try fixture.press("m", "G", "m")
+        #expect(fixture.state.marked == ["paywall_type", "greeting_日本"])
+        let without = ShopFixture.snapshot.changing(["greeting_日本": nil])
+        fixture.finishFetch(.success(without))
+        #expect(fixture.state.marked == ["paywall_type", "greeting_日本"])
+        #expect(fixture.state.hiddenMarkCount == 1)
+        #expect(fixture.state.targets.map(\.name) == ["paywall_type"])
+        fixture.finishFetch(.success(without.changing(["a_new_one": "1", "greeting_日本": "2"])))
+        #expect(fixture.state.targets.map(\.name) == ["paywall_type", "greeting_日本"])
+        #expect(fixture.state.hiddenMarkCount == 0)
+    }
+
     @Test("all rows shown are marked, and then none")
     func all() throws {
         var fixture = ShopFixture()

@@ -73,6 +73,10 @@ struct FrameSuite: BenchmarkSuite {
             dashboard.measureLongest(keys + "refetch that changes every value") { number in
                 keeper.publish(sample.snapshot(number + 1))
             },
+            try dashboard.measureLongest(keys + "cursor moves during such a refetch") { number in
+                keeper.publish(sample.snapshot(number + 40))
+                try dashboard.press("j", for: .milliseconds(400))
+            },
             try dashboard.measureLongest(keys + "step in time") { number in
                 try dashboard.press(number % 2 == 0 ? "[" : "]")
             },

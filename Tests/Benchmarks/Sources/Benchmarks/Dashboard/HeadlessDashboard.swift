@@ -62,6 +62,15 @@ final class HeadlessDashboard {
         take(.input(.key(try KeyPress(parsing: key))))
     }
 
+    /// Presses a key again and again for a while, and takes what is posted in between.
+    func press(_ key: String, for duration: Duration) throws {
+        let end = ContinuousClock.now + duration
+        while ContinuousClock.now < end {
+            try press(key)
+            while let message = inbox.next(within: 0) { take(message) }
+        }
+    }
+
     /// Takes what is posted until nothing more comes.
     func settle() {
         longest = .zero

@@ -1,0 +1,57 @@
+import ExperimentsCore
+
+/// The keys that are marked, to be changed together.
+///
+/// By row as far as the report has one, so that to mark a hundred thousand is to set as many bits; by name beyond.
+struct Marks: Sendable {
+    /// The marked rows of the report.
+    private(set) var rows = RowSet(rowCount: 0)
+    /// The marked names that have no row: only an override names them, or the source no longer does.
+    private(set) var others: Set<String> = []
+
+    var isEmpty: Bool { others.isEmpty && rows.isEmpty }
+    var count: Int { others.count + rows.count }
+
+    func contains(_ row: Int) -> Bool { row < rows.rowCount && rows.contains(row) }
+
+    /// All of them by name.
+    func names(in report: Report) -> Set<String> {
+        var names = others
+        rows.forEach { names.insert(report.rows[$0].name) }
+        return names
+    }
+
+    /// Marks a row, or takes its mark away.
+    mutating func toggle(_ row: Int, of report: Report) {
+        rows = rows.resized(to: report.rows.count)
+        rows.set(row, to: !rows.contains(row))
+    }
+
+    /// Marks a name that has no row, or takes its mark away.
+    mutating func toggle(_ name: String) {
+        if others.remove(name) == nil { others.insert(name) }
+    }
+
+    mutating func formUnion(_ rows: RowSet, _ names: [String]) {
+        self.rows = self.rows.resized(to: rows.rowCount).union(rows)
+        others.formUnion(names)
+    }
+
+    /// Takes away the marks of some names.
+    mutating func remove(_ isRemoved: (String) -> Bool, of report: Report) {
+        others = others.filter { !isRemoved($0) }
+        for row in rows.rows where isRemoved(report.rows[row].name) { rows.remove(row) }
+    }
+
+    /// The report is another one of the same declared keys, which are its first rows; each mark stays on its key.
+    mutating func move(from old: Report, to new: Report) {
+        guard !isEmpty else { return }
+        let declared = RowSet(rowCount: rows.rowCount) { $0 < old.declaredCount }
+        rows.subtracting(declared).forEach { others.insert(old.rows[$0].name) }
+        rows = rows.intersection(declared).resized(to: new.rows.count)
+        guard !others.isEmpty else { return }
+        for row in new.declaredCount..<new.rows.count where others.remove(new.rows[row].name) != nil {
+            rows.insert(row)
+        }
+    }
+}
