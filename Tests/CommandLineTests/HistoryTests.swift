@@ -8,15 +8,13 @@ struct HistoryTests {
     /// Runs `history` with a change of the source between the first fetch and the last.
     private func history(_ arguments: String...) async throws -> (Finished, Workplace) {
         let workplace = try Workplace.withFineProject()
-        // The values change with each fetch: a pipe of a shell would not, so another process writes them meanwhile.
+        // The log tells when the first fetch is over.
         let script = """
-            (for n in 1 2 3 4 5 6 7 8 9 10 11 12; do
-               printf '{"paywall": "b", "timeout": %d, "new_ui": true, "rate": 0.5}' $n > next.json
-               mv next.json config.json
-               sleep 0.1
-             done) &
+            (until set -- "$HOME"/.local/state/experiments/history/*.jsonl; [ -s "$1" ] || [ -e done ]; do :; done
+             printf '{"paywall": "b", "timeout": 13, "new_ui": true, "rate": 0.5}' > next.json
+             mv next.json config.json) &
             experiments history --fetches 2 --every 1s \(arguments.joined(separator: " "))
-            status=$?; wait; exit $status
+            status=$?; touch done; wait; exit $status
             """
         return (try await workplace.shell(script), workplace)
     }
