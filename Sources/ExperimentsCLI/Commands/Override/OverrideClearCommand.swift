@@ -24,14 +24,11 @@ struct OverrideClearCommand: ParsableCommand {
     }
 
     private func confirm(_ count: Int, _ path: String) throws {
-        guard Console.isInteractive else {
-            throw CommandProblem(
-                "clear asks before it removes anything, and there is no terminal to ask on",
-                advice:
-                    "Use --yes to remove \(count == 1 ? "the override" : "all \(count) overrides") without a question.")
-        }
-        StandardError.write("Remove \(count == 1 ? "1 override" : "\(count) overrides") from \(path)? [y/N] ")
-        let answer = readLine()?.lowercased() ?? ""
-        guard answer == "y" || answer == "yes" else { throw CommandProblem("nothing was removed") }
+        let all = count == 1 ? "the override" : "all \(count) overrides"
+        try Question(
+            text: "Remove \(count == 1 ? "1 override" : "\(count) overrides") from \(path)",
+            reason: "clear asks before it removes anything",
+            advice: "Use --yes to remove \(all) without a question.", refusal: "nothing was removed"
+        ).ask()
     }
 }

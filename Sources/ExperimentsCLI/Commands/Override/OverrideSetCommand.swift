@@ -88,14 +88,11 @@ struct OverrideSetCommand: ParsableCommand {
 
     private func confirm(_ keys: [String], _ value: String) throws {
         let shown = keys.prefix(5).joined(separator: ", ") + (keys.count > 5 ? " and \(keys.count - 5) more" : "")
-        guard Console.isInteractive else {
-            throw CommandProblem(
-                "set asks before it overrides what a filter finds, and there is no terminal to ask on",
-                advice: "Use --yes to override \(shown) without a question.")
-        }
-        StandardError.write("Override \(shown) with \(Quotation.of(value, limit: 30))? [y/N] ")
-        let answer = readLine()?.lowercased() ?? ""
-        guard answer == "y" || answer == "yes" else { throw CommandProblem("nothing was changed") }
+        try Question(
+            text: "Override \(shown) with \(Quotation.of(value, limit: 30))",
+            reason: "set asks before it overrides what a filter finds",
+            advice: "Use --yes to override \(shown) without a question."
+        ).ask()
     }
 
     private func check(_ value: String, of names: [String], against keys: [CatalogKey]?) throws {

@@ -40,13 +40,10 @@ struct ProfileLoadCommand: ParsableCommand {
 
     private func confirm(_ count: Int, _ path: String) throws {
         let overrides = count == 1 ? "1 override" : "\(count) overrides"
-        guard Console.isInteractive else {
-            throw CommandProblem(
-                "loading \(name) removes or changes \(overrides), and there is no terminal to ask on",
-                advice: "Use --yes to do it without a question, or `experiments override profile diff` to see it.")
-        }
-        StandardError.write("Loading \(name) removes or changes \(overrides) in \(path). Go on? [y/N] ")
-        let answer = readLine()?.lowercased() ?? ""
-        guard answer == "y" || answer == "yes" else { throw CommandProblem("nothing was changed") }
+        try Question(
+            text: "Loading \(name) removes or changes \(overrides) in \(path). Go on",
+            reason: "loading \(name) removes or changes \(overrides)",
+            advice: "Use --yes to do it without a question, or `experiments override profile diff` to see it."
+        ).ask()
     }
 }
