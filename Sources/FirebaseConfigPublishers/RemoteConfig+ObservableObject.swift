@@ -19,7 +19,7 @@ extension RemoteConfig: ObservableObject {
 /// Passes activations on; unchecked, because the publisher is safe to use from any thread and does not say so.
 private final class ChangeRelay: @unchecked Sendable {
     let publisher = ObservableObjectPublisher()
-    private var observation: Observation?
+    private var observation: ObservationHandle?
 
     init(_ config: RemoteConfig) {
         observation = config.observeActivations { [weak self] _ in

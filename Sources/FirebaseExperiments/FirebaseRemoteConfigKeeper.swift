@@ -13,7 +13,7 @@ public final class FirebaseRemoteConfigKeeper: RemoteConfigKeeper {
     private let current: Mutex<Snapshot>
     private let observers = Observers<KeeperNotice>()
     private let listens: Bool
-    private let subscriptions = Mutex<[Observation]>([])
+    private let subscriptions = Mutex<[ObservationHandle]>([])
     private let isListening = Atomic(false)
     /// Whether changes may have gone by unheard.
     private let mayHaveMissed = Mutex(false)
@@ -72,7 +72,7 @@ public final class FirebaseRemoteConfigKeeper: RemoteConfigKeeper {
 
     /// Calls `handler` with each new snapshot and, where the keeper listens, with what the service announces, for as long
     /// as the result is kept.
-    public func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> Observation {
+    public func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle {
         observers.add(handler)
     }
 

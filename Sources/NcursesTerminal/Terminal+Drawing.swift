@@ -31,7 +31,7 @@ extension Terminal {
                 run.draw(cells, row: stretch.row, columns: stretch.columns, width: frame.size.columns)
             }
         }
-        let cursor = frame.cursor ?? Point(column: 0, row: size.rows - 1)
+        let cursor = frame.cursor ?? CellPoint(column: 0, row: size.rows - 1)
         cn_present(
             Int32(clamping: min(max(cursor.row, 0), size.rows - 1)),
             Int32(clamping: min(max(cursor.column, 0), size.columns - 1)),
@@ -44,14 +44,14 @@ extension Terminal {
 private struct Run {
     let palette: CursesPalette
     let isUnicode: Bool
-    let limit: Size
+    let limit: CellSize
     private var cells: [cn_cell] = []
-    private var style = Style.terminal
+    private var style = CellStyle.terminal
     private var foreground: Int32 = -1
     private var background: Int32 = -1
     private var attributes: Int32 = 0
 
-    init(palette: CursesPalette, isUnicode: Bool, limit: Size) {
+    init(palette: CursesPalette, isUnicode: Bool, limit: CellSize) {
         self.palette = palette
         self.isUnicode = isUnicode
         self.limit = limit
@@ -87,7 +87,7 @@ private struct Run {
         }
     }
 
-    private mutating func adopt(_ style: Style) {
+    private mutating func adopt(_ style: CellStyle) {
         self.style = style
         let reduced = style.reduced(to: palette.depth)
         foreground = palette.number(reduced.foreground, isBackground: false)

@@ -24,7 +24,7 @@ extension Terminal {
         var columns: Int32 = 0
         var rows: Int32 = 0
         guard cn_terminal_size(output, &columns, &rows) else { return }
-        let actual = Size(columns: Int(columns), rows: Int(rows))
+        let actual = CellSize(columns: Int(columns), rows: Int(rows))
         guard actual != size else { return }
         size = actual
         sizeChanged = true

@@ -15,7 +15,7 @@ import Darwin
 /// to an `Inbox` that the owner waits for.
 public final class Terminal {
     /// Columns and rows.
-    public internal(set) var size: Size
+    public internal(set) var size: CellSize
 
     /// How many colours there are, after what the user wants is taken into account. Adapt themes to this.
     public let colorDepth: ColorDepth
@@ -73,7 +73,7 @@ public final class Terminal {
         self.output = output
         self.environment = environment
         self.signals = signals
-        size = Size(columns: Int(screen.columns), rows: Int(screen.rows))
+        size = CellSize(columns: Int(screen.columns), rows: Int(screen.rows))
         colorDepth = CursesPalette.depth(colors: Int(screen.colors))
         palette = CursesPalette(depth: colorDepth, indexed: Int(screen.indexed_colors))
         isUnicode = options.unicode ?? localeIsUnicode

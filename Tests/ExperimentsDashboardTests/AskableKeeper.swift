@@ -31,7 +31,7 @@ final class AskableKeeper: ExplainingKeeper, PersonaKeeper {
 
     func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome { FetchOutcome(status: .unchanged) }
 
-    func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> Observation { Observation {} }
+    func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle { ObservationHandle {} }
 
     func explanation(of name: String) -> [ExplanationLine] {
         guard name != "new_search_enabled" else { return [] }
@@ -50,7 +50,7 @@ final class AskableKeeper: ExplainingKeeper, PersonaKeeper {
 extension ShopFixture {
     /// A dashboard on a source that can be asked, which answers all that it is asked at once.
     static func asking(
-        _ keeper: AskableKeeper = AskableKeeper(), size: Size = Size(columns: 120, rows: 34),
+        _ keeper: AskableKeeper = AskableKeeper(), size: CellSize = CellSize(columns: 120, rows: 34),
         sources: [DashboardSource] = []
     ) -> ShopFixture {
         var fixture = ShopFixture(size: size)

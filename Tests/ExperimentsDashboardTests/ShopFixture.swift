@@ -54,7 +54,8 @@ struct ShopFixture {
     var state: DashboardState
 
     init(
-        size: Size = Size(columns: 100, rows: 20), keys: [CatalogKey] = Self.keys, snapshot: Snapshot = Self.snapshot,
+        size: CellSize = CellSize(columns: 100, rows: 20), keys: [CatalogKey] = Self.keys,
+        snapshot: Snapshot = Self.snapshot,
         overrides: OverrideSet = .empty, team: OverrideSet? = nil, environment: String? = nil,
         refresh: Duration? = .seconds(30), sources: [DashboardSource] = [],
         options: DashboardOptions = DashboardOptions()

@@ -149,8 +149,8 @@ struct InputDecoderTests {
     func mouse() {
         #expect(
             events("\u{1b}[<0;240;9M\u{1b}[<0;240;9m") == [
-                .mouse(MouseEvent(.press, button: 1, at: Point(column: 239, row: 8))),
-                .mouse(MouseEvent(.release, button: 1, at: Point(column: 239, row: 8))),
+                .mouse(MouseEvent(.press, button: 1, at: CellPoint(column: 239, row: 8))),
+                .mouse(MouseEvent(.release, button: 1, at: CellPoint(column: 239, row: 8))),
             ])
         #expect(
             events("\u{1b}[<18;1;1M") == [
@@ -158,16 +158,16 @@ struct InputDecoderTests {
             ])
         #expect(
             events("\u{1b}[<64;3;4M\u{1b}[<65;3;4M\u{1b}[<66;3;4M\u{1b}[<71;3;4M") == [
-                .mouse(MouseEvent(.wheelUp, at: Point(column: 2, row: 3))),
-                .mouse(MouseEvent(.wheelDown, at: Point(column: 2, row: 3))),
-                .mouse(MouseEvent(.wheelLeft, at: Point(column: 2, row: 3))),
-                .mouse(MouseEvent(.wheelRight, at: Point(column: 2, row: 3), modifiers: .shift)),
+                .mouse(MouseEvent(.wheelUp, at: CellPoint(column: 2, row: 3))),
+                .mouse(MouseEvent(.wheelDown, at: CellPoint(column: 2, row: 3))),
+                .mouse(MouseEvent(.wheelLeft, at: CellPoint(column: 2, row: 3))),
+                .mouse(MouseEvent(.wheelRight, at: CellPoint(column: 2, row: 3), modifiers: .shift)),
             ])
     }
 
     @Test("The old form of mouse reports is understood")
     func oldMouse() {
-        #expect(events("\u{1b}[M !\"") == [.mouse(MouseEvent(.press, button: 1, at: Point(column: 0, row: 1)))])
+        #expect(events("\u{1b}[M !\"") == [.mouse(MouseEvent(.press, button: 1, at: CellPoint(column: 0, row: 1)))])
         var decoder = InputDecoder()
         decoder.feed(.oldMouse)
         for scalar in "#!!x".unicodeScalars { decoder.feed(.character(scalar.value)) }

@@ -13,10 +13,10 @@ extension ScreenTests {
         func text() throws {
             let screen = try TestScreen()
             var frame = frame(screen)
-            frame.put("plain", at: Point(column: 2, row: 1))
+            frame.put("plain", at: CellPoint(column: 2, row: 1))
             frame.put(
-                "red", at: Point(column: 10, row: 1),
-                style: Style(foreground: .ansi(1), background: .indexed(200), attributes: [.bold, .underline]))
+                "red", at: CellPoint(column: 10, row: 1),
+                style: CellStyle(foreground: .ansi(1), background: .indexed(200), attributes: [.bold, .underline]))
             screen.terminal.present(frame)
             #expect(screen.row(1) == "  plain   red")
             let cell = screen.cell(column: 10, row: 1)
@@ -41,7 +41,7 @@ extension ScreenTests {
             var frame = frame(screen)
             let text = "a日e\u{301}😀👨‍👩‍👧🇩🇪\u{1fae8}ก็x"
             let used = frame.put(text, at: .origin)
-            frame.put("|", at: Point(column: used, row: 0))
+            frame.put("|", at: CellPoint(column: used, row: 0))
             screen.terminal.present(frame)
             #expect(screen.row(0) == frame.lines[0])
             #expect(screen.cell(column: used, row: 0).text == "|")
@@ -75,9 +75,11 @@ extension ScreenTests {
         func difference() throws {
             let screen = try TestScreen(columns: 200, rows: 60)
             var frame = frame(screen)
-            for row in 0..<60 { frame.put("row \(row) of many, all of them the same", at: Point(column: 0, row: row)) }
+            for row in 0..<60 {
+                frame.put("row \(row) of many, all of them the same", at: CellPoint(column: 0, row: row))
+            }
             screen.terminal.present(frame)
-            frame.put("12", at: Point(column: 60, row: 30))
+            frame.put("12", at: CellPoint(column: 60, row: 30))
             let sent = screen.sent { screen.terminal.present(frame) }
             #expect(sent.utf8.count < 60, "\(sent.debugDescription)")
             #expect(sent.hasPrefix("\u{1b}[?2026h") && sent.hasSuffix("\u{1b}[?2026l"))
@@ -106,9 +108,9 @@ extension ScreenTests {
                     }.joined()
                     frame.put(
                         text,
-                        at: Point(
+                        at: CellPoint(
                             column: Int.random(in: -3..<23, using: &random), row: Int.random(in: 0..<6, using: &random)),
-                        style: Style(foreground: .ansi(UInt8.random(in: 0..<8, using: &random))))
+                        style: CellStyle(foreground: .ansi(UInt8.random(in: 0..<8, using: &random))))
                 }
                 screen.terminal.present(frame)
                 for row in 0..<6 { #expect(screen.row(row) == frame.lines[row]) }
@@ -119,9 +121,9 @@ extension ScreenTests {
             "A frame of another size than the screen is cut or leaves the rest blank", arguments: [(5, 2), (200, 50)])
         func otherSize(columns: Int, rows: Int) throws {
             let screen = try TestScreen(columns: 20, rows: 4)
-            var frame = Frame(size: Size(columns: columns, rows: rows))
+            var frame = Frame(size: CellSize(columns: columns, rows: rows))
             frame.put(String(repeating: "日", count: 100), at: .origin)
-            frame.put("x", at: Point(column: 19, row: 0))
+            frame.put("x", at: CellPoint(column: 19, row: 0))
             screen.terminal.present(frame)
             #expect(screen.row(0) == (columns == 5 ? "日日" : "日日日日日日日日日 x"))
             #expect(screen.row(3).isEmpty)
@@ -141,7 +143,7 @@ extension ScreenTests {
         func cursor() throws {
             let screen = try TestScreen()
             var frame = frame(screen)
-            frame.cursor = Point(column: 4, row: 3)
+            frame.cursor = CellPoint(column: 4, row: 3)
             let hidden = screen.sent { screen.terminal.present(frame) }
             #expect(!hidden.contains("\u{1b}[?25h"))
             #expect(hidden.contains("\u{1b}[4;5H"))
@@ -155,9 +157,9 @@ extension ScreenTests {
             for round in 0..<40 {
                 var frame = frame(screen)
                 for index in 0..<80 {
-                    let style = Style(
+                    let style = CellStyle(
                         foreground: .indexed(UInt8(16 + index)), background: .indexed(UInt8(16 + round * 5)))
-                    frame.put("x", at: Point(column: index, row: 0), style: style)
+                    frame.put("x", at: CellPoint(column: index, row: 0), style: style)
                 }
                 screen.terminal.present(frame)
                 let cell = screen.cell(column: 79, row: 0)

@@ -24,7 +24,7 @@ extension ScreenTests {
                 state = DashboardState(
                     session: DashboardSession(service: service, keys: keys, sourceName: "test"),
                     options: DashboardOptions(theme: try ThemeLibrary().theme(named: "dark")),
-                    size: Size(columns: columns, rows: rows), now: Self.start)
+                    size: CellSize(columns: columns, rows: rows), now: Self.start)
                 theme = state.theme.adapted(to: screen.terminal.colorDepth)
                 show()
             }

@@ -28,7 +28,7 @@ extension ScreenTests {
         func mouse(term: String) throws {
             let screen = try TestScreen(columns: 250, rows: 40, term: term)
             screen.type("\u{1b}[<0;240;9M")
-            #expect(screen.events() == [.mouse(MouseEvent(.press, button: 1, at: Point(column: 239, row: 8)))])
+            #expect(screen.events() == [.mouse(MouseEvent(.press, button: 1, at: CellPoint(column: 239, row: 8)))])
         }
 
         @Test("Pasted text is one event", arguments: ["xterm-256color", "tmux-256color"])

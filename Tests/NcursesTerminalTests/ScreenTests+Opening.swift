@@ -36,7 +36,7 @@ extension ScreenTests {
             #expect(throws: TerminalProblem.alreadyOpen) { try TestScreen() }
             first.terminal.close()
             let second = try TestScreen(columns: 132, rows: 50)
-            #expect(second.terminal.size == Size(columns: 132, rows: 50))
+            #expect(second.terminal.size == CellSize(columns: 132, rows: 50))
         }
 
         @Test("A terminal that cannot place its cursor is refused")
@@ -95,7 +95,7 @@ extension ScreenTests {
         func noColor() throws {
             let screen = try TestScreen { $0.colors = .never }
             var frame = Frame(size: screen.terminal.size)
-            frame.put("x", at: .origin, style: Style(foreground: .ansi(1), background: .ansi(4)))
+            frame.put("x", at: .origin, style: CellStyle(foreground: .ansi(1), background: .ansi(4)))
             screen.terminal.present(frame)
             let cell = screen.cell(column: 0, row: 0)
             #expect(cell.attributes == .reverse && cell.foreground == -1 && cell.background == -1)
@@ -110,9 +110,11 @@ extension ScreenTests {
                 return
             }
             var frame = Frame(size: screen.terminal.size)
-            frame.put("x", at: .origin, style: Style(foreground: .rgb(255, 136, 0)))
-            frame.put("y", at: Point(column: 1, row: 0), style: Style(foreground: .rgb(0, 0, 5)))
-            frame.put("z", at: Point(column: 2, row: 0), style: Style(foreground: .ansi(12), background: .indexed(100)))
+            frame.put("x", at: .origin, style: CellStyle(foreground: .rgb(255, 136, 0)))
+            frame.put("y", at: CellPoint(column: 1, row: 0), style: CellStyle(foreground: .rgb(0, 0, 5)))
+            frame.put(
+                "z", at: CellPoint(column: 2, row: 0),
+                style: CellStyle(foreground: .ansi(12), background: .indexed(100)))
             let sent = screen.sent { screen.terminal.present(frame) }
             #expect(sent.contains("\u{1b}[38:2::255:136:0m"), "\(sent.debugDescription)")
             #expect(sent.contains("\u{1b}[38:2::0:1:5m"))

@@ -23,7 +23,7 @@ final class TestScreen {
         var options = TerminalOptions()
         options.input = keys.fileHandleForReading.fileDescriptor
         options.output = output.fileDescriptor
-        options.size = Size(columns: columns, rows: rows)
+        options.size = CellSize(columns: columns, rows: rows)
         options.catchesSignals = false
         options.guardsAgainstCrashes = false
         options.holdsStandardError = false

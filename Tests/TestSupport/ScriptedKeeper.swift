@@ -82,7 +82,7 @@ public final class ScriptedKeeper: RemoteConfigKeeper {
     }
 
     /// Calls `handler` with each notice.
-    public func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> Observation {
+    public func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle {
         observers.add(handler)
     }
 }

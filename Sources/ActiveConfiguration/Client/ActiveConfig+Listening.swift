@@ -26,9 +26,9 @@ extension ActiveConfig {
     /// Calls `handler` as a listener is called, for as long as the result is kept.
     public func observeSection(
         named sectionName: String, _ handler: @escaping @Sendable (ActiveConfigSection?) -> Void
-    ) -> Observation {
+    ) -> ObservationHandle {
         let id = subscribe(.handler(handler), to: sectionName)
-        return Observation { [weak self] in
+        return ObservationHandle { [weak self] in
             self?.contents.withLock { $0.registry.remove(id, from: sectionName) }
         }
     }

@@ -13,7 +13,7 @@ extension ActiveConfig {
     public func refresh(
         every interval: Duration,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
-    ) -> Observation {
+    ) -> ObservationHandle {
         let now = now
         let task = Task { [weak self] in
             var schedule = RefreshSchedule(interval: interval, firstFetchAt: now() + interval.inSeconds)
@@ -29,6 +29,6 @@ extension ActiveConfig {
                 }
             }
         }
-        return Observation { task.cancel() }
+        return ObservationHandle { task.cancel() }
     }
 }

@@ -79,7 +79,7 @@ public final class ActiveConfig: Sendable {
     /// Calls `handler` with each event, on the thread that caused it, for as long as the result is kept.
     ///
     /// Events of changes that happen at the same time may come in either order: their revisions tell which is newer.
-    public func observe(_ handler: @escaping @Sendable (ActiveConfigEvent) -> Void) -> Observation {
+    public func observe(_ handler: @escaping @Sendable (ActiveConfigEvent) -> Void) -> ObservationHandle {
         events.add(handler)
     }
 }

@@ -17,7 +17,7 @@ public final class ActiveConfigRemoteConfigKeeper: RemoteConfigKeeper {
     private let groups: ExperimentGroups
     private let held: Mutex<Held>
     private let observers = Observers<KeeperNotice>()
-    private let subscription = Mutex<Observation?>(nil)
+    private let subscription = Mutex<ObservationHandle?>(nil)
 
     /// A keeper of what a configuration holds.
     ///
@@ -69,7 +69,7 @@ public final class ActiveConfigRemoteConfigKeeper: RemoteConfigKeeper {
     }
 
     /// Calls `handler` with the snapshot after each change: by a download, or by another user.
-    public func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> Observation {
+    public func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle {
         observers.add(handler)
     }
 

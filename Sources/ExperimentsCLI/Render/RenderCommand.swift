@@ -19,7 +19,7 @@ struct RenderCommand: ParsableCommand {
             """)
 
     @Option(help: ArgumentHelp("Columns and rows of the screen, for example 120x40.", valueName: "size"))
-    var size = ScreenSize(size: Size(columns: 120, rows: 40))
+    var size = ScreenSize(size: CellSize(columns: 120, rows: 40))
 
     @Option(help: "The screen to show.")
     var screen: ScreenName?

@@ -6,9 +6,9 @@ struct ScreenSize: ExpressibleByArgument {
     private static let limit = 2000
 
     /// Columns and rows.
-    let size: Size
+    let size: CellSize
 
-    init(size: Size) {
+    init(size: CellSize) {
         self.size = size
     }
 
@@ -17,7 +17,7 @@ struct ScreenSize: ExpressibleByArgument {
         guard parts.count == 2, let columns = parts[0], let rows = parts[1], (1...Self.limit).contains(columns),
             (1...Self.limit).contains(rows)
         else { return nil }
-        size = Size(columns: columns, rows: rows)
+        size = CellSize(columns: columns, rows: rows)
     }
 
     var defaultValueDescription: String { "\(size.columns)x\(size.rows)" }

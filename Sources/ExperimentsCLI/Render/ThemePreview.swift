@@ -5,7 +5,7 @@ import NcursesTerminal
 
 /// How a theme looks: the styles of its roles, and the demo's first screen.
 struct ThemePreview {
-    private static let size = Size(columns: 100, rows: 16)
+    private static let size = CellSize(columns: 100, rows: 16)
     private let theme: Theme
     private let settings: Settings
 

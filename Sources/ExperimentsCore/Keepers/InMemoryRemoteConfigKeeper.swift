@@ -47,7 +47,7 @@ public final class InMemoryRemoteConfigKeeper: RemoteConfigKeeper {
     }
 
     /// Calls `handler` with each notice.
-    public func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> Observation {
+    public func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle {
         observers.add(handler)
     }
 }

@@ -19,7 +19,7 @@ public protocol RemoteConfigKeeper: AnyObject, Sendable {
     ///
     /// By the time a notice of a snapshot arrives, `snapshot` is that one or a later one. A keeper must not call
     /// handlers while it holds a lock that `snapshot` needs.
-    func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> Observation
+    func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle
 }
 
 extension RemoteConfigKeeper {

@@ -22,13 +22,13 @@ public final class Observers<Value: Sendable>: @unchecked Sendable {
     public init() {}
 
     /// Adds a handler for as long as the result is kept.
-    public func add(_ handler: @escaping @Sendable (Value) -> Void) -> Observation {
+    public func add(_ handler: @escaping @Sendable (Value) -> Void) -> ObservationHandle {
         let id = locked {
             defer { nextID += 1 }
             handlers.append((nextID, handler))
             return nextID
         }
-        return Observation { [weak self] in self?.remove(id) }
+        return ObservationHandle { [weak self] in self?.remove(id) }
     }
 
     private func remove(_ id: Int) {

@@ -32,7 +32,7 @@ public final class InMemoryOverrideStore: OverrideStore {
     }
 
     /// Calls `handler` after each change.
-    public func observe(_ handler: @escaping @Sendable (OverrideStoreState) -> Void) -> Observation {
+    public func observe(_ handler: @escaping @Sendable (OverrideStoreState) -> Void) -> ObservationHandle {
         observers.add(handler)
     }
 }

@@ -21,7 +21,7 @@ public final class JSONOverrideStore: OverrideStore {
 
     private let state = Mutex(State())
     private let observers = Observers<OverrideStoreState>()
-    private let watch = Mutex<Observation?>(nil)
+    private let watch = Mutex<ObservationHandle?>(nil)
 
     /// The overrides in the file at `path`, which need not exist yet. With a watcher, a change of the file by anyone is
     /// read at once.
@@ -69,7 +69,7 @@ public final class JSONOverrideStore: OverrideStore {
     }
 
     /// Calls `handler` after each change of the file, by whomever, and when it becomes unreadable or readable again.
-    public func observe(_ handler: @escaping @Sendable (OverrideStoreState) -> Void) -> Observation {
+    public func observe(_ handler: @escaping @Sendable (OverrideStoreState) -> Void) -> ObservationHandle {
         observers.add(handler)
     }
 

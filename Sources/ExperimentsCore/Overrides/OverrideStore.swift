@@ -27,7 +27,7 @@ public protocol OverrideStore: AnyObject, Sendable {
 
     /// Calls `handler` after each change, by whomever, and when the store becomes unreadable or readable again; on any
     /// thread, in the order of the changes, for as long as the result is kept.
-    func observe(_ handler: @escaping @Sendable (OverrideStoreState) -> Void) -> Observation
+    func observe(_ handler: @escaping @Sendable (OverrideStoreState) -> Void) -> ObservationHandle
 }
 
 extension OverrideStore {

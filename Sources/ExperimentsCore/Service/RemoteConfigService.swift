@@ -22,7 +22,7 @@ open class RemoteConfigService: @unchecked Sendable {
     let now: @Sendable () -> Date
     private let events = Observers<ServiceEvent>()
     let fetches: FetchCoordinator
-    private let subscriptions = Mutex<[Observation]>([])
+    private let subscriptions = Mutex<[ObservationHandle]>([])
     let valueObservers: ValueObservers
     private let expiryTimer = ExpiryTimer()
     /// The keys of the latest pass.
@@ -92,7 +92,7 @@ open class RemoteConfigService: @unchecked Sendable {
     public var history: FetchHistory { fetches.history }
 
     /// Calls `handler` with each event, for as long as the result is kept.
-    public func observe(_ handler: @escaping @Sendable (ServiceEvent) -> Void) -> Observation {
+    public func observe(_ handler: @escaping @Sendable (ServiceEvent) -> Void) -> ObservationHandle {
         events.add(handler)
     }
 

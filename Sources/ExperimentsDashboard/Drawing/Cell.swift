@@ -4,10 +4,10 @@ public struct Cell: Sendable, Hashable {
     public var glyph: Glyph
 
     /// How it shows it.
-    public var style: Style
+    public var style: CellStyle
 
     /// A cell that shows the glyph.
-    public init(glyph: Glyph = .blank, style: Style = .terminal) {
+    public init(glyph: Glyph = .blank, style: CellStyle = .terminal) {
         self.glyph = glyph
         self.style = style
     }

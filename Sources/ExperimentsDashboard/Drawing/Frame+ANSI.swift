@@ -19,7 +19,7 @@ extension Frame {
             let end = cells.lastIndex { $0.glyph != .blank || $0.style != .terminal }
             guard let end else { return "" }
             var line = ""
-            var style = Style.terminal
+            var style = CellStyle.terminal
             for cell in cells[...end] {
                 let wanted = cell.style.reduced(to: depth)
                 if wanted != style {
@@ -32,12 +32,12 @@ extension Frame {
                     cell.glyph.append(to: &line)
                 }
             }
-            return style == .terminal ? line : line + Style.terminal.escapeCode
+            return style == .terminal ? line : line + CellStyle.terminal.escapeCode
         }.joined(separator: "\n")
     }
 }
 
-extension Style {
+extension CellStyle {
     /// The code that leaves whatever style was in force and enters this one.
     fileprivate var escapeCode: String {
         var numbers = ["0"]

@@ -1,6 +1,6 @@
 extension Frame {
     /// Fills a rectangle with one glyph, hiding what was there. A wide glyph counts as a blank.
-    public mutating func fill(_ rect: Rect, style: Style, character: Character = " ") {
+    public mutating func fill(_ rect: CellRect, style: CellStyle, character: Character = " ") {
         let glyph = character == " " ? Glyph.blank : Glyph(character)
         let cell = Cell(glyph: glyph.width == 1 ? glyph : .blank, style: style)
         eachRow(of: rect) { cells, range in
@@ -10,7 +10,7 @@ extension Frame {
     }
 
     /// Changes the style of every cell of a rectangle.
-    public mutating func restyle(_ rect: Rect, _ change: (inout Style) -> Void) {
+    public mutating func restyle(_ rect: CellRect, _ change: (inout CellStyle) -> Void) {
         eachRow(of: rect) { cells, range in
             for index in range { change(&cells[index].style) }
         }
@@ -18,17 +18,17 @@ extension Frame {
 
     /// Lays a style over a rectangle: its colours replace, `terminal` keeps what is there, attributes add up. The way
     /// to mark a row or a match after its text is drawn.
-    public mutating func layer(_ style: Style, over rect: Rect) {
+    public mutating func layer(_ style: CellStyle, over rect: CellRect) {
         restyle(rect) { $0 = style.over($0) }
     }
 
     /// Lays a style under a rectangle: only cells whose colours are still the terminal's take its colours.
-    public mutating func layer(_ style: Style, under rect: Rect) {
+    public mutating func layer(_ style: CellStyle, under rect: CellRect) {
         restyle(rect) { $0 = $0.over(style) }
     }
 
     private mutating func eachRow(
-        of rect: Rect, _ body: (UnsafeMutableBufferPointer<Cell>, Range<Int>) -> Void
+        of rect: CellRect, _ body: (UnsafeMutableBufferPointer<Cell>, Range<Int>) -> Void
     ) {
         let visible = rect.intersection(bounds)
         guard !visible.isEmpty else { return }

@@ -19,7 +19,7 @@ extension Frame {
             let end = cells.lastIndex { $0.glyph != .blank || $0.style != .terminal }
             guard let end else { return "" }
             var line = ""
-            var style = Style.terminal
+            var style = CellStyle.terminal
             for cell in cells[...end] {
                 if cell.style != style {
                     style = cell.style

@@ -6,11 +6,11 @@ extension Frame {
     /// - Returns: the columns used, counting those that the left edge of the frame cut off.
     @discardableResult
     public mutating func put(
-        _ text: some StringProtocol, at point: Point, style: Style = .terminal, maxColumns: Int = .max,
+        _ text: some StringProtocol, at point: CellPoint, style: CellStyle = .terminal, maxColumns: Int = .max,
         overflow: Overflow = .clip
     ) -> Int {
         guard point.row >= 0, point.row < size.rows, point.column < size.columns, maxColumns > 0 else { return 0 }
-        let point = Point(column: max(point.column, -(1 << 32)), row: point.row)
+        let point = CellPoint(column: max(point.column, -(1 << 32)), row: point.row)
         let limit = min(maxColumns, size.columns - point.column)
         if overflow == .middle, DisplayText(text).width(upTo: limit) > limit {
             return put(DisplayText(text).truncated(to: limit, .middle), at: point, style: style, maxColumns: limit)
@@ -26,7 +26,7 @@ extension Frame {
     }
 
     /// Draws one glyph at a point, laid over what is there; nothing if it does not fit whole.
-    public mutating func put(_ glyph: Glyph, at point: Point, style: Style = .terminal) {
+    public mutating func put(_ glyph: Glyph, at point: CellPoint, style: CellStyle = .terminal) {
         guard bounds.contains(point), point.column + glyph.width <= size.columns, glyph.width > 0 else { return }
         let row = point.row * size.columns
         var pen = Pen(start: row + point.column, leftEdge: row, rightEdge: row + size.columns, style: style)
@@ -42,12 +42,12 @@ private struct Pen {
     private let start: Int
     private let leftEdge: Int
     private let rightEdge: Int
-    private let style: Style
+    private let style: CellStyle
     private var position: Int
-    private var below = Style.terminal
-    private var layered: Style
+    private var below = CellStyle.terminal
+    private var layered: CellStyle
 
-    init(start: Int, leftEdge: Int, rightEdge: Int, style: Style) {
+    init(start: Int, leftEdge: Int, rightEdge: Int, style: CellStyle) {
         self.start = start
         self.leftEdge = leftEdge
         self.rightEdge = rightEdge

@@ -3,11 +3,11 @@
 /// Everything clips: drawing outside is safe and does nothing.
 public struct Frame: Sendable, Hashable {
     /// Width and height in cells.
-    public let size: Size
+    public let size: CellSize
 
     /// Where the terminal's own cursor is put: at the caret of a prompt, or on the focused row, where screen readers
     /// look for it even when it does not show. Nil parks it out of the way.
-    public var cursor: Point?
+    public var cursor: CellPoint?
 
     /// Whether the cursor is seen, as the caret of a text field; else it is hidden where it stands.
     public var showsCaret = false
@@ -16,21 +16,21 @@ public struct Frame: Sendable, Hashable {
     public internal(set) var cells: [Cell]
 
     /// A frame of blanks.
-    public init(size: Size, style: Style = .terminal) {
+    public init(size: CellSize, style: CellStyle = .terminal) {
         self.size = size
         cells = Array(repeating: Cell(style: style), count: size.columns * size.rows)
     }
 
     /// The whole frame.
-    public var bounds: Rect { Rect(size) }
+    public var bounds: CellRect { CellRect(size) }
 
     /// The cell at a point; a blank outside the frame.
-    public subscript(point: Point) -> Cell {
+    public subscript(point: CellPoint) -> Cell {
         bounds.contains(point) ? cells[index(point)] : Cell()
     }
 
     /// The cell at a column and row; a blank outside the frame.
-    public subscript(column column: Int, row row: Int) -> Cell { self[Point(column: column, row: row)] }
+    public subscript(column column: Int, row row: Int) -> Cell { self[CellPoint(column: column, row: row)] }
 
-    func index(_ point: Point) -> Int { point.row * size.columns + point.column }
+    func index(_ point: CellPoint) -> Int { point.row * size.columns + point.column }
 }

@@ -10,7 +10,7 @@ public enum InputEvent: Sendable, Hashable {
     case mouse(MouseEvent)
 
     /// The screen has this size now.
-    case resized(Size)
+    case resized(CellSize)
 
     /// The terminal's background has this colour.
     case background(Color)

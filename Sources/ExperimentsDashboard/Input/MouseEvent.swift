@@ -28,13 +28,13 @@ public struct MouseEvent: Sendable, Hashable {
     public var button: Int
 
     /// The cell under the pointer.
-    public var point: Point
+    public var point: CellPoint
 
     /// Keys that were held down.
     public var modifiers: KeyModifiers
 
     /// An event at a cell.
-    public init(_ kind: Kind, button: Int = 0, at point: Point, modifiers: KeyModifiers = []) {
+    public init(_ kind: Kind, button: Int = 0, at point: CellPoint, modifiers: KeyModifiers = []) {
         self.kind = kind
         self.button = button
         self.point = point

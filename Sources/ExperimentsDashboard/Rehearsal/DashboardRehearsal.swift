@@ -23,7 +23,7 @@ public struct DashboardRehearsal {
     ///   - now: the time at which the rehearsal begins. It passes only where a script says so.
     ///   - source: answers fetches.
     public init(
-        _ session: DashboardSession, options: DashboardOptions, size: Size, now: Date, source: @escaping Source
+        _ session: DashboardSession, options: DashboardOptions, size: CellSize, now: Date, source: @escaping Source
     ) {
         state = DashboardState(session: session, options: options, size: size, now: now)
         overrides = state.report.overrides

@@ -24,7 +24,7 @@ public struct WatchedProject: Sendable {
 
 /// Reads a project file anew whenever it changes, away from the thread that draws.
 public final class ProjectWatch: Sendable {
-    private let observation: Observation
+    private let observation: ObservationHandle
 
     /// Watches from now on, for as long as the value is kept.
     ///

@@ -8,7 +8,7 @@ final class ServiceSwitch: Sendable {
         var opened: [String: RemoteConfigService] = [:]
         /// As whom each source was asked when it was opened.
         var personas: [String: SourcePersona] = [:]
-        var subscription: Observation?
+        var subscription: ObservationHandle?
         /// Counts the wishes for another source, so that of two the later one is followed.
         var wishes = 0
     }
@@ -62,7 +62,7 @@ final class ServiceSwitch: Sendable {
         _ service: RemoteConfigService, _ ticket: Int, hearing: @escaping @Sendable (ServiceEvent) -> Void
     ) -> Bool {
         let subscription = service.observe(hearing)
-        let (isLatest, previous) = state.withLock { state -> (Bool, Observation?) in
+        let (isLatest, previous) = state.withLock { state -> (Bool, ObservationHandle?) in
             guard state.wishes == ticket else { return (false, subscription) }
             let previous = state.subscription
             state.current = service

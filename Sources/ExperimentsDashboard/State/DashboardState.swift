@@ -27,7 +27,7 @@ public struct DashboardState: Sendable {
     public let utcOffset: Int
 
     /// The size of the terminal.
-    public internal(set) var size: Size
+    public internal(set) var size: CellSize
     /// The time, to the second.
     public internal(set) var now: Date
     /// What every key comes to.
@@ -175,7 +175,7 @@ public struct DashboardState: Sendable {
     static let wideColumns = 120
 
     /// The state of a dashboard that was just opened, on what the service holds already.
-    public init(session: DashboardSession, options: DashboardOptions, size: Size, now: Date) {
+    public init(session: DashboardSession, options: DashboardOptions, size: CellSize, now: Date) {
         sourceName = session.sourceName
         environment = session.environment
         sources = session.sources

@@ -4,9 +4,9 @@ struct DetailsSize: Sendable, Hashable {
     private static let step = 10
     private static let limits = -40...50
     /// The list stays as large as this.
-    private static let leastList = Size(columns: 40, rows: 5)
+    private static let leastList = CellSize(columns: 40, rows: 5)
     /// The details stay as large as this.
-    private static let leastDetails = Size(columns: 24, rows: 4)
+    private static let leastDetails = CellSize(columns: 24, rows: 4)
 
     /// How much more than usual, in hundredths of the screen; negative for less.
     let shift: Int

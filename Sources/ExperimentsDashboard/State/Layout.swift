@@ -3,27 +3,27 @@ import ExperimentsCore
 /// Where everything is on a screen of some size. The views draw by it and the mouse is read by it.
 struct Layout: Sendable, Hashable {
     /// The smallest screen that shows anything useful.
-    static let minimum = Size(columns: 20, rows: 5)
+    static let minimum = CellSize(columns: 20, rows: 5)
     /// From this width on the details stand beside the list.
     private static let besideColumns = 110
     /// From this height on they stand below it; on a lower screen they take its place.
     private static let belowRows = 12
 
-    let header: Rect
-    let tabs: Rect
+    let header: CellRect
+    let tabs: CellRect
     /// What is said of the list as a whole, above it.
-    let summary: Rect
-    let columnTitles: Rect
-    let list: Rect
-    let details: Rect
+    let summary: CellRect
+    let columnTitles: CellRect
+    let list: CellRect
+    let details: CellRect
     /// The list and the details.
-    let body: Rect
+    let body: CellRect
     /// The filter, or a notice. On a low screen it lies over the footer.
-    let prompt: Rect
-    let footer: Rect
+    let prompt: CellRect
+    let footer: CellRect
 
-    init(size: Size, showsDetails: Bool, detailsSize: DetailsSize = DetailsSize(), summaryRows: Int = 0) {
-        let all = Rect(size)
+    init(size: CellSize, showsDetails: Bool, detailsSize: DetailsSize = DetailsSize(), summaryRows: Int = 0) {
+        let all = CellRect(size)
         let (header, belowHeader) = all.splitTop(1)
         let (tabs, belowTabs) = belowHeader.splitTop(size.rows >= 8 ? 1 : 0)
         let (aboveFooter, footer) = belowTabs.splitBottom(1)
@@ -33,7 +33,7 @@ struct Layout: Sendable, Hashable {
         self.footer = footer
         self.prompt = prompt.isEmpty ? footer : prompt
         var table = body
-        var details = Rect(column: body.column, row: body.row, columns: 0, rows: 0)
+        var details = CellRect(column: body.column, row: body.row, columns: 0, rows: 0)
         if showsDetails {
             if size.columns >= Self.besideColumns, !detailsSize.isZoomed {
                 (table, details) = body.splitRight(detailsSize.columns(of: size.columns))
@@ -41,12 +41,12 @@ struct Layout: Sendable, Hashable {
                 (table, details) = body.splitBottom(detailsSize.rows(of: body.rows))
             } else {
                 details = body
-                table = Rect(column: body.column, row: body.row, columns: 0, rows: 0)
+                table = CellRect(column: body.column, row: body.row, columns: 0, rows: 0)
             }
         }
         self.details = details
         self.body = body
-        let rest: Rect
+        let rest: CellRect
         (summary, rest) = table.splitTop(table.rows >= summaryRows + 6 ? summaryRows : 0)
         (columnTitles, list) = rest.splitTop(size.rows >= 7 ? 1 : 0)
     }

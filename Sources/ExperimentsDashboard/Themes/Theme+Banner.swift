@@ -3,7 +3,7 @@ extension Theme {
     public func banner(_ color: Color?) -> Theme {
         guard let color else { return self }
         var theme = self
-        let style = Style(foreground: Self.readable(on: color), background: color, attributes: .bold)
+        let style = CellStyle(foreground: Self.readable(on: color), background: color, attributes: .bold)
         theme[.badgeProduction] = style
         theme.basicStyles[.badgeProduction] = nil
         return theme

@@ -10,10 +10,10 @@ public struct Theme: Sendable, Hashable {
     public var isDark: Bool
 
     /// The style of each role, by raw value.
-    var styles: [Style]
+    var styles: [CellStyle]
 
     /// Styles for terminals of 16 colours and fewer, for the roles whose own style would not survive there.
-    var basicStyles: [Role: Style]
+    var basicStyles: [Role: CellStyle]
 
     /// Roles that are not given look like ordinary text.
     ///
@@ -21,7 +21,7 @@ public struct Theme: Sendable, Hashable {
     ///   - styles: for terminals with many colours; reduced to what others have.
     ///   - basicStyles: for terminals of 16 colours and fewer, where that reduction would lose what matters.
     public init(
-        name: String, title: String, isDark: Bool, styles: [Role: Style] = [:], basicStyles: [Role: Style] = [:]
+        name: String, title: String, isDark: Bool, styles: [Role: CellStyle] = [:], basicStyles: [Role: CellStyle] = [:]
     ) {
         self.name = name
         self.title = title
@@ -31,7 +31,7 @@ public struct Theme: Sendable, Hashable {
     }
 
     /// The style of a role.
-    public subscript(role: Role) -> Style {
+    public subscript(role: Role) -> CellStyle {
         get { styles[Int(role.rawValue)] }
         set { styles[Int(role.rawValue)] = newValue }
     }
@@ -51,7 +51,7 @@ public struct Theme: Sendable, Hashable {
     public static let plain = Theme(
         name: "plain", title: "Plain", isDark: true,
         styles: [
-            .cursorRow: Style(attributes: .reverse), .tabActive: Style(attributes: .reverse),
-            .title: Style(attributes: .bold),
+            .cursorRow: CellStyle(attributes: .reverse), .tabActive: CellStyle(attributes: .reverse),
+            .title: CellStyle(attributes: .bold),
         ])
 }

@@ -31,8 +31,8 @@ struct ThemeResolution {
         for (name, written) in palette.sorted(by: { ($0.value.node.line, $0.key) < ($1.value.node.line, $1.key) }) {
             _ = try color(written, excluding: [name])
         }
-        var styles: [Role: Style] = [:]
-        var basicStyles: [Role: Style] = [:]
+        var styles: [Role: CellStyle] = [:]
+        var basicStyles: [Role: CellStyle] = [:]
         for (role, written) in roles.sorted(by: {
             ($0.value.node.line, $0.key.rawValue) < ($1.value.node.line, $1.key.rawValue)
         }) {
@@ -45,10 +45,10 @@ struct ThemeResolution {
             isDark: chain.reversed().compactMap(\.isDark).first ?? true, styles: styles, basicStyles: basicStyles)
     }
 
-    private func style(_ written: Written) throws(ThemeProblem) -> (style: Style, basic: Style?) {
+    private func style(_ written: Written) throws(ThemeProblem) -> (style: CellStyle, basic: CellStyle?) {
         guard let pairs = written.node.pairs else { return (try shortStyle(written), nil) }
-        var style = Style.terminal
-        var basic: Style?
+        var style = CellStyle.terminal
+        var basic: CellStyle?
         for pair in pairs {
             let value = Written(node: pair.value, source: written.source)
             switch pair.key.text {
@@ -65,13 +65,13 @@ struct ThemeResolution {
     }
 
     /// `bold red on black`
-    private func shortStyle(_ written: Written) throws(ThemeProblem) -> Style {
+    private func shortStyle(_ written: Written) throws(ThemeProblem) -> CellStyle {
         guard let text = written.node.text, !written.node.isNull else {
             throw ThemeProblem(
                 "a style is text such as “bold red on black” or a mapping of fg, bg, attributes and basic, not "
                     + written.node.kindName + Self.hint(written.node), in: written.source, at: written.node)
         }
-        var style = Style.terminal
+        var style = CellStyle.terminal
         var isBackground = false
         for word in text.split(separator: " ") {
             var node = written.node

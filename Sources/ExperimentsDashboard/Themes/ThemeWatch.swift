@@ -9,7 +9,7 @@ public final class ThemeWatch: Sendable {
     private let watcher: any FileWatcher
     private let post: @Sendable (Message) -> Void
     private let queue = DispatchQueue(label: "experiments.themes")
-    private let watches = Mutex<[String: Observation]>([:])
+    private let watches = Mutex<[String: ObservationHandle]>([:])
 
     /// Watches from now on.
     ///

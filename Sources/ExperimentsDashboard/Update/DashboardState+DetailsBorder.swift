@@ -1,14 +1,14 @@
 // The line between the list and the details, which the mouse can drag.
 extension DashboardState {
     /// Whether a point is on it.
-    func isOnDetailsBorder(_ point: Point) -> Bool {
+    func isOnDetailsBorder(_ point: CellPoint) -> Bool {
         let layout = layout
         return !layout.details.isEmpty && !layout.list.isEmpty
             && DetailView.border(of: layout.details).contains(point)
     }
 
     /// It was dragged to a point.
-    mutating func dragDetailsBorder(to point: Point) {
+    mutating func dragDetailsBorder(to point: CellPoint) {
         let before = layout
         guard showsDetails, !before.list.isEmpty, before.body.rows > 0 else { return }
         let isBeside = before.details.column > 0

@@ -26,7 +26,7 @@ extension DashboardState {
         }
     }
 
-    private func choice(at point: Point, in list: Rect, selected: Int, count: Int) -> Int? {
+    private func choice(at point: CellPoint, in list: CellRect, selected: Int, count: Int) -> Int? {
         guard list.contains(point) else { return nil }
         let row = OverlayView.firstChoice(selected: selected, count: count, rows: list.rows) + point.row - list.row
         return row < count ? row : nil

@@ -1,7 +1,7 @@
 extension Canvas {
     /// Marks what was found in a text that was drawn at a point, cut in the middle or at its end where it is wider.
     mutating func mark(
-        _ filter: Filter, in text: String, of field: FilterField? = nil, at point: Point, width: Int,
+        _ filter: Filter, in text: String, of field: FilterField? = nil, at point: CellPoint, width: Int,
         cut: Overflow = .middle, spelling: (Needle) -> Bool = { _ in false }
     ) {
         guard !filter.isEmpty else { return }
@@ -11,12 +11,12 @@ extension Canvas {
             let last = min(width, columns.upperBound)
             frame.layer(
                 theme[.filterMatch],
-                over: Rect(column: point.column + first, row: point.row, columns: last - first, rows: 1))
+                over: CellRect(column: point.column + first, row: point.row, columns: last - first, rows: 1))
         }
     }
 
     /// Marks what was found in a line that was drawn at a point.
-    mutating func mark(_ filter: Filter, in line: [Span], at point: Point, maxColumns: Int) {
+    mutating func mark(_ filter: Filter, in line: [Span], at point: CellPoint, maxColumns: Int) {
         guard !filter.isEmpty else { return }
         let text = line.reduce(into: "") { $0 += $1.text }
         // A line is cut at its end, so that its columns are where they are.
@@ -24,7 +24,7 @@ extension Canvas {
             let last = min(maxColumns, columns.upperBound)
             frame.layer(
                 theme[.filterMatch],
-                over: Rect(
+                over: CellRect(
                     column: point.column + columns.lowerBound, row: point.row, columns: last - columns.lowerBound,
                     rows: 1))
         }

@@ -6,23 +6,24 @@ struct Canvas {
     /// Draws text in the style of a role. Answers the columns used.
     @discardableResult
     mutating func put(
-        _ text: some StringProtocol, at point: Point, _ role: Role, maxColumns: Int = .max, overflow: Overflow = .tail
+        _ text: some StringProtocol, at point: CellPoint, _ role: Role, maxColumns: Int = .max,
+        overflow: Overflow = .tail
     ) -> Int {
         frame.put(text, at: point, style: theme[role], maxColumns: maxColumns, overflow: overflow)
     }
 
     /// Fills a rectangle in the style of a role.
-    mutating func fill(_ rect: Rect, _ role: Role, character: Character = " ") {
+    mutating func fill(_ rect: CellRect, _ role: Role, character: Character = " ") {
         frame.fill(rect, style: theme[role], character: character)
     }
 
     /// Draws runs of text one after the other, as far as they fit. Answers the columns used.
     @discardableResult
-    mutating func put(_ spans: [Span], at point: Point, maxColumns: Int) -> Int {
+    mutating func put(_ spans: [Span], at point: CellPoint, maxColumns: Int) -> Int {
         var used = 0
         for span in spans where used < maxColumns {
             used += put(
-                span.text, at: Point(column: point.column + used, row: point.row), span.role,
+                span.text, at: CellPoint(column: point.column + used, row: point.row), span.role,
                 maxColumns: maxColumns - used)
         }
         return used

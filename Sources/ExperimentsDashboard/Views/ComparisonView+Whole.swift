@@ -3,7 +3,7 @@ import ExperimentsCore
 extension ComparisonView {
     /// Both values of one row whole, as far as there is room.
     static func drawWhole(
-        _ state: DashboardState, _ panel: ComparisonPanel, in rect: Rect, _ canvas: inout Canvas
+        _ state: DashboardState, _ panel: ComparisonPanel, in rect: CellRect, _ canvas: inout Canvas
     ) {
         guard let row = panel.selectedRow else { return }
         var lines = [[Span(row.name, .title)]]
@@ -21,7 +21,8 @@ extension ComparisonView {
             }
         }
         for (index, line) in lines.prefix(rect.rows).enumerated() {
-            canvas.put(line, at: Point(column: rect.column + 1, row: rect.row + index), maxColumns: rect.columns - 2)
+            canvas.put(
+                line, at: CellPoint(column: rect.column + 1, row: rect.row + index), maxColumns: rect.columns - 2)
         }
     }
 }

@@ -32,8 +32,8 @@ enum ComparisonView {
     }
 
     /// Where the rows are.
-    static func listRect(in size: Size) -> Rect {
-        let screen = Rect(size).splitBottom(1).rest
+    static func listRect(in size: CellSize) -> CellRect {
+        let screen = CellRect(size).splitBottom(1).rest
         let below = screen.splitTop(size.rows >= 7 ? 2 : 1).rest
         return below.splitBottom(size.rows >= 10 ? 1 : 0).rest
     }
@@ -68,7 +68,7 @@ enum ComparisonView {
     }
 
     private static func drawHeader(
-        _ state: DashboardState, _ panel: ComparisonPanel, in rect: Rect, _ canvas: inout Canvas
+        _ state: DashboardState, _ panel: ComparisonPanel, in rect: CellRect, _ canvas: inout Canvas
     ) {
         canvas.fill(rect, .header)
         var spans = [Span("\(state.sourceName) ↔ \(panel.other.title)", .title), Span("  ", .header)]
@@ -81,7 +81,7 @@ enum ComparisonView {
         } else {
             spans.append(Span("fetching…", .live))
         }
-        canvas.put(spans, at: Point(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
+        canvas.put(spans, at: CellPoint(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
     }
 
     private static func emptyWords(_ state: DashboardState, _ panel: ComparisonPanel) -> [String] {
@@ -95,27 +95,28 @@ enum ComparisonView {
         return ["\(state.sourceName) and \(panel.other.title) hold the same", "Esc goes back"]
     }
 
-    private static func drawPrompt(_ panel: ComparisonPanel, in screen: Rect, _ canvas: inout Canvas) {
+    private static func drawPrompt(_ panel: ComparisonPanel, in screen: CellRect, _ canvas: inout Canvas) {
         let line = screen.line(screen.rows - 1)
         if let field = panel.filterField {
             canvas.fill(line, .text)
             canvas.put("/", at: line.origin, .prompt)
             TextFieldView.draw(
-                field, at: Point(column: line.column + 1, row: line.row), width: line.columns - 14, .prompt, &canvas)
+                field, at: CellPoint(column: line.column + 1, row: line.row), width: line.columns - 14, .prompt, &canvas
+            )
             let count = "\(panel.count) of \(panel.differenceCount)"
-            canvas.put(count, at: Point(column: line.endColumn - count.count - 1, row: line.row), .dim)
+            canvas.put(count, at: CellPoint(column: line.endColumn - count.count - 1, row: line.row), .dim)
         } else if panel.search.field != nil {
             FindPrompt.draw(
                 panel.search, "find ", at: panel.position.cursor, in: line.inset(columns: 1), &canvas)
         } else if panel.search.isActive, screen.rows >= 9 {
             canvas.put(
                 panel.search.spans(at: panel.position.cursor, keys: "n N go on, "),
-                at: Point(column: line.column + 1, row: line.row), maxColumns: line.columns - 2)
+                at: CellPoint(column: line.column + 1, row: line.row), maxColumns: line.columns - 2)
         } else if !panel.filter.isEmpty, screen.rows >= 9 {
             let words = "  \(panel.count) of \(panel.differenceCount); Esc clears"
             canvas.put(
                 [Span("filter ", .dim), Span(panel.filter.text, .prompt), Span(words, .dim)],
-                at: Point(column: line.column + 1, row: line.row), maxColumns: line.columns - 2)
+                at: CellPoint(column: line.column + 1, row: line.row), maxColumns: line.columns - 2)
         }
     }
 }

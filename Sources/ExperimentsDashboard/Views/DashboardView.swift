@@ -30,7 +30,7 @@ public enum DashboardView {
             "too small", "\(state.size.columns)x\(state.size.rows)", "need \(need.columns)x\(need.rows)",
         ]
         for (row, line) in lines.enumerated() {
-            canvas.put(line, at: Point(column: 0, row: row), .warning)
+            canvas.put(line, at: CellPoint(column: 0, row: row), .warning)
         }
     }
 }

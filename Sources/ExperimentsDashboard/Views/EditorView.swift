@@ -9,7 +9,7 @@ enum EditorView {
         let width = isLong ? room : min(room, max(52, DisplayText(title).width + 2))
         let lines = EditorLines(editor, width: width, now: state.now, utcOffset: state.utcOffset)
         let rows = max(1, min(lines.lines.count, state.size.rows - 4))
-        let inside = OverlayView.box(title, size: Size(columns: width, rows: rows), on: &canvas)
+        let inside = OverlayView.box(title, size: CellSize(columns: width, rows: rows), on: &canvas)
         // What has the focus is on the screen, however low it is.
         let top = max(0, min(lines.focusedLine - inside.rows / 2, lines.lines.count - inside.rows))
         for (row, line) in lines.lines.dropFirst(top).prefix(inside.rows).enumerated() {
@@ -22,7 +22,7 @@ enum EditorView {
         return (editor.fields.contains(.value) ? "Override " : "Note and end of ") + name
     }
 
-    private static func draw(_ line: EditorLines.Line, in rect: Rect, _ canvas: inout Canvas) {
+    private static func draw(_ line: EditorLines.Line, in rect: CellRect, _ canvas: inout Canvas) {
         switch line {
         case .spans(let spans): canvas.put(spans, at: rect.origin, maxColumns: rect.columns)
         case .choice(let text, let isSelected, let hasFocus):
@@ -35,7 +35,7 @@ enum EditorView {
         case .text(let text, let caret):
             canvas.put(text, at: rect.origin, .prompt, maxColumns: rect.columns, overflow: .clip)
             guard let caret else { return }
-            canvas.frame.cursor = Point(column: rect.column + min(caret, rect.columns - 1), row: rect.row)
+            canvas.frame.cursor = CellPoint(column: rect.column + min(caret, rect.columns - 1), row: rect.row)
             canvas.frame.showsCaret = true
         case .field(let label, let field, let hasFocus):
             canvas.put(label, at: rect.origin, .dim, maxColumns: rect.columns)

@@ -2,13 +2,13 @@
 enum FooterView {
     private static let gap = 2
 
-    static func draw(_ state: DashboardState, in rect: Rect, _ canvas: inout Canvas) {
+    static func draw(_ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas) {
         canvas.fill(rect, .footerText)
         for hint in hints(state) {
-            let point = Point(column: rect.column + hint.column, row: rect.row)
+            let point = CellPoint(column: rect.column + hint.column, row: rect.row)
             let used = canvas.put(hint.key, at: point, .footerKey)
             canvas.put(
-                " " + hint.word, at: Point(column: point.column + used, row: point.row), .footerText)
+                " " + hint.word, at: CellPoint(column: point.column + used, row: point.row), .footerText)
         }
     }
 

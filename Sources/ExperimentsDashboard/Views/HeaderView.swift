@@ -3,14 +3,14 @@ import Foundation
 
 /// The first line: where the values come from, how fresh they are, and how many are not as they should be.
 enum HeaderView {
-    static func draw(_ state: DashboardState, in rect: Rect, _ canvas: inout Canvas) {
+    static func draw(_ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas) {
         canvas.fill(rect, .header)
         let (left, right) = fitting(state, columns: rect.columns - 2)
         let rightWidth = min(width(of: right), rect.columns - 2)
         canvas.put(
-            left, at: Point(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - rightWidth - 3)
+            left, at: CellPoint(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - rightWidth - 3)
         canvas.put(
-            right, at: Point(column: rect.endColumn - rightWidth - 1, row: rect.row), maxColumns: rightWidth)
+            right, at: CellPoint(column: rect.endColumn - rightWidth - 1, row: rect.row), maxColumns: rightWidth)
         // Where its name has no room, the whole line says that it is production.
         if let environment = state.environment, isMarked(environment, state), !state.isInThePast,
             !left.contains(where: { $0.role == .badgeProduction })

@@ -3,7 +3,7 @@ import Foundation
 
 /// The lines above the history: how long fetches took and how much they changed, and what failures lead to.
 enum HistorySummaryView {
-    static func draw(_ state: DashboardState, in rect: Rect, _ canvas: inout Canvas) {
+    static func draw(_ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas) {
         guard !rect.isEmpty else { return }
         let records = state.history.records
         let durations = records.map { $0.failure == nil ? $0.duration.inSeconds : nil }
@@ -13,18 +13,18 @@ enum HistorySummaryView {
         if rect.rows > 2, let words = RetryWords.text(state) {
             let line = rect.line(2)
             canvas.put(
-                words, at: Point(column: line.column + 1, row: line.row), .warning, maxColumns: line.columns - 2)
+                words, at: CellPoint(column: line.column + 1, row: line.row), .warning, maxColumns: line.columns - 2)
         }
     }
 
     private static func draw(
-        _ label: String, _ numbers: [Double?], _ words: String, in rect: Rect, _ canvas: inout Canvas
+        _ label: String, _ numbers: [Double?], _ words: String, in rect: CellRect, _ canvas: inout Canvas
     ) {
         let label = label.padding(toLength: 9, withPad: " ", startingAt: 0)
         let room = rect.columns - 2 - label.count - 2 - DisplayText(words).width
         let bars = Sparkline(numbers, columns: max(8, min(room, rect.columns - 2 - label.count))).spans
         let spans = [Span(label, .dim)] + bars + (room >= 8 ? [Span("  " + words, .age)] : [])
-        canvas.put(spans, at: Point(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
+        canvas.put(spans, at: CellPoint(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
     }
 
     private static func durationWords(_ records: [FetchRecord]) -> String {

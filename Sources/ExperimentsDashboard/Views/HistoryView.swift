@@ -31,17 +31,17 @@ enum HistoryView {
             canvas, index, placed, point in
             guard let record = state.record(at: index) else { return }
             if placed.offset == 0, let (sign, role) = mark(of: record, state) {
-                canvas.put(sign, at: Point(column: point.column - 1, row: point.row), role)
+                canvas.put(sign, at: CellPoint(column: point.column - 1, row: point.row), role)
             }
             let (text, role) = cell(placed.column.content, record, state)
             let indent = placed.column.isRightAligned ? max(0, placed.width - DisplayText(text).width) : 0
             canvas.put(
-                text, at: Point(column: point.column + indent, row: point.row), role,
+                text, at: CellPoint(column: point.column + indent, row: point.row), role,
                 maxColumns: placed.width - indent)
             let field: FilterField? = placed.column.content == .changes ? .key : nil
             for filter in [state.filter, state.search.filter] {
                 canvas.mark(
-                    filter, in: text, of: field, at: Point(column: point.column + indent, row: point.row),
+                    filter, in: text, of: field, at: CellPoint(column: point.column + indent, row: point.row),
                     width: placed.width - indent, cut: .tail)
             }
         }

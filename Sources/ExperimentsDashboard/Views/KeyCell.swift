@@ -17,13 +17,13 @@ struct KeyCell {
         override = state.report.overrides.isEmpty ? nil : state.report.overrides[name]
     }
 
-    func draw(_ placed: ColumnPlan.Placed, at point: Point, _ canvas: inout Canvas) {
+    func draw(_ placed: ColumnPlan.Placed, at point: CellPoint, _ canvas: inout Canvas) {
         let width = placed.width
         switch placed.column.content {
         case .status:
             let (word, role) = statusWord
             canvas.put(width < 9 ? Self.short(word) : word, at: point, role, maxColumns: width)
-            drawMark(at: Point(column: point.column - 1, row: point.row), &canvas)
+            drawMark(at: CellPoint(column: point.column - 1, row: point.row), &canvas)
         case .key: drawName(at: point, width, &canvas)
         case .value: drawValue(valueText, at: point, width, &canvas)
         case .found: drawValue(row?.problem?.found, at: point, width, &canvas)
@@ -128,7 +128,7 @@ struct KeyCell {
         state.screen == .overrides ? override?.value : row?.valueText
     }
 
-    private func drawValue(_ text: String?, at point: Point, _ width: Int, _ canvas: inout Canvas) {
+    private func drawValue(_ text: String?, at point: CellPoint, _ width: Int, _ canvas: inout Canvas) {
         guard let text else {
             canvas.put("—", at: point, .dim, maxColumns: width)
             return
@@ -146,7 +146,7 @@ struct KeyCell {
 
     /// A sign before a row that is marked, or that the last fetch changed: bright for a while, then pale until another fetch changes
     /// something.
-    private func drawMark(at point: Point, _ canvas: inout Canvas) {
+    private func drawMark(at point: CellPoint, _ canvas: inout Canvas) {
         if isMarked {
             canvas.put("●", at: point, .prompt)
         } else if let kind = state.lastChanges[name] {
@@ -156,15 +156,15 @@ struct KeyCell {
         }
     }
 
-    private func drawName(at point: Point, _ width: Int, _ canvas: inout Canvas) {
+    private func drawName(at point: CellPoint, _ width: Int, _ canvas: inout Canvas) {
         let rings = state.alertRules.keys.contains(name) && width > 4
         drawMatching(name, of: .key, at: point, .key, rings ? width - 2 : width, &canvas)
-        if rings { canvas.put("♪", at: Point(column: point.column + width - 1, row: point.row), .warning) }
+        if rings { canvas.put("♪", at: CellPoint(column: point.column + width - 1, row: point.row), .warning) }
     }
 
     /// Draws text and marks what was found in it.
     private func drawMatching(
-        _ text: String, of field: FilterField, at point: Point, _ role: Role, _ width: Int, _ canvas: inout Canvas
+        _ text: String, of field: FilterField, at point: CellPoint, _ role: Role, _ width: Int, _ canvas: inout Canvas
     ) {
         canvas.put(text, at: point, role, maxColumns: width, overflow: .middle)
         for filter in [state.filter, state.search.filter] {

@@ -23,7 +23,7 @@ enum KeyTableView {
     }
 
     /// Marked rows stand out as a whole, under the cursor too.
-    private static func drawMarks(_ state: DashboardState, in rect: Rect, _ canvas: inout Canvas) {
+    private static func drawMarks(_ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas) {
         guard !state.marks.isEmpty else { return }
         for line in 0..<rect.rows {
             let index = state.position.top + line

@@ -12,26 +12,27 @@ enum PaletteView {
         }
         canvas.put(": ", at: top.origin, .prompt)
         TextFieldView.draw(
-            palette.field, at: Point(column: top.column + 2, row: top.row), width: top.columns - 2, .prompt, &canvas)
+            palette.field, at: CellPoint(column: top.column + 2, row: top.row), width: top.columns - 2, .prompt, &canvas
+        )
     }
 
     /// The lines of the commands found, for the mouse.
-    static func list(in state: DashboardState) -> Rect {
-        OverlayView.inside(size(in: state), on: Rect(state.size)).splitTop(1).rest
+    static func list(in state: DashboardState) -> CellRect {
+        OverlayView.inside(size(in: state), on: CellRect(state.size)).splitTop(1).rest
     }
 
-    private static func size(in state: DashboardState) -> Size {
-        Size(columns: 52, rows: min(PaletteEntry.all(in: state).count + 1, max(3, state.size.rows - 6), 16))
+    private static func size(in state: DashboardState) -> CellSize {
+        CellSize(columns: 52, rows: min(PaletteEntry.all(in: state).count + 1, max(3, state.size.rows - 6), 16))
     }
 
     /// Marks the letters that were found.
-    private static func mark(_ matches: [PaletteMatch], selected: Int, in list: Rect, _ canvas: inout Canvas) {
+    private static func mark(_ matches: [PaletteMatch], selected: Int, in list: CellRect, _ canvas: inout Canvas) {
         let top = OverlayView.firstChoice(selected: selected, count: matches.count, rows: list.rows)
         for (line, match) in matches.dropFirst(top).prefix(list.rows).enumerated() {
             for letter in match.letters where letter + 2 < list.columns {
                 canvas.frame.layer(
                     canvas.theme[.filterMatch],
-                    over: Rect(column: list.column + 2 + letter, row: list.row + line, columns: 1, rows: 1))
+                    over: CellRect(column: list.column + 2 + letter, row: list.row + line, columns: 1, rows: 1))
             }
         }
     }

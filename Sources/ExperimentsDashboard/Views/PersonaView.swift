@@ -6,7 +6,7 @@ enum PersonaView {
 
     static func draw(_ state: DashboardState, _ editor: PersonaEditor, _ canvas: inout Canvas) {
         let rows = editor.rows
-        let size = Size(
+        let size = CellSize(
             columns: min(56, max(16, state.size.columns - 6)),
             rows: min(rows.count, max(1, state.size.rows - 8), 12) + 2)
         let inside = OverlayView.box("Ask as", size: size, on: &canvas)
@@ -26,7 +26,7 @@ enum PersonaView {
     }
 
     private static func draw(
-        _ row: PersonaEditor.Row, isSelected: Bool, _ nameWidth: Int, in rect: Rect, _ canvas: inout Canvas
+        _ row: PersonaEditor.Row, isSelected: Bool, _ nameWidth: Int, in rect: CellRect, _ canvas: inout Canvas
     ) {
         let mark = isSelected ? "› " : "  "
         canvas.put(
@@ -34,7 +34,7 @@ enum PersonaView {
             maxColumns: row.name == nil ? rect.columns : nameWidth + 1)
         if row.name != nil {
             canvas.put(
-                row.value?.fieldText ?? "not set", at: Point(column: rect.column + 2 + nameWidth, row: rect.row),
+                row.value?.fieldText ?? "not set", at: CellPoint(column: rect.column + 2 + nameWidth, row: rect.row),
                 row.value == nil ? .dim : .value, maxColumns: max(0, rect.columns - 2 - nameWidth))
         }
         if isSelected {
@@ -43,7 +43,8 @@ enum PersonaView {
         }
     }
 
-    private static func draw(_ input: PersonaEditor.Input?, _ nameWidth: Int, in rect: Rect, _ canvas: inout Canvas) {
+    private static func draw(_ input: PersonaEditor.Input?, _ nameWidth: Int, in rect: CellRect, _ canvas: inout Canvas)
+    {
         let field: TextField
         let indentation: Int
         switch input {

@@ -5,7 +5,7 @@ enum ProfilesView {
     static func draw(_ state: DashboardState, _ panel: ProfilesPanel, _ canvas: inout Canvas) {
         let columns = max(10, min(76, state.size.columns - 6))
         let rows = max(1, min(18, state.size.rows - 4))
-        let inside = OverlayView.box("Profiles", size: Size(columns: columns, rows: rows), on: &canvas)
+        let inside = OverlayView.box("Profiles", size: CellSize(columns: columns, rows: rows), on: &canvas)
         let (above, prompt) = inside.splitBottom(panel.typing == nil ? 0 : min(2, max(1, inside.rows - 1)))
         let (list, below) = above.splitTop(listRows(panel, above.rows))
         if !list.isEmpty { drawList(state, panel, in: list, &canvas) }
@@ -19,7 +19,7 @@ enum ProfilesView {
     }
 
     private static func drawList(
-        _ state: DashboardState, _ panel: ProfilesPanel, in rect: Rect, _ canvas: inout Canvas
+        _ state: DashboardState, _ panel: ProfilesPanel, in rect: CellRect, _ canvas: inout Canvas
     ) {
         guard let profiles = panel.profiles else {
             canvas.put("reading…", at: rect.origin, .dim, maxColumns: rect.columns)
@@ -50,7 +50,7 @@ enum ProfilesView {
     }
 
     private static func drawChanges(
-        _ state: DashboardState, _ panel: ProfilesPanel, in rect: Rect, _ canvas: inout Canvas
+        _ state: DashboardState, _ panel: ProfilesPanel, in rect: CellRect, _ canvas: inout Canvas
     ) {
         guard let profile = panel.profile, rect.rows > 1 else { return }
         let changes = OverrideSetDifference(from: state.ownOverrides, to: profile.overrides).changes
@@ -62,7 +62,7 @@ enum ProfilesView {
         let words = saved.compactMap(\.self).joined(separator: ", ")
         let width = DisplayText(words).width
         if width + DisplayText(heading).width + 2 <= rect.columns {
-            canvas.put(words, at: Point(column: place.endColumn - width, row: place.row), .dim)
+            canvas.put(words, at: CellPoint(column: place.endColumn - width, row: place.row), .dim)
         }
         for (row, change) in changes.prefix(list.rows).enumerated() {
             let isLast = row == list.rows - 1 && changes.count > list.rows
@@ -89,7 +89,7 @@ enum ProfilesView {
     }
 
     private static func drawTyping(
-        _ typing: ProfilesPanel.Typing, _ panel: ProfilesPanel, in rect: Rect, _ canvas: inout Canvas
+        _ typing: ProfilesPanel.Typing, _ panel: ProfilesPanel, in rect: CellRect, _ canvas: inout Canvas
     ) {
         let (label, field): (String, TextField) =
             switch typing {

@@ -3,12 +3,13 @@ import Foundation
 
 /// The line above the footer: the filter being typed, a notice, or the filter in force.
 enum PromptView {
-    static func draw(_ state: DashboardState, in rect: Rect, _ canvas: inout Canvas) {
+    static func draw(_ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas) {
         if let problem = findingProblem(state), rect != state.layout.footer, problem.width > rect.columns / 2 {
             // Beside what is typed there is no room: in place of the keys below.
             let footer = state.layout.footer
             canvas.fill(footer, .text)
-            canvas.put([problem], at: Point(column: footer.column + 1, row: footer.row), maxColumns: footer.columns - 2)
+            canvas.put(
+                [problem], at: CellPoint(column: footer.column + 1, row: footer.row), maxColumns: footer.columns - 2)
         }
         if let field = state.filterField {
             drawField(field, state, in: rect, &canvas)
@@ -22,7 +23,7 @@ enum PromptView {
         } else if let notice = state.notice {
             canvas.fill(rect, .text)
             canvas.put(
-                notice.text, at: Point(column: rect.column + 1, row: rect.row), role(of: notice.severity),
+                notice.text, at: CellPoint(column: rect.column + 1, row: rect.row), role(of: notice.severity),
                 maxColumns: rect.columns - 2)
         } else if !state.marks.isEmpty, state.screen.listsKeys, rect != state.layout.footer {
             drawMarks(state, in: rect, &canvas)
@@ -32,17 +33,18 @@ enum PromptView {
             let name = (problem.path as NSString).lastPathComponent
             canvas.put(
                 "overrides stay as read before: \(problem.named(name))",
-                at: Point(column: rect.column + 1, row: rect.row), .error, maxColumns: rect.columns - 2)
+                at: CellPoint(column: rect.column + 1, row: rect.row), .error, maxColumns: rect.columns - 2)
         } else if rect != state.layout.footer, standing(state).isEmpty, finding(state).isEmpty,
             let hint = state.hint
         {
             canvas.put(
-                state.spans(of: hint), at: Point(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
+                state.spans(of: hint), at: CellPoint(column: rect.column + 1, row: rect.row),
+                maxColumns: rect.columns - 2)
         } else if rect != state.layout.footer {
             let (finding, standing) = (finding(state), standing(state))
             let gap = finding.isEmpty || standing.isEmpty ? [] : [Span("  ")]
             canvas.put(
-                finding + gap + standing, at: Point(column: rect.column + 1, row: rect.row),
+                finding + gap + standing, at: CellPoint(column: rect.column + 1, row: rect.row),
                 maxColumns: rect.columns - 2)
         }
     }
@@ -80,28 +82,28 @@ enum PromptView {
     }
 
     private static func drawField(
-        _ field: TextField, _ state: DashboardState, in rect: Rect, _ canvas: inout Canvas
+        _ field: TextField, _ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas
     ) {
         canvas.fill(rect, .text)
-        canvas.put("/", at: Point(column: rect.column, row: rect.row), .prompt)
+        canvas.put("/", at: CellPoint(column: rect.column, row: rect.row), .prompt)
         TextFieldView.draw(
-            field, at: Point(column: rect.column + 1, row: rect.row), width: rect.columns - 14,
+            field, at: CellPoint(column: rect.column + 1, row: rect.row), width: rect.columns - 14,
             state.filter.problem == nil ? .prompt : .promptError, &canvas)
         let isAlone = rect == state.layout.footer
         let count =
             isAlone && state.filter.problem != nil ? "not valid" : "\(count(state)) of \(total(state))"
-        canvas.put(count, at: Point(column: rect.endColumn - count.count - 1, row: rect.row), .dim)
+        canvas.put(count, at: CellPoint(column: rect.endColumn - count.count - 1, row: rect.row), .dim)
         guard let (words, role) = remark(on: state) else { return }
         // Beside what is typed where there is room, else in place of the keys below.
         let column = rect.column + 3 + DisplayText(field.text).width
         let room = rect.endColumn - count.count - 3 - column
         if DisplayText(words).width <= room {
-            canvas.put(words, at: Point(column: column, row: rect.row), role)
+            canvas.put(words, at: CellPoint(column: column, row: rect.row), role)
         } else if !isAlone {
             let footer = state.layout.footer
             canvas.fill(footer, .text)
             canvas.put(
-                words, at: Point(column: footer.column + 1, row: footer.row), role, maxColumns: footer.columns - 2)
+                words, at: CellPoint(column: footer.column + 1, row: footer.row), role, maxColumns: footer.columns - 2)
         }
     }
 
@@ -122,7 +124,7 @@ enum PromptView {
         state.screen.listsKeys ? state.listing.visible.count + state.listing.orphans.count : state.rowCount
     }
 
-    private static func drawMarks(_ state: DashboardState, in rect: Rect, _ canvas: inout Canvas) {
+    private static func drawMarks(_ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas) {
         let hidden = state.hiddenMarkCount
         let words = hidden == 0 ? "" : ", \(hidden) of them not shown"
         let keys = state.keyMap.keys(for: .markRange).first.map { "\($0) ends" } ?? "Enter ends"
@@ -134,7 +136,7 @@ enum PromptView {
                 Span("\(state.marks.count) marked" + words, .prompt),
                 Span("  " + advice, .dim),
             ],
-            at: Point(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
+            at: CellPoint(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
     }
 
     private static func total(_ state: DashboardState) -> Int {

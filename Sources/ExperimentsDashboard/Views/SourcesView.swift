@@ -8,7 +8,7 @@ enum SourcesView {
         let title = panel.purpose == .switching ? "Source" : "Compare \(state.sourceName) with"
         let width = max(texts.map { DisplayText($0).width + 4 }.max() ?? 0, DisplayText(title).width + 4)
         let rows = min(texts.count, max(1, state.size.rows - 4))
-        let inside = OverlayView.box(title, size: Size(columns: width, rows: rows), on: &canvas)
+        let inside = OverlayView.box(title, size: CellSize(columns: width, rows: rows), on: &canvas)
         OverlayView.drawChoices(texts, selected: panel.selected, in: inside, &canvas)
     }
 }

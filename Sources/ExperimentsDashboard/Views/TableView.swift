@@ -1,7 +1,7 @@
 /// What every list of the dashboard shares: titles, rows, the cursor, and what stands there when it is empty.
 enum TableView {
     /// Draws the titles of the columns.
-    static func drawTitles(_ plan: ColumnPlan, sort: SortOrder?, in rect: Rect, _ canvas: inout Canvas) {
+    static func drawTitles(_ plan: ColumnPlan, sort: SortOrder?, in rect: CellRect, _ canvas: inout Canvas) {
         guard !rect.isEmpty else { return }
         canvas.fill(rect, .columnHeader)
         for placed in plan.columns {
@@ -12,7 +12,7 @@ enum TableView {
             let width = DisplayText(title).width
             let indent = placed.column.isRightAligned ? max(0, placed.width - width) : 0
             canvas.put(
-                title, at: Point(column: rect.column + 1 + placed.offset + indent, row: rect.row), .columnHeader,
+                title, at: CellPoint(column: rect.column + 1 + placed.offset + indent, row: rect.row), .columnHeader,
                 maxColumns: placed.width - indent)
         }
     }
@@ -20,9 +20,9 @@ enum TableView {
     /// Draws the rows on screen. `cell` draws one cell, `heading` a whole line where it is one; only visible rows are
     /// ever asked for.
     static func drawRows(
-        _ plan: ColumnPlan, position: ListPosition, count: Int, in rect: Rect, _ canvas: inout Canvas,
-        heading: (inout Canvas, Int, Rect) -> Bool = { _, _, _ in false },
-        cell: (inout Canvas, Int, ColumnPlan.Placed, Point) -> Void
+        _ plan: ColumnPlan, position: ListPosition, count: Int, in rect: CellRect, _ canvas: inout Canvas,
+        heading: (inout Canvas, Int, CellRect) -> Bool = { _, _, _ in false },
+        cell: (inout Canvas, Int, ColumnPlan.Placed, CellPoint) -> Void
     ) {
         for line in 0..<rect.rows {
             let index = position.top + line
@@ -30,24 +30,24 @@ enum TableView {
             let row = rect.line(line)
             if !heading(&canvas, index, row) {
                 for placed in plan.columns {
-                    cell(&canvas, index, placed, Point(column: rect.column + 1 + placed.offset, row: row.row))
+                    cell(&canvas, index, placed, CellPoint(column: rect.column + 1 + placed.offset, row: row.row))
                 }
             }
             if index == position.cursor {
                 canvas.frame.layer(canvas.theme[.cursorRow], over: row)
-                canvas.frame.cursor = Point(column: rect.column, row: row.row)
+                canvas.frame.cursor = CellPoint(column: rect.column, row: row.row)
             }
         }
     }
 
     /// Says why a list is empty and what to do about it.
-    static func drawEmpty(_ lines: [String], in rect: Rect, _ canvas: inout Canvas) {
+    static func drawEmpty(_ lines: [String], in rect: CellRect, _ canvas: inout Canvas) {
         let first = max(0, min(2, (rect.rows - lines.count) / 2))
         for (line, text) in lines.enumerated() {
             let place = rect.line(first + line)
             guard !place.isEmpty else { return }
             canvas.put(
-                text, at: Point(column: rect.column + 2, row: place.row), line == 0 ? .text : .dim,
+                text, at: CellPoint(column: rect.column + 2, row: place.row), line == 0 ? .text : .dim,
                 maxColumns: rect.columns - 3)
         }
     }

@@ -2,12 +2,12 @@ import ExperimentsCore
 
 /// The second line: the screens by number, with how many rows each has.
 enum TabsView {
-    static func draw(_ state: DashboardState, in rect: Rect, _ canvas: inout Canvas) {
+    static func draw(_ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas) {
         guard !rect.isEmpty else { return }
         canvas.fill(rect, .tab)
         for tab in tabs(state) {
             canvas.put(
-                tab.text, at: Point(column: rect.column + tab.column, row: rect.row),
+                tab.text, at: CellPoint(column: rect.column + tab.column, row: rect.row),
                 tab.screen == state.screen ? .tabActive : .tab)
         }
     }

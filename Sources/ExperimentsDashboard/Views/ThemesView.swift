@@ -6,13 +6,13 @@ enum ThemesView {
     }
 
     /// The lines of the themes, for the mouse.
-    static func list(in state: DashboardState) -> Rect {
-        OverlayView.inside(size(in: state), on: Rect(state.size))
+    static func list(in state: DashboardState) -> CellRect {
+        OverlayView.inside(size(in: state), on: CellRect(state.size))
     }
 
-    private static func size(in state: DashboardState) -> Size {
+    private static func size(in state: DashboardState) -> CellSize {
         let names = state.themes.names
         let width = names.map { DisplayText($0).width }.max() ?? 0
-        return Size(columns: max(width + 2, 16), rows: min(names.count, max(1, state.size.rows - 4)))
+        return CellSize(columns: max(width + 2, 16), rows: min(names.count, max(1, state.size.rows - 4)))
     }
 }

@@ -19,7 +19,7 @@ public final class FileRemoteConfigKeeper: RemoteConfigKeeper {
     /// Held while the file is read, so that of two fetches the later one wins. The hash is that of ``current``.
     private let reading = Mutex<ContentHash?>(nil)
     private let observers = Observers<KeeperNotice>()
-    private let watch = Mutex<Observation?>(nil)
+    private let watch = Mutex<ObservationHandle?>(nil)
 
     /// A keeper of the values in a file, which is not read before the first fetch.
     ///
@@ -59,7 +59,7 @@ public final class FileRemoteConfigKeeper: RemoteConfigKeeper {
     }
 
     /// Calls `handler` with each notice: a change of the file, and the snapshot after each fetch that brought a new one.
-    public func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> Observation {
+    public func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle {
         observers.add(handler)
     }
 

@@ -98,7 +98,7 @@ public final class RemoteConfig: Sendable {
     public var storageWarning: String? { keeper.warning }
 
     /// Calls `handler` with each newly activated set, for as long as the result is kept.
-    public func observeActivations(_ handler: @escaping @Sendable (FetchedConfig) -> Void) -> Observation {
+    public func observeActivations(_ handler: @escaping @Sendable (FetchedConfig) -> Void) -> ObservationHandle {
         activations.add(handler)
     }
 }

@@ -34,8 +34,8 @@ final class RealtimeChannel: Sendable {
     ///
     /// - Parameter stream: opens and reads it until it is cancelled; it is given the number of its run.
     func listen(
-        forUpdates: Bool, _ observation: Observation, _ stream: @escaping @Sendable (Int) async -> Void
-    ) -> Observation {
+        forUpdates: Bool, _ observation: ObservationHandle, _ stream: @escaping @Sendable (Int) async -> Void
+    ) -> ObservationHandle {
         let id = state.withLock { state in
             state.nextID += 1
             state.listeners.insert(state.nextID)
@@ -44,7 +44,7 @@ final class RealtimeChannel: Sendable {
             return state.nextID
         }
         statuses.deliver()
-        return Observation { [weak self] in
+        return ObservationHandle { [weak self] in
             observation.cancel()
             self?.leave(id)
         }

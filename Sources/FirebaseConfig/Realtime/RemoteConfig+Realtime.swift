@@ -9,7 +9,7 @@ extension RemoteConfig {
     /// use until `activate()`. A listener must return soon.
     public func addOnConfigUpdateListener(
         _ listener: @escaping @Sendable (Result<RemoteConfigUpdate, RealtimeError>) -> Void
-    ) -> Observation {
+    ) -> ObservationHandle {
         realtime.listen(forUpdates: true, realtime.updates.add(listener)) { await self.streamInvalidations(run: $0) }
     }
 
@@ -34,7 +34,7 @@ extension RemoteConfig {
     /// Nothing is fetched for it: `fetchAnnounced()` does.
     ///
     /// Opens the realtime stream as a listener of updates does.
-    public func observeAnnouncements(_ handler: @escaping @Sendable (Int64) -> Void) -> Observation {
+    public func observeAnnouncements(_ handler: @escaping @Sendable (Int64) -> Void) -> ObservationHandle {
         realtime.listen(forUpdates: false, realtime.announcements.add(handler)) {
             await self.streamInvalidations(run: $0)
         }
@@ -44,7 +44,7 @@ extension RemoteConfig {
     public var liveStatus: LiveStatus { realtime.status }
 
     /// Calls `handler` with each change of `liveStatus`, for as long as the result is kept. Does not listen by itself.
-    public func observeLiveStatus(_ handler: @escaping @Sendable (LiveStatus) -> Void) -> Observation {
+    public func observeLiveStatus(_ handler: @escaping @Sendable (LiveStatus) -> Void) -> ObservationHandle {
         realtime.statuses.add(handler)
     }
 

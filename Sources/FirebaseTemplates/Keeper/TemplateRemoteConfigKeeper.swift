@@ -24,7 +24,7 @@ public final class TemplateRemoteConfigKeeper: ExplainingKeeper, PersonaKeeper {
     /// Held while the template is evaluated, so that of two evaluations the later one stays.
     private let evaluating = Mutex<Void>(())
     private let observers = Observers<KeeperNotice>()
-    private let watch = Mutex<Observation?>(nil)
+    private let watch = Mutex<ObservationHandle?>(nil)
 
     /// A keeper, which fetches nothing by itself.
     ///
@@ -63,7 +63,7 @@ public final class TemplateRemoteConfigKeeper: ExplainingKeeper, PersonaKeeper {
     }
 
     /// Calls `handler` with each notice: a change of the file, and each new snapshot.
-    public func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> Observation {
+    public func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle {
         observers.add(handler)
     }
 

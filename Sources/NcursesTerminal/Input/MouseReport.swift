@@ -6,7 +6,7 @@ enum MouseReport {
     static func event(numbers: [Int], isPress: Bool) -> MouseEvent? {
         guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0 else { return nil }
         return event(
-            code: numbers[0], isPress: isPress, at: Point(column: numbers[1] - 1, row: numbers[2] - 1))
+            code: numbers[0], isPress: isPress, at: CellPoint(column: numbers[1] - 1, row: numbers[2] - 1))
     }
 
     /// The old form: the same three as characters, 32 more each; a release does not say of which button.
@@ -16,10 +16,10 @@ enum MouseReport {
         }
         let code = Int(report[0]) - 32
         return event(
-            code: code, isPress: code & 0x43 != 3, at: Point(column: Int(report[1]) - 33, row: Int(report[2]) - 33))
+            code: code, isPress: code & 0x43 != 3, at: CellPoint(column: Int(report[1]) - 33, row: Int(report[2]) - 33))
     }
 
-    private static func event(code: Int, isPress: Bool, at point: Point) -> MouseEvent? {
+    private static func event(code: Int, isPress: Bool, at point: CellPoint) -> MouseEvent? {
         // Movement is not asked for, and buttons beyond the wheel mean nothing here.
         guard (0..<128).contains(code), code & 32 == 0 else { return nil }
         var modifiers: KeyModifiers = []

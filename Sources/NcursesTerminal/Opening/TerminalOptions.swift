@@ -21,7 +21,7 @@ public struct TerminalOptions: Sendable {
     public var output: Int32?
 
     /// The size of the screen. Nil asks the terminal.
-    public var size: Size?
+    public var size: CellSize?
 
     /// Whether signals become part of `Terminal.wait`.
     public var catchesSignals = true

@@ -14,7 +14,7 @@ public final class Emulator: Sendable {
     let tokens = AccessTokens()
     let log = Mutex(RequestLog())
     private let plan = Mutex(FaultPlan())
-    private let fileWatches = Mutex<[Observation]>([])
+    private let fileWatches = Mutex<[ObservationHandle]>([])
 
     /// An emulator of the given projects. Template files are read here, and again whenever they change.
     ///
@@ -52,7 +52,7 @@ public final class Emulator: Sendable {
     }
 
     /// Calls `handler` with everything that happens, for as long as the result is kept.
-    public func observe(_ handler: @escaping @Sendable (EmulatorNotice) -> Void) -> Observation {
+    public func observe(_ handler: @escaping @Sendable (EmulatorNotice) -> Void) -> ObservationHandle {
         observers.add(handler)
     }
 

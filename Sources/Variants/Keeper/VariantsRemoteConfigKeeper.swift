@@ -40,7 +40,7 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
     /// Held while the file is read and taken, so that of two fetches the later one wins.
     private let fetching = Mutex<Void>(())
     private let observers = Observers<KeeperNotice>()
-    private let subscriptions = Mutex<[Observation]>([])
+    private let subscriptions = Mutex<[ObservationHandle]>([])
 
     /// A keeper of the flags in a file, which is not read before the first fetch.
     ///
@@ -81,7 +81,7 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
     }
 
     /// Calls `handler` with each notice: a change of the file, and each new snapshot.
-    public func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> Observation {
+    public func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle {
         observers.add(handler)
     }
 

@@ -3,7 +3,7 @@ import ExperimentsCore
 extension VariantRegistry {
     /// Calls `handler` after each change of flags, variants or condition types, on the thread that made it, for as
     /// long as the result is kept.
-    public func observe(_ handler: @escaping @Sendable (VariantRegistry) -> Void) -> Observation {
+    public func observe(_ handler: @escaping @Sendable (VariantRegistry) -> Void) -> ObservationHandle {
         observers.add(handler)
     }
 

@@ -37,7 +37,7 @@ struct RefreshTests {
         weak var gone: ActiveConfig?
         let (ticks, tick) = AsyncStream.makeStream(of: Void.self)
         let turns = Turns(ticks)
-        var observation: Observation?
+        var observation: ObservationHandle?
         do {
             let config = ActiveConfig(downloader: ScriptedDownloader(), listenerQueue: .global())
             gone = config

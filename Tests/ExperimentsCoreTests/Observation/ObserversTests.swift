@@ -51,7 +51,7 @@ struct ObserversTests {
     func cancelsItself() {
         let observers = Observers<Int>()
         let heard = Recorder<Int>()
-        let own = Mutex<Observation?>(nil)
+        let own = Mutex<ObservationHandle?>(nil)
         let observation = observers.add { value in
             heard.record(value)
             own.withLock { $0 }?.cancel()

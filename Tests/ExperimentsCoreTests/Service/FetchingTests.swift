@@ -10,7 +10,7 @@ struct FetchingTests {
     private let clock = ManualClock()
     private let service: RemoteConfigService
     private let events = Recorder<String>()
-    private let observation: Observation
+    private let observation: ObservationHandle
 
     init() {
         service = RemoteConfigService(remoteConfigKeeper: keeper, now: clock.reading)

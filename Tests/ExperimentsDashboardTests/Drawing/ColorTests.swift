@@ -34,7 +34,7 @@ struct ColorTests {
         for foreground in colors {
             for background in colors {
                 for attributes in [Attributes(), .bold, [.reverse, .dim, .italic, .underline]] {
-                    let style = Style(foreground: foreground, background: background, attributes: attributes)
+                    let style = CellStyle(foreground: foreground, background: background, attributes: attributes)
                     #expect(style.foreground == foreground)
                     #expect(style.background == background)
                     #expect(style.attributes == attributes)
@@ -45,11 +45,11 @@ struct ColorTests {
 
     @Test("A part of a style can be changed alone")
     func changing() {
-        var style = Style(foreground: .ansi(3), background: .ansi(4), attributes: .bold)
+        var style = CellStyle(foreground: .ansi(3), background: .ansi(4), attributes: .bold)
         style.foreground = .rgb(9, 9, 9)
         style.attributes = .dim
         style.background = .terminal
-        #expect(style == Style(foreground: .rgb(9, 9, 9), attributes: .dim))
+        #expect(style == CellStyle(foreground: .rgb(9, 9, 9), attributes: .dim))
     }
 
     @Test("24-bit colours become the nearest of 256, of 16 and of 8")
@@ -95,13 +95,14 @@ struct ColorTests {
 
     @Test("Without colours a background turns into reverse")
     func monochrome() {
-        let style = Style(foreground: .ansi(1), background: .ansi(4), attributes: .bold)
-        #expect(style.reduced(to: .none) == Style(attributes: [.bold, .reverse]))
-        #expect(Style(foreground: .ansi(1)).reduced(to: .none) == .terminal)
+        let style = CellStyle(foreground: .ansi(1), background: .ansi(4), attributes: .bold)
+        #expect(style.reduced(to: .none) == CellStyle(attributes: [.bold, .reverse]))
+        #expect(CellStyle(foreground: .ansi(1)).reduced(to: .none) == .terminal)
     }
 
     @Test("On eight colours a bright foreground is bold")
     func brightIsBold() {
-        #expect(Style(foreground: .ansi(9)).reduced(to: .ansi8) == Style(foreground: .ansi(1), attributes: .bold))
+        #expect(
+            CellStyle(foreground: .ansi(9)).reduced(to: .ansi8) == CellStyle(foreground: .ansi(1), attributes: .bold))
     }
 }

@@ -5,8 +5,8 @@ import Testing
 @Suite("Differences between frames")
 struct FrameDifferencesTests {
     private func frame(_ lines: String...) -> Frame {
-        var frame = Frame(size: Size(columns: 8, rows: lines.count))
-        for (row, line) in lines.enumerated() { frame.put(line, at: Point(column: 0, row: row)) }
+        var frame = Frame(size: CellSize(columns: 8, rows: lines.count))
+        for (row, line) in lines.enumerated() { frame.put(line, at: CellPoint(column: 0, row: row)) }
         return frame
     }
 
@@ -32,7 +32,7 @@ struct FrameDifferencesTests {
     func style() {
         let old = frame("abc")
         var new = old
-        new.layer(Style(attributes: .bold), over: Rect(column: 1, row: 0, columns: 1, rows: 1))
+        new.layer(CellStyle(attributes: .bold), over: CellRect(column: 1, row: 0, columns: 1, rows: 1))
         #expect(new.differences(from: old) == [Frame.Stretch(row: 0, columns: 1..<2)])
     }
 
@@ -40,7 +40,7 @@ struct FrameDifferencesTests {
     func wide() {
         let old = frame("日日")
         var new = old
-        new.layer(Style(attributes: .bold), over: Rect(column: 1, row: 0, columns: 2, rows: 1))
+        new.layer(CellStyle(attributes: .bold), over: CellRect(column: 1, row: 0, columns: 2, rows: 1))
         #expect(new.differences(from: old) == [Frame.Stretch(row: 0, columns: 0..<4)])
     }
 

@@ -4,15 +4,15 @@ import Testing
 
 @Suite("Drawing into a frame")
 struct FrameTests {
-    private let red = Style(foreground: .ansi(1))
-    private let onBlue = Style(background: .ansi(4))
+    private let red = CellStyle(foreground: .ansi(1))
+    private let onBlue = CellStyle(background: .ansi(4))
 
-    private func frame(_ columns: Int, _ rows: Int = 1) -> Frame { Frame(size: Size(columns: columns, rows: rows)) }
+    private func frame(_ columns: Int, _ rows: Int = 1) -> Frame { Frame(size: CellSize(columns: columns, rows: rows)) }
 
     @Test("Text is drawn from a point and says how many columns it took")
     func put() {
         var frame = frame(10, 2)
-        #expect(frame.put("hello", at: Point(column: 3, row: 1)) == 5)
+        #expect(frame.put("hello", at: CellPoint(column: 3, row: 1)) == 5)
         #expect(frame.lines == ["", "   hello"])
     }
 
@@ -20,14 +20,14 @@ struct FrameTests {
     func clipsRight() {
         var frame = frame(4, 2)
         #expect(frame.put("abcdef", at: .origin) == 4)
-        #expect(frame.put("abcdef", at: Point(column: 0, row: 1), maxColumns: 2) == 2)
+        #expect(frame.put("abcdef", at: CellPoint(column: 0, row: 1), maxColumns: 2) == 2)
         #expect(frame.lines == ["abcd", "ab"])
     }
 
     @Test("Text that begins left of the frame shows its visible part")
     func clipsLeft() {
         var frame = frame(4)
-        #expect(frame.put("abcdef", at: Point(column: -3, row: 0)) == 6)
+        #expect(frame.put("abcdef", at: CellPoint(column: -3, row: 0)) == 6)
         #expect(frame.lines == ["def"])
     }
 
@@ -36,9 +36,9 @@ struct FrameTests {
         arguments: [(0, -1), (0, 2), (5, 0), (-9, 0), (Int.min, 0), (Int.max, 0), (0, Int.min), (0, Int.max)])
     func outside(column: Int, row: Int) {
         var frame = frame(4, 2)
-        frame.put("abc", at: Point(column: column, row: row))
-        frame.put("語", at: Point(column: column, row: row))
-        #expect(frame == Frame(size: Size(columns: 4, rows: 2)))
+        frame.put("abc", at: CellPoint(column: column, row: row))
+        frame.put("語", at: CellPoint(column: column, row: row))
+        #expect(frame == Frame(size: CellSize(columns: 4, rows: 2)))
     }
 
     @Test("An empty frame can be drawn into")
@@ -46,7 +46,7 @@ struct FrameTests {
         var frame = frame(0, 0)
         frame.put("abc", at: .origin)
         frame.fill(frame.bounds, style: red)
-        frame.layer(red, over: Rect(column: -1, row: -1, columns: 9, rows: 9))
+        frame.layer(red, over: CellRect(column: -1, row: -1, columns: 9, rows: 9))
         #expect(frame.lines.isEmpty)
     }
 
@@ -64,19 +64,19 @@ struct FrameTests {
     func wideEdges() {
         var frame = frame(3, 3)
         frame.put("日本", at: .origin)
-        frame.put("日本", at: Point(column: -1, row: 1))
-        frame.put("xxx", at: Point(column: 0, row: 2))
-        #expect(frame.put("日本", at: Point(column: 0, row: 2), maxColumns: 3) == 3)
+        frame.put("日本", at: CellPoint(column: -1, row: 1))
+        frame.put("xxx", at: CellPoint(column: 0, row: 2))
+        #expect(frame.put("日本", at: CellPoint(column: 0, row: 2), maxColumns: 3) == 3)
         #expect(frame.lines == ["日", " 本", "日"])
     }
 
     @Test("Drawing over half of a wide character blanks the other half")
     func overWide() {
         var frame = frame(6, 3)
-        for row in 0..<3 { frame.put("日本語", at: Point(column: 0, row: row)) }
-        frame.put("x", at: Point(column: 1, row: 0))
-        frame.put("x", at: Point(column: 2, row: 1))
-        frame.fill(Rect(column: 1, row: 2, columns: 2, rows: 1), style: .terminal, character: "-")
+        for row in 0..<3 { frame.put("日本語", at: CellPoint(column: 0, row: row)) }
+        frame.put("x", at: CellPoint(column: 1, row: 0))
+        frame.put("x", at: CellPoint(column: 2, row: 1))
+        frame.fill(CellRect(column: 1, row: 2, columns: 2, rows: 1), style: .terminal, character: "-")
         #expect(frame.lines == [" x本語", "日x 語", " -- 語"])
     }
 
@@ -84,9 +84,9 @@ struct FrameTests {
     func overflow() {
         var frame = frame(5, 4)
         frame.put("abcdefgh", at: .origin, overflow: .tail)
-        frame.put("abcdefgh", at: Point(column: 0, row: 1), overflow: .middle)
-        frame.put("日本語", at: Point(column: 1, row: 2), overflow: .tail)
-        frame.put("abcde", at: Point(column: 0, row: 3), overflow: .tail)
+        frame.put("abcdefgh", at: CellPoint(column: 0, row: 1), overflow: .middle)
+        frame.put("日本語", at: CellPoint(column: 1, row: 2), overflow: .tail)
+        frame.put("abcde", at: CellPoint(column: 0, row: 3), overflow: .tail)
         #expect(frame.lines == ["abcd…", "ab…gh", " 日…", "abcde"])
     }
 
@@ -108,23 +108,23 @@ struct FrameTests {
         var frame = frame(3)
         frame.fill(frame.bounds, style: onBlue)
         frame.put("a", at: .origin, style: red)
-        #expect(frame[column: 0, row: 0].style == Style(foreground: .ansi(1), background: .ansi(4)))
-        frame.fill(Rect(column: 0, row: 0, columns: 1, rows: 1), style: red)
+        #expect(frame[column: 0, row: 0].style == CellStyle(foreground: .ansi(1), background: .ansi(4)))
+        frame.fill(CellRect(column: 0, row: 0, columns: 1, rows: 1), style: red)
         #expect(frame[column: 0, row: 0].style == red)
     }
 
     @Test("A layer over text changes its colours and keeps its characters and attributes")
     func layerOver() {
         var frame = frame(3)
-        frame.put("ab", at: .origin, style: Style(foreground: .ansi(2), attributes: .bold))
-        frame.layer(onBlue, over: Rect(column: 0, row: 0, columns: 2, rows: 1))
+        frame.put("ab", at: .origin, style: CellStyle(foreground: .ansi(2), attributes: .bold))
+        frame.layer(onBlue, over: CellRect(column: 0, row: 0, columns: 2, rows: 1))
         #expect(frame.styledText == "⟨bold green on blue⟩ab")
     }
 
     @Test("A layer under text shows where the text has no colour of its own")
     func layerUnder() {
         var frame = frame(2)
-        frame.put("a", at: .origin, style: Style(background: .ansi(1)))
+        frame.put("a", at: .origin, style: CellStyle(background: .ansi(1)))
         frame.layer(onBlue, under: frame.bounds)
         #expect(frame.styledText == "⟨on red⟩a⟨on blue⟩ ")
     }
@@ -133,7 +133,7 @@ struct FrameTests {
     func styledText() {
         var frame = frame(12, 2)
         frame.put("ok", at: .origin, style: red)
-        frame.put("plain", at: Point(column: 3, row: 0))
+        frame.put("plain", at: CellPoint(column: 3, row: 0))
         #expect(frame.styledText == "⟨red⟩ok⟨⟩ plain\n")
     }
 
@@ -145,10 +145,10 @@ struct FrameTests {
             "\u{301}",
             "\u{fe0f}", "\u{200d}", "שלום", "\u{1f3fd}", "\u{1fae8}", "ﷺ", "\u{e000}", "\u{10ffff}",
         ]
-        var frame = Frame(size: Size(columns: 17, rows: 4))
+        var frame = Frame(size: CellSize(columns: 17, rows: 4))
         for _ in 0..<3_000 {
             let text = (0..<random.below(12)).map { _ in pieces[random.below(pieces.count)] }.joined()
-            let point = Point(column: random.below(24) - 4, row: random.below(6) - 1)
+            let point = CellPoint(column: random.below(24) - 4, row: random.below(6) - 1)
             let limit = random.below(20)
             let overflow = Overflow.allCases[random.below(3)]
             let used = frame.put(text, at: point, maxColumns: limit, overflow: overflow)

@@ -49,7 +49,7 @@ struct FindingTextTests {
 
     @Test("where only the details are to be seen, f finds in them")
     func alone() throws {
-        var fixture = ShopFixture(size: Size(columns: 60, rows: 11))
+        var fixture = ShopFixture(size: CellSize(columns: 60, rows: 11))
         try fixture.press("Enter", "f")
         #expect(fixture.state.detailSearch.field != nil)
     }

@@ -15,7 +15,7 @@ struct EarlierFetchesTests {
     }
 
     private func fixture() throws -> ShopFixture {
-        var fixture = ShopFixture(size: Size(columns: 120, rows: 24))
+        var fixture = ShopFixture(size: CellSize(columns: 120, rows: 24))
         let earlier = [
             record(-1, 3 * 86400, ["paywall_type": .changed(from: "a", to: "b")]),
             record(0, 60, ["max_items": .added("4")]),

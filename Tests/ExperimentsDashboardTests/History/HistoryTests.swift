@@ -7,7 +7,7 @@ import Testing
 @Suite("History of fetches")
 struct HistoryTests {
     private func watched() -> ShopFixture {
-        var fixture = ShopFixture(size: Size(columns: 120, rows: 30))
+        var fixture = ShopFixture(size: CellSize(columns: 120, rows: 30))
         for (name, value) in [("max_items", "8"), ("price_factor", "2"), ("max_items", "9"), ("login_screen", nil)] {
             fixture.finishFetch(.success(fixture.state.timeline.newest.changing([name: value])))
             fixture.pass(60)
@@ -63,7 +63,7 @@ struct HistoryTests {
 
     @Test("all changes of a large fetch are told, also those that its record leaves out")
     func largeFetch() throws {
-        var fixture = ShopFixture(size: Size(columns: 120, rows: 30))
+        var fixture = ShopFixture(size: CellSize(columns: 120, rows: 30))
         let texts = Dictionary(uniqueKeysWithValues: (0..<300).map { ("name_\(1000 + $0)", String?.some("x")) })
         fixture.finishFetch(.success(fixture.state.timeline.newest.changing(texts)))
         try fixture.press("6")

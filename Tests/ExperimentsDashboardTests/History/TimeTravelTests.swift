@@ -7,7 +7,7 @@ import Testing
 @Suite("Stepping back in time")
 struct TimeTravelTests {
     /// A shop in which max_items was 7, then 8, then 9.
-    private func watched(size: Size = Size(columns: 100, rows: 20)) -> ShopFixture {
+    private func watched(size: CellSize = CellSize(columns: 100, rows: 20)) -> ShopFixture {
         var fixture = ShopFixture(size: size)
         for value in ["7", "8", "9"] {
             fixture.finishFetch(.success(fixture.state.timeline.newest.changing(["max_items": value])))

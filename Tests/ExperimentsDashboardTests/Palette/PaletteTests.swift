@@ -47,11 +47,11 @@ struct PaletteTests {
 
     @Test("they are marked on the screen")
     func screen() throws {
-        var fixture = ShopFixture(size: Size(columns: 80, rows: 20))
+        var fixture = ShopFixture(size: CellSize(columns: 80, rows: 20))
         try fixture.press(":")
         fixture.type("over set")
         var theme = Theme.plain
-        theme[.filterMatch] = Style(attributes: .underline)
+        theme[.filterMatch] = CellStyle(attributes: .underline)
         let frame = DashboardView.frame(of: fixture.state, theme: theme)
         #expect(frame.styledText.contains("underline reverse⟩Set"))
         #expect(frame.styledText.contains("underline reverse⟩over⟨"))

@@ -15,7 +15,7 @@ struct DashboardRehearsalTests {
             service: service, keys: ShopFixture.keys, sourceName: "shop", refreshInterval: refresh, author: "eve")
         var fetches = 0
         return DashboardRehearsal(
-            session, options: DashboardOptions(), size: Size(columns: 100, rows: 20), now: ShopFixture.start
+            session, options: DashboardOptions(), size: CellSize(columns: 100, rows: 20), now: ShopFixture.start
         ) { trigger, now in
             fetches += 1
             let snapshot = Snapshot(entries: ShopFixture.entries, version: "\(fetches)", fetchedAt: now)
@@ -56,10 +56,11 @@ struct DashboardRehearsalTests {
 @Suite("Frames as text for terminals")
 struct FrameANSITests {
     private var frame: Frame {
-        var frame = Frame(size: Size(columns: 8, rows: 2))
-        frame.put("a", at: .origin, style: Style(foreground: .rgb(255, 0, 0), attributes: .bold))
-        frame.put("日", at: Point(column: 1, row: 0))
-        frame.put("x", at: Point(column: 4, row: 1), style: Style(foreground: .ansi(9), background: .indexed(20)))
+        var frame = Frame(size: CellSize(columns: 8, rows: 2))
+        frame.put("a", at: .origin, style: CellStyle(foreground: .rgb(255, 0, 0), attributes: .bold))
+        frame.put("日", at: CellPoint(column: 1, row: 0))
+        frame.put(
+            "x", at: CellPoint(column: 4, row: 1), style: CellStyle(foreground: .ansi(9), background: .indexed(20)))
         return frame
     }
 

@@ -31,7 +31,7 @@ struct JournalTests {
         session.journal = journal
         let runner = EffectRunner(session: session, now: { ShopFixture.start }) { [messages] in messages.record($0) }
         let state = DashboardState(
-            session: session, options: options, size: Size(columns: 100, rows: 30), now: ShopFixture.start)
+            session: session, options: options, size: CellSize(columns: 100, rows: 30), now: ShopFixture.start)
         return (runner, state, store)
     }
 

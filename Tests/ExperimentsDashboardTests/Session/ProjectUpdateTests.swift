@@ -112,6 +112,8 @@ struct ProjectUpdateTests {
 
     /// Tells of nothing.
     private struct StillWatcher: FileWatcher {
-        func watch(_ path: String, onChange: @escaping @Sendable () -> Void) -> Observation { Observation {} }
+        func watch(_ path: String, onChange: @escaping @Sendable () -> Void) -> ObservationHandle {
+            ObservationHandle {}
+        }
     }
 }

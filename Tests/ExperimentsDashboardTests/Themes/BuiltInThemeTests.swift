@@ -98,7 +98,7 @@ struct BuiltInThemeTests {
         }
     }
 
-    private static func contrast(_ style: Style, ground: Color, ink: Color) -> Double {
+    private static func contrast(_ style: CellStyle, ground: Color, ink: Color) -> Double {
         var front = luminance(style.foreground == .terminal ? ink : style.foreground)
         var back = luminance(style.background == .terminal ? ground : style.background)
         if style.attributes.contains(.reverse) { swap(&front, &back) }

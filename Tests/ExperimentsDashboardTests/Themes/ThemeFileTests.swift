@@ -28,15 +28,15 @@ struct ThemeFileTests {
               age: {fg: color208, attributes: dim}
             """)
         #expect(theme.title == "Mine" && !theme.isDark && theme.name == "mine")
-        #expect(theme[.missing] == Style(foreground: .ansi(1), background: .ansi(0), attributes: .bold))
-        #expect(theme[.ok] == Style(foreground: .rgb(0, 255, 0)))
-        #expect(theme[.tab] == Style(background: .ansi(4)))
+        #expect(theme[.missing] == CellStyle(foreground: .ansi(1), background: .ansi(0), attributes: .bold))
+        #expect(theme[.ok] == CellStyle(foreground: .rgb(0, 255, 0)))
+        #expect(theme[.tab] == CellStyle(background: .ansi(4)))
         #expect(theme[.text] == .terminal)
-        #expect(theme[.value] == Style(attributes: [.dim, .italic, .underline, .reverse]))
+        #expect(theme[.value] == CellStyle(attributes: [.dim, .italic, .underline, .reverse]))
         #expect(
             theme[.key]
-                == Style(foreground: .ansi(9), background: .rgb(0x11, 0x22, 0x33), attributes: [.bold, .underline]))
-        #expect(theme[.age] == Style(foreground: .indexed(208), attributes: .dim))
+                == CellStyle(foreground: .ansi(9), background: .rgb(0x11, 0x22, 0x33), attributes: [.bold, .underline]))
+        #expect(theme[.age] == CellStyle(foreground: .indexed(208), attributes: .dim))
         #expect(theme[.border] == .terminal)
     }
 
@@ -81,11 +81,11 @@ struct ThemeFileTests {
     @Test("On few colours a role's own style for them is used, else the nearest")
     func basic() throws {
         let theme = try theme("roles: {cursorRow: {bg: \"#202830\", basic: black on cyan}, ok: \"#7ee787\"}")
-        #expect(theme.adapted(to: .truecolor)[.cursorRow] == Style(background: .rgb(0x20, 0x28, 0x30)))
-        #expect(theme.adapted(to: .ansi16)[.cursorRow] == Style(foreground: .ansi(0), background: .ansi(6)))
-        #expect(theme.adapted(to: .none)[.cursorRow] == Style(attributes: .reverse))
+        #expect(theme.adapted(to: .truecolor)[.cursorRow] == CellStyle(background: .rgb(0x20, 0x28, 0x30)))
+        #expect(theme.adapted(to: .ansi16)[.cursorRow] == CellStyle(foreground: .ansi(0), background: .ansi(6)))
+        #expect(theme.adapted(to: .none)[.cursorRow] == CellStyle(attributes: .reverse))
         #expect(theme.adapted(to: .ansi16)[.ok].foreground == .ansi(10))
-        #expect(theme.adapted(to: .ansi8)[.ok] == Style(foreground: .ansi(2), attributes: .bold))
+        #expect(theme.adapted(to: .ansi8)[.ok] == CellStyle(foreground: .ansi(2), attributes: .bold))
     }
 
     @Test(

@@ -10,7 +10,7 @@ private struct BusyDashboard {
     fileprivate(set) var waiting: [Effect] = []
     private(set) var retired: [Retired] = []
 
-    init(size: Size = Size(columns: 100, rows: 20), isBusy: Bool = true) {
+    init(size: CellSize = CellSize(columns: 100, rows: 20), isBusy: Bool = true) {
         fixture = ShopFixture(size: size, sources: SourceTests.sources)
         if isBusy { fixture.state.listing.quickCount = 0 }
         take(.tick(ShopFixture.start))

@@ -4,21 +4,21 @@ import Testing
 
 @Suite("The size of the details")
 struct DetailsSizeTests {
-    private static let sizes = [Size(columns: 140, rows: 30), Size(columns: 80, rows: 30)]
+    private static let sizes = [CellSize(columns: 140, rows: 30), CellSize(columns: 80, rows: 30)]
 
     /// The cells that the details take.
     private func area(_ fixture: ShopFixture) -> Int {
         fixture.state.layout.details.columns * fixture.state.layout.details.rows
     }
 
-    private func opened(_ size: Size) throws -> ShopFixture {
+    private func opened(_ size: CellSize) throws -> ShopFixture {
         var fixture = ShopFixture(size: size)
         if !fixture.state.showsDetails { try fixture.press("Enter") }
         return fixture
     }
 
     @Test(") gives them more of the screen and ( takes it away, beside the list and below it", arguments: sizes)
-    func steps(_ size: Size) throws {
+    func steps(_ size: CellSize) throws {
         var fixture = try opened(size)
         let usual = area(fixture)
         try fixture.press(")")
@@ -28,7 +28,7 @@ struct DetailsSizeTests {
     }
 
     @Test("at either end the reason is told, and one press back is seen at once", arguments: sizes)
-    func ends(_ size: Size) throws {
+    func ends(_ size: CellSize) throws {
         var fixture = try opened(size)
         for _ in 0..<12 { try fixture.press(")") }
         #expect(fixture.screen.contains("the list needs the rest of the screen"))
@@ -42,7 +42,7 @@ struct DetailsSizeTests {
 
     @Test("Z gives them the whole screen, the cursor moves on behind them, and Esc brings the list back")
     func zoom() throws {
-        var fixture = try opened(Size(columns: 80, rows: 30))
+        var fixture = try opened(CellSize(columns: 80, rows: 30))
         try fixture.press("Z", "j")
         #expect(fixture.state.layout.list.isEmpty && fixture.state.position.cursor == 1)
         try fixture.press("Esc")
@@ -50,20 +50,20 @@ struct DetailsSizeTests {
     }
 
     @Test("the line beside them is dragged with the mouse, and the size is remembered", arguments: sizes)
-    func dragging(_ size: Size) throws {
+    func dragging(_ size: CellSize) throws {
         var fixture = try opened(size)
-        func drag(from first: Point, to second: Point) {
+        func drag(from first: CellPoint, to second: CellPoint) {
             _ = fixture.state.update(.input(.mouse(MouseEvent(.press, button: 1, at: first))))
             _ = fixture.state.update(.input(.mouse(MouseEvent(.release, button: 1, at: second))))
         }
         let usual = fixture.state.layout.details
         let isBeside = usual.column > 0
-        let wanted = Point(column: isBeside ? 70 : 3, row: isBeside ? 9 : usual.row - 4)
+        let wanted = CellPoint(column: isBeside ? 70 : 3, row: isBeside ? 9 : usual.row - 4)
         drag(from: usual.origin, to: wanted)
         let moved = fixture.state.layout.details
         #expect(isBeside ? moved.column == wanted.column : moved.row == wanted.row)
         // What is not the line is not dragged.
-        drag(from: Point(column: moved.endColumn - 2, row: moved.endRow - 2), to: usual.origin)
+        drag(from: CellPoint(column: moved.endColumn - 2, row: moved.endRow - 2), to: usual.origin)
         #expect(fixture.state.layout.details == moved)
         var options = DashboardOptions()
         options.remembered = fixture.state.rememberedView
@@ -74,24 +74,24 @@ struct DetailsSizeTests {
 
     @Test("Z opens them where they are closed")
     func opening() throws {
-        var fixture = ShopFixture(size: Size(columns: 80, rows: 30))
+        var fixture = ShopFixture(size: CellSize(columns: 80, rows: 30))
         try fixture.press("Z")
         #expect(fixture.state.showsDetails && fixture.state.layout.list.isEmpty)
     }
 
     @Test("closing them ends the zoom")
     func closing() throws {
-        var fixture = try opened(Size(columns: 80, rows: 30))
+        var fixture = try opened(CellSize(columns: 80, rows: 30))
         try fixture.press("Z", "Enter", "Enter")
         #expect(!fixture.state.layout.list.isEmpty && fixture.state.showsDetails)
     }
 
     @Test("where they are closed, or there is no room beside them, the reason is told")
     func reasons() throws {
-        var closed = ShopFixture(size: Size(columns: 80, rows: 30))
+        var closed = ShopFixture(size: CellSize(columns: 80, rows: 30))
         try closed.press(")")
         #expect(closed.screen.contains("the details are closed"))
-        var low = try opened(Size(columns: 80, rows: 11))
+        var low = try opened(CellSize(columns: 80, rows: 11))
         try low.press(")")
         #expect(low.screen.contains("the screen is too small for a list beside the details"))
     }

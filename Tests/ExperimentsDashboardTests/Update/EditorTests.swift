@@ -81,7 +81,7 @@ struct EditorTests {
 
     @Test("JSON is checked as it is typed, with the place")
     func json() throws {
-        var fixture = ShopFixture(size: Size(columns: 80, rows: 24))
+        var fixture = ShopFixture(size: CellSize(columns: 80, rows: 24))
         try fixture.press("j", "j", "j", "j", "j", "o", "ctrl-u")
         fixture.type(#"{"a": 1, }"#)
         let lines = fixture.screen.split(separator: "\n").map(String.init)

@@ -59,10 +59,10 @@ struct InputTests {
     func clicks() {
         var fixture = ShopFixture()
         let row = fixture.state.layout.list.row
-        _ = fixture.state.update(.input(.mouse(MouseEvent(.press, button: 1, at: Point(column: 5, row: row + 2)))))
+        _ = fixture.state.update(.input(.mouse(MouseEvent(.press, button: 1, at: CellPoint(column: 5, row: row + 2)))))
         #expect(fixture.state.selectedName == "checkout_button_color")
         #expect(!fixture.state.showsDetails)
-        _ = fixture.state.update(.input(.mouse(MouseEvent(.press, button: 1, at: Point(column: 5, row: row + 2)))))
+        _ = fixture.state.update(.input(.mouse(MouseEvent(.press, button: 1, at: CellPoint(column: 5, row: row + 2)))))
         #expect(fixture.state.showsDetails)
     }
 
@@ -72,14 +72,14 @@ struct InputTests {
         let line = try #require(fixture.screen.split(separator: "\n").dropFirst().first)
         let column = try #require(
             line.firstRange(of: "History").map { line.distance(from: line.startIndex, to: $0.lowerBound) })
-        _ = fixture.state.update(.input(.mouse(MouseEvent(.press, button: 1, at: Point(column: column, row: 1)))))
+        _ = fixture.state.update(.input(.mouse(MouseEvent(.press, button: 1, at: CellPoint(column: column, row: 1)))))
         #expect(fixture.state.screen == .history)
     }
 
     @Test("a click on a title sorts by it, a second one turns the order")
     func titleClick() {
         var fixture = ShopFixture()
-        let point = Point(column: 14, row: fixture.state.layout.columnTitles.row)
+        let point = CellPoint(column: 14, row: fixture.state.layout.columnTitles.row)
         _ = fixture.state.update(.input(.mouse(MouseEvent(.press, button: 1, at: point))))
         #expect(fixture.state.sort == SortOrder(.key))
         _ = fixture.state.update(.input(.mouse(MouseEvent(.press, button: 1, at: point))))
@@ -88,8 +88,8 @@ struct InputTests {
 
     @Test("the wheel scrolls the list")
     func wheel() {
-        var fixture = ShopFixture(size: Size(columns: 80, rows: 9))
-        _ = fixture.state.update(.input(.mouse(MouseEvent(.wheelDown, at: Point(column: 5, row: 4)))))
+        var fixture = ShopFixture(size: CellSize(columns: 80, rows: 9))
+        _ = fixture.state.update(.input(.mouse(MouseEvent(.wheelDown, at: CellPoint(column: 5, row: 4)))))
         #expect(fixture.state.position.top == 3)
     }
 

@@ -48,7 +48,7 @@ struct ListChoiceTests {
     func clickOnHeading() throws {
         var fixture = ShopFixture()
         try fixture.press("v")
-        let point = Point(column: 5, row: fixture.state.layout.list.row + 2)
+        let point = CellPoint(column: 5, row: fixture.state.layout.list.row + 2)
         _ = fixture.state.update(.input(.mouse(MouseEvent(.press, button: 1, at: point))))
         #expect(fixture.state.rowCount == 11)
     }

@@ -27,7 +27,7 @@ struct LiveTests {
 
     @Test("a lost connection is told with its reason and the next try, and values are fetched as before")
     func lost() {
-        var fixture = ShopFixture(size: Size(columns: 120, rows: 20))
+        var fixture = ShopFixture(size: CellSize(columns: 120, rows: 20))
         fixture.finishFetch(.success(ShopFixture.snapshot))
         tell(.live, &fixture)
         tell(.interrupted(reason: "the network is down", nextTryAt: fixture.state.now + 40), &fixture)
@@ -71,7 +71,7 @@ struct LiveTests {
 
     @Test("on a narrow screen the mark stays and the countdown goes")
     func narrow() {
-        var fixture = ShopFixture(size: Size(columns: 54, rows: 12))
+        var fixture = ShopFixture(size: CellSize(columns: 54, rows: 12))
         fixture.finishFetch(.success(ShopFixture.snapshot))
         tell(.live, &fixture)
         #expect(header(fixture).contains("now  live"))

@@ -121,7 +121,7 @@ struct MarkingTests {
         var options = DashboardOptions()
         options.isReadOnly = true
         var fixture = ShopFixture(
-            size: Size(columns: 120, rows: 20), overrides: ShopFixture.overrides, options: options)
+            size: CellSize(columns: 120, rows: 20), overrides: ShopFixture.overrides, options: options)
         #expect(try fixture.press("4", key).isEmpty)
         #expect(fixture.state.notice?.text == "read-only: overrides are not changed here")
         #expect(fixture.screen.contains("READ-ONLY"))

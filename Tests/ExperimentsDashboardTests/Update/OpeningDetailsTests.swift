@@ -7,7 +7,7 @@ import Testing
 struct OpeningDetailsTests {
     @Test("l opens the details and leaves them open, h closes them")
     func details() throws {
-        var fixture = ShopFixture(size: Size(columns: 80, rows: 20))
+        var fixture = ShopFixture(size: CellSize(columns: 80, rows: 20))
         try fixture.press("l", "l")
         #expect(fixture.state.showsDetails)
         try fixture.press("h", "h")
@@ -16,7 +16,7 @@ struct OpeningDetailsTests {
 
     @Test("h goes from a key to its group and folds it; l unfolds it")
     func groups() throws {
-        var fixture = ShopFixture(size: Size(columns: 80, rows: 20))
+        var fixture = ShopFixture(size: CellSize(columns: 80, rows: 20))
         try fixture.press("v", "g", "j", "j", "h", "h")
         #expect(fixture.state.selectedName == nil)
         let folded = fixture.state.rowCount
@@ -26,7 +26,7 @@ struct OpeningDetailsTests {
 
     @Test("where the details cover the list, the footer says how to scroll and to leave")
     func footer() throws {
-        var fixture = ShopFixture(size: Size(columns: 60, rows: 10))
+        var fixture = ShopFixture(size: CellSize(columns: 60, rows: 10))
         try fixture.press("Enter")
         #expect(fixture.state.layout.list.isEmpty)
         #expect(fixture.screen.contains("Esc back  J scroll down  K up"))
@@ -34,21 +34,21 @@ struct OpeningDetailsTests {
 
     @Test("z says that there is nothing to fold")
     func nothingToFold() throws {
-        var fixture = ShopFixture(size: Size(columns: 120, rows: 20))
+        var fixture = ShopFixture(size: CellSize(columns: 120, rows: 20))
         try fixture.press("z")
         #expect(fixture.screen.contains("no JSON in these details that folds"))
     }
 
     @Test("on the smallest screen a label stands above what it names, and all of it can be read")
     func tiny() throws {
-        var fixture = ShopFixture(size: Size(columns: 20, rows: 14), overrides: ShopFixture.overrides)
+        var fixture = ShopFixture(size: CellSize(columns: 20, rows: 14), overrides: ShopFixture.overrides)
         try fixture.press("j", "j", "j", "l", "Z")
         #expect(fixture.screen.contains("\n status\n  override: an\n  override is in\n  force\n value 9\n"))
     }
 
     @Test("the caret stays under the fault on the smallest screen")
     func tinyCaret() throws {
-        var fixture = ShopFixture(size: Size(columns: 20, rows: 24))
+        var fixture = ShopFixture(size: CellSize(columns: 20, rows: 24))
         try fixture.press("3", "j", "l", "Z")
         let lines = fixture.screen.split(separator: "\n", omittingEmptySubsequences: false).map(Array.init)
         let row = try #require(lines.firstIndex { $0.contains("^") })

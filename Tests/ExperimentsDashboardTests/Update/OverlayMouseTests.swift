@@ -4,10 +4,10 @@ import Testing
 
 @Suite("The mouse over what lies over the screen")
 struct OverlayMouseTests {
-    private func point(of text: String, in fixture: ShopFixture) throws -> Point {
+    private func point(of text: String, in fixture: ShopFixture) throws -> CellPoint {
         for (row, line) in fixture.screen.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             if let range = line.firstRange(of: text) {
-                return Point(column: DisplayText(line[..<range.lowerBound]).width, row: row)
+                return CellPoint(column: DisplayText(line[..<range.lowerBound]).width, row: row)
             }
         }
         return try #require(nil, "“\(text)” is not on the screen")
@@ -43,7 +43,7 @@ struct OverlayMouseTests {
         var fixture = ShopFixture()
         try fixture.press("t")
         let first = fixture.state.theme.name
-        let wheel = InputEvent.mouse(MouseEvent(.wheelDown, at: Point(column: 50, row: 10)))
+        let wheel = InputEvent.mouse(MouseEvent(.wheelDown, at: CellPoint(column: 50, row: 10)))
         _ = fixture.state.update(.input(wheel))
         #expect(fixture.state.theme.name != first)
         try fixture.press("Esc", "?")
@@ -60,7 +60,7 @@ struct OverlayMouseTests {
         try fixture.press("D")
         let effects = try click("y yes   n no", in: &fixture)
         #expect(effects.isEmpty && fixture.state.overlay != nil)
-        let footer = Point(column: 1, row: fixture.state.layout.footer.row)
+        let footer = CellPoint(column: 1, row: fixture.state.layout.footer.row)
         #expect(
             fixture.state.update(.input(.mouse(MouseEvent(.press, button: 1, at: footer)))).count == 1)
         #expect(fixture.state.overlay == nil)

@@ -12,7 +12,7 @@ struct PersonaTests {
     }
 
     private func opened(sources: [DashboardSource] = []) throws -> ShopFixture {
-        var fixture = ShopFixture.asking(keeper, size: Size(columns: 90, rows: 24), sources: sources)
+        var fixture = ShopFixture.asking(keeper, size: CellSize(columns: 90, rows: 24), sources: sources)
         try fixture.press("i", answeredBy: keeper)
         return fixture
     }

@@ -13,7 +13,7 @@ struct ProfileTests {
             author: "ana", savedAt: ShopFixture.start - 3600)
     }
 
-    private func opened(size: Size = Size(columns: 80, rows: 20)) throws -> ShopFixture {
+    private func opened(size: CellSize = CellSize(columns: 80, rows: 20)) throws -> ShopFixture {
         var fixture = ShopFixture(size: size, overrides: ShopFixture.overrides)
         guard case .profiles(.list) = try fixture.press("P").first else { throw OverrideProfileProblem("not listed") }
         let answer = ProfileAnswer(profiles: [try profile()], isDone: true)
@@ -24,10 +24,10 @@ struct ProfileTests {
     @Test(
         "are shown with what loading one changes",
         arguments: [
-            ("usual", Size(columns: 80, rows: 20)), ("wide", Size(columns: 130, rows: 24)),
-            ("tiny", Size(columns: 20, rows: 5)),
+            ("usual", CellSize(columns: 80, rows: 20)), ("wide", CellSize(columns: 130, rows: 24)),
+            ("tiny", CellSize(columns: 20, rows: 5)),
         ])
-    func screen(_ name: String, _ size: Size) throws {
+    func screen(_ name: String, _ size: CellSize) throws {
         try Golden.expect(opened(size: size).screen, named: "profiles-\(name)")
     }
 
@@ -115,7 +115,7 @@ struct ProfileTests {
 
     @Test("what is typed before the profiles are read counts once they are, and replaces none without a question")
     func early() throws {
-        var fixture = ShopFixture(size: Size(columns: 80, rows: 20), overrides: ShopFixture.overrides)
+        var fixture = ShopFixture(size: CellSize(columns: 80, rows: 20), overrides: ShopFixture.overrides)
         #expect(try fixture.press("P").count == 1)
         #expect(try fixture.press("s", "ctrl-u").isEmpty)
         fixture.type("QA checkout")
@@ -127,7 +127,7 @@ struct ProfileTests {
 
     @Test("an early yes loads a profile once")
     func earlyLoad() throws {
-        var fixture = ShopFixture(size: Size(columns: 80, rows: 20), overrides: ShopFixture.overrides)
+        var fixture = ShopFixture(size: CellSize(columns: 80, rows: 20), overrides: ShopFixture.overrides)
         try fixture.press("P", "Enter", "y")
         let answer = ProfileAnswer(profiles: [try profile()], isDone: true)
         let effects = fixture.state.update(.profilesAnswered(.list, answer, at: ShopFixture.start))

@@ -18,7 +18,7 @@ struct ScrollingTests {
 
     @Test("the details are scrolled to their end, and the first press back is seen")
     func details() throws {
-        var fixture = ShopFixture(size: Size(columns: 80, rows: 16), overrides: ShopFixture.overrides)
+        var fixture = ShopFixture(size: CellSize(columns: 80, rows: 16), overrides: ShopFixture.overrides)
         try fixture.press("j", "j", "j", "Enter")
         for _ in 0..<50 { try fixture.press("J") }
         let end = fixture.screen

@@ -14,7 +14,8 @@ struct SourceTests {
         "max_items": "2", "price_factor": "0.950", "only_here": "x", "paywall_type": nil,
     ])
 
-    private func fixture(size: Size = Size(columns: 80, rows: 20), sources: [DashboardSource] = sources) -> ShopFixture
+    private func fixture(size: CellSize = CellSize(columns: 80, rows: 20), sources: [DashboardSource] = sources)
+        -> ShopFixture
     {
         ShopFixture(size: size, environment: "production", sources: sources)
     }
@@ -89,10 +90,10 @@ struct SourceTests {
     @Test(
         "two are compared key by key, what is alike left out",
         arguments: [
-            ("usual", Size(columns: 80, rows: 20)), ("wide", Size(columns: 130, rows: 24)),
-            ("tiny", Size(columns: 20, rows: 5)),
+            ("usual", CellSize(columns: 80, rows: 20)), ("wide", CellSize(columns: 130, rows: 24)),
+            ("tiny", CellSize(columns: 20, rows: 5)),
         ])
-    func comparison(_ name: String, _ size: Size) throws {
+    func comparison(_ name: String, _ size: CellSize) throws {
         var fixture = fixture(size: size)
         guard case .readSource("staging") = try fixture.press("=").first else {
             Issue.record("nothing was read")
@@ -143,9 +144,9 @@ struct SourceTests {
     @Test(
         "the list of sources",
         arguments: [
-            ("usual", Size(columns: 80, rows: 20)), ("tiny", Size(columns: 20, rows: 5)),
+            ("usual", CellSize(columns: 80, rows: 20)), ("tiny", CellSize(columns: 20, rows: 5)),
         ])
-    func list(_ name: String, _ size: Size) throws {
+    func list(_ name: String, _ size: CellSize) throws {
         var fixture = fixture(size: size)
         try fixture.press("b")
         try Golden.expect(fixture.screen, named: "sources-\(name)")

@@ -16,14 +16,14 @@ struct AskingScreenTests {
 
     @Test("the persona's editor lists what is known, what could be, and a line for more")
     func editor() throws {
-        var fixture = ShopFixture.asking(keeper, size: Size(columns: 90, rows: 24))
+        var fixture = ShopFixture.asking(keeper, size: CellSize(columns: 90, rows: 24))
         try fixture.press("i", "j", answeredBy: keeper)
         try Golden.expect(fixture.screen, named: "persona-editor")
     }
 
     @Test("what is typed and is no JSON is said to be none")
     func problem() throws {
-        var fixture = ShopFixture.asking(keeper, size: Size(columns: 90, rows: 24))
+        var fixture = ShopFixture.asking(keeper, size: CellSize(columns: 90, rows: 24))
         try fixture.press("i", "j", "Enter", answeredBy: keeper)
         fixture.type("{\"a\": ", answeredBy: keeper)
         try Golden.expect(fixture.screen, named: "persona-problem")
@@ -31,7 +31,7 @@ struct AskingScreenTests {
 
     @Test("another persona is in the header, and what it changes is marked")
     func changed() throws {
-        var fixture = ShopFixture.asking(keeper, size: Size(columns: 110, rows: 24))
+        var fixture = ShopFixture.asking(keeper, size: CellSize(columns: 110, rows: 24))
         try fixture.press("i", "j", "Enter", answeredBy: keeper)
         fixture.type("gold", answeredBy: keeper)
         try fixture.press("Enter", "Esc", answeredBy: keeper)
@@ -40,7 +40,7 @@ struct AskingScreenTests {
 
     @Test("on the smallest screen the persona can be edited, too")
     func tiny() throws {
-        var fixture = ShopFixture.asking(keeper, size: Size(columns: 20, rows: 5))
+        var fixture = ShopFixture.asking(keeper, size: CellSize(columns: 20, rows: 5))
         try fixture.press("i", "Enter", answeredBy: keeper)
         try Golden.expect(fixture.screen, named: "persona-tiny")
     }
@@ -50,7 +50,7 @@ struct AskingScreenTests {
         for columns in stride(from: 20, through: 120, by: 7) {
             for rows in 5...14 {
                 for keys in [["i"], ["i", "Enter"], ["i", "a"]] {
-                    var fixture = ShopFixture.asking(keeper, size: Size(columns: columns, rows: rows))
+                    var fixture = ShopFixture.asking(keeper, size: CellSize(columns: columns, rows: rows))
                     for key in keys { try fixture.press(key, answeredBy: keeper) }
                     #expect(!fixture.screen.isEmpty)
                 }

@@ -10,7 +10,7 @@ struct HeaderTests {
 
     private func header(_ fixture: ShopFixture, columns: Int) -> String {
         var fixture = fixture
-        _ = fixture.state.update(.input(.resized(Size(columns: columns, rows: 20))))
+        _ = fixture.state.update(.input(.resized(CellSize(columns: columns, rows: 20))))
         return String(fixture.screen.prefix { $0 != "\n" })
     }
 
@@ -43,7 +43,7 @@ struct HeaderTests {
 
     @Test("of a source that was never reached, nothing is said that nobody knows")
     func unknown() {
-        var fixture = ShopFixture(size: Size(columns: 120, rows: 20), snapshot: .empty)
+        var fixture = ShopFixture(size: CellSize(columns: 120, rows: 20), snapshot: .empty)
         #expect(fixture.screen.contains("missing: nothing was fetched"))
         fixture.finishFetch(.success(ShopFixture.snapshot.changing(["paywall_type": nil])))
         #expect(fixture.screen.contains("missing: the source has"))
@@ -59,13 +59,13 @@ struct HeaderTests {
 
     @Test("where the environment's name has no room, the whole line has the colour of production")
     func tiny() throws {
-        var fixture = ShopFixture(size: Size(columns: 20, rows: 5), environment: "production")
+        var fixture = ShopFixture(size: CellSize(columns: 20, rows: 5), environment: "production")
         let theme = try ThemeLibrary().theme(named: "dark")
         func backgrounds() -> Set<Color> {
             Set(DashboardView.frame(of: fixture.state, theme: theme).row(0).map(\.style.background))
         }
         #expect(backgrounds() == [theme[.badgeProduction].background])
-        fixture = ShopFixture(size: Size(columns: 20, rows: 5), environment: "staging")
+        fixture = ShopFixture(size: CellSize(columns: 20, rows: 5), environment: "staging")
         #expect(backgrounds() != [theme[.badgeProduction].background])
     }
 
@@ -86,7 +86,7 @@ struct HeaderTests {
 
     @Test("overrides that cannot be read are told for as long as that lasts")
     func unreadableOverrides() {
-        var fixture = ShopFixture(size: Size(columns: 120, rows: 20))
+        var fixture = ShopFixture(size: CellSize(columns: 120, rows: 20))
         let problem = FileProblem(path: "/a/long/way/overrides.json", message: "not JSON", line: 2, column: 1)
         func hear(_ problem: FileProblem?) {
             _ = fixture.state.update(

@@ -40,7 +40,7 @@ struct JSONOutlineTests {
         #expect(try outline(text).folded)
         #expect(try !outline(text, folds: false).folded)
         var fixture = ShopFixture(
-            size: Size(columns: 120, rows: 50), snapshot: ShopFixture.snapshot.changing(["login_screen": text]))
+            size: CellSize(columns: 120, rows: 50), snapshot: ShopFixture.snapshot.changing(["login_screen": text]))
         try fixture.press("3", "4", "1", "j", "j", "j", "j", "j")
         #expect(fixture.screen.contains("folded, z unfolds"))
         #expect(!fixture.screen.contains(#""second": "more text""#))

@@ -7,15 +7,15 @@ import Testing
 @Suite("Screens in every size and depth of colours")
 struct MatrixTests {
     static let sizes = [
-        ("wide", Size(columns: 160, rows: 45)), ("narrow", Size(columns: 60, rows: 20)),
-        ("tiny", Size(columns: 20, rows: 5)),
+        ("wide", CellSize(columns: 160, rows: 45)), ("narrow", CellSize(columns: 60, rows: 20)),
+        ("tiny", CellSize(columns: 20, rows: 5)),
     ]
     static let depths: [(name: String, depth: ColorDepth)] = [
         ("truecolor", .truecolor), ("16 colours", .ansi16), ("no colours", .none),
     ]
 
     @Test("each screen is as kept, to the last cell", arguments: Screen.allCases, sizes)
-    func screen(_ screen: Screen, _ size: (name: String, size: Size)) throws {
+    func screen(_ screen: Screen, _ size: (name: String, size: CellSize)) throws {
         var fixture = ShopFixture(size: size.size, overrides: ShopFixture.overrides, environment: "production")
         fixture.finishFetch(.success(ShopFixture.snapshot))
         fixture.pass(4)
@@ -35,7 +35,7 @@ struct MatrixTests {
     ]
 
     @Test("each overlay is as kept, to the last cell", arguments: overlays, sizes)
-    func overlay(_ overlay: (name: String, keys: [String]), _ size: (name: String, size: Size)) throws {
+    func overlay(_ overlay: (name: String, keys: [String]), _ size: (name: String, size: CellSize)) throws {
         var fixture = ShopFixture(
             size: size.size, overrides: ShopFixture.overrides, environment: "production",
             sources: SourceTests.sources)
@@ -73,7 +73,7 @@ private struct StyleDump {
     let text: String
 
     init(_ frame: Frame) {
-        var letters: [Style: Character] = [:]
+        var letters: [CellStyle: Character] = [:]
         var legend: [String] = []
         var rows: [(first: Int, last: Int, runs: String)] = []
         for row in 0..<frame.size.rows {

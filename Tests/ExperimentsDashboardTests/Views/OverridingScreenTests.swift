@@ -23,14 +23,14 @@ struct OverridingScreenTests {
     ])
 
     @Test("overrides with everything that can be odd about them, in layers", arguments: ScreenTests.sizes)
-    func warnings(_ size: (name: String, size: Size)) throws {
+    func warnings(_ size: (name: String, size: CellSize)) throws {
         var fixture = ShopFixture(size: size.size, overrides: Self.odd, team: Self.team)
         try fixture.press("4", "j", "j")
         try Golden.expect(fixture.screen, named: "overrides-warnings-\(size.name)")
     }
 
     @Test("marked rows", arguments: ScreenTests.sizes)
-    func marks(_ size: (name: String, size: Size)) throws {
+    func marks(_ size: (name: String, size: CellSize)) throws {
         var fixture = ShopFixture(size: size.size, overrides: Self.odd)
         try fixture.press("m", "j", "m", "/")
         fixture.type("pay")
@@ -39,7 +39,7 @@ struct OverridingScreenTests {
     }
 
     @Test("the editor of JSON with a fault", arguments: ScreenTests.sizes)
-    func json(_ size: (name: String, size: Size)) throws {
+    func json(_ size: (name: String, size: CellSize)) throws {
         var fixture = ShopFixture(size: size.size)
         try fixture.press("j", "j", "j", "j", "j", "o", "ctrl-u")
         fixture.type(#"{"label": {"text": "Hi", "colour": "orange", "items": [1, 2, 3,, 4], "title": "A long one"}}"#)
@@ -47,7 +47,7 @@ struct OverridingScreenTests {
     }
 
     @Test("the editor at the end of an override", arguments: ScreenTests.sizes)
-    func end(_ size: (name: String, size: Size)) throws {
+    func end(_ size: (name: String, size: CellSize)) throws {
         var fixture = ShopFixture(size: size.size, overrides: ShopFixture.overrides)
         try fixture.press("j", "j", "j", "o", "Tab", "ctrl-u")
         fixture.type("18:30")
@@ -55,7 +55,7 @@ struct OverridingScreenTests {
     }
 
     @Test("the editor of several keys, which refuses an end", arguments: ScreenTests.sizes)
-    func several(_ size: (name: String, size: Size)) throws {
+    func several(_ size: (name: String, size: CellSize)) throws {
         var fixture = ShopFixture(size: size.size)
         try fixture.press("j", "j", "j", "m", "m", "o")
         fixture.type("2")
@@ -66,14 +66,14 @@ struct OverridingScreenTests {
     }
 
     @Test("the question before several keys are changed", arguments: ScreenTests.sizes)
-    func confirmation(_ size: (name: String, size: Size)) throws {
+    func confirmation(_ size: (name: String, size: CellSize)) throws {
         var fixture = ShopFixture(size: size.size, overrides: Self.odd, environment: "production")
         try fixture.press("M", "space")
         try Golden.expect(fixture.screen, named: "confirm-several-\(size.name)")
     }
 
     @Test("naming a profile", arguments: ScreenTests.sizes)
-    func naming(_ size: (name: String, size: Size)) throws {
+    func naming(_ size: (name: String, size: CellSize)) throws {
         var fixture = ShopFixture(size: size.size, overrides: Self.odd)
         try fixture.press("P")
         _ = fixture.state.update(.profilesAnswered(.list, ProfileAnswer(isDone: true), at: ShopFixture.start))
@@ -84,7 +84,7 @@ struct OverridingScreenTests {
     }
 
     @Test("one whole difference between two sources", arguments: ScreenTests.sizes)
-    func wholeDifference(_ size: (name: String, size: Size)) throws {
+    func wholeDifference(_ size: (name: String, size: CellSize)) throws {
         var fixture = ShopFixture(size: size.size, sources: SourceTests.sources)
         try fixture.press("=")
         let other = ShopFixture.snapshot.changing(["login_screen": #"{"label": {"text": "Hello"}, "rows": [1, 2]}"#])

@@ -6,12 +6,12 @@ import Testing
 @Suite("Screens of reading and watching")
 struct ReadingScreenTests {
     static let sizes = [
-        ("wide", Size(columns: 130, rows: 24)), ("narrow", Size(columns: 44, rows: 16)),
-        ("tiny", Size(columns: 20, rows: 5)),
+        ("wide", CellSize(columns: 130, rows: 24)), ("narrow", CellSize(columns: 44, rows: 16)),
+        ("tiny", CellSize(columns: 20, rows: 5)),
     ]
 
     /// A shop watched for some fetches, of which one failed.
-    private func watched(_ size: Size) -> ShopFixture {
+    private func watched(_ size: CellSize) -> ShopFixture {
         var fixture = ShopFixture(size: size, environment: "staging")
         let long =
             #"{"label":{"text":"Good morning","size":12},"links":[{"title":"Help","url":"https://example.com/help"}]}"#
@@ -36,7 +36,7 @@ struct ReadingScreenTests {
             ("alerts", ["j", "j", "j", "B"]), ("sorted", ["s", "s", "s", "S"]), ("range", ["j", "V", "j", "j"]),
             ("export", ["E"]),
         ], sizes)
-    func look(_ look: (name: String, keys: [String]), _ size: (name: String, size: Size)) throws {
+    func look(_ look: (name: String, keys: [String]), _ size: (name: String, size: CellSize)) throws {
         var fixture = watched(size.size)
         for key in look.keys { try fixture.press(key) }
         fixture.pass(8)
@@ -49,7 +49,7 @@ struct ReadingScreenTests {
             ("fuzzy", "pwl"), ("field", "status:missing,incorrect !type:json"), ("hint", "max status:"),
             ("problem", "max stauts:ok"), ("unknown", "colour:red"), ("nothing", "\"max_items_\""),
         ], sizes)
-    func filter(_ filter: (name: String, text: String), _ size: (name: String, size: Size)) throws {
+    func filter(_ filter: (name: String, text: String), _ size: (name: String, size: CellSize)) throws {
         var fixture = watched(size.size)
         try fixture.press("/")
         fixture.type(filter.text)
@@ -64,7 +64,7 @@ struct ReadingScreenTests {
             ("help", ["?", "f"], "/undo|redo/", []), ("expression", ["/"], "!value:/^[0-9]$/ key:/_[ciet]/", []),
         ] as [(String, [String], String, [String])], sizes)
     func find(
-        _ look: (name: String, keys: [String], text: String, then: [String]), _ size: (name: String, size: Size)
+        _ look: (name: String, keys: [String], text: String, then: [String]), _ size: (name: String, size: CellSize)
     ) throws {
         var fixture = watched(size.size)
         fixture.pass(20)
@@ -76,7 +76,7 @@ struct ReadingScreenTests {
     }
 
     @Test("the history of one key looks as kept, in each size", arguments: sizes)
-    func historyOfKey(_ size: (name: String, size: Size)) throws {
+    func historyOfKey(_ size: (name: String, size: CellSize)) throws {
         var fixture = watched(size.size)
         try fixture.press("6", "/")
         fixture.type("key:max_items")
@@ -89,10 +89,10 @@ struct ReadingScreenTests {
         for columns in [1, 5, 19, 20, 21, 33, 60, 80, 109, 110, 200, 500] {
             for rows in [1, 2, 4, 5, 6, 7, 8, 9, 10, 13, 24, 60, 200] {
                 for keys in [["v"], ["c"], ["["], ["6", "d", "j"], ["6", "Enter"], ["Enter", "z"], ["v", "Enter"]] {
-                    var fixture = watched(Size(columns: columns, rows: rows))
+                    var fixture = watched(CellSize(columns: columns, rows: rows))
                     for key in keys { try fixture.press(key) }
                     let frame = DashboardView.frame(of: fixture.state, theme: .plain)
-                    #expect(frame.size == Size(columns: columns, rows: rows))
+                    #expect(frame.size == CellSize(columns: columns, rows: rows))
                 }
             }
         }

@@ -6,7 +6,7 @@ final class ManualFileWatcher: FileWatcher {
     private let observers = Observers<Void>()
     let paths = Mutex<[String]>([])
 
-    func watch(_ path: String, onChange: @escaping @Sendable () -> Void) -> Observation {
+    func watch(_ path: String, onChange: @escaping @Sendable () -> Void) -> ObservationHandle {
         paths.withLock { $0.append(path) }
         return observers.add { _ in onChange() }
     }

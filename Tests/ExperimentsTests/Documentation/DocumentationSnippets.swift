@@ -117,7 +117,7 @@ final class FixedKeeper: RemoteConfigKeeper {
         FetchOutcome(status: .unchanged)
     }
 
-    func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> Observation {
-        Observation {}
+    func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle {
+        ObservationHandle {}
     }
 }

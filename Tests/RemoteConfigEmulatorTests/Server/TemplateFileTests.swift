@@ -110,9 +110,9 @@ struct TemplateFileTests {
 final class HandWatcher: FileWatcher {
     private let handlers = Mutex<[@Sendable () -> Void]>([])
 
-    func watch(_ path: String, onChange: @escaping @Sendable () -> Void) -> Observation {
+    func watch(_ path: String, onChange: @escaping @Sendable () -> Void) -> ObservationHandle {
         handlers.withLock { $0.append(onChange) }
-        return Observation {}
+        return ObservationHandle {}
     }
 
     func announce() {

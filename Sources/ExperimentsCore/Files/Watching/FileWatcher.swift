@@ -3,7 +3,7 @@ public protocol FileWatcher: Sendable {
     /// Calls `onChange` after each change of the file at `path`, which need not exist yet.
     ///
     /// Several changes close together may be told as one. The watch ends with the observation.
-    func watch(_ path: String, onChange: @escaping @Sendable () -> Void) -> Observation
+    func watch(_ path: String, onChange: @escaping @Sendable () -> Void) -> ObservationHandle
 }
 
 extension FileWatcher where Self == SystemFileWatcher {

@@ -11,9 +11,9 @@ public struct SystemFileWatcher: FileWatcher {
 
     /// Calls `onChange`, on a queue of the watch's own, after each change of the file at `path`. A file written in
     /// place is told of when its writer closes it, or a tenth of a second after a write.
-    public func watch(_ path: String, onChange: @escaping @Sendable () -> Void) -> Observation {
+    public func watch(_ path: String, onChange: @escaping @Sendable () -> Void) -> ObservationHandle {
         let watch = FileWatch(path: PathText.absolute(path), onChange: onChange)
         watch.start()
-        return Observation { watch.stop() }
+        return ObservationHandle { watch.stop() }
     }
 }

@@ -16,7 +16,7 @@ public final class LayeredOverrideStore: OverrideStore {
     private let top: any OverrideStore
     private let state: Mutex<State>
     private let observers = Observers<OverrideStoreState>()
-    private let subscriptions = Mutex<[Observation]>([])
+    private let subscriptions = Mutex<[ObservationHandle]>([])
 
     /// Layers stores.
     ///
@@ -60,7 +60,7 @@ public final class LayeredOverrideStore: OverrideStore {
     }
 
     /// Calls `handler` after each change of a layer, with what comes of all.
-    public func observe(_ handler: @escaping @Sendable (OverrideStoreState) -> Void) -> Observation {
+    public func observe(_ handler: @escaping @Sendable (OverrideStoreState) -> Void) -> ObservationHandle {
         observers.add(handler)
     }
 

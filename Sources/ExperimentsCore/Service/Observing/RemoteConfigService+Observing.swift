@@ -6,7 +6,7 @@ extension RemoteConfigService {
     /// one after the other. A change of one key reaches the subscribers of that key alone. A handler must return soon.
     public func observeRemoteValue<Value: RemoteValue>(
         for key: some RemoteKey, as _: Value.Type = Value.self, _ handler: @escaping @Sendable (Value) -> Void
-    ) -> Observation {
+    ) -> ObservationHandle {
         observeRemoteValue(for: key, handler, end: {})
     }
 
@@ -27,7 +27,7 @@ extension RemoteConfigService {
     /// Like ``observeRemoteValue(for:as:_:)``, and calls `end` when the registration or the service comes to its end.
     package func observeRemoteValue<Value: RemoteValue>(
         for key: some RemoteKey, _ handler: @escaping @Sendable (Value) -> Void, end: @escaping @Sendable () -> Void
-    ) -> Observation {
+    ) -> ObservationHandle {
         let observer = ValueObserver<Value>(
             read: { [weak self] in self?.remoteValue(for: key) }, tell: handler, end: end)
         let observation = valueObservers.add(name: key.name) { isForced in observer.look(isForced: isForced) }

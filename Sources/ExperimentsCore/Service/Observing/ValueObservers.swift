@@ -19,13 +19,13 @@ final class ValueObservers: Sendable {
     }
 
     /// Adds a subscriber of the key called `name` for as long as the result is kept.
-    func add(name: String, _ look: @escaping @Sendable (_ isForced: Bool) -> Void) -> Observation {
+    func add(name: String, _ look: @escaping @Sendable (_ isForced: Bool) -> Void) -> ObservationHandle {
         let id = state.withLock { state in
             defer { state.nextID += 1 }
             state.looks[name, default: []].append((state.nextID, look))
             return state.nextID
         }
-        return Observation { [weak self] in self?.remove(id, name) }
+        return ObservationHandle { [weak self] in self?.remove(id, name) }
     }
 
     private func remove(_ id: Int, _ name: String) {

@@ -43,7 +43,7 @@ final class HeadlessDashboard {
         options.asksFirst = false
         runner = EffectRunner(session: session) { [inbox] in inbox.post($0) }
         state = DashboardState(
-            session: session, options: options, size: Size(columns: 120, rows: 40), now: Date())
+            session: session, options: options, size: CellSize(columns: 120, rows: 40), now: Date())
         take(.tick(Date()))
         settle()
     }

@@ -1,5 +1,5 @@
 /// A cell's place; the origin is the top left cell of the screen. May lie outside the screen: drawing clips.
-public struct Point: Sendable, Hashable {
+public struct CellPoint: Sendable, Hashable {
     /// Cells from the left edge.
     public var column: Int
 
@@ -13,5 +13,5 @@ public struct Point: Sendable, Hashable {
     }
 
     /// The top left cell.
-    public static let origin = Point(column: 0, row: 0)
+    public static let origin = CellPoint(column: 0, row: 0)
 }

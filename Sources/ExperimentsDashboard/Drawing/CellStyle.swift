@@ -1,5 +1,5 @@
 /// Colours and attributes of a cell, in eight bytes.
-public struct Style: Sendable, Hashable {
+public struct CellStyle: Sendable, Hashable {
     /// Foreground in bits 0-25, background in 26-51, attributes in 52-59.
     private var bits: UInt64
 
@@ -10,7 +10,7 @@ public struct Style: Sendable, Hashable {
     }
 
     /// The terminal's own colours, no attributes.
-    public static let terminal = Style()
+    public static let terminal = CellStyle()
 
     /// Colour of the text.
     public var foreground: Color {
@@ -32,7 +32,7 @@ public struct Style: Sendable, Hashable {
 
     /// This style laid over another: its colours where it has any, the other's where it says `terminal`; the
     /// attributes of both.
-    public func over(_ below: Style) -> Style {
+    public func over(_ below: CellStyle) -> CellStyle {
         var result = self
         if bits & Self.colorMask == 0 { result.bits |= below.bits & Self.colorMask }
         if bits & (Self.colorMask << 26) == 0 { result.bits |= below.bits & (Self.colorMask << 26) }
@@ -42,14 +42,14 @@ public struct Style: Sendable, Hashable {
 
     /// The nearest style that a terminal of this depth can show. Without colours, a background becomes `reverse`, so
     /// that what stood out still does; on eight, a bright foreground becomes bold.
-    public func reduced(to depth: ColorDepth) -> Style {
+    public func reduced(to depth: ColorDepth) -> CellStyle {
         if depth == .truecolor { return self }
         var attributes = attributes
         if depth == .none, background != .terminal { attributes.insert(.reverse) }
         if depth == .ansi8, case .ansi(let index) = foreground.reduced(to: .ansi16), index > 8 {
             attributes.insert(.bold)
         }
-        return Style(
+        return CellStyle(
             foreground: foreground.reduced(to: depth),
             background: background.reduced(to: depth, isBackground: true),
             attributes: attributes)

@@ -1,4 +1,4 @@
-extension Style: CustomStringConvertible {
+extension CellStyle: CustomStringConvertible {
     /// Attributes, foreground, `on` background: `bold red on black`; `default` for the terminal's own.
     public var description: String {
         var words = Attributes.named.filter { attributes.contains($0.attribute) }.map(\.name)

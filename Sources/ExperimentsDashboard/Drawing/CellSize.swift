@@ -1,5 +1,5 @@
 /// The size of a screen or a region, in character cells.
-public struct Size: Sendable, Hashable {
+public struct CellSize: Sendable, Hashable {
     /// Width in cells; never negative.
     public var columns: Int
 
@@ -13,5 +13,5 @@ public struct Size: Sendable, Hashable {
     }
 
     /// No cells at all.
-    public static let zero = Size(columns: 0, rows: 0)
+    public static let zero = CellSize(columns: 0, rows: 0)
 }

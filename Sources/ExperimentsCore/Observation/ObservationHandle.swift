@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A registration that lasts until it is cancelled or let go.
-public final class Observation: Sendable {
+public final class ObservationHandle: Sendable {
     private let cancellation: Mutex<(@Sendable () -> Void)?>
 
     /// A registration that `cancel` ends.

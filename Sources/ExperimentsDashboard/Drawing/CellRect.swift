@@ -1,5 +1,5 @@
 /// A rectangle of cells. May lie partly or wholly outside the screen: drawing clips.
-public struct Rect: Sendable, Hashable {
+public struct CellRect: Sendable, Hashable {
     /// Leftmost column.
     public var column: Int
 
@@ -21,20 +21,20 @@ public struct Rect: Sendable, Hashable {
     }
 
     /// The rectangle of this size at the top left of the screen.
-    public init(_ size: Size) {
+    public init(_ size: CellSize) {
         self.init(column: 0, row: 0, columns: size.columns, rows: size.rows)
     }
 
     /// The rectangle of this size whose top left cell is `origin`.
-    public init(origin: Point, size: Size) {
+    public init(origin: CellPoint, size: CellSize) {
         self.init(column: origin.column, row: origin.row, columns: size.columns, rows: size.rows)
     }
 
     /// The top left cell.
-    public var origin: Point { Point(column: column, row: row) }
+    public var origin: CellPoint { CellPoint(column: column, row: row) }
 
     /// Width and height.
-    public var size: Size { Size(columns: columns, rows: rows) }
+    public var size: CellSize { CellSize(columns: columns, rows: rows) }
 
     /// The first column to the right of the rectangle.
     public var endColumn: Int { column + columns }
@@ -46,15 +46,15 @@ public struct Rect: Sendable, Hashable {
     public var isEmpty: Bool { columns == 0 || rows == 0 }
 
     /// Whether the cell at `point` is inside.
-    public func contains(_ point: Point) -> Bool {
+    public func contains(_ point: CellPoint) -> Bool {
         point.column >= column && point.column < endColumn && point.row >= row && point.row < endRow
     }
 
     /// The cells that both rectangles hold; empty if they do not meet.
-    public func intersection(_ other: Rect) -> Rect {
+    public func intersection(_ other: CellRect) -> CellRect {
         let left = max(column, other.column)
         let top = max(row, other.row)
-        return Rect(
+        return CellRect(
             column: left, row: top,
             columns: min(endColumn, other.endColumn) - left, rows: min(endRow, other.endRow) - top)
     }
