@@ -47,15 +47,24 @@ let package = Package(
         .target(
             name: "Experiments",
             dependencies: [
-                "ExperimentsCore", "ExperimentsMacros",
+                "ExperimentsCore", "ExperimentsMacrosPlugin",
                 .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),
             ],
             swiftSettings: strict),
+        // The macros' program for the compiler, and what it runs: tests depend on the latter alone (see its entry).
         .macro(
+            name: "ExperimentsMacrosPlugin",
+            dependencies: [
+                "ExperimentsMacros",
+                .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+                .product(name: "SwiftSyntax", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+            ],
+            swiftSettings: strict),
+        .target(
             name: "ExperimentsMacros",
             dependencies: [
                 "SyntaxReading",
-                .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
                 .product(name: "SwiftDiagnostics", package: "swift-syntax"),
                 .product(name: "SwiftSyntax", package: "swift-syntax"),
                 .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),

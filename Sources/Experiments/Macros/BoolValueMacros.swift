@@ -10,7 +10,7 @@
     member, names: named(enabled), named(disabled), named(init(booleanLiteral:)), named(isEnabled))
 @attached(extension, conformances: BoolRemoteValue, CaseIterable, Equatable, names: named(`default`))
 public macro BoolRemoteValue(enabledByDefault: Bool = false) =
-    #externalMacro(module: "ExperimentsMacros", type: "BoolRemoteValueMacro")
+    #externalMacro(module: "ExperimentsMacrosPlugin", type: "BoolRemoteValueMacro")
 
 /// Makes an empty struct a remote value that is on or off, and knows whether it is a baseline.
 ///
@@ -29,4 +29,4 @@ public macro BoolRemoteValue(enabledByDefault: Bool = false) =
     conformances: BaselineBoolRemoteValue, BaselineStringRemoteValue, CaseIterable, Equatable, StringRemoteValue,
     names: named(allCases), named(name), named(`default`))
 public macro BaselineBoolRemoteValue(enabledByDefault: Bool = false) =
-    #externalMacro(module: "ExperimentsMacros", type: "BaselineBoolRemoteValueMacro")
+    #externalMacro(module: "ExperimentsMacrosPlugin", type: "BaselineBoolRemoteValueMacro")

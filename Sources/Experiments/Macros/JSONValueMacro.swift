@@ -11,4 +11,4 @@
 /// }
 /// ```
 @attached(extension, conformances: Decodable, Encodable, Equatable, JSONRemoteValue, names: named(`default`))
-public macro JSONRemoteValue() = #externalMacro(module: "ExperimentsMacros", type: "JSONRemoteValueMacro")
+public macro JSONRemoteValue() = #externalMacro(module: "ExperimentsMacrosPlugin", type: "JSONRemoteValueMacro")

@@ -11,4 +11,4 @@
 /// `RemoteValue`, is left as it is.
 @attached(memberAttribute)
 public macro RemoteValuesNamespace() =
-    #externalMacro(module: "ExperimentsMacros", type: "RemoteValuesNamespaceMacro")
+    #externalMacro(module: "ExperimentsMacrosPlugin", type: "RemoteValuesNamespaceMacro")

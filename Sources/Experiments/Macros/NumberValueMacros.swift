@@ -11,7 +11,7 @@
 @attached(member, names: named(integer), named(init))
 @attached(extension, conformances: Equatable, IntRemoteValue, names: named(`default`), named(range))
 public macro IntRemoteValue(default: Int, in range: ClosedRange<Int> = Int.min...Int.max) =
-    #externalMacro(module: "ExperimentsMacros", type: "IntRemoteValueMacro")
+    #externalMacro(module: "ExperimentsMacrosPlugin", type: "IntRemoteValueMacro")
 
 /// Makes an empty struct a remote value of a decimal number, in its property `number`.
 ///
@@ -27,7 +27,7 @@ public macro IntRemoteValue(default: Int, in range: ClosedRange<Int> = Int.min..
 @attached(extension, conformances: DoubleRemoteValue, Equatable, names: named(`default`), named(range))
 public macro DoubleRemoteValue(
     default: Double, in range: ClosedRange<Double> = -Double.infinity...Double.infinity
-) = #externalMacro(module: "ExperimentsMacros", type: "DoubleRemoteValueMacro")
+) = #externalMacro(module: "ExperimentsMacrosPlugin", type: "DoubleRemoteValueMacro")
 
 /// Makes an empty struct a remote value of a whole number that knows whether it is a baseline.
 ///
@@ -39,7 +39,7 @@ public macro DoubleRemoteValue(
 @attached(member, names: named(baseline), named(integer), named(init))
 @attached(extension, conformances: BaselineIntRemoteValue, Equatable, names: named(`default`), named(range))
 public macro BaselineIntRemoteValue(default: Int, in range: ClosedRange<Int> = Int.min...Int.max) =
-    #externalMacro(module: "ExperimentsMacros", type: "BaselineIntRemoteValueMacro")
+    #externalMacro(module: "ExperimentsMacrosPlugin", type: "BaselineIntRemoteValueMacro")
 
 /// Makes an empty struct a remote value of a decimal number that knows whether it is a baseline.
 ///
@@ -52,4 +52,4 @@ public macro BaselineIntRemoteValue(default: Int, in range: ClosedRange<Int> = I
 @attached(extension, conformances: BaselineDoubleRemoteValue, Equatable, names: named(`default`), named(range))
 public macro BaselineDoubleRemoteValue(
     default: Double, in range: ClosedRange<Double> = -Double.infinity...Double.infinity
-) = #externalMacro(module: "ExperimentsMacros", type: "BaselineDoubleRemoteValueMacro")
+) = #externalMacro(module: "ExperimentsMacrosPlugin", type: "BaselineDoubleRemoteValueMacro")

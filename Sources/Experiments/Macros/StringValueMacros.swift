@@ -12,7 +12,7 @@
 /// }
 /// ```
 @attached(extension, conformances: CaseIterable, Equatable, StringRemoteValue)
-public macro StringRemoteValue() = #externalMacro(module: "ExperimentsMacros", type: "StringRemoteValueMacro")
+public macro StringRemoteValue() = #externalMacro(module: "ExperimentsMacrosPlugin", type: "StringRemoteValueMacro")
 
 /// Makes a struct with a nested enum `Variant` a remote value that knows whether it is a baseline.
 ///
@@ -35,4 +35,4 @@ public macro StringRemoteValue() = #externalMacro(module: "ExperimentsMacros", t
     extension, conformances: BaselineStringRemoteValue, CaseIterable, Equatable,
     names: named(allCases), named(name), named(`default`))
 public macro BaselineStringRemoteValue() =
-    #externalMacro(module: "ExperimentsMacros", type: "BaselineStringRemoteValueMacro")
+    #externalMacro(module: "ExperimentsMacrosPlugin", type: "BaselineStringRemoteValueMacro")
