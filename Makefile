@@ -11,7 +11,7 @@ PLATFORM := $(shell uname -s)-$(shell uname -m)
 CC := $(shell command -v cc 2>/dev/null || echo clang)
 
 # A release for Linux starts in a third of the time of a plain one, and runs where there is no Swift:
-# - Swift's runtime, the C++ library and ncurses are linked in, at a fixed address: little is left to load and relocate;
+# - Swift's runtime, the C++ library, zlib and ncurses are linked in, at a fixed address: little is left to load and relocate;
 # - libcurl, with the thirty libraries it needs, is loaded at the first connection (see Sources/CLazyCurl).
 # The linker finds what $(LINK) holds before it looks in the system's folders.
 ifneq (,$(filter Linux-x86_64 Linux-aarch64,$(PLATFORM)))
@@ -19,7 +19,7 @@ LINK := $(BUILD)/release-link
 RELEASE_FLAGS := --static-swift-stdlib \
 	-Xlinker -L$(CURDIR)/$(LINK) -Xlinker -s -Xlinker --gc-sections \
 	-Xswiftc -Xclang-linker -Xswiftc -no-pie -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
-RELEASE_LIBRARIES := $(LINK)/libcurl.a $(LINK)/libstdc++.so $(LINK)/libncursesw.so
+RELEASE_LIBRARIES := $(LINK)/libcurl.a $(LINK)/libstdc++.so $(LINK)/libncursesw.so $(LINK)/libz.so
 endif
 
 .DEFAULT_GOAL := help
@@ -31,9 +31,10 @@ help: ## Show this help
 run: release ## Build, and open the dashboard on a demo that changes while you watch
 	@$(BINARY) demo
 
-test: needs-test release ## Run every test, those that drive the program in a real terminal included
+test: needs-test ## Run every test, those that drive the program in a real terminal included
 	@# One test after the other: those that wait for programs and terminals would starve the others of threads.
-	EXPERIMENTS_BINARY=$(CURDIR)/$(BINARY) $(SWIFT) test --no-parallel
+	@# They drive the program that is built beside them for debugging: a release would double the time to the first test.
+	$(SWIFT) test --no-parallel
 
 # The version of Firebase's SDK whose inner parts the test reaches into.
 FIREBASE_ADMIN := firebase-admin==7.7.0
@@ -79,9 +80,12 @@ $(LINK)/libstdc++.so: | needs-build
 $(LINK)/libncursesw.so: | needs-build
 	@mkdir -p $(@D)
 	@$(if $(call archive,libtinfo),echo 'INPUT($(call archive,libncursesw) $(call archive,libtinfo))' >$@)
+$(LINK)/libz.so: | needs-build
+	@mkdir -p $(@D)
+	@$(if $(call archive,libz),echo 'INPUT($(call archive,libz))' >$@)
 
 needs-build:
-	@.ci/packages ncurses curl
+	@.ci/packages ncurses curl zlib
 needs-test: needs-build
 	@.ci/packages tmux
 

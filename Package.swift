@@ -145,11 +145,13 @@ let package = Package(
         .target(
             name: "RemoteConfigEmulator",
             dependencies: [
-                "ExperimentsCore", "ExperimentsTransport", "FirebaseConfig", "FirebaseTemplates",
+                "CZlib", "ExperimentsCore", "ExperimentsTransport", "FirebaseConfig", "FirebaseTemplates",
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             swiftSettings: strict),
+        // The system's zlib; Apple's platforms have it, too.
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "Variants", dependencies: ["ExperimentsCore"], swiftSettings: strict),
 
         // Their publishers, apart from them: the program needs none, and so no OpenCombine.

@@ -1,5 +1,13 @@
-/// Reads what gzip wrote (RFC 1952).
+import CZlib
+
+/// Reads what gzip wrote (RFC 1952), with the system's zlib.
 enum Gzip {
+    /// Why a body can't be unpacked.
+    enum Problem: Error {
+        case invalid
+        case tooLarge
+    }
+
     /// Whether `bytes` begin as a gzip file does. Some clients announce one and send plain text, so only this counts.
     static func isGzip(_ bytes: [UInt8]) -> Bool {
         bytes.count >= 2 && bytes[0] == 0x1F && bytes[1] == 0x8B
@@ -7,43 +15,47 @@ enum Gzip {
 
     /// The content of a gzip file of one member.
     ///
-    /// - Parameter limit: the most bytes that the content may have.
-    static func content(of bytes: [UInt8], limit: Int) throws(Inflation.Problem) -> [UInt8] {
-        guard bytes.count >= 18, isGzip(bytes), bytes[2] == 8 else { throw .invalid }
-        let flags = bytes[3]
-        var position = 10
-        if flags & 0x04 != 0 {
-            guard position + 2 <= bytes.count else { throw .invalid }
-            position += 2 + Int(bytes[position]) + Int(bytes[position + 1]) << 8
+    /// - Parameter limit: the most bytes that the content may have. No more than these are ever held, whatever the file
+    ///   would unpack to.
+    static func content(of bytes: [UInt8], limit: Int) throws(Problem) -> [UInt8] {
+        guard let size = UInt32(exactly: bytes.count) else { throw .tooLarge }
+        var bytes = bytes
+        var content: [UInt8] = []
+        let result = bytes.withUnsafeMutableBufferPointer { input in
+            inflate(input, size, into: &content, limit: limit)
         }
-        for flag: UInt8 in [0x08, 0x10] where flags & flag != 0 {
-            guard position < bytes.count, let end = bytes[position...].firstIndex(of: 0) else { throw .invalid }
-            position = end + 1
+        switch result {
+        case .success: return content
+        case .failure(let problem): throw problem
         }
-        if flags & 0x02 != 0 { position += 2 }
-        guard position <= bytes.count else { throw .invalid }
-        var inflation = Inflation(bytes, from: position, limit: limit)
-        try inflation.run()
-        let content = inflation.output
-        let trailer = bytes[inflation.position...]
-        guard trailer.count == 8, number(trailer.prefix(4)) == checksum(of: content),
-            number(trailer.suffix(4)) == UInt32(truncatingIfNeeded: content.count)
-        else { throw .invalid }
-        return content
     }
 
-    private static func number(_ bytes: ArraySlice<UInt8>) -> UInt32 {
-        bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    private static func inflate(
+        _ input: UnsafeMutableBufferPointer<UInt8>, _ size: UInt32, into content: inout [UInt8], limit: Int
+    ) -> Result<Void, Problem> {
+        var stream = z_stream()
+        stream.next_in = input.baseAddress
+        stream.avail_in = size
+        guard inflateInit2_(&stream, gzipOnly, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
+            return .failure(.invalid)
+        }
+        defer { inflateEnd(&stream) }
+        var chunk = [UInt8](repeating: 0, count: chunkSize)
+        while true {
+            let status = chunk.withUnsafeMutableBufferPointer { output in
+                stream.next_out = output.baseAddress
+                stream.avail_out = UInt32(output.count)
+                return CZlib.inflate(&stream, Z_NO_FLUSH)
+            }
+            content.append(contentsOf: chunk.prefix(chunk.count - Int(stream.avail_out)))
+            guard content.count <= limit else { return .failure(.tooLarge) }
+            if status == Z_STREAM_END { return stream.avail_in == 0 ? .success(()) : .failure(.invalid) }
+            // Room for output is left, but nothing more came: the file is cut short.
+            guard status == Z_OK, stream.avail_out == 0 || stream.avail_in > 0 else { return .failure(.invalid) }
+        }
     }
 
-    /// CRC-32.
-    private static func checksum(of bytes: [UInt8]) -> UInt32 {
-        ~bytes.reduce(~0) { checksumTable[Int(($0 ^ UInt32($1)) & 0xFF)] ^ ($0 >> 8) }
-    }
-
-    private static let checksumTable: [UInt32] = (0..<256).map { (index: UInt32) -> UInt32 in
-        var value = index
-        for _ in 0..<8 { value = value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1 }
-        return value
-    }
+    private static let chunkSize = 1 << 16
+    /// The largest window (15), and gzip's head and checksum instead of zlib's (16), as zlib's manual has it.
+    private static let gzipOnly: Int32 = 15 + 16
 }

@@ -44,7 +44,7 @@ extension Emulator {
         let limit = BodyLimit.bytes(for: request.path)
         guard request.body.count <= limit else { throw .tooLarge(limit) }
         guard Gzip.isGzip(request.body) else { return request.body }
-        do throws(Inflation.Problem) {
+        do throws(Gzip.Problem) {
             return try Gzip.content(of: request.body, limit: limit)
         } catch {
             switch error {

@@ -1,0 +1,2 @@
+// The system's zlib, for what was packed with gzip.
+#include <zlib.h>
