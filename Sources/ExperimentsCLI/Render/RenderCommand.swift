@@ -14,7 +14,8 @@ struct RenderCommand: ParsableCommand {
             --keys takes names of keys, texts in quotes and lengths of time to let pass: --keys '3 j Enter', \
             --keys '/ "check" Enter', --keys '+8s 6'.
 
-            Plain text, unless --color names a number of colours (16, 256, truecolor; `always` means the last).
+            Plain text, unless --color names a number of colours (16, 256, truecolor; `always` means the last). With \
+            --svg a picture with colours, for a page or a report.
             With --demo the picture is the same each time, at any time and on any machine.
             """)
 
@@ -32,9 +33,16 @@ struct RenderCommand: ParsableCommand {
     @Flag(help: "Show the demo, as it is when it has just begun.")
     var demo = false
 
+    @Flag(help: "Print an SVG picture.")
+    var svg = false
+
     @OptionGroup var asking: AskingOptions
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func validate() throws {
+        guard !(svg && options.json) else { throw ValidationError("--svg and --json exclude each other") }
+    }
 
     func run() throws {
         var rehearsal = try demo ? demoRehearsal() : projectRehearsal()
@@ -47,9 +55,15 @@ struct RenderCommand: ParsableCommand {
             return try StandardOutput.line(
                 FrameDocument(frame, of: rehearsal.state.screen, ascii: settings.keepsToASCII).json.prettyText)
         }
+        if svg { return try StandardOutput.write(picture(frame, of: rehearsal.state)) }
         try StandardOutput.line(
             depth.map { frame.ansiText(depth: $0, ascii: settings.keepsToASCII) }
                 ?? frame.text(ascii: settings.keepsToASCII))
+    }
+
+    private func picture(_ frame: Frame, of state: DashboardState) -> String {
+        let title = "\(state.screen.name) of \(state.sourceName), as `experiments` shows them"
+        return frame.svg(palette: state.theme.isDark ? .dark : .light, title: title)
     }
 
     private func projectRehearsal() throws -> DashboardRehearsal {
