@@ -102,19 +102,18 @@ format: ## Put every Swift file into the house format
 themes: ## Write Themes/*.yaml into the program
 	sh Sources/ExperimentsDashboard/Themes/embed.sh
 
-pictures: release ## Draw the README's pictures anew
-	EXPERIMENTS=$(BINARY) .ci/pictures README.md
+pictures: release ## Draw the pictures of the README and the guides anew
+	EXPERIMENTS=$(BINARY) .ci/pictures README.md Sources/Experiments/Experiments.docc/Guides/*.md
 
-# The libraries that have documentation of their own.
-DOCUMENTED := ExperimentsCore FirebaseConfig FirebaseExperiments FirebaseTemplates GoogleServiceAccount Variants \
-	ActiveConfiguration RemoteConfigEmulator ExperimentsDashboard
+# The libraries that have documentation of their own; the guides are those of the first.
+DOCUMENTED := Experiments ExperimentsCore FirebaseConfig FirebaseExperiments FirebaseTemplates GoogleServiceAccount \
+	Variants ActiveConfiguration RemoteConfigEmulator ExperimentsDashboard ExperimentsTerminal
 
-docs: ## Write the documentation of the libraries, as a web site, to .build/docs
+docs: needs-build ## Write the guides and the documentation of the libraries, as one web site, to .build/docs
 	@mkdir -p $(BUILD)/docs
-	@for target in $(DOCUMENTED); do \
-		EXPERIMENTS_DOCS=1 $(SWIFT) package --scratch-path $(BUILD)/docs-build --allow-writing-to-directory $(BUILD)/docs \
-			generate-documentation --target $$target --output-path $(BUILD)/docs/$$target || exit 1; \
-	done
+	EXPERIMENTS_DOCS=1 $(SWIFT) package --scratch-path $(BUILD)/docs-build --allow-writing-to-directory $(BUILD)/docs \
+		generate-documentation $(addprefix --target ,$(DOCUMENTED)) --enable-experimental-combined-documentation \
+		--output-path $(BUILD)/docs
 
 # Where the completions go that shells look for by themselves.
 BASH_COMPLETIONS := $(DESTDIR)$(PREFIX)/share/bash-completion/completions

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The README as something to be carried out.
-struct Readme {
+/// A page of the documentation as something to be carried out: the README, or a guide.
+struct Page: Sendable, CustomTestStringConvertible {
     /// One thing that a reader would do.
     enum Step {
         /// Put a text into a file: a block under a comment `<!-- file: NAME -->`.
@@ -10,19 +10,44 @@ struct Readme {
         case command(String, output: String)
     }
 
+    /// Where it is, from the top of this package.
+    let path: String
     /// The whole text.
     let text: String
 
-    /// Reads the README of this package.
-    init() throws {
-        text = try Self.file("README.md")
+    /// Reads a page of this package.
+    init(_ path: String) throws {
+        self.path = path
+        text = try Self.file(path)
+    }
+
+    var testDescription: String { path }
+
+    /// The README and every guide.
+    static func all() throws -> [Page] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: package.appendingPathComponent(guides).path)
+        return try [Page("README.md")]
+            + names.filter { $0.hasSuffix(".md") }.sorted().map { try Page("\(Self.guides)/\($0)") }
+    }
+
+    static let guides = "Sources/Experiments/Experiments.docc/Guides"
+
+    private static var package: URL {
+        var package = URL(fileURLWithPath: #filePath)
+        for _ in 0..<4 { package.deleteLastPathComponent() }
+        return package
     }
 
     /// The text of a file at the top of this package.
     static func file(_ name: String) throws -> String {
-        var package = URL(fileURLWithPath: #filePath)
-        for _ in 0..<4 { package.deleteLastPathComponent() }
-        return try String(contentsOf: package.appendingPathComponent(name), encoding: .utf8)
+        try String(contentsOf: package.appendingPathComponent(name), encoding: .utf8)
+    }
+
+    /// The guide whose files this one goes on with, named in a comment `<!-- given: NAME -->`; its files are there before the
+    /// first step.
+    var given: String? {
+        text.components(separatedBy: "\n").first { $0.hasPrefix("<!-- given: ") }
+            .map { String($0.dropFirst("<!-- given: ".count).dropLast(" -->".count)) }
     }
 
     /// What a reader would do, in order.
@@ -40,12 +65,25 @@ struct Readme {
 
     /// The commands of the blocks that no test can run: those that build, or need a terminal.
     var shellLines: [String] {
-        blocks.filter { $0.language == "sh" }.flatMap(\.lines)
+        blocks.filter { $0.language == "sh" }.flatMap(\.lines).filter { !$0.isEmpty }
     }
 
-    /// The pictures: blocks under a comment `<!-- picture: ARGUMENTS -->`, which `render` with these prints.
-    var pictures: [(arguments: String, text: String)] {
-        blocks.compactMap { block in block.picture.map { ($0, block.lines.joined(separator: "\n") + "\n") } }
+    /// The pictures: blocks under a comment `<!-- picture: ARGUMENTS -->`, which `render` with these prints; and images under
+    /// one, which `render --svg` prints.
+    func pictures() throws -> [(arguments: String, text: String)] {
+        let drawings = blocks.compactMap { block in
+            block.picture.map { ($0, block.lines.joined(separator: "\n") + "\n") }
+        }
+        let lines = text.components(separatedBy: "\n")
+        let images = try zip(lines, lines.dropFirst()).compactMap {
+            comment, image -> (arguments: String, text: String)? in
+            guard comment.hasPrefix("<!-- picture: "), image.hasPrefix("!["), let start = image.range(of: "](") else {
+                return nil
+            }
+            let arguments = comment.dropFirst("<!-- picture: ".count).dropLast(" -->".count)
+            return ("--svg " + arguments, try Self.file(String(image[start.upperBound...].dropLast())))
+        }
+        return drawings + images
     }
 
     /// The blocks under a comment `<!-- source: PATH -->`, which are files of this package.

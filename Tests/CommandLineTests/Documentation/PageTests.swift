@@ -2,28 +2,36 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("README")
-struct ReadmeTests {
-    @Test("each command does what it is said to do")
-    func commands() async throws {
+@Suite("README and guides")
+struct PageTests {
+    @Test("each command does what it is said to do", arguments: try Page.all())
+    func commands(page: Page) async throws {
         let workplace = try Workplace()
-        var commands = 0
-        for step in try Readme().steps {
+        let given = try page.given.map { try Page("\(Page.guides)/\($0)").steps } ?? []
+        for case .file(let name, let text) in given { try workplace.folder.write(text, to: name) }
+        for step in page.steps {
             switch step {
             case .file(let name, let text): try workplace.folder.write(text, to: name)
             case .command(let command, let expected):
-                commands += 1
                 let done = try await workplace.shell("exec 2>&1\n" + command)
                 #expect(Self.matches(done.output, expected), "$ \(command)\n\(done.output)--- expected\n\(expected)")
             }
         }
-        #expect(commands > 10)
+    }
+
+    @Test("there are commands to carry out, in the README and in the guides")
+    func isCarriedOut() throws {
+        let commands = try Page.all().map { page in
+            page.steps.count { step in if case .command = step { true } else { false } }
+        }
+        #expect(commands.reduce(0, +) > 25)
+        #expect(commands.first ?? 0 > 2)
     }
 
     @Test("each picture is what render prints; `make pictures` draws them anew")
     func pictures() async throws {
         let workplace = try Workplace()
-        let pictures = try Readme().pictures
+        let pictures = try Page.all().flatMap { try $0.pictures() }
         #expect(pictures.count >= 2)
         for (arguments, text) in pictures {
             let drawn = try await workplace.shell("experiments render \(arguments)")
@@ -33,17 +41,17 @@ struct ReadmeTests {
 
     @Test("each source that is shown is the one in the package")
     func sources() throws {
-        let sources = try Readme().sources
+        let sources = try Page.all().flatMap(\.sources)
         #expect(!sources.isEmpty)
-        for (path, text) in sources { #expect(try Readme.file(path) == text, "\(path)") }
+        for (path, text) in sources { #expect(try Page.file(path) == text, "\(path)") }
     }
 
     @Test("each make target exists, each subcommand of experiments, and each program to be run")
     func shellLines() async throws {
         let help = try await Workplace().run("--help").output
-        let makefile = try Readme.file("Makefile")
-        let package = try Readme.file("Package.swift")
-        for line in try Readme().shellLines {
+        let makefile = try Page.file("Makefile")
+        let package = try Page.file("Package.swift")
+        for line in try Page.all().flatMap(\.shellLines) {
             let words = line.split(separator: " ").prefix { !$0.hasPrefix("#") }
             switch words.first {
             case "make": #expect(makefile.contains("\n\(words[1]): "), "\(line)")
@@ -51,6 +59,17 @@ struct ReadmeTests {
             case "swift": #expect(package.contains(".executableTarget(\n            name: \"\(words[2])\""), "\(line)")
             default: Issue.record("neither make nor experiments: \(line)")
             }
+        }
+    }
+
+    @Test("the README is short enough to be read, and every file that it points to is there")
+    func readme() throws {
+        let text = try Page("README.md").text
+        #expect(text.utf8.count <= 15_000)
+        let targets = text.components(separatedBy: "](").dropFirst().map { $0.prefix { $0 != ")" } }
+        for target in targets where !target.hasPrefix("http") {
+            let path = String(target).trimmingCharacters(in: .whitespacesAndNewlines)
+            #expect(throws: Never.self, "\(path)") { try Page.file(path) }
         }
     }
 
