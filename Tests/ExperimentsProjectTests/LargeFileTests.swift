@@ -27,6 +27,21 @@ struct LargeFileTests {
         #expect(project.keys == (try Project(parsing: text, path: path)).keys)
     }
 
+    @Test("may list very many cases, and one that is there twice is told")
+    func cases() throws {
+        let names = (0..<20_000).map { "case_\($0)" }
+        let text = "source: {kind: file, path: c.json}\nkeys:\n  - {name: a, type: string, cases: [CASES]}\n"
+        let project = try Project(
+            parsing: text.replacing("CASES", with: names.joined(separator: ", ")), path: "experiments.yaml")
+        #expect(project.keys.first?.schema.cases == names)
+        let problems = #expect(throws: ProjectProblems.self) {
+            try Project(
+                parsing: text.replacing("CASES", with: (names + ["case_7"]).joined(separator: ", ")),
+                path: "experiments.yaml")
+        }
+        #expect(problems?.problems.map(\.message) == ["'cases' of key 'a' lists 'case_7' twice"])
+    }
+
     @Test("tell their problems like any other")
     func problems() throws {
         let folder = try TemporaryFolder()

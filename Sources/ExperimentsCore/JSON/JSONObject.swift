@@ -27,6 +27,27 @@ public struct JSONObject: Sendable, Hashable {
         self.members = members
     }
 
+    /// An object of members as if they were set one after the other: of two with one name, the later value takes the
+    /// earlier's place. Takes linear time, where setting takes quadratic.
+    public init(setting members: some Sequence<Member>) {
+        var places: [String: Int] = [:]
+        var kept: [Member] = []
+        for member in members {
+            if let place = places[member.name] {
+                kept[place].value = member.value
+            } else {
+                places[member.name] = kept.count
+                kept.append(member)
+            }
+        }
+        self.members = kept
+    }
+
+    /// The values by name, to look up many of them.
+    public var valuesByName: [String: JSONValue] {
+        Dictionary(members.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+    }
+
     /// Whether there is no member.
     public var isEmpty: Bool { members.isEmpty }
 

@@ -68,12 +68,11 @@ extension OverrideSet {
         let overrides = names.compactMap { name in
             entries[name].map { JSONObject.Member(name: name, value: .object($0.entry)) }
         }
-        var document = JSONObject()
-        document["version"] = .number(String(Self.documentVersion))
-        document["overrides"] = .object(JSONObject(distinct: overrides))
-        for member in unknownMembers.members where document[member.name] == nil {
-            document[member.name] = member.value
-        }
-        return JSONValue.object(document).prettyBytes + [UInt8(ascii: "\n")]
+        let own = [
+            JSONObject.Member(name: "version", value: .number(String(Self.documentVersion))),
+            JSONObject.Member(name: "overrides", value: .object(JSONObject(distinct: overrides))),
+        ]
+        let others = unknownMembers.members.filter { member in !own.contains { $0.name == member.name } }
+        return JSONValue.object(JSONObject(distinct: own + others)).prettyBytes + [UInt8(ascii: "\n")]
     }
 }

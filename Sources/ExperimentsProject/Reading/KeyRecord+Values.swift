@@ -13,6 +13,7 @@ extension KeyRecord {
             return nil
         }
         var cases: [String] = []
+        var seen: Set<String> = []
         for (index, item) in items.enumerated() {
             guard let text = item.text, !item.isNull || !text.isEmpty else {
                 problems.add(
@@ -20,7 +21,7 @@ extension KeyRecord {
                     field.appending("cases").appending(index))
                 continue
             }
-            if cases.contains(text) {
+            if !seen.insert(text).inserted {
                 problems.add(
                     "\(record.possessive("cases")) lists '\(text)' twice", at: item,
                     field.appending("cases").appending(index))

@@ -3,6 +3,8 @@ import MarkedYAML
 /// Reads `notify:`.
 enum NotificationReader {
     static let fields = ["keys", "broken", "by"]
+    /// How many unknown names are compared with all that there are: each comparison takes long.
+    private static let hintedNames = 20
 
     /// - Parameter declared: the names of the keys that the project declares.
     static func read(
@@ -30,10 +32,13 @@ enum NotificationReader {
     private static func readKeys(
         _ node: YAMLNode, _ declared: Set<String>, _ field: FieldPath, _ problems: inout ProblemCollector
     ) -> [String] {
-        (node.items ?? [node]).compactMap { item in
+        lazy var known = declared.sorted()
+        var unknownNames = 0
+        return (node.items ?? [node]).compactMap { item in
             guard let name = problems.text("keys", of: .notifications, item, field, "names of keys") else { return nil }
             guard declared.contains(name) else {
-                let hint = ProblemCollector.hint(for: name, amongMany: declared)
+                unknownNames += 1
+                let hint = unknownNames > hintedNames ? "" : ProblemCollector.hint(for: name, amongMany: known)
                 problems.addWrong("keys", of: .notifications, "names no declared key: '\(name)'\(hint)", item, field)
                 return nil
             }
@@ -53,7 +58,7 @@ enum NotificationReader {
 
 extension ProblemCollector {
     /// The nearest name in brackets, or nothing where none is near: there may be very many.
-    fileprivate static func hint(for name: String, amongMany known: Set<String>) -> String {
-        SpellingSuggestion.nearest(to: name, in: known.sorted()).map { " (did you mean '\($0)'?)" } ?? ""
+    fileprivate static func hint(for name: String, amongMany known: [String]) -> String {
+        SpellingSuggestion.nearest(to: name, in: known).map { " (did you mean '\($0)'?)" } ?? ""
     }
 }

@@ -43,16 +43,12 @@ public struct TemplateDifference: Sendable, Hashable {
     /// The parameters with their group and each conditional value as a member of its own.
     private static func parameters(_ template: RemoteConfigTemplate) -> [Item] {
         template.parameters.map { parameter in
-            var members = JSONObject()
-            members["group"] = parameter.group.map(JSONValue.string)
-            for member in parameter.json.members {
-                guard member.name == "conditionalValues", let values = member.value.object else {
-                    members[member.name] = member.value
-                    continue
-                }
-                for value in values.members { members["conditionalValues.\(value.name)"] = value.value }
+            let group = parameter.group.map { JSONObject.Member(name: "group", value: .string($0)) }
+            let others = parameter.json.members.flatMap { member in
+                guard member.name == "conditionalValues", let values = member.value.object else { return [member] }
+                return values.members.map { .init(name: "conditionalValues.\($0.name)", value: $0.value) }
             }
-            return (parameter.key, members)
+            return (parameter.key, JSONObject(setting: [group].compactMap(\.self) + others))
         }
     }
 
@@ -98,12 +94,13 @@ public struct TemplateDifference: Sendable, Hashable {
     }
 
     private static func details(_ old: JSONObject, _ new: JSONObject) -> [TemplateChange.Detail] {
-        let gone = old.members.filter { new[$0.name] == nil }
+        let (before, after) = (old.valuesByName, new.valuesByName)
+        let gone = old.members.filter { after[$0.name] == nil }
         return gone.map { TemplateChange.Detail(name: $0.name, old: $0.value, new: nil) }
             + new.members.compactMap { member in
-                let before = old[member.name]
-                guard !isSame(before, member.value) else { return nil }
-                return TemplateChange.Detail(name: member.name, old: before, new: member.value)
+                let earlier = before[member.name]
+                guard !isSame(earlier, member.value) else { return nil }
+                return TemplateChange.Detail(name: member.name, old: earlier, new: member.value)
             }
     }
 
@@ -112,8 +109,9 @@ public struct TemplateDifference: Sendable, Hashable {
         guard let first else { return false }
         switch (first, second) {
         case (.object(let first), .object(let second)):
-            return first.members.count == second.members.count
-                && second.members.allSatisfy { isSame(first[$0.name], $0.value) }
+            guard first.members.count == second.members.count else { return false }
+            let values = first.valuesByName
+            return second.members.allSatisfy { isSame(values[$0.name], $0.value) }
         case (.array(let first), .array(let second)):
             return first.count == second.count && zip(first, second).allSatisfy { isSame($0, $1) }
         case (.string(let first), .string(let second)): return ByteText.isEqual(first, second)

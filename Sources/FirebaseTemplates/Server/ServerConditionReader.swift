@@ -6,6 +6,8 @@ struct ServerConditionReader {
     static let levelLimit = 10
 
     private(set) var seeds: [String] = []
+    /// The places of the seeds by their bytes: two are one only where the service takes them for one.
+    private var seedPlaces: [[UInt8]: Int] = [:]
     private(set) var problems: [TemplateProblem] = []
 
     mutating func condition(_ node: JSONObject, at path: DocumentPath, level: Int = 0) -> ServerCondition {
@@ -51,9 +53,15 @@ struct ServerConditionReader {
         case "BETWEEN": comparison = .between(lower, upper)
         default: return .constant(false)
         }
-        let index = seeds.firstIndex { ByteText.isEqual($0, seed) } ?? seeds.count
-        if index == seeds.count { seeds.append(seed) }
-        return .percent(PercentCondition(seed: index, comparison: comparison))
+        return .percent(PercentCondition(seed: place(ofSeed: seed), comparison: comparison))
+    }
+
+    private mutating func place(ofSeed seed: String) -> Int {
+        let bytes = Array(seed.utf8)
+        if let place = seedPlaces[bytes] { return place }
+        seedPlaces[bytes] = seeds.count
+        seeds.append(seed)
+        return seeds.count - 1
     }
 
     private mutating func signal(_ json: JSONObject, at path: DocumentPath) -> ServerCondition {

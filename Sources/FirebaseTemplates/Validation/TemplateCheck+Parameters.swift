@@ -17,7 +17,10 @@ extension TemplateCheck {
                     .valueType, path["valueType"], "\(Quotation.of(type)) is not a known type",
                     advice: "write STRING, BOOLEAN, NUMBER or JSON")
             }
-            if let value = parameter.defaultValue { check(value, of: parameter, path["defaultValue"], isDefault: true) }
+            if let value = parameter.defaultValue {
+                let written = parameter.json["defaultValue"]?.object
+                check(value, written, of: parameter, path["defaultValue"], isDefault: true)
+            }
             checkConditionalValues(of: parameter, path["conditionalValues"])
         }
     }
@@ -41,9 +44,10 @@ extension TemplateCheck {
     private mutating func checkConditionalValues(of parameter: TemplateParameter, _ path: DocumentPath) {
         var last: (name: String, position: Int)?
         var isOrdered = true
+        let written = parameter.json["conditionalValues"]?.object?.valuesByName ?? [:]
         for conditional in parameter.conditionalValues {
             let path = path[conditional.condition]
-            check(conditional.value, of: parameter, path, isDefault: false)
+            check(conditional.value, written[conditional.condition]?.object, of: parameter, path, isDefault: false)
             guard let position = positions[conditional.condition] else {
                 add(
                     .unknownCondition, path, "is for a condition that the template does not have",
@@ -66,12 +70,9 @@ extension TemplateCheck {
     ]
 
     private mutating func check(
-        _ value: TemplateValue, of parameter: TemplateParameter, _ path: DocumentPath, isDefault: Bool
+        _ value: TemplateValue, _ json: JSONObject?, of parameter: TemplateParameter, _ path: DocumentPath,
+        isDefault: Bool
     ) {
-        let json =
-            path.lastMember == "defaultValue" && isDefault
-            ? parameter.json["defaultValue"]?.object
-            : parameter.json["conditionalValues"]?.object?[path.lastMember ?? ""]?.object
         let found = (json ?? JSONObject()).members.map(\.name).filter(Self.kinds.contains)
         if found.count != 1 {
             add(
@@ -143,12 +144,5 @@ extension TemplateCheck {
     static func isLetter(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
             || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || byte == UInt8(ascii: "_")
-    }
-}
-
-extension DocumentPath {
-    /// The name of the last step, if it goes into an object.
-    var lastMember: String? {
-        if case .member(let name) = steps.last { name } else { nil }
     }
 }

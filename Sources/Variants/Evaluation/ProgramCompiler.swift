@@ -37,11 +37,12 @@ struct ProgramCompiler {
         values = flags.map { FlagValue($0.baseValue) }
         var changes: [(flag: Int, candidate: EvaluationProgram.Candidate)] = []
         var counts = [Int32](repeating: 0, count: flags.count + 1)
+        // Of two mods of one flag, the first counts.
+        var lastChange = [Int32](repeating: -1, count: flags.count)
         for (number, variant) in variants.enumerated() {
-            var seen: [Int] = []
             for mod in variant.mods {
-                guard let flag = flagNumbers[mod.flag], !seen.contains(flag) else { continue }
-                if variant.mods.count > 1 { seen.append(flag) }
+                guard let flag = flagNumbers[mod.flag], lastChange[flag] != number else { continue }
+                lastChange[flag] = Int32(number)
                 changes.append((flag, .init(variant: Int32(number), value: Int32(values.count))))
                 values.append(FlagValue(mod.value))
                 counts[flag + 1] += 1

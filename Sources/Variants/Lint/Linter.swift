@@ -4,6 +4,15 @@ import ExperimentsCore
 struct Linter {
     let program: EvaluationProgram
     let content: DocumentContent
+    /// The flags on which each variant is shadowed.
+    private let shadowed: [Int: [Int]]
+    private let cells: SourceCells
+
+    init(program: EvaluationProgram, content: DocumentContent) {
+        (self.program, self.content) = (program, content)
+        shadowed = ShadowedFlags(program: program).byVariant
+        cells = SourceCells(program, variants: Array(program.variants.indices))
+    }
 
     var findings: [LintFinding] {
         unusedFlags + program.variants.indices.flatMap { findings(on: $0) }
@@ -37,37 +46,13 @@ struct Linter {
     }
 
     private func isNeverActive(_ variant: Int) -> Bool {
-        guard let model = OutcomeModel(program, variants: [variant], population: .anyone) else { return false }
-        var isReached = false
-        model.forEachOutcome { active, _ in isReached = isReached || active[0] }
-        return !isReached
+        if case .never = ActiveRegion(program, variant: variant, cells) { true } else { false }
     }
 
     /// The flags that a variant changes and never wins, in words; nil where there is none.
     private func flagsShadowed(of variant: Int) -> String? {
-        let names = Set(program.variants[variant].mods.map(\.flag)).sorted().filter { name in
-            guard let flag = program.flagNumbers.number(of: name) else { return false }
-            return isShadowed(variant, onFlag: flag)
-        }
-        return names.isEmpty ? nil : names.map { "\"\($0)\"" }.joined(separator: ", ")
-    }
-
-    private func isShadowed(_ variant: Int, onFlag flag: Int) -> Bool {
-        let later = program.candidates[program.candidateRange(flag)].map { Int($0.variant) }.prefix { $0 != variant }
-        guard !later.isEmpty else { return false }
-        // A later variant that is always active needs no model, however many variants there are.
-        if later.contains(where: isAlwaysActive) { return true }
-        guard let model = OutcomeModel(program, variants: [variant] + later, population: .anyone) else { return false }
-        var wins = false
-        model.forEachOutcome { active, _ in wins = wins || (active[0] && !active.dropFirst().contains(true)) }
-        return !wins
-    }
-
-    private func isAlwaysActive(_ variant: Int) -> Bool {
-        let tests = program.tests[program.conditionRange(variant)]
-        let isMetByAll = { (test: ConditionTest) in if case .always = test { true } else { false } }
-        return program.compiledVariants[variant].isDisjunction
-            ? tests.contains(where: isMetByAll) : tests.allSatisfy(isMetByAll)
+        guard let flags = shadowed[variant] else { return nil }
+        return flags.map { program.flags[$0].name }.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
     }
 
     private func modFindings(_ variant: Int, _ path: DocumentPath) -> [LintFinding] {

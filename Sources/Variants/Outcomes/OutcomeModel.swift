@@ -1,7 +1,7 @@
 /// Everything that can come of some variants' conditions, and how likely it is: exact, by going through all
 /// combinations of what can come of each source.
 ///
-/// This is where the intended shares of a simulation and the findings of `lint` come from.
+/// This is where the intended shares of a simulation come from.
 struct OutcomeModel {
     /// With more combinations than this there is no model.
     static let limit = 1 << 16

@@ -23,6 +23,17 @@ struct NotificationReadingTests {
         #expect(try project("~").notifications == ProjectNotifications())
     }
 
+    @Test("of very many unknown keys each is told, the first of them with what is near")
+    func manyUnknown() throws {
+        let problems = try #require(
+            #expect(throws: ProjectProblems.self) {
+                try project("{keys: [\(Array(repeating: "trial_day", count: 500).joined(separator: ", "))]}")
+            })
+        let hinted = problems.problems.filter { $0.message.hasSuffix("(did you mean 'trial_days'?)") }
+        #expect(problems.problems.count == 500)
+        #expect(hinted == Array(problems.problems.prefix(20)))
+    }
+
     @Test(
         "mistakes are told with their place and what is known",
         arguments: [

@@ -17,10 +17,8 @@ struct VariantsEvalCommand: ParsableCommand {
         let flags = try options.flags(of: registry)
         options.remarkUnknownVariants(in: registry, persona)
         let wanted = Set(flags)
-        var members = JSONObject()
-        for reading in registry.readings(for: persona) where wanted.contains(reading.flag) {
-            members[reading.flag] = try reading.value.get()
-        }
-        try StandardOutput.line(JSONValue.object(members).prettyText)
+        let members = try registry.readings(for: persona).filter { wanted.contains($0.flag) }
+            .map { JSONObject.Member(name: $0.flag, value: try $0.value.get()) }
+        try StandardOutput.line(JSONValue.object(JSONObject(distinct: members)).prettyText)
     }
 }
