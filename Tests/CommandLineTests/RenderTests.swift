@@ -13,9 +13,15 @@ struct RenderTests {
             "render", "--demo", "--size", "90x20", "--keys", "+8s 6", with: ["TZ": "Asia/Tokyo"])
         #expect(first.status == 0, "\(first)")
         #expect(first.output == second.output)
-        #expect(first.output.contains("09:30:08 updated 200   checkout_flow"))
+        #expect(first.output.contains("09:30:08 updated 200   2: checkout_flow, trial_days"))
         #expect(first.output.split(separator: "\n", omittingEmptySubsequences: false).count == 21)
         #expect(!first.output.contains("\u{1b}"))
+    }
+
+    @Test("the demo has a missing key and an incorrect value at any time", arguments: ["13", "31", "3599"])
+    func broken(_ seconds: String) async throws {
+        let picture = try await Workplace().run("render", "--demo", "--size", "100x20", "--keys", "+\(seconds)s")
+        #expect(picture.lines.contains { $0.contains("2 Missing 1  3 Incorrect 1") }, "\(picture)")
     }
 
     @Test("a project's screens are shown after one fetch")

@@ -50,7 +50,8 @@ struct LiveTests {
     func demo() async throws {
         let window = try TerminalWindow(running: "\"$EXPERIMENTS\" demo" + TerminalWindow.ending)
         try await window.wait(for: "  live  ")
-        try await window.wait(for: "2 Missing 0")
+        try window.press("2")
+        try await window.wait(for: "support_chat_enabled")
         try window.press("6")
         try await window.wait(for: " source ")
         try window.press("q")

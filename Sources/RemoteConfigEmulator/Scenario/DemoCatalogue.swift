@@ -12,7 +12,7 @@ public enum DemoCatalogue {
 
     private static let monetization = group("Monetization") { key in
         [
-            key("paywall_type", "Paywall", choice("a", "b", "c", baseline: true)),
+            key("paywall_type", "Paywall", choice("control", "benefits_first", "price_first", baseline: true)),
             key("annual_plan_enabled", "Annual plan", flag("true")),
             key("annual_discount_percent", "Annual discount", number("20", 0...90)),
             key("trial_days", "Trial length", number("7", 0...30)),

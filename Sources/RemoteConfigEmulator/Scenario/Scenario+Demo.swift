@@ -4,34 +4,54 @@ import FirebaseTemplates
 import Foundation
 
 extension Scenario {
-    /// A day in the life of a shop app's configuration, in a minute, over and over: a missing key is published, an
-    /// incorrect value corrected, another one slips in, a key vanishes and comes back, experiments begin and end.
+    /// A day in the life of a shop app's configuration, in a minute, over and over: keys vanish and come back, values
+    /// break and are corrected, experiments begin and end.
+    ///
+    /// At any time one key is missing and one value incorrect, so that there is always something to look at: what is
+    /// mended is published together with what breaks next.
     public static let demo = Scenario(
         first: demoTemplate,
         steps: [
-            Step(after: .seconds(4), "free shipping is published", [.set("free_shipping_from", "49.90")]),
-            Step(after: .seconds(3), "the checkout is corrected", [.set("checkout_flow", "one_page")]),
+            Step(
+                after: .seconds(4), "free shipping is published, and the chat switch vanishes",
+                [.set("free_shipping_from", "49.90"), .remove("support_chat_enabled")]),
+            Step(
+                after: .seconds(3), "the checkout is corrected, and a trial length slips in that is no number",
+                [.set("checkout_flow", "one_page"), .set("trial_days", "two weeks")]),
+            Step(
+                after: .seconds(4), "an experiment on the paywall's wording begins",
+                [.assign(paywallExperiment), .set("paywall_type", "benefits_first")]),
             Step(
                 after: .seconds(4), "a sale begins",
                 [.set("annual_discount_percent", "35"), .set("welcome_message", "Welcome to the spring sale")]),
-            Step(after: .seconds(4), "a trial length slips in that is no number", [.set("trial_days", "two weeks")]),
             Step(
                 after: .seconds(5), "an experiment on the home screen begins",
                 [.assign(homeExperiment), .set("home_layout", "feed")]),
-            Step(after: .seconds(4), "the trial length is corrected", [.set("trial_days", "14")]),
-            Step(after: .seconds(3), "the chat switch vanishes", [.remove("support_chat_enabled")]),
-            Step(after: .seconds(5), "the chat switch is back", [.set("support_chat_enabled", "false")]),
-            Step(after: .seconds(4), "a bracket gets lost", [.set("payment_methods", #"["card","paypal""#)]),
             Step(
-                after: .seconds(4), "the bracket is found",
-                [.set("payment_methods", #"["card","paypal","klarna"]"#)]),
+                after: .seconds(3), "the chat switch is back, and the phone number vanishes",
+                [.set("support_chat_enabled", "false"), .remove("support_phone")]),
             Step(
-                after: .seconds(4), "an experiment on search begins",
+                after: .seconds(4), "the trial length is corrected, and a bracket gets lost",
+                [.set("trial_days", "14"), .set("payment_methods", #"["card","paypal""#)]),
+            Step(
+                after: .seconds(5), "an experiment on search begins",
                 [.assign(searchExperiment), .set("search_engine", "semantic"), .set("search_boost", "2.5")]),
             Step(
+                after: .seconds(4), "the paywall's wording is settled: benefits first",
+                [.unassign(paywallExperiment.experimentID), .set("paywall_type", "benefits_first_baseline")]),
+            Step(
+                after: .seconds(5), "the phone number is back, and the largest cart vanishes",
+                [.set("support_phone", "+1 555 0199"), .remove("max_cart_items")]),
+            Step(
+                after: .seconds(4), "the bracket is found, and the onboarding is misspelt",
+                [.set("payment_methods", #"["card","paypal","klarna"]"#), .set("onboarding_style", "vidoe")]),
+            Step(
                 after: .seconds(5), "the home screen's experiment ends",
-                [.unassign("_exp_12"), .set("home_layout", "feed_baseline")]),
-            Step(after: .seconds(6), "everything starts over", [.startOver]),
+                [.unassign(homeExperiment.experimentID), .set("home_layout", "feed_baseline")]),
+            Step(
+                after: .seconds(5), "the sale ends",
+                [.set("annual_discount_percent", "20"), .set("welcome_message", "Welcome to the shop")]),
+            Step(after: .seconds(5), "everything starts over", [.startOver]),
         ],
         repeats: true)
 
@@ -48,13 +68,17 @@ extension Scenario {
         return template
     }
 
+    private static let paywallExperiment = ExperimentDescription(
+        experimentID: "Paywall wording", variantID: "benefits first",
+        startTime: Date(timeIntervalSince1970: 1_772_150_400), affectedParameterKeys: ["paywall_type"])
+
     private static let homeExperiment = ExperimentDescription(
-        experimentID: "_exp_12", variantID: "2", startTime: Date(timeIntervalSince1970: 1_772_323_200),
+        experimentID: "Home screen", variantID: "feed", startTime: Date(timeIntervalSince1970: 1_772_323_200),
         affectedParameterKeys: ["home_layout"])
 
     private static let searchExperiment = ExperimentDescription(
-        experimentID: "_exp_31", variantID: "1", startTime: Date(timeIntervalSince1970: 1_773_000_000),
-        affectedParameterKeys: ["search_engine", "search_boost"])
+        experimentID: "Search by meaning", variantID: "semantic, new first",
+        startTime: Date(timeIntervalSince1970: 1_773_000_000), affectedParameterKeys: ["search_engine", "search_boost"])
 }
 
 extension TemplateParameter.ValueType {

@@ -44,40 +44,57 @@ struct ScenarioTests {
         #expect(findings.incorrect == ["checkout_flow"])
     }
 
-    @Test("the demo changes after four seconds, then every three to six, and starts over")
-    func timing() {
-        let delays = Scenario.demo.steps.map(\.delay)
-        #expect(delays.first == .seconds(4))
-        #expect(delays.dropFirst().allSatisfy { (.seconds(3) ... .seconds(6)).contains($0) })
-        #expect(Scenario.demo.repeats)
-        #expect(Scenario.demo.steps.last?.edits == [.startOver])
+    @Test("for hours on end, one key is missing and one value incorrect, and something changes every few seconds")
+    func hours() {
+        let demo = Scenario.demo
+        var template = demo.first
+        var experiments: [ExperimentDescription] = []
+        var time = Duration.zero
+        while time < .seconds(3 * 3600) {
+            for step in demo.steps {
+                #expect((.seconds(1) ... .seconds(5)).contains(step.delay), "\(step.note)")
+                time += step.delay
+                let before = (template, experiments)
+                for edit in step.edits { demo.apply(edit, to: &template, &experiments) }
+                #expect(before.0 != template || before.1 != experiments, "\(step.note)")
+                let findings = findings(template)
+                #expect(findings.missing.count == 1, "at \(time), \(step.note): \(findings.missing)")
+                #expect(findings.incorrect.count == 1, "at \(time), \(step.note): \(findings.incorrect)")
+            }
+        }
+        #expect(demo.repeats)
+        #expect(template == demo.first)
+        #expect(experiments.isEmpty)
     }
 
-    @Test("the demo shows what it promises, and every step changes something")
+    @Test("what is missing and what is incorrect changes, and three experiments run at once for a while")
     func story() {
         var template = Scenario.demo.first
         var experiments: [ExperimentDescription] = []
-        var missing: [[String]] = []
-        var incorrect: [[String]] = []
-        var counts: [Int] = []
+        var broken: (missing: Set<String>, incorrect: Set<String>) = ([], [])
+        var counts: Set<Int> = []
         for step in Scenario.demo.steps {
-            let before = (template, experiments)
             for edit in step.edits { Scenario.demo.apply(edit, to: &template, &experiments) }
-            #expect(before.0 != template || before.1 != experiments, "\(step.note)")
-            missing.append(findings(template).missing)
-            incorrect.append(findings(template).incorrect)
-            counts.append(experiments.count)
+            let found = findings(template)
+            broken.missing.formUnion(found.missing)
+            broken.incorrect.formUnion(found.incorrect)
+            counts.insert(experiments.count)
         }
-        // The missing key appears, the incorrect value is corrected, others come and go.
-        #expect(missing[0].isEmpty)
-        #expect(incorrect[1].isEmpty)
-        #expect(incorrect.contains(["trial_days"]))
-        #expect(missing.contains(["support_chat_enabled"]))
-        #expect(counts.contains(1))
-        #expect(counts.contains(2))
-        #expect(missing.contains { $0.isEmpty })
-        #expect(template == Scenario.demo.first)
-        #expect(experiments.isEmpty)
+        #expect(
+            broken.missing == ["free_shipping_from", "support_chat_enabled", "support_phone", "max_cart_items"])
+        #expect(broken.incorrect == ["checkout_flow", "trial_days", "payment_methods", "onboarding_style"])
+        #expect(counts == [0, 1, 2, 3])
+    }
+
+    @Test("an experiment and its group are called what a person calls them, and change a key of the catalogue")
+    func names() {
+        for case .assign(let experiment) in Scenario.demo.steps.flatMap(\.edits) {
+            for name in [experiment.experimentID, experiment.variantID] {
+                #expect(name.contains { $0.isLetter } && !name.contains("_"), "\(name)")
+            }
+            #expect(experiment.experimentID.first?.isUppercase == true)
+            #expect(experiment.affectedParameterKeys.allSatisfy { DemoCatalogue.key($0) != nil })
+        }
     }
 
     @Test("each step waits its time and is one version")
