@@ -92,9 +92,15 @@ needs-test: needs-build
 bench: release ## Measure start-up, key presses, memory and idling, beside tig and htop
 	EXPERIMENTS_BINARY=$(CURDIR)/$(BINARY) $(SWIFT) run -c release --package-path Tests/Benchmarks
 
-lint: ## Check the format, and that nothing compiles with a warning
+lint: ## Check the format, that nothing compiles with a warning, and what Linux can know of Apple's systems
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
 	EXPERIMENTS_STRICT=1 $(SWIFT) build --build-tests --scratch-path $(BUILD)/lint
+ifeq (Linux,$(shell uname -s))
+	@.ci/packages python
+	.ci/apple/planted
+	.ci/apple/availability $(BUILD)/lint
+	.ci/apple/typecheck $(BUILD)/lint
+endif
 
 format: ## Put every Swift file into the house format
 	$(SWIFT) format format --in-place --parallel --recursive Package.swift Sources Tests

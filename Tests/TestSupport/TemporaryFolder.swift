@@ -9,7 +9,10 @@ public final class TemporaryFolder: Sendable {
     public init() throws {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("experiments-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        path = url.resolvingSymlinksInPath().path
+        // Foundation's way to resolve links leaves out the /private of Apple's systems, which is part of the real path.
+        guard let resolved = realpath(url.path, nil) else { throw CocoaError(.fileNoSuchFile) }
+        defer { free(resolved) }
+        path = String(cString: resolved)
     }
 
     deinit {

@@ -26,6 +26,7 @@ struct WatchRouteTests {
     func missing() {
         let route = WatchRoute(to: folder.path("a/b/file"))
         #expect(route.entries == [folder.path: ["a"]])
+        #expect(route.lastFolder == folder.path)
         #expect(route.file == nil)
     }
 
@@ -37,6 +38,7 @@ struct WatchRouteTests {
         let route = WatchRoute(to: folder.path("folder/link"))
         #expect(route.entries == [folder.path: ["folder"], folder.path("real/deep"): ["link", "file"]])
         #expect(route.file == folder.path("real/deep/file"))
+        #expect(route.lastFolder == folder.path("real/deep"))
     }
 
     @Test("round in a circle ends")
@@ -45,6 +47,7 @@ struct WatchRouteTests {
         try files.createSymbolicLink(atPath: folder.path("b"), withDestinationPath: "a")
         let route = WatchRoute(to: folder.path("a"))
         #expect(route.file == nil)
+        #expect(route.lastFolder == nil)
         #expect(route.entries == [folder.path: ["a", "b"]])
     }
 }

@@ -8,6 +8,9 @@ struct WatchRoute: Equatable {
     private(set) var entries: [String: Set<String>] = [:]
     /// Every real folder on the way. One that is moved or removed takes the file with it.
     private(set) var folders: Set<String> = []
+    /// The folder in which the way ends: it holds the file, or the first thing that is missing. The other folders of
+    /// `entries` hold links alone. Nil where links lead round in a circle.
+    private(set) var lastFolder: String?
     /// The real path of the file, if there is one.
     private(set) var file: String?
 
@@ -35,6 +38,7 @@ struct WatchRoute: Equatable {
                 folder = here
             case let kind:
                 entries[folder, default: []].insert(name)
+                lastFolder = folder
                 if kind != nil { file = here }
                 return
             }

@@ -7,13 +7,14 @@ import Foundation
 final class WatchSource {
     private var sources: [any DispatchSourceFileSystemObject] = []
 
-    /// Nil where a folder cannot be watched.
+    /// Nil where a folder cannot be watched, unless it only holds links: an app's sandbox does not let it open the root,
+    /// which holds the link /var, and whoever keeps a folder closed does not change its links under an app.
     init?(route: WatchRoute, queue: DispatchQueue, handler: @escaping @Sendable (WatchNotice) -> Void) {
         for folder in route.entries.keys {
             // A folder's notice does not say which entry it is about.
-            guard watch(folder, [.write, .extend, .delete, .rename, .revoke], queue, { handler([.wayChanged]) }) else {
-                return nil
-            }
+            let isHeard = watch(folder, [.write, .extend, .delete, .rename, .revoke], queue) { handler(.wayChanged) }
+            let holdsLinksOnly = route.lastFolder != nil && folder != route.lastFolder
+            guard isHeard || holdsLinksOnly else { return nil }
         }
         for folder in route.folders.subtracting(route.entries.keys) {
             _ = watch(folder, [.delete, .rename, .revoke], queue) { handler(.wayChanged) }

@@ -1,0 +1,27 @@
+import Experiments
+import Observation
+import TestSupport
+import Testing
+
+/// A model as apps have them. The macro names Apple's module in what it writes, so nothing of this package may be
+/// called like that module.
+@Observable
+private final class Model {
+    var title = "a"
+}
+
+@Suite("An observable class beside Experiments")
+struct ObservableTests {
+    @Test("tells of its changes")
+    func change() {
+        let model = Model()
+        let told = Recorder<String>()
+        withObservationTracking {
+            _ = model.title
+        } onChange: {
+            told.record("changed")
+        }
+        model.title = "b"
+        #expect(told.elements == ["changed"])
+    }
+}
