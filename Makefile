@@ -23,7 +23,7 @@ RELEASE_LIBRARIES := $(LINK)/libcurl.a $(LINK)/libstdc++.so $(LINK)/libncursesw.
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-clients test-tsan fuzz build release bench lint format docs themes pictures install uninstall clean needs-build needs-test
+.PHONY: help run test test-clients test-tsan fuzz attack build release bench lint format docs themes pictures install uninstall clean needs-build needs-test
 
 help: ## Show this help
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-12s  %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -59,6 +59,13 @@ FUZZ_SEED ?= 0
 
 fuzz: needs-build ## Feed damaged input to every parser: FUZZ_ROUNDS (50000) times, other input for another FUZZ_SEED
 	EXPERIMENTS_FUZZ_ROUNDS=$(FUZZ_ROUNDS) EXPERIMENTS_FUZZ_SEED=$(FUZZ_SEED) $(SWIFT) test --no-parallel --filter '[Ff]uzz'
+
+ATTACK_ROUNDS ?= 20
+ATTACK_SEED ?= 1
+
+attack: needs-build release ## Attack the program: ATTACK_ROUNDS (20) times as much as in `make test`, other input for another ATTACK_SEED
+	EXPERIMENTS_ATTACK_ROUNDS=$(ATTACK_ROUNDS) EXPERIMENTS_ATTACK_SEED=$(ATTACK_SEED) \
+		EXPERIMENTS_BINARY=$(or $(EXPERIMENTS_BINARY),$(CURDIR)/$(BINARY)) $(SWIFT) test --no-parallel --filter '^AttackTests'
 
 build: needs-build ## Build everything for debugging, tests included
 	$(SWIFT) build --build-tests

@@ -315,6 +315,10 @@ let package = Package(
         .testTarget(
             name: "TerminalTests", dependencies: ["ExperimentsCore", "TestSupport", "DashboardExample"],
             swiftSettings: strict),
+        // Random input of all kinds for the built program; `make attack` gives it more.
+        .testTarget(
+            name: "AttackTests", dependencies: ["ExperimentsCore", "OverrideWriter", "TestSupport"],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

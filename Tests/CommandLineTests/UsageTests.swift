@@ -1,4 +1,5 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @Suite("The command line")

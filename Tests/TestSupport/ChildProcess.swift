@@ -21,9 +21,11 @@ public final class ChildProcess: Sendable {
     ///   - input: the file it reads.
     ///   - output: the file it writes, which must exist.
     ///   - errors: the file it writes its errors to, which must exist.
+    ///   - leadsSession: whether it leads a session of its own, so that a terminal that it opens is its own, too.
     public init(
         _ program: String, _ arguments: [String], environment: [String: String], in folder: String,
-        input: String = "/dev/null", output: String = "/dev/null", errors: String = "/dev/null"
+        input: String = "/dev/null", output: String = "/dev/null", errors: String = "/dev/null",
+        leadsSession: Bool = false
     ) throws {
         #if canImport(Darwin)
         var actions: posix_spawn_file_actions_t?
@@ -47,7 +49,9 @@ public final class ChildProcess: Sendable {
         sigfillset(&all)
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        let session = leadsSession ? Self.newSession : 0
+        posix_spawnattr_setflags(
+            &attributes, Int16(Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF) | session))
 
         // Not every system can change the folder while it spawns; a shell can everywhere, and then gives its place away.
         let shell = "/bin/sh"
@@ -59,6 +63,13 @@ public final class ChildProcess: Sendable {
         guard code == 0 else { throw ChildProcessProblem(program: program, code: code) }
         self.id = id
     }
+
+    /// `POSIX_SPAWN_SETSID`, which headers show only to C programs that ask for the system's own extensions.
+    #if canImport(Darwin)
+    private static let newSession: Int32 = 0x400
+    #else
+    private static let newSession: Int32 = 0x80
+    #endif
 
     deinit {
         guard status == nil else { return }

@@ -1,23 +1,23 @@
 import Foundation
-import TestSupport
 
 /// A folder with a home of its own, in which the program is run as scripts run it: without a terminal.
-struct Workplace {
+public struct Workplace: Sendable {
     /// The working directory of the program.
-    let folder: TemporaryFolder
+    public let folder: TemporaryFolder
     private let home: TemporaryFolder
 
-    init() throws {
+    /// Makes both, empty.
+    public init() throws {
         folder = try TemporaryFolder()
         home = try TemporaryFolder()
     }
 
     /// The program: the one named in `EXPERIMENTS_BINARY`, else the one built together with the tests.
-    static let program =
+    public static let program =
         ProcessInfo.processInfo.environment["EXPERIMENTS_BINARY"] ?? BuiltProducts.path("experiments")
 
     /// The variables that the program is run with.
-    var environment: [String: String] {
+    public var environment: [String: String] {
         [
             "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": home.path,
             "TMPDIR": home.path, "LANG": "C.UTF-8", "TZ": "UTC", "USER": "tester", "SWIFT_BACKTRACE": "enable=no",
@@ -25,7 +25,7 @@ struct Workplace {
     }
 
     /// The home folder's path.
-    var homePath: String { home.path }
+    public var homePath: String { home.path }
 
     /// Runs the program to its end.
     ///
@@ -33,14 +33,14 @@ struct Workplace {
     ///   - input: what it finds on standard input.
     ///   - variables: more variables; nil removes one.
     ///   - subfolder: where to run it, below the working directory.
-    func run(
+    public func run(
         _ arguments: String..., input: String = "", with variables: [String: String?] = [:], in subfolder: String = ""
     ) async throws -> Finished {
         try await run(Self.program, arguments, input: input, with: variables, in: subfolder)
     }
 
     /// Runs a script of the shell, in which `experiments` is the program, to its end.
-    func shell(_ script: String, with variables: [String: String?] = [:]) async throws -> Finished {
+    public func shell(_ script: String, with variables: [String: String?] = [:]) async throws -> Finished {
         let named = "experiments() { \"$EXPERIMENTS\" \"$@\"; }\n" + script
         var variables = variables
         variables["EXPERIMENTS"] = Self.program
@@ -48,7 +48,7 @@ struct Workplace {
     }
 
     /// Runs any program to its end.
-    func run(
+    public func run(
         _ program: String, _ arguments: [String], input: String = "", with variables: [String: String?] = [:],
         in subfolder: String = ""
     ) async throws -> Finished {
@@ -57,12 +57,19 @@ struct Workplace {
     }
 
     /// Starts the program and leaves it running.
-    func start(_ arguments: String..., with variables: [String: String?] = [:]) throws -> RunningProgram {
-        try start(Self.program, arguments, input: "", with: variables, in: "")
+    public func start(_ arguments: String..., with variables: [String: String?] = [:]) throws -> RunningProgram {
+        try start(arguments, with: variables)
     }
 
-    private func start(
-        _ program: String, _ arguments: [String], input: String, with variables: [String: String?], in subfolder: String
+    /// Starts the program and leaves it running.
+    public func start(_ arguments: [String], with variables: [String: String?] = [:]) throws -> RunningProgram {
+        try start(Self.program, arguments, with: variables)
+    }
+
+    /// Starts any program and leaves it running.
+    public func start(
+        _ program: String, _ arguments: [String], input: String = "", with variables: [String: String?] = [:],
+        in subfolder: String = ""
     ) throws -> RunningProgram {
         var environment = environment
         for (name, value) in variables { environment[name] = value }

@@ -1,8 +1,7 @@
 import Foundation
-import TestSupport
 
 /// A program that runs, its output going to files that a test may look at all the while.
-final class RunningProgram: Sendable {
+public final class RunningProgram: Sendable {
     private let process: ChildProcess
     private let files: TemporaryFolder
     private let folders: [TemporaryFolder]
@@ -19,14 +18,27 @@ final class RunningProgram: Sendable {
             output: files.write("", to: "output"), errors: files.write("", to: "errors"))
     }
 
+    /// Its process id.
+    public var id: pid_t { process.id }
+
+    /// Its exit status, or 128 plus the signal that ended it; nil while it runs.
+    public var status: Int32? { process.status }
+
     /// What it wrote to standard output so far.
-    var output: String { (try? files.text(of: "output")) ?? "" }
+    public var output: String { (try? files.text(of: "output")) ?? "" }
 
     /// What it wrote to standard error so far.
-    var errors: String { (try? files.text(of: "errors")) ?? "" }
+    public var errors: String { (try? files.text(of: "errors")) ?? "" }
+
+    /// Both, byte by byte.
+    public var bytes: Data {
+        ["output", "errors"].reduce(into: Data()) { bytes, name in
+            bytes += FileManager.default.contents(atPath: files.path(name)) ?? Data()
+        }
+    }
 
     /// Waits until its output so far holds a text.
-    func waitForOutput(_ text: String) async throws {
+    public func waitForOutput(_ text: String) async throws {
         do {
             try await eventually("\"\(text)\"") { output.contains(text) }
         } catch {
@@ -34,13 +46,20 @@ final class RunningProgram: Sendable {
         }
     }
 
+    /// Waits until it ends by itself or has printed something, and then interrupts it: for programs that may run on.
+    public func finishedOrInterrupted() async throws -> Finished {
+        try await eventually("output or an end", within: .seconds(60)) { process.status != nil || !output.isEmpty }
+        if process.status == nil { process.send(SIGINT) }
+        return try await finished()
+    }
+
     /// Sends it a signal.
-    func send(_ signal: Int32) {
+    public func send(_ signal: Int32) {
         process.send(signal)
     }
 
     /// Waits until it ends.
-    func finished() async throws -> Finished {
+    public func finished() async throws -> Finished {
         let status = try await eventually("the program to end", within: .seconds(60), value: { process.status })
         return Finished(status: status, output: output, errors: errors)
     }

@@ -1,0 +1,72 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Attack: requests to the emulator", .enabled(if: Campaign.isPossible, "\(Campaign.absence)"))
+struct EmulatorFuzzTests {
+    @Test("no mutated request brings it down, makes it print control characters, or costs much memory")
+    func mutated() async throws {
+        let emulator = try await AttackedEmulator()
+        await Campaign("emulator: batches of 60 mutated requests").run(8) { random in
+            let requests = (0..<60).map { _ in RequestMutation.mutated(port: emulator.port, &random) }
+            for request in requests { _ = try? emulator.send(request, patience: 0.05) }
+            do {
+                try await emulator.expectAlive()
+            } catch {
+                let needed = await smallest(requests) { await AttackedEmulator.isBrought(downBy: $0) }
+                throw Broken("\(error)\nbrought down by\n" + needed.map { quoted($0) }.joined(separator: "\n"))
+            }
+        }
+        await Campaign("emulator: what it printed").run(1) { _ in
+            if let raw = HostileText.raw(in: emulator.program.bytes) { throw Broken("printed \(raw)") }
+        }
+    }
+
+    @Test("versions at the limits of whole numbers are served, counted on, or refused")
+    func versions() async throws {
+        await Campaign("emulator: versions at their limits").run(6) { random in
+            let version = Int64.max - Int64(random.below(4))
+            let text = random.happens(onceIn: 2) ? "\"\(version)\"" : "\(version)"
+            func template(_ value: String) -> String {
+                #"{"parameters": {"color": {"defaultValue": {"value": "\#(value)"}}}, "version": {"versionNumber": \#(text)}}"#
+            }
+            let workplace = try Workplace()
+            let emulator = try await AttackedEmulator(template: template("red"), in: workplace)
+            let all = EmulatorRequestText.all
+            let published = EmulatorRequestText("PUT", "/v1/projects/demo-project/remoteConfig", template("blue"))
+            for turn in 0..<6 {
+                switch random.below(3) {
+                case 0: _ = try? emulator.send(published.bytes(port: emulator.port))
+                case 1: try workplace.folder.write(template("edit \(turn)"), to: "template.json")
+                default:
+                    let path = "/emulator/v1/projects/demo-project/installations/fid-\(turn)/overrides"
+                    let change = EmulatorRequestText("PUT", path, #"{"overrides": {"color": "x"}}"#)
+                    _ = try? emulator.send(change.bytes(port: emulator.port))
+                }
+                _ = try? emulator.send(random.one(of: all).bytes(port: emulator.port))
+            }
+            do {
+                try await emulator.expectAlive()
+            } catch {
+                throw Broken("version \(text): \(error)")
+            }
+        }
+    }
+
+    @Test("more connections than it may have files are no end of it")
+    func connections() async throws {
+        await Campaign("emulator: connections beyond descriptors").run(2) { random in
+            let emulator = try await AttackedEmulator(files: 40 + random.below(60))
+            for _ in 0..<3 {
+                var held: [LoopbackSocket] = []
+                for _ in 0..<200 {
+                    guard let socket = try? LoopbackSocket(connectingTo: emulator.port, patience: 1) else { continue }
+                    if random.happens(onceIn: 2) { socket.send("POST /v1/projects/demo-project/instal") }
+                    held.append(socket)
+                }
+                held = held.filter { _ in random.happens(onceIn: 40) }
+                try await emulator.expectAlive()
+            }
+        }
+    }
+}
