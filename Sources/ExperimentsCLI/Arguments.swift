@@ -7,11 +7,31 @@ struct Arguments {
         self.words = words
     }
 
-    /// The words for the argument parser, which takes `-5` for an option unless it stands after `--`: negative numbers
-    /// are moved there. No option has a number for a name.
-    var forParser: [String] {
-        guard !words.contains("--"), words.contains(where: Self.isNegativeNumber) else { return words }
-        return words.filter { !Self.isNegativeNumber($0) } + ["--"] + words.filter(Self.isNegativeNumber)
+    /// The words for the argument parser, which takes `-5` for an option, whatever stands before it. No option has a
+    /// number for a name: after an option that wants a value, the number is that value (`--filter=-5`); else it is one of
+    /// the command's own words, which the parser takes after `--`.
+    ///
+    /// - Parameter tree: which options want a value; asked only where there is a negative number.
+    func forParser(_ tree: () throws -> CommandTree) rethrows -> [String] {
+        let end = words.firstIndex(of: "--") ?? words.endIndex
+        guard words[..<end].contains(where: Self.isNegativeNumber) else { return words }
+        var place = CommandPlace(try tree())
+        var kept: [String] = []
+        var numbers: [String] = []
+        var wantsValue = false
+        for word in words[..<end] {
+            if wantsValue, Self.isNegativeNumber(word) {
+                kept[kept.count - 1] += "=" + word
+            } else if !wantsValue, Self.isNegativeNumber(word) {
+                numbers.append(word)
+                continue
+            } else {
+                kept.append(word)
+            }
+            wantsValue = !wantsValue && place.wantsValue(after: word)
+        }
+        let rest = numbers + words[end...].dropFirst()
+        return rest.isEmpty ? kept : kept + ["--"] + rest
     }
 
     /// Whether standard output is for JSON.

@@ -17,7 +17,7 @@ enum Program {
 
     private static func run(_ arguments: Arguments) throws {
         if let settings = Settings(quick: arguments.words) { return try Dashboard(settings).open() }
-        var command = try Experiments.parseAsRoot(arguments.forParser)
+        var command = try Experiments.parseAsRoot(arguments.forParser { try CommandTree(of: Experiments.self) })
         try command.run()
     }
 }

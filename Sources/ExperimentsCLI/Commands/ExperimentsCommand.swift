@@ -21,6 +21,7 @@ struct ExperimentsCommand: ParsableCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
+        let filter = try Filter(option: filter)
         let session = try ProjectSession.opened(asking.settings(options))
         let report = try session.fetchedReport()
         let rows = DashboardState(

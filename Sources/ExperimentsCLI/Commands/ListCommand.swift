@@ -35,15 +35,16 @@ struct ListCommand: ParsableCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
+        let filter = try filter.map { try Filter(option: $0) }
         let session = try ProjectSession.opened(asking.settings(options))
-        try Listing(options.settings).printReport(of: session) { try choice(session) }
+        try Listing(options.settings).printReport(of: session) { try choice(session, filter) }
     }
 
-    private func choice(_ session: ProjectSession) throws -> RowChoice {
+    private func choice(_ session: ProjectSession, _ filter: Filter?) throws -> RowChoice {
         var choice = RowChoice(isGrouped: groups)
         guard !status.isEmpty || filter != nil || sort != nil || reverse || changed else { return choice }
         let order = ExperimentsDashboard.SortOrder(sort ?? .declared, isReversed: reverse)
-        var rows = session.rows(filter: filter ?? "", sort: order)
+        var rows = try session.rows(filter: filter ?? Filter(), sort: order)
         if changed {
             choice.changes = try changesSinceKnown(session)
             rows = rows.filter { choice.changes[$0.name] != nil }

@@ -14,7 +14,7 @@ extension CommandProblem {
         let expected = "    expected \(problem.expected)"
         return CommandProblem(
             "\(key) does not accept this value: \(problem.reason)",
-            excerpt: [ValueExcerpt(problem).text, expected].compactMap { $0 }.joined(separator: "\n"),
+            excerpt: [ValueExcerpt(problem)?.text, expected].compactMap { $0 }.joined(separator: "\n"),
             advice: "--raw sets it all the same, to test what a broken value does.")
     }
 }

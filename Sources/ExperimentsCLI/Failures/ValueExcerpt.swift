@@ -1,27 +1,31 @@
 import ExperimentsCore
 import ExperimentsDashboard
 
-/// The part of a refused value where it goes wrong, with a caret under the place.
+/// The part of a text where it goes wrong, with a caret under the place.
 struct ValueExcerpt {
     private static let columns = 72
     private static let before = 40
 
-    /// Two lines, indented; nil where no place is known.
-    let text: String?
+    /// Two lines, indented.
+    let text: String
 
-    init(_ problem: IncorrectValue) {
-        guard let offset = problem.offset else {
-            text = nil
-            return
-        }
-        let utf8 = problem.found.utf8
+    /// The place in a refused value; nil where no place is known.
+    init?(_ problem: IncorrectValue) {
+        guard let offset = problem.offset else { return nil }
+        self.init(problem.found, at: offset)
+    }
+
+    /// - Parameter offset: how many bytes of UTF-8 stand before the place.
+    init(_ found: String, at offset: Int) {
+        let utf8 = found.utf8
         let place = utf8.index(utf8.startIndex, offsetBy: max(0, offset), limitedBy: utf8.endIndex) ?? utf8.endIndex
-        let lineStart = problem.found[..<place].lastIndex(of: "\n").map { utf8.index(after: $0) } ?? utf8.startIndex
-        let lineEnd = problem.found[place...].firstIndex(of: "\n") ?? utf8.endIndex
-        let lead = DisplayText(problem.found[lineStart..<place])
+        let lineStart = found[..<place].lastIndex(of: "\n").map { utf8.index(after: $0) } ?? utf8.startIndex
+        let lineEnd = found[place...].firstIndex(of: "\n") ?? utf8.endIndex
+        // As the line is printed: what is written out takes more columns than it did.
+        let lead = DisplayText(VisibleText.of(found[lineStart..<place]))
         let width = lead.width
         let cut = max(0, width - Self.before)
-        let line = DisplayText(problem.found[lineStart..<lineEnd]).slice(from: cut, columns: Self.columns)
+        let line = DisplayText(VisibleText.of(found[lineStart..<lineEnd])).slice(from: cut, columns: Self.columns)
         text = "    \(line)\n    \(String(repeating: " ", count: width - cut))^"
     }
 }

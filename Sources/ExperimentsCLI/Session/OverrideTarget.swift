@@ -25,6 +25,7 @@ struct OverrideTarget {
     ///
     /// - Throws: `CommandProblem` where one has none, or has one of a lower layer only.
     func remove(_ names: [String]) throws {
+        Self.announce("removing the overrides of", names)
         let title = "remove the override\(names.count == 1 ? "" : "s") of \(Self.words(for: names))"
         try change(title, by: "override unset") { overrides in
             for name in names {
@@ -38,6 +39,7 @@ struct OverrideTarget {
     ///
     /// - Throws: `CommandProblem` where one has none.
     func switchOverrides(_ names: [String], on isOn: Bool) throws {
+        Self.announce("switching \(isOn ? "on" : "off") the overrides of", names)
         let layers = store.layers
         let object = names.count == 1 ? "the override" : "the overrides"
         let title = "switch \(object) of \(Self.words(for: names)) \(isOn ? "on" : "off")"
@@ -55,6 +57,7 @@ struct OverrideTarget {
     ///
     /// - Throws: `CommandProblem` where one has none.
     func edit(_ names: [String], _ edit: (inout Override, String) -> Void) throws {
+        Self.announce("changing the overrides of", names)
         let layers = store.layers
         try change("note and end of \(Self.words(for: names))", by: "override edit") { overrides in
             for name in names {

@@ -1,5 +1,5 @@
-/// Writes JSON that is also safe to look at: every control character is an escape, so that no text of a value can steer
-/// the terminal it is printed on.
+/// Writes JSON that is also safe to look at: every character that `VisibleText` calls unsafe is an escape, so that no
+/// text of a value can steer the terminal it is printed on, or hide there.
 struct JSONWriter {
     private(set) var bytes: [UInt8] = []
     private let isIndented: Bool
@@ -93,25 +93,37 @@ struct JSONWriter {
         case 0x00..<0x20, 0x7F, UInt8(ascii: "\""), UInt8(ascii: "\\"): 1
         // The controls from U+0080 to U+009F.
         case 0xC2 where text[position + 1] < 0xA0: 2
-        // The separators of lines and paragraphs, U+2028 and U+2029.
-        case 0xE2 where text[position + 1] == 0x80 && text[position + 2] & 0xFE == 0xA8: 3
+        // What turns the direction of writing, separates lines or has no width.
+        case 0xD8 where text[position + 1] == 0x9C: 2
+        case 0xE2 where text[position + 1] & 0xFE == 0x80, 0xEF where text[position + 1] >= 0xBB:
+            isUnsafe(scalar(text[position..<(position + 3)])) ? 3 : 0
+        // Tags.
+        case 0xF3 where text[position + 1] == 0xA0 && text[position + 2] < 0x84: 4
         default: 0
         }
     }
 
+    /// What the bytes of one character decode to. Swift's strings hold valid UTF-8.
+    private static func scalar(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Unicode.Scalar {
+        String(decoding: bytes, as: UTF8.self).unicodeScalars.first ?? "\u{FFFD}"
+    }
+
+    private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool { VisibleText.isUnsafe(scalar) }
+
     private mutating func writeEscape(of character: Slice<UnsafeBufferPointer<UInt8>>) {
-        guard let first = character.first, let last = character.last else { return }
-        switch first {
+        switch character.first {
         case UInt8(ascii: "\""): bytes += "\\\"".utf8
         case UInt8(ascii: "\\"): bytes += "\\\\".utf8
         case UInt8(ascii: "\n"): bytes += "\\n".utf8
         case UInt8(ascii: "\r"): bytes += "\\r".utf8
         case UInt8(ascii: "\t"): bytes += "\\t".utf8
-        case 0xE2: bytes += (last == 0xA8 ? "\\u2028" : "\\u2029").utf8
         default:
-            // U+0080 to U+009F end in the byte of their number.
-            let digits = String(last, radix: 16)
-            bytes += "\\u00\(digits.utf8.count == 1 ? "0" : "")\(digits)".utf8
+            for unit in String(Self.scalar(character)).utf16 {
+                let digits = String(unit, radix: 16)
+                bytes += "\\u".utf8
+                bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: 4 - digits.utf8.count))
+                bytes += digits.utf8
+            }
         }
     }
 }

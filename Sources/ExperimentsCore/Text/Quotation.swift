@@ -15,17 +15,10 @@ public enum Quotation {
             case "\n": quoted += "\\n"
             case "\r": quoted += "\\r"
             case "\t": quoted += "\\t"
-            case _ where isSafe(scalar): quoted.unicodeScalars.append(scalar)
+            case _ where !VisibleText.isUnsafe(scalar): quoted.unicodeScalars.append(scalar)
             default: quoted += "\\u{" + String(scalar.value, radix: 16) + "}"
             }
         }
         return quoted + "\""
-    }
-
-    private static func isSafe(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x00..<0x20, 0x7F..<0xA0, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: false
-        default: true
-        }
     }
 }

@@ -15,7 +15,11 @@ struct OverrideClearCommand: ParsableCommand {
         let all = try target.overrides()
         // Those of lower layers are not this file's.
         let names = target.store.layers.last?.overrides.names ?? all.names
-        if !names.isEmpty, !yes { try confirm(names.count, target.path) }
+        if !names.isEmpty, !yes {
+            try confirm(names.count, target.path)
+        } else {
+            OverrideTarget.announce("removing the overrides of", names)
+        }
         // What was not there when the question was asked stays.
         try target.change("remove all overrides", by: "override clear") { overrides in
             for name in yes ? overrides.names : names { overrides[name] = nil }

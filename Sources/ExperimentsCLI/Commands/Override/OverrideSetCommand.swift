@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsDashboard
 import Foundation
 
 /// Sets overrides.
@@ -10,7 +11,7 @@ struct OverrideSetCommand: ParsableCommand {
         discussion: """
             Several keys can be given the same value at once, by their names or by --filter: all of them or none. A \
             value that the key does not accept is refused, and so is a name that the project does not declare. \
-            A value that begins with a dash goes last, after `--`.
+            A value that begins with a dash and is no number goes last, after `--`.
             """)
 
     @Argument(
@@ -43,10 +44,15 @@ struct OverrideSetCommand: ParsableCommand {
         let now = Date()
         let expiry = try expires.map { try OverrideExpiry(option: $0, now: now) } ?? .never
         let (names, value) = try split()
+        let filter = try filter.map { try Filter(option: $0) }
         let target = try OverrideTarget.opened(options.settings)
         let keys = try filter.map { try chosen(by: $0) } ?? names
         if !raw { try check(value, of: keys, against: target.keys) }
-        if filter != nil, !yes { try confirm(keys, value) }
+        if filter != nil, !yes {
+            try confirm(keys, value)
+        } else {
+            OverrideTarget.announce("overriding", keys)
+        }
         let snapshot = expiry == .upstreamChange ? try OverrideTarget.upstream(options.settings) : .empty
         try target.change("override \(OverrideTarget.words(for: keys))", by: "override set") { overrides in
             for key in keys {
@@ -76,18 +82,23 @@ struct OverrideSetCommand: ParsableCommand {
         }
     }
 
-    private func chosen(by filter: String) throws -> [String] {
+    private func chosen(by filter: Filter) throws -> [String] {
+        guard !filter.isEmpty else {
+            throw CommandProblem(
+                "--filter is empty, which would set every key; nothing was changed",
+                advice: "Write key:/./ where every key is meant.")
+        }
         let session = try ProjectSession.opened(options.settings)
         try session.fetch()
-        let names = session.rows(filter: filter).filter { $0.status != .undeclared }.map(\.name)
+        let names = try session.rows(filter: filter).filter { $0.status != .undeclared }.map(\.name)
         guard names.isEmpty else { return names }
         throw CommandProblem(
-            "the filter \"\(filter)\" lets no declared key through; nothing was changed",
+            "the filter \"\(filter.text)\" lets no declared key through; nothing was changed",
             advice: "`experiments list --filter` prints what it lets through.")
     }
 
     private func confirm(_ keys: [String], _ value: String) throws {
-        let shown = keys.prefix(5).joined(separator: ", ") + (keys.count > 5 ? " and \(keys.count - 5) more" : "")
+        let shown = OverrideTarget.counted(keys)
         try Question(
             text: "Override \(shown) with \(Quotation.of(value, limit: 30))",
             reason: "set asks before it overrides what a filter finds",

@@ -17,6 +17,15 @@ public struct Filter: Sendable, Hashable {
         (terms, problem, hint) = (parser.terms, parser.problem, parser.hint)
     }
 
+    /// The filter that a text asks for where nobody types on: each part of it must ask for something. Of a filter that is
+    /// being typed, what is wrong or not there yet lets everything through; a command would then change everything.
+    public init(whole text: String) throws(FilterProblem) {
+        let parser = FilterParser(text)
+        if let problem = parser.firstProblem { throw problem }
+        self.text = text
+        (terms, problem, hint) = (parser.terms, nil, nil)
+    }
+
     /// Whether everything passes.
     public var isEmpty: Bool { terms.isEmpty }
 

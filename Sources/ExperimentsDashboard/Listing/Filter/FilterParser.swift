@@ -9,9 +9,18 @@ struct FilterParser {
     private(set) var problem: FilterProblem?
     /// What may be typed next, where a field waits for its value.
     private(set) var hint: String?
+    /// What the first part asks for that says nothing yet.
+    private var gap: FilterProblem?
+    private let text: String
     private var rest: Substring
 
+    /// The first part that is wrong, or says nothing.
+    var firstProblem: FilterProblem? {
+        [problem, gap].compactMap(\.self).min { $0.offset < $1.offset }
+    }
+
     init(_ text: String) {
+        self.text = text
         rest = Substring(text)
         while true {
             rest = rest.drop { $0 == " " }
@@ -25,13 +34,14 @@ struct FilterParser {
     }
 
     private mutating func readTerm() throws(FilterProblem) {
+        let start = rest.startIndex
         var isExcluded = false
         if rest.first == "!" {
             isExcluded = true
             rest = rest.dropFirst()
         }
         if rest.first == "\"" {
-            add(.literal(Needle(readQuoted())), isExcluded)
+            add(.literal(Needle(readQuoted())), isExcluded, from: start)
             return
         }
         if rest.first == "/" {
@@ -40,46 +50,68 @@ struct FilterParser {
         }
         let name = rest.prefix { $0.isLetter || $0 == "-" || $0 == "_" }
         guard !name.isEmpty, rest.dropFirst(name.count).first == ":" else {
-            add(.word(Needle(readBare())), isExcluded)
+            add(.word(Needle(readBare())), isExcluded, from: start)
             return
         }
+        let nameStart = rest.startIndex
         rest = rest.dropFirst(name.count + 1)
         if rest.first == "/", let field = FilterField(named: String(name)), field.isText {
             try addPattern(in: field, isExcluded)
             return
         }
+        let valueStart = rest.startIndex
         let value = rest.first == "\"" ? readQuoted() : readBare()
-        guard let field = FilterField(named: String(name)) else { throw Self.unknown(String(name), value) }
+        guard let field = FilterField(named: String(name)) else {
+            throw problem(Self.unknown(String(name), value), at: nameStart)
+        }
         guard !value.isEmpty else {
             if rest.isEmpty { hint = "\(field.rawValue): \(field.expectation)" }
+            note(gap: "\(field.rawValue): needs \(field.expectation)", at: valueStart)
             return
         }
-        add(try Self.condition(field, value), isExcluded)
+        do throws(Refusal) {
+            add(try Self.condition(field, value), isExcluded, from: start)
+        } catch {
+            throw problem(error.text, at: valueStart)
+        }
     }
 
-    private mutating func add(_ condition: FilterTerm.Condition, _ isExcluded: Bool) {
+    private func problem(_ text: String, at place: String.Index) -> FilterProblem {
+        FilterProblem(text: text, offset: self.text.distance(from: self.text.startIndex, to: place))
+    }
+
+    private mutating func note(gap text: String, at place: String.Index) {
+        gap = gap ?? problem(text, at: place)
+    }
+
+    private mutating func add(_ condition: FilterTerm.Condition, _ isExcluded: Bool, from start: String.Index) {
         switch condition {
-        case .word(let needle) where needle.isEmpty, .literal(let needle) where needle.isEmpty: return
+        case .word(let needle) where needle.isEmpty, .literal(let needle) where needle.isEmpty:
+            note(gap: isExcluded ? "“!” excludes nothing here" : "there is no text between the quotes", at: start)
         default: terms.append(FilterTerm(condition: condition, isExcluded: isExcluded))
         }
     }
 
     /// A regular expression between slashes, of which the second may not have been typed yet.
     private mutating func addPattern(in field: FilterField?, _ isExcluded: Bool) throws(FilterProblem) {
+        let start = rest.startIndex
         let text = readExpression()
+        let end = rest.startIndex
         let trailing = readBare()
         guard trailing.isEmpty else {
-            throw FilterProblem(
-                text: "after /\(text)/ comes a blank, not “\(trailing)”; \"/\(text)/\(trailing)\" is text")
+            throw problem(
+                "after /\(text)/ comes a blank, not “\(trailing)”; \"/\(text)/\(trailing)\" is text", at: end)
         }
         guard !text.isEmpty else {
             if rest.isEmpty { hint = "/…/ is a regular expression: . [a-z] \\d \\w * + ? {2,5} (a|b) ^ $" }
+            note(gap: "there is no regular expression between the slashes", at: start)
             return
         }
         do throws(PatternProblem) {
-            add(.pattern(field, try Pattern(text)), isExcluded)
+            add(.pattern(field, try Pattern(text)), isExcluded, from: start)
         } catch {
-            throw FilterProblem(text: "/\(text)/, character \(error.place): \(error.reason)")
+            let opening = problem("/\(text)/, character \(error.place): \(error.reason)", at: start)
+            throw FilterProblem(text: opening.text, offset: opening.offset + error.place)
         }
     }
 
@@ -112,18 +144,22 @@ struct FilterParser {
         return String(text)
     }
 
-    private static func unknown(_ name: String, _ value: String) -> FilterProblem {
+    private static func unknown(_ name: String, _ value: String) -> String {
         let known = FilterField.allCases.map(\.rawValue)
         if let nearest = SpellingSuggestion.nearest(to: name, in: known) {
-            return FilterProblem(text: "no field “\(name)”: did you mean \(nearest): ?")
+            return "no field “\(name)”: did you mean \(nearest): ?"
         }
-        return FilterProblem(
-            text: "no field “\(name)”: there are \(known.joined(separator: ", ")); \"\(name):\(value)\" is text")
+        return "no field “\(name)”: there are \(known.joined(separator: ", ")); \"\(name):\(value)\" is text"
+    }
+
+    /// Why what follows a colon asks for nothing.
+    private struct Refusal: Error {
+        let text: String
     }
 
     private static func condition(
         _ field: FilterField, _ value: String
-    ) throws(FilterProblem) -> FilterTerm.Condition {
+    ) throws(Refusal) -> FilterTerm.Condition {
         switch field {
         case .key, .group, .value, .source, .experiment: .text(field, Needle(value))
         case .status: .status(try choices(value, of: field, KeyStatus.allCases))
@@ -135,25 +171,26 @@ struct FilterParser {
     /// The choices that begin with one of the words between commas.
     private static func choices<Choice: RawRepresentable<String> & Hashable>(
         _ text: String, of field: FilterField, _ all: [Choice]
-    ) throws(FilterProblem) -> Set<Choice> {
+    ) throws(Refusal) -> Set<Choice> {
         var chosen: Set<Choice> = []
-        for word in text.lowercased().split(separator: ",") {
+        let words = text.lowercased().split(separator: ",")
+        for word in words.isEmpty ? [Substring(text)] : words {
             let exact = all.filter { $0.rawValue == word }
             let found = exact.isEmpty ? all.filter { $0.rawValue.hasPrefix(word) } : exact
             guard !found.isEmpty else {
-                throw FilterProblem(text: "no \(field.rawValue) “\(word)”: there are \(field.expectation)")
+                throw Refusal(text: "no \(field.rawValue) “\(word)”: there are \(field.expectation)")
             }
             chosen.formUnion(found)
         }
         return chosen
     }
 
-    private static func age(_ text: String) throws(FilterProblem) -> FilterTerm.ChangeAge {
+    private static func age(_ text: String) throws(Refusal) -> FilterTerm.ChangeAge {
         if !text.isEmpty, "last".hasPrefix(text.lowercased()) { return .last }
         let isBefore = text.hasPrefix(">")
         let length = text.hasPrefix("<") || isBefore ? String(text.dropFirst()) : text
         guard let duration = DurationText.duration(from: length) else {
-            throw FilterProblem(text: "changed: “\(text)” is no time; write \(FilterField.changed.expectation)")
+            throw Refusal(text: "changed: “\(text)” is no time; write \(FilterField.changed.expectation)")
         }
         return isBefore ? .before(duration) : .within(duration)
     }

@@ -29,8 +29,3 @@ struct FilterTerm: Sendable, Hashable {
         case last
     }
 }
-
-/// Why a part of a filter asks for nothing, and what could be asked.
-struct FilterProblem: Sendable, Hashable, Error {
-    let text: String
-}

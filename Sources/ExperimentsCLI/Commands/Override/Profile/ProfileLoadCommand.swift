@@ -22,7 +22,11 @@ struct ProfileLoadCommand: ParsableCommand {
         let profile = try shelf.profile(named: name)
         let difference = OverrideSetDifference(from: try shelf.ownOverrides(), to: try wanted(profile, shelf))
         let lost = difference.changes.count { $0.before != nil }
-        if lost > 0, !yes { try confirm(lost, shelf.target.path) }
+        if lost > 0, !yes {
+            try confirm(lost, shelf.target.path)
+        } else {
+            OverrideTarget.announce("changing the overrides of", difference.changes.map(\.name))
+        }
         let new = profile.overrides(setBy: Environment.author, at: Date())
         try shelf.target.change("load profile \(name)", by: "override profile load") { overrides in
             // What was not there when the question was asked stays.
