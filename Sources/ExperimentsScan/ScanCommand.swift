@@ -64,7 +64,7 @@ struct ScanCommand: ParsableCommand {
 
     private func compare(_ scan: SourceScan, with path: String) throws {
         let comparison = CatalogComparison(file: try CatalogFile.keys(in: path), sources: scan.keys)
-        for difference in comparison.differences { print(difference) }
+        for difference in comparison.differences { print(VisibleText.of("\(difference)", keepingLines: true)) }
         guard comparison.isUpToDate else {
             Self.tell("experiments-scan: \(path) is out of date; --output \(path) brings it up to date")
             throw ExitCode(2)
@@ -72,6 +72,6 @@ struct ScanCommand: ParsableCommand {
     }
 
     private static func tell(_ line: String) {
-        FileHandle.standardError.write(Data((line + "\n").utf8))
+        FileHandle.standardError.write(Data((VisibleText.of(line, keepingLines: true) + "\n").utf8))
     }
 }

@@ -28,12 +28,25 @@ struct ProblemTests {
             ("a: 1\nb: 2\na: 3\n", "3:1: duplicate key 'a': it is already set at 1:1"),
             ("a: 1\n'a': 3\n", "2:1: duplicate key 'a': it is already set at 1:1"),
             ("x:\n  - {a: 1, b: 2, a: 3}\n", "2:18: duplicate key 'a': it is already set at 2:6"),
+            (
+                "a: &x {b: 1}\nc:\n  <<: *x\n",
+                "3:3: merge keys ('<<') are not supported; write the fields here, or put a key of that name in quotes"
+            ),
+            (
+                "a: 1\n<<: {b: 1}\n",
+                "2:1: merge keys ('<<') are not supported; write the fields here, or put a key of that name in quotes"
+            ),
             ("a: |\n  x\nb: 2\n'a': 3\n", "4:1: duplicate key 'a': it is already set at 1:1"),
             ("a: |\n  x\nb: {c: 1, c: 2}\n", "3:5: duplicate key 'c': it is set again in the same mapping"),
         ])
     func wording(text: String, expected: String) {
         let problem = #expect(throws: YAMLProblem.self) { try YAMLNode(parsing: text) }
         #expect(problem?.description == expected)
+    }
+
+    @Test("a key in quotes may look like a merge")
+    func quotedMerge() throws {
+        #expect(try YAMLNode(parsing: "'<<': 1\n")?.pairs?.first?.key.text == "<<")
     }
 
     @Test("a mapping of many keys names a duplicate with both places")

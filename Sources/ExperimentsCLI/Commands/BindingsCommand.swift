@@ -21,7 +21,7 @@ struct BindingsCommand: ParsableCommand {
                 "schema": .number(DocumentSchema.version),
                 "bindings": .array(Action.allCases.map { Self.json($0, map) }),
             ]
-            return try StandardOutput.line(document.prettyText)
+            return try StandardOutput.document(document)
         }
         var table = Table([
             .init(title: "KEYS", limit: 20), .init(title: "ACTION", limit: 24), .init(title: "DOES", limit: 60),

@@ -24,7 +24,7 @@ struct CheckCommand: ParsableCommand {
         let report = try judgedReport(of: session)
         let broken = report.brokenRows + (strict ? report.rows.filter { $0.status == .undeclared } : [])
         if options.settings.json {
-            try StandardOutput.line(ReportDocument(report, of: session, verdict: broken.isEmpty).json.prettyText)
+            try StandardOutput.document(ReportDocument(report, of: session, verdict: broken.isEmpty).json)
         } else {
             try StandardOutput.write(text(broken, report, session))
         }
@@ -37,7 +37,7 @@ struct CheckCommand: ParsableCommand {
         return Report(keys: session.keys, snapshot: session.service.snapshot, overrides: .empty, at: Date())
     }
 
-    private func text(_ broken: [ReportRow], _ report: Report, _ session: ProjectSession) -> String {
+    private func text(_ broken: [ReportRow], _ report: Report, _ session: ProjectSession) -> StyledText {
         let style = PlainText(options.settings)
         var table = Table([
             .init(title: "KEY", limit: 60), .init(title: "STATUS", limit: 10), .init(title: "REASON", limit: 200),

@@ -35,14 +35,14 @@ struct CompareCommand: ParsableCommand {
         let comparison = SourceComparison(
             sessions[0].service.snapshot, sessions[1].service.snapshot, keys: sessions[0].keys)
         if options.settings.json {
-            try StandardOutput.line(ComparisonDocument(comparison, sessions[0], sessions[1]).json.prettyText)
+            try StandardOutput.document(ComparisonDocument(comparison, sessions[0], sessions[1]).json)
         } else {
             try StandardOutput.write(text(comparison, sessions[0], sessions[1]))
         }
         guard comparison.rows.isEmpty else { throw ExitCode(ExitStatus.different) }
     }
 
-    private func text(_ comparison: SourceComparison, _ left: ProjectSession, _ right: ProjectSession) -> String {
+    private func text(_ comparison: SourceComparison, _ left: ProjectSession, _ right: ProjectSession) -> StyledText {
         let style = PlainText(options.settings)
         var table = Table([
             .init(title: "KEY", limit: 60), .init(title: left.sourceName.uppercased(), limit: 60),

@@ -32,7 +32,7 @@ struct ExperimentsCommand: ParsableCommand {
                 "schema": .number(DocumentSchema.version), "source": SourceDocument(session, report.snapshot).json,
                 "experiments": .array(rows.map(Self.json)),
             ]
-            return try StandardOutput.line(document.prettyText)
+            return try StandardOutput.document(document)
         }
         let style = PlainText(options.settings)
         guard !rows.isEmpty else { return try StandardOutput.line("no experiments") }

@@ -33,7 +33,7 @@ struct GetCommand: ParsableCommand {
             members["schema"] = .number(DocumentSchema.version)
             members["source"] = SourceDocument(session, report.snapshot).json
             members["key"] = known.json
-            return try StandardOutput.line(JSONValue.object(members).prettyText)
+            return try StandardOutput.document(.object(members))
         }
         if details {
             let lines = known.lines(PlainText(options.settings))
@@ -44,6 +44,7 @@ struct GetCommand: ParsableCommand {
                 "\(key) has no value: the source has none that can be used, and no default is declared",
                 excerpt: row.problem.map { "  \($0)" }, advice: "Give the key a default in the project file.")
         }
-        try StandardOutput.line(Console.isOutput ? PlainText(options.settings).shown(value) : value)
+        guard Console.isOutput else { return try StandardOutput.exact(value + "\n") }
+        try StandardOutput.line(PlainText(options.settings).shown(value))
     }
 }

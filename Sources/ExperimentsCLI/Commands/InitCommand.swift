@@ -40,8 +40,7 @@ struct InitCommand: ParsableCommand {
 
     private func report(_ path: String, _ draft: ProjectDraft) throws {
         if options.json {
-            return try StandardOutput.line(
-                JSONValue.object(Self.document(path, draft)).prettyText)
+            return try StandardOutput.document(.object(Self.document(path, draft)))
         }
         let style = PlainText(options.settings)
         let count = draft.keys.count == 1 ? "1 key" : "\(draft.keys.count) keys"

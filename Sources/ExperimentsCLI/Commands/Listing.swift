@@ -15,7 +15,7 @@ struct Listing {
         let report = try session.fetchedReport()
         let choice = try choice()
         if settings.json {
-            try StandardOutput.line(ReportDocument(report, of: session, choice).json.prettyText)
+            try StandardOutput.document(ReportDocument(report, of: session, choice).json)
         } else {
             try StandardOutput.write(
                 ReportTable(report, choice).text(

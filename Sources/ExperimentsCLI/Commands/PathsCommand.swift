@@ -22,13 +22,13 @@ struct PathsCommand: ParsableCommand {
             var members = JSONObject()
             members["schema"] = .number(DocumentSchema.version)
             for (name, path) in paths { members[name] = path.map(JSONValue.string) ?? .null }
-            return try StandardOutput.line(JSONValue.object(members).prettyText)
+            return try StandardOutput.document(.object(members))
         }
         let style = PlainText(options.settings)
         for (name, path) in paths {
             let exists = path.map { access($0, F_OK) == 0 } ?? false
             let words = path.map { style.shown($0) + (exists ? "" : "  (not there yet)") } ?? "none here or above"
-            try StandardOutput.line(name + String(repeating: " ", count: 11 - name.count) + words)
+            try StandardOutput.line("\(name)\(String(repeating: " ", count: 11 - name.count))\(words)")
         }
     }
 

@@ -28,7 +28,7 @@ struct ThemesCheckCommand: ParsableCommand {
                         return .object(members)
                     }),
             ]
-            try StandardOutput.line(document.prettyText)
+            try StandardOutput.document(document)
         } else {
             let style = PlainText(options.settings)
             for (file, problem) in readings {

@@ -31,7 +31,7 @@ struct ThemesCommand: ParsableCommand {
             let document: JSONValue = [
                 "schema": .number(DocumentSchema.version), "themes": .array(themes.map(Self.json)),
             ]
-            try StandardOutput.line(document.prettyText)
+            try StandardOutput.document(document)
         } else {
             try StandardOutput.write(table(themes).text(PlainText(options.settings), width: Console.columns))
         }

@@ -53,7 +53,7 @@ struct KeyDetails {
     }
 
     /// The same for people: a word and what it says on each line, then why the key has its value.
-    func lines(_ style: PlainText) -> [String] {
+    func lines(_ style: PlainText) -> [StyledText] {
         var lines = facts.map { label, text, ink in
             style.shown(label.padding(toLength: 12, withPad: " ", startingAt: 0), ink: .dim)
                 + style.shown(text.isEmpty ? "\"\"" : text, ink: ink)
@@ -71,7 +71,7 @@ struct KeyDetails {
                 }
             lines.append(
                 style.shown(word.padding(toLength: 12, withPad: " ", startingAt: 0), ink: ink)
-                    + indentation + style.shown(line.text))
+                    + StyledText(indentation) + style.shown(line.text))
         }
         return lines
     }

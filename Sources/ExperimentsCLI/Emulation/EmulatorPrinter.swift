@@ -17,13 +17,14 @@ struct EmulatorPrinter {
     func printStart(_ url: URL, _ emulator: Emulator, at now: Date) throws {
         let ids = emulator.projectIDs
         if settings.json {
-            try StandardOutput.line(EmulatorEventDocument(listeningAt: url, projectIDs: ids, at: now).json.compactText)
+            try StandardOutput.event(EmulatorEventDocument(listeningAt: url, projectIDs: ids, at: now).json)
         } else {
             let projects = ids.map { style.shown($0) }.joined(separator: ", ")
             try StandardOutput.line(
                 "listening on \(url.absoluteString) for project\(ids.count == 1 ? "" : "s") \(projects)")
             for id in ids {
-                try StandardOutput.line("source: {kind: emulator, url: \"\(url.absoluteString)\", project: \(id)}")
+                let project = YAMLText.scalar(id)
+                try StandardOutput.line("source: {kind: emulator, url: \"\(url.absoluteString)\", project: \(project)}")
             }
         }
         for id in ids {
@@ -42,13 +43,13 @@ struct EmulatorPrinter {
     func print(_ notice: EmulatorNotice, _ emulator: Emulator, at now: Date) throws {
         if case .published(let id, let namespace, _) = notice { printWarnings(id, namespace, emulator) }
         if settings.json {
-            return try StandardOutput.line(EmulatorEventDocument(notice, at: now).json.compactText)
+            return try StandardOutput.event(EmulatorEventDocument(notice, at: now).json)
         }
         let time = style.shown(RFC3339.text(of: now), ink: .dim)
         try StandardOutput.line("\(time)  \(words(for: notice))")
     }
 
-    private func words(for notice: EmulatorNotice) -> String {
+    private func words(for notice: EmulatorNotice) -> StyledText {
         switch notice {
         case .request(let record): words(for: record)
         case .published(let projectID, let namespace, let version):
@@ -60,7 +61,7 @@ struct EmulatorPrinter {
         }
     }
 
-    private func words(for record: RequestRecord) -> String {
+    private func words(for record: RequestRecord) -> StyledText {
         let parts = [
             "\(record.method) \(record.path)", record.status == 0 ? "no answer" : "\(record.status)",
             "\(record.bytes) bytes", DurationText.text(of: record.duration), record.note,

@@ -13,6 +13,12 @@ struct CommandProblem: Error, CustomStringConvertible {
         self.advice = advice
     }
 
+    /// For people: the message is one line, whatever names stand in it.
+    var text: StyledText {
+        let rest = [excerpt, advice].compactMap { $0 }.map { StyledText(lines: "\n" + $0) }
+        return StyledText(message) + rest.joined()
+    }
+
     var description: String {
         ([message] + [excerpt, advice].compactMap { $0 }).joined(separator: "\n")
     }

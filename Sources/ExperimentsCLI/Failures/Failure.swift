@@ -27,25 +27,29 @@ struct Failure {
         return ExitStatus.failure
     }
 
+    /// Prints what the program made itself, such as help or a document, as it is.
     private func print(_ text: String) -> Int32 {
         do throws(CommandProblem) {
-            try StandardOutput.line(text)
+            try StandardOutput.exact(text + "\n")
             return ExitStatus.success
         } catch {
-            StandardError.line("error: \(error)")
+            StandardError.line("error: \(error.text)")
             return ExitStatus.failure
         }
     }
 
-    private var text: String {
+    private var text: StyledText {
         switch error {
-        case is CommandProblem, is FileProblem, is FetchFailure, is TerminalProblem, is FlagProblem: "error: \(error)"
-        case is ServiceAccountKeyError: "error: \(error)"
-        case is ProjectProblems, is TemplateFileProblems: "\(error)"
-        case let error as TemplateServiceError: "error: \(error)" + (error.advice.map { "\n" + $0 } ?? "")
-        case let conflict as TemplatePublisher.Conflict: ConflictText(conflict).text
-        case let problems as DocumentProblems: problems.problems.map { "error: \($0)" }.joined(separator: "\n")
-        default: "error: \(Experiments.fullMessage(for: error).dropping(prefix: "Error: "))" + subcommandAdvice
+        case let problem as CommandProblem: "error: \(problem.text)"
+        case is FileProblem, is FetchFailure, is TerminalProblem, is FlagProblem, is ServiceAccountKeyError:
+            "error: \(lines: "\(error)")"
+        case is ProjectProblems, is TemplateFileProblems: "\(lines: "\(error)")"
+        case let error as TemplateServiceError: "error: \(error)\(lines: error.advice.map { "\n" + $0 } ?? "")"
+        case let conflict as TemplatePublisher.Conflict: StyledText(lines: ConflictText(conflict).text)
+        case let problems as DocumentProblems:
+            problems.problems.map { "error: \(lines: "\($0)")" }.joined(separator: "\n")
+        default:
+            "error: \(lines: Experiments.fullMessage(for: error).dropping(prefix: "Error: ") + subcommandAdvice)"
         }
     }
 
@@ -77,7 +81,7 @@ struct Failure {
 }
 
 extension String {
-    fileprivate func dropping(prefix: String) -> Substring {
-        hasPrefix(prefix) ? dropFirst(prefix.count) : self[...]
+    fileprivate func dropping(prefix: String) -> String {
+        hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self
     }
 }

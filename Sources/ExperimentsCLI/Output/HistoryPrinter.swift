@@ -45,7 +45,7 @@ struct HistoryPrinter {
                 object["program"] = fetch.program.map(JSONValue.string)
                 return .object(object)
             })
-        try StandardOutput.line(JSONValue.object(members).prettyText)
+        try StandardOutput.document(.object(members))
     }
 
     private func changeTable(_ fetches: [LoggedFetch], _ names: [String]) -> Table {

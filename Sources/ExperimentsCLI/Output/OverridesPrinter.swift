@@ -80,6 +80,6 @@ struct OverridesPrinter {
         let now = Date()
         let warnings = target.warnings(given: snapshot, at: now)
         let document = OverridesDocument(target, warnings: warnings, changed: changed, at: now)
-        try StandardOutput.line((step.map(document.adding) ?? document.json).prettyText)
+        try StandardOutput.document((step.map(document.adding) ?? document.json))
     }
 }

@@ -15,11 +15,11 @@ enum Progress {
         var step = patience
         while true {
             if let result = promise.result(by: .now() + step) {
-                StandardError.write("\r\u{1b}[K")
+                StandardError.replaceLine(nil)
                 return try result.get()
             }
             step = .seconds(1)
-            StandardError.write("\r\u{1b}[K\(words) (\(DurationText.text(of: .now - start)))")
+            StandardError.replaceLine("\(words) (\(DurationText.text(of: .now - start)))")
         }
     }
 

@@ -13,7 +13,7 @@ struct ReportTable {
     }
 
     /// The table and a line that counts.
-    func text(_ style: PlainText, source: String, width: Int?) -> String {
+    func text(_ style: PlainText, source: String, width: Int?) -> StyledText {
         var table = Table([
             .init(title: "KEY", limit: 60), .init(title: "TYPE", limit: 6), .init(title: "STATUS", limit: 10),
             .init(title: "VALUE", limit: 40), .init(title: "NOTE", limit: 120),

@@ -30,7 +30,7 @@ struct SeriesPrinter {
             var members = head(series.records)
             members["compared"] = [.number(String(old)), .number(String(new))]
             members["changes"] = FetchDocument.changes(difference)
-            return try StandardOutput.line(JSONValue.object(members).prettyText)
+            return try StandardOutput.document(.object(members))
         }
         var table = Table([
             .init(title: "KEY", limit: 60), .init(title: "CHANGE", limit: 8), .init(title: "WAS", limit: 60),
@@ -58,7 +58,7 @@ struct SeriesPrinter {
         if settings.json {
             var members = ReportDocument(report, of: session, at: ended).json.object ?? JSONObject()
             members["fetch"] = .number(String(number))
-            return try StandardOutput.line(JSONValue.object(members).prettyText)
+            return try StandardOutput.document(.object(members))
         }
         try StandardOutput.write(
             ReportTable(report).text(
@@ -79,7 +79,7 @@ struct SeriesPrinter {
         }
         members["fetches"] = .array(
             records.map { .object(FetchDocument($0, listsChanges: true, of: names).members) })
-        try StandardOutput.line(JSONValue.object(members).prettyText)
+        try StandardOutput.document(.object(members))
     }
 
     /// The value that each key had at the beginning, and each change of it.

@@ -1,3 +1,4 @@
+import ExperimentsCore
 import ExperimentsDashboard
 
 /// Rows of text under headings, each column as wide as what it holds, measured as a terminal shows it.
@@ -16,12 +17,15 @@ struct Table {
         let ink: Ink
 
         init(_ text: String, _ ink: Ink = .plain) {
-            self.text = text
+            // As wide as it is printed.
+            self.text = VisibleText.of(text)
             self.ink = ink
         }
     }
 
     private static let gap = 2
+    /// What a column is left as long as others have more than that.
+    private static let comfortable = 16
     private let columns: [Column]
     private var rows: [[Cell]] = []
     /// Headings, each with how many rows there are before it.
@@ -43,36 +47,48 @@ struct Table {
     /// The table, each line ended by a line feed.
     ///
     /// - Parameters:
-    ///   - width: the columns of the terminal, which the last column gives way to; nil where there is no terminal.
-    func text(_ style: PlainText, width: Int?) -> String {
-        var widths = columns.indices.map { index in
-            let used = rows.map { DisplayText($0[index].text).width(upTo: columns[index].limit) }.max() ?? 0
-            return max(columns[index].title.count, min(used, columns[index].limit))
-        }
-        if let width, let last = widths.indices.last {
-            let before = widths.dropLast().reduce(0) { $0 + $1 + Self.gap }
-            widths[last] = max(columns[last].title.count, min(widths[last], width - before))
-        }
+    ///   - width: the columns of the terminal, which the table keeps within as far as it can; nil where there is none.
+    func text(_ style: PlainText, width: Int?) -> StyledText {
+        let widths = self.widths(within: width)
         var text = line(columns.map { Cell($0.title, .bold) }, widths, style)
         var headings = headings[...]
         for (index, row) in rows.enumerated() {
             while let heading = headings.first, heading.row == index {
                 headings.removeFirst()
                 let words = style.shown(heading.text.text, columns: width ?? .max, ink: heading.text.ink)
-                text += (index > 0 ? "\n" : "") + words + "\n"
+                text += "\(lines: index > 0 ? "\n" : "")\(words)\n"
             }
             text += line(row, widths, style)
         }
         return text
     }
 
-    private func line(_ cells: [Cell], _ widths: [Int], _ style: PlainText) -> String {
-        var line = ""
+    /// As wide as what they hold; where that is too much, the last columns give way first, and the first, which names
+    /// the row, last of all.
+    private func widths(within width: Int?) -> [Int] {
+        var widths = columns.indices.map { index in
+            let used = rows.map { DisplayText($0[index].text).width(upTo: columns[index].limit) }.max() ?? 0
+            return max(columns[index].title.count, min(used, columns[index].limit))
+        }
+        guard let width else { return widths }
+        var excess = widths.reduce(0) { $0 + $1 + Self.gap } - Self.gap - width
+        for least in [Self.comfortable, 0] {
+            for index in columns.indices.reversed() where excess > 0 {
+                let given = max(0, min(excess, widths[index] - max(columns[index].title.count, least)))
+                widths[index] -= given
+                excess -= given
+            }
+        }
+        return widths
+    }
+
+    private func line(_ cells: [Cell], _ widths: [Int], _ style: PlainText) -> StyledText {
+        var line = StyledText()
         var padding = 0
         for (cell, width) in zip(cells, widths) {
             let used = min(DisplayText(cell.text).width(upTo: width), width)
             if used > 0 {
-                line += String(repeating: " ", count: padding)
+                if padding > 0 { line += StyledText(String(repeating: " ", count: padding)) }
                 line += style.shown(cell.text, columns: width, ink: cell.ink)
                 padding = 0
             }

@@ -52,13 +52,11 @@ struct RenderCommand: ParsableCommand {
         let depth = settings.color.pictureDepth
         let frame = rehearsal.frame(depth: depth ?? .truecolor)
         if settings.json {
-            return try StandardOutput.line(
-                FrameDocument(frame, of: rehearsal.state.screen, ascii: settings.keepsToASCII).json.prettyText)
+            return try StandardOutput.document(
+                FrameDocument(frame, of: rehearsal.state.screen, ascii: settings.keepsToASCII).json)
         }
         if svg { return try StandardOutput.write(picture(frame, of: rehearsal.state)) }
-        try StandardOutput.line(
-            depth.map { frame.ansiText(depth: $0, ascii: settings.keepsToASCII) }
-                ?? frame.text(ascii: settings.keepsToASCII))
+        try StandardOutput.picture(frame, depth: depth, ascii: settings.keepsToASCII)
     }
 
     private func picture(_ frame: Frame, of state: DashboardState) -> String {

@@ -23,11 +23,11 @@ struct ThemePreview {
 
     /// Prints the picture and the roles, in the colours that the output has; as JSON, the roles and their styles.
     func print() throws {
-        guard !settings.json else { return try StandardOutput.line(document.prettyText) }
+        guard !settings.json else { return try StandardOutput.document(document) }
         let depth = settings.color.pictureDepth ?? (settings.colorsOutput ? .truecolor : nil)
         let frame = try frame(depth: depth ?? .truecolor)
         let ascii = settings.keepsToASCII
-        try StandardOutput.line(depth.map { frame.ansiText(depth: $0, ascii: ascii) } ?? frame.text(ascii: ascii))
+        try StandardOutput.picture(frame, depth: depth, ascii: ascii)
         var table = Table([.init(title: "ROLE", limit: 20), .init(title: "STYLE", limit: 60)])
         for role in Role.allCases { table.append([.init(role.name), .init(theme[role].description)]) }
         try StandardOutput.write("\n" + table.text(PlainText(settings), width: Console.columns))

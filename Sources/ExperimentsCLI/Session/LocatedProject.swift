@@ -13,6 +13,8 @@ struct LocatedProject: Sendable {
     /// How the file was before it was read.
     let fingerprint: FileFingerprint
     private let workingFolder: String
+    /// How messages call the file: as it was named, else the short way from here.
+    private let shownPath: String
 
     /// The file that the settings or `EXPERIMENTS_CONFIG` name, else the nearest one from the working directory up.
     /// Nil where there is none.
@@ -24,8 +26,9 @@ struct LocatedProject: Sendable {
         guard let path = named ?? ProjectFile.find(from: workingFolder) else { return nil }
         absolutePath = URL(fileURLWithPath: path).standardizedFileURL.path
         fingerprint = FileFingerprint(of: absolutePath)
+        shownPath = named ?? ProjectFile.shownPath(of: path, from: workingFolder)
         project = try Project(
-            readingFileAt: path, shownAs: ProjectFile.shownPath(of: path, from: workingFolder),
+            readingFileAt: path, shownAs: shownPath,
             vocabulary: try Self.vocabulary)
     }
 
@@ -33,7 +36,7 @@ struct LocatedProject: Sendable {
     ///
     /// - Throws: `ProjectProblems` where it cannot be read.
     func reread() throws -> ProjectReading {
-        let now = try Project(readingFileAt: absolutePath, shownAs: shown(absolutePath), vocabulary: Self.vocabulary)
+        let now = try Project(readingFileAt: absolutePath, shownAs: shownPath, vocabulary: Self.vocabulary)
         var fields: [String] = []
         if now.sources != project.sources { fields.append(project.sources.count > 1 ? "sources" : "source") }
         if now.overridesPath != project.overridesPath || now.sharedOverridesPaths != project.sharedOverridesPaths {

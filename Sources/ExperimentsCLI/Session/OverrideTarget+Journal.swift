@@ -18,6 +18,9 @@ extension OverrideTarget {
     /// - Throws: `CommandProblem` where there is none, or its keys were changed since.
     func reverse(_ verb: ReversalVerb, force: Bool) throws -> OverrideStep? {
         let origin = Self.origin("override \(verb.rawValue)")
+        if let journal = try? files.journal.read(), let next = verb.next(in: journal) {
+            Self.announce(verb.deed, next.names)
+        }
         do {
             let done =
                 switch verb {

@@ -11,6 +11,8 @@ extension ProjectSession {
         let watcher: SystemFileWatcher? = watching ? .system : nil
         let project = located.project
         let source = try located.source(named: settings.source)
+        let consent = EnvironmentConsent(located.absolutePath, settings)
+        try consent.ask(for: source)
         let keeper = try SourceKeeper.keeper(for: source, in: located, watcher: watcher)
         // Before anyone listens, so that it is fetched once.
         let asked = try AskedPersona(settings, keeper, of: source.name)
@@ -32,7 +34,9 @@ extension ProjectSession {
         session.reread = { try located.reread() }
         session.fingerprint = located.fingerprint
         session.openSource = { name in
-            let keeper = try SourceKeeper.keeper(for: located.source(named: name), in: located, watcher: watcher)
+            let source = try located.source(named: name)
+            try consent.check(source)
+            let keeper = try SourceKeeper.keeper(for: source, in: located, watcher: watcher)
             return RemoteConfigService(remoteConfigKeeper: keeper, overrideStore: overrides.store)
         }
         return session

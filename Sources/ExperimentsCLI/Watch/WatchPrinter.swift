@@ -25,16 +25,16 @@ struct WatchPrinter {
         }
         if case .live(.connecting) = event, !settings.json { return }
         let rings = bell.rings(on: event)
-        defer { if rings, Console.isError { StandardError.write("\u{07}") } }
+        defer { if rings, Console.isError { StandardError.ring() } }
         if settings.json {
-            return try StandardOutput.line(WatchEventDocument(event, at: now, rings: rings).json.compactText)
+            return try StandardOutput.event(WatchEventDocument(event, at: now, rings: rings).json)
         }
         let time = style.shown(RFC3339.text(of: now), ink: .dim)
         let mark = rings ? style.shown("  !", ink: .red) : ""
         try StandardOutput.line("\(time)  \(words(for: event))\(mark)")
     }
 
-    private func words(for event: WatchEvent) -> String {
+    private func words(for event: WatchEvent) -> StyledText {
         switch event {
         case .fetch(let record): words(for: record)
         case .key(let row, _, let was): words(for: row, was)
@@ -45,7 +45,7 @@ struct WatchPrinter {
         }
     }
 
-    private func words(for status: LiveStatus) -> String {
+    private func words(for status: LiveStatus) -> StyledText {
         switch status {
         case .off: style.shown("live updates: off", ink: .dim)
         case .connecting: style.shown("live updates: connecting", ink: .dim)
@@ -58,7 +58,7 @@ struct WatchPrinter {
         }
     }
 
-    private func words(for record: FetchRecord) -> String {
+    private func words(for record: FetchRecord) -> StyledText {
         let duration = DurationText.text(of: record.duration)
         if let failure = record.failure {
             let again = failure.retryAt.map { "; not before \(RFC3339.text(of: $0))" } ?? ""
@@ -72,8 +72,8 @@ struct WatchPrinter {
         return style.shown("fetch \(record.statusWord): " + parts.compactMap { $0 }.joined(separator: ", "), ink: .dim)
     }
 
-    private func words(for row: ReportRow, _ was: ReportRow?) -> String {
-        var words = "\(style.shown(row.name))  \(shown(row))"
+    private func words(for row: ReportRow, _ was: ReportRow?) -> StyledText {
+        var words: StyledText = "\(style.shown(row.name))  \(shown(row))"
         if let problem = row.problem { words += "  \(style.shown(problem.description, columns: 120))" }
         guard let was else { return words }
         if row.status == was.status, row.valueText == was.valueText, row.remoteText != was.remoteText {
@@ -82,11 +82,11 @@ struct WatchPrinter {
         return words + "  (was \(shown(was)))"
     }
 
-    private func source(_ row: ReportRow) -> String {
+    private func source(_ row: ReportRow) -> StyledText {
         style.shown(row.remoteText ?? "no value", columns: 40)
     }
 
-    private func shown(_ row: ReportRow) -> String {
+    private func shown(_ row: ReportRow) -> StyledText {
         let status = style.shown(row.status.rawValue, ink: Ink(row.status))
         return "\(status) \(style.shown(row.valueText.map { $0.isEmpty ? "\"\"" : $0 } ?? "-", columns: 60))"
     }

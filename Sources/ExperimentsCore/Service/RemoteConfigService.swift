@@ -171,6 +171,6 @@ open class RemoteConfigService: @unchecked Sendable {
     /// A key was read as another type than its own: a mistake in the app. The reader gets what that type makes of the
     /// text, or its default. By default, writes the words to the standard error, once for each key and type.
     open func trackTypeMismatch(_ mismatch: ValueTypeMismatch) {
-        FileHandle.standardError.write(Data("Experiments: \(mismatch)\n".utf8))
+        FileHandle.standardError.write(Data("Experiments: \(VisibleText.of("\(mismatch)"))\n".utf8))
     }
 }

@@ -54,7 +54,10 @@ enum ProfilesView {
     ) {
         guard let profile = panel.profile, rect.rows > 1 else { return }
         let changes = OverrideSetDifference(from: state.ownOverrides, to: profile.overrides).changes
-        let saved = [profile.author.map { "by \($0)" }, profile.savedAt.map { TimeText.age(from: $0, to: state.now) }]
+        let saved = [
+            profile.author.map { "by \($0)" },
+            profile.savedAt.map { TimeText.ago($0, now: state.now) },
+        ]
         let heading = changes.isEmpty ? "Loading it changes nothing." : "Loading it changes:"
         let (title, list) = rect.splitTop(min(2, rect.rows - 1))
         let place = title.line(title.rows - 1)

@@ -15,6 +15,12 @@ enum TimeText {
         }
     }
 
+    /// How long ago that was: `now`, `42s ago`.
+    static func ago(_ date: Date, now: Date) -> String {
+        let age = age(from: date, to: now)
+        return age == "now" ? age : age + " ago"
+    }
+
     /// The time of day, `09:30:00`, in the zone that is `offset` seconds from UTC.
     static func timeOfDay(_ date: Date, offset: Int) -> String {
         civil(date, offset).timeText

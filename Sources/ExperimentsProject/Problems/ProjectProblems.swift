@@ -15,9 +15,10 @@ public struct ProjectProblems: Error, Sendable, Hashable, CustomStringConvertibl
     init(file: String, _ problems: [ProjectProblem], text: String) {
         self.file = file
         self.problems = problems
+        let lines = SecretLines(text)
         excerpts = problems.prefix(Self.shown).map { problem in
             guard let line = problem.line, let column = problem.column else { return nil }
-            return SecretLines.excerpt(of: text, line: line, column: column)
+            return lines.excerpt(line: line, column: column)
         }
     }
 
@@ -34,7 +35,8 @@ public struct ProjectProblems: Error, Sendable, Hashable, CustomStringConvertibl
         var lines: [String] = []
         for (problem, excerpt) in zip(problems, excerpts) {
             let place = [file] + [problem.line, problem.column].compactMap { $0.map(String.init) }
-            lines.append(place.joined(separator: ":") + ": " + problem.message)
+            // One line, whatever names the file holds.
+            lines.append(VisibleText.of(place.joined(separator: ":") + ": " + problem.message))
             if let excerpt { lines.append(excerpt) }
         }
         let rest = problems.count - excerpts.count

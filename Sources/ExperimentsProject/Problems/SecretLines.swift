@@ -1,31 +1,64 @@
 import MarkedYAML
 
 /// Keeps secrets out of the lines that error messages quote.
-enum SecretLines {
+struct SecretLines {
+    private let text: String
+    private let lines: [Substring]
+    /// Whether the text holds a private key: it is a key's file then, and no line of it is for others to read.
+    private let isKeyFile: Bool
+
+    /// The lines of a whole text.
+    init(_ text: String) {
+        self.text = text
+        lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        isKeyFile = lines.contains { Self.folded($0).contains("privatekey") }
+    }
+
     /// The line with a caret, as messages show it. Of a line that holds a secret, or might, only the field's name is left.
-    static func excerpt(of text: String, line: Int, column: Int) -> String? {
-        guard var excerpt = SourceExcerpt(of: text, line: line, column: column) else { return nil }
+    func excerpt(line: Int, column: Int) -> String? {
+        guard !isKeyFile, var excerpt = SourceExcerpt(of: text, line: line, column: column) else { return nil }
         guard !excerpt.line.allSatisfy({ $0 == " " }) else { return nil }
-        if let name = fieldName(in: excerpt.line) {
+        if let name = Self.fieldName(in: excerpt.line) {
             excerpt.line = name + " (hidden)"
             guard excerpt.offset <= name.count + 1 else { return nil }
-        } else if line > 1, let before = SourceExcerpt(of: text, line: line - 1, column: 1),
-            fieldName(in: before.line) != nil
-        {
-            // The value may stand on a line of its own.
+        } else if isWithinSecret(line) {
             return nil
         }
         return excerpt.description
     }
 
+    /// Whether a line may be part of a secret that a line before it names: the next line, or one indented below it.
+    private func isWithinSecret(_ line: Int) -> Bool {
+        guard line > 1, line <= lines.count else { return false }
+        if Self.fieldName(in: String(lines[line - 2])) != nil { return true }
+        var indentation = Self.indentation(of: lines[line - 1])
+        for above in lines[..<(line - 1)].reversed() where !above.allSatisfy(\.isWhitespace) {
+            guard indentation > 0 else { return false }
+            let its = Self.indentation(of: above)
+            guard its < indentation else { continue }
+            if Self.fieldName(in: String(above)) != nil { return true }
+            indentation = its
+        }
+        return false
+    }
+
+    private static func indentation(of line: Substring) -> Int { line.prefix { $0 == " " }.count }
+
     /// The part of a line up to its first colon, if it holds a secret, or a URL with a password, however that is spelt.
     private static func fieldName(in line: String) -> Substring? {
-        let folded = line.lowercased().filter { $0.isLetter || $0.isNumber }
+        let folded = folded(line)
         let isSecret = marks.contains(where: folded.contains) || (line.contains("://") && line.contains("@"))
         guard isSecret else { return nil }
         guard let colon = line.firstIndex(of: ":") else { return "" }
         return line[...colon]
     }
 
-    private static let marks = ["apikey", "aizasy", "secret", "token", "password"]
+    private static func folded(_ line: some StringProtocol) -> String {
+        line.lowercased().filter { $0.isLetter || $0.isNumber }
+    }
+
+    private static let marks = [
+        "apikey", "aizasy", "secret", "token", "password", "passwd", "passphrase", "credential", "bearer", "accesskey",
+        "privatekey",
+    ]
 }

@@ -30,8 +30,8 @@ public enum ProjectFile {
         let here = folder.split(separator: "/")
         var common = 0
         while common < min(parts.count - 1, here.count), parts[common] == here[common] { common += 1 }
-        // Beside one another, or on another branch of the tree: the absolute path says more.
-        guard common == here.count || common == parts.count - 1 else { return path }
+        // Beside one another, on another branch of the tree, or above all of it: the absolute path says more.
+        guard common == here.count || (common > 0 && common == parts.count - 1) else { return path }
         return (Array(repeating: "..", count: here.count - common) + parts[common...]).joined(separator: "/")
     }
 }

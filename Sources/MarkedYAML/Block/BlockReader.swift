@@ -112,7 +112,10 @@ extension BlockReader {
 
     /// Ends a mapping whose pairs lie above a height.
     mutating func takePairs(above base: Int) -> [YAMLPair] {
-        if duplicate == nil { duplicate = DuplicateKeys.problem(in: pairs.members(above: base), areASCII: isASCII) }
+        if duplicate == nil {
+            let members = pairs.members(above: base)
+            duplicate = MergeKeys.problem(in: members) ?? DuplicateKeys.problem(in: members, areASCII: isASCII)
+        }
         return pairs.take(above: base)
     }
 }

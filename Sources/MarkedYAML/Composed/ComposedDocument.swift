@@ -68,7 +68,7 @@ struct ComposedDocument {
                 pairs.append(
                     YAMLPair(key: key, value: try convert(value, isKey: isKey, depth: depth + 1, budget: &budget)))
             }
-            if let problem = DuplicateKeys.problem(in: pairs) { throw problem }
+            if let problem = MergeKeys.problem(in: pairs) ?? DuplicateKeys.problem(in: pairs) { throw problem }
             return YAMLNode(.mapping(pairs), line: line, column: column)
         case .alias:
             throw YAMLProblem("an alias that names nothing", line: line, column: column)

@@ -180,4 +180,21 @@ struct MatchMarkTests {
         #expect(marks("4", "0123456789", width: 5).isEmpty)
         #expect(marks("\"123456789\"", "0123456789", width: 5) == [1..<2, 3..<5])
     }
+
+    @Test(
+        "where nobody types on, a part that asks for nothing is a problem with its place",
+        arguments: [
+            ("keys:a", 0), ("max keys:a", 4), ("!keys:a", 1), ("type:bol", 5), ("max changed:yesterday", 12),
+            ("key:/(a/", 5), ("/a/b", 3), ("status:", 7), ("key: max", 4), ("max !", 4), ("max \"\"", 4), ("//", 0),
+            ("status:,", 7), ("é keys:a", 2),
+        ])
+    func whole(_ text: String, _ offset: Int) throws {
+        let problem = try #require(throws: FilterProblem.self) { try Filter(whole: text) }
+        #expect(problem.offset == offset)
+    }
+
+    @Test("a whole filter asks for the same as one that is typed", arguments: ["max", "type:bool !/a/", "\"open", ""])
+    func wholeIsTheSame(_ text: String) throws {
+        #expect(try Filter(whole: text).terms == Filter(text).terms)
+    }
 }

@@ -36,6 +36,7 @@ struct ProjectFileTests {
             ("/a/b/experiments.yaml", "/a", "b/experiments.yaml"),
             ("/a/experiments.yaml", "/a/b/c", "../../experiments.yaml"),
             ("/x/experiments.yaml", "/a/b", "/x/experiments.yaml"),
+            ("/nope", "/a/b/c", "/nope"), ("/nope", "/", "nope"),
             ("experiments.yaml", "/a", "experiments.yaml"),
         ])
     func shown(path: String, folder: String, expected: String) {

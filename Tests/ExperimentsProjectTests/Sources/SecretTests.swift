@@ -53,6 +53,10 @@ struct SecretTests {
             "source:\n  kind: emulator\n  ulr: http://me:hunter2@host\n",
             "source:\n  kind: firebase\n  api_key: hunter2: x\n", "source:\n  kind: firebase\n  api_key: @hunter2\n",
             "source:\n  kind: firebase\n  api_token: hunter2\n",
+            "{\"type\": \"service_account\",\n\"private_key\":\n\n\"hunter2\",\n\"x\": \"hunter2\"}\n",
+            "source: [\n-----BEGIN PRIVATE KEY-----\nhunter2: 1\n",
+            "password: |\n  one\n  two\n  hunter2: [\nkeys: 1\n", "credentials:\n  a: 1\n  b:\n    hunter2: 2\n",
+            "credentials:\n  - a\n  - hunter2: [\n",
         ])
     func messages(text: String) throws {
         let problems = try #require(

@@ -22,8 +22,8 @@ struct UpdatePrinter {
         case .rehearsed: StandardError.line("the service accepts the change; nothing was published")
         case .nothing: StandardError.line("nothing was published: the template says so already")
         }
-        if settings.json { return try StandardOutput.line(document(outcome).prettyText) }
-        if let version = outcome.version, outcome.act != .rehearsed { try StandardOutput.line(String(version)) }
+        if settings.json { return try StandardOutput.document(document(outcome)) }
+        if let version = outcome.version, outcome.act != .rehearsed { try StandardOutput.line("\(version)") }
     }
 
     private func tell(_ change: UpdateEdit.Change) {

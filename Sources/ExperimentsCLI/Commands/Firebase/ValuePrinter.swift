@@ -6,11 +6,11 @@ struct ValuePrinter {
 
     /// The value alone; with --json, a document that has it under `name`, and `others` beside it.
     func print(_ value: String, as name: String, others: [(String, JSONValue)] = []) throws(CommandProblem) {
-        guard asJSON else { return try StandardOutput.line(value) }
+        guard asJSON else { return try StandardOutput.whole(value) }
         var members = JSONObject()
         members["schema"] = .number(DocumentSchema.version)
         members[name] = .string(value)
         for (name, value) in others { members[name] = value }
-        try StandardOutput.line(JSONValue.object(members).prettyText)
+        try StandardOutput.document(.object(members))
     }
 }

@@ -28,7 +28,7 @@ struct OverrideLogCommand: ParsableCommand {
         if let key, steps.isEmpty { try checkKnown(key, target, journal) }
         let shown = Array(steps.prefix(limit ?? steps.count))
         if options.settings.json {
-            return try StandardOutput.line(OverrideLogDocument(journal, shown, target).json.prettyText)
+            return try StandardOutput.document(OverrideLogDocument(journal, shown, target).json)
         }
         try print(shown, target)
     }

@@ -1,3 +1,5 @@
+import ExperimentsCore
+
 /// Taking a change back, or making it again.
 enum ReversalVerb: String {
     case undo
@@ -8,6 +10,22 @@ enum ReversalVerb: String {
         switch self {
         case .undo: "undone"
         case .redo: "done again"
+        }
+    }
+
+    /// What is about to be done, before the keys.
+    var deed: String {
+        switch self {
+        case .undo: "taking back a change of"
+        case .redo: "making again a change of"
+        }
+    }
+
+    /// The step that it is about.
+    func next(in journal: OverrideJournal) -> OverrideStep? {
+        switch self {
+        case .undo: journal.undoable.last
+        case .redo: journal.redoable.last
         }
     }
 

@@ -1,3 +1,4 @@
+import ExperimentsCore
 import FirebaseTemplates
 
 /// An edit that came too late, for people.
@@ -18,7 +19,7 @@ struct ConflictText {
 
     /// What happened, the edit, and what others changed.
     var text: String {
-        var lines = ["error: \(headline)", "Your edit:"]
+        var lines = ["error: \(VisibleText.of(headline))", "Your edit:"]
         lines += Self.lines(conflict.edit)
         if let others = conflict.others {
             lines.append("What others published since:")
@@ -32,6 +33,6 @@ struct ConflictText {
     }
 
     private static func lines(_ difference: TemplateDifference) -> [String] {
-        difference.isEmpty ? ["    nothing"] : difference.changes.flatMap(\.lines).map { "    " + $0 }
+        difference.isEmpty ? ["    nothing"] : difference.changes.flatMap(\.lines).map { "    " + VisibleText.of($0) }
     }
 }

@@ -12,12 +12,12 @@ struct DifferencePrinter {
     }
 
     func print(_ difference: TemplateDifference) throws(CommandProblem) {
-        if isJSON { return try StandardOutput.line(DifferenceDocument(difference).json.prettyText) }
+        if isJSON { return try StandardOutput.document(DifferenceDocument(difference).json) }
         try StandardOutput.write(text(difference))
     }
 
     /// A line for each change and each thing that differs.
-    func text(_ difference: TemplateDifference) -> String {
+    func text(_ difference: TemplateDifference) -> StyledText {
         guard !difference.isEmpty else { return "no difference\n" }
         return difference.changes.map { change in
             let ink: Ink =

@@ -4,7 +4,7 @@ import FirebaseTemplates
 /// What a server template comes to, as tables of text.
 struct EvaluationTables {
     /// The tables, each line ended by a line feed.
-    let text: String
+    let text: StyledText
 
     init(_ evaluation: ServerEvaluation, _ settings: Settings) {
         let style = PlainText(settings)
@@ -23,7 +23,7 @@ struct EvaluationTables {
         for (name, holds) in evaluation.conditions {
             conditions.append([.init(name), .init(holds ? "yes" : "no", holds ? .green : .dim)])
         }
-        var parts: [String] = []
+        var parts: [StyledText] = []
         if !evaluation.parameters.isEmpty { parts.append(parameters.text(style, width: width)) }
         if !evaluation.conditions.isEmpty { parts.append(conditions.text(style, width: width)) }
         text = parts.isEmpty ? "the template has no parameters\n" : parts.joined(separator: "\n")

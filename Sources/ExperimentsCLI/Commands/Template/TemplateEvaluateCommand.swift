@@ -41,13 +41,13 @@ struct TemplateEvaluateCommand: ParsableCommand {
         let evaluation = template.evaluate(
             for: EvaluationContext(context), defaults: ServerEvaluation.texts(ofDefaults: defaults))
         if global.json {
-            try StandardOutput.line(EvaluationDocument(evaluation).json.prettyText)
+            try StandardOutput.document(EvaluationDocument(evaluation).json)
         } else {
             try StandardOutput.write(EvaluationTables(evaluation, global.settings).text)
         }
         guard evaluation.problems.isEmpty else {
             for problem in evaluation.problems.placed(in: content.bytes) {
-                StandardError.line("error: " + TemplateFileProblems.line(problem, file))
+                StandardError.line("error: \(lines: TemplateFileProblems.line(problem, file))")
             }
             throw ExitCode(ExitStatus.failure)
         }

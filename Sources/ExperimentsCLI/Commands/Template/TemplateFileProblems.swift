@@ -19,7 +19,8 @@ struct TemplateFileProblems: Error, CustomStringConvertible {
         let excerpt = problem.excerpt.map {
             "\n" + $0.split(separator: "\n").map { "    " + $0 }.joined(separator: "\n")
         }
-        return place.joined(separator: ":") + ": \(problem.summary)\(rule)"
-            + (problem.advice.map { "; " + $0 } ?? "") + (excerpt ?? "")
+        // One line, whatever names the template holds; the excerpt has lines of its own.
+        let words = place.joined(separator: ":") + ": \(problem.summary)\(rule)"
+        return VisibleText.of(words + (problem.advice.map { "; " + $0 } ?? "")) + (excerpt ?? "")
     }
 }

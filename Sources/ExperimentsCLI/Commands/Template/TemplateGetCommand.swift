@@ -27,7 +27,7 @@ struct TemplateGetCommand: ParsableCommand {
             compiled ? try await client.serverTemplate() : try await client.template(version: version)
         }
         let text = published.template.text
-        guard let output else { return try StandardOutput.write(text) }
+        guard let output else { return try StandardOutput.exact(text) }
         try AtomicFile.write(Array(text.utf8), to: output)
         let number = published.template.versionNumber.map { "version \($0)" } ?? "the template"
         if global.json {
@@ -36,7 +36,7 @@ struct TemplateGetCommand: ParsableCommand {
             members["path"] = .string(output)
             members["version"] = published.template.versionNumber.map { .number(String($0)) }
             members["etag"] = published.etag.map(JSONValue.string)
-            return try StandardOutput.line(JSONValue.object(members).prettyText)
+            return try StandardOutput.document(.object(members))
         }
         try StandardOutput.line("saved \(number) in \(output): \(TemplateCounts(published.template))")
     }

@@ -26,7 +26,7 @@ struct TemplatePublishCommand: ParsableCommand {
 
     func run() throws {
         let (read, warnings) = try TemplateFile(file).template(for: service.namespace, isChecked: true)
-        for warning in warnings { StandardError.line("warning: " + TemplateFileProblems.line(warning, file)) }
+        for warning in warnings { StandardError.line("warning: \(lines: TemplateFileProblems.line(warning, file))") }
         var template = read
         if let description { template.setVersionDescription(description) }
         let client = try service.client()
@@ -43,6 +43,7 @@ struct TemplatePublishCommand: ParsableCommand {
         if force {
             let current = try await client.template()
             let difference = TemplateDifference(from: current.template, to: template)
+            announce(difference)
             return (try await client.publish(template, etag: nil), difference)
         }
         let found = Found()
@@ -50,8 +51,14 @@ struct TemplatePublishCommand: ParsableCommand {
             let problems = TemplateValidator().problems(of: template, replacing: current.template)
             guard problems.isEmpty else { throw TemplateFileProblems(path: file, problems: problems) }
             found.note(difference)
+            announce(difference)
         }
         return (published, found.difference ?? TemplateDifference(from: template, to: template))
+    }
+
+    private static func announce(_ difference: TemplateDifference) {
+        let count = difference.changes.count
+        if count > 1 { StandardError.line("publishing \(count) changes") }
     }
 
     private func report(_ published: PublishedTemplate, _ difference: TemplateDifference) throws {
@@ -62,7 +69,7 @@ struct TemplatePublishCommand: ParsableCommand {
             members["version"] = version.map { .number(String($0)) }
             members["etag"] = published.etag.map(JSONValue.string)
             members["changes"] = DifferenceDocument(difference).changes
-            return try StandardOutput.line(JSONValue.object(members).prettyText)
+            return try StandardOutput.document(.object(members))
         }
         try DifferencePrinter(global).print(difference)
         try StandardOutput.line("published" + (version.map { " version \($0)" } ?? ""))

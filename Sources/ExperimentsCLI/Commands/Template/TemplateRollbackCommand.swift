@@ -28,7 +28,7 @@ struct TemplateRollbackCommand: ParsableCommand {
             members["version"] = number.map { .number(String($0)) }
             members["rollbackSource"] = .number(String(source))
             members["etag"] = published.etag.map(JSONValue.string)
-            return try StandardOutput.line(JSONValue.object(members).prettyText)
+            return try StandardOutput.document(.object(members))
         }
         try StandardOutput.line("version \(source) is published again" + (number.map { " as version \($0)" } ?? ""))
     }

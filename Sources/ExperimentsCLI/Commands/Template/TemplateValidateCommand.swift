@@ -32,11 +32,11 @@ struct TemplateValidateCommand: ParsableCommand {
                 "schema": .number(DocumentSchema.version), "valid": true,
                 "problems": .array(warnings.map { TemplateProblemDocument($0, file: file).json }),
             ]
-            return try StandardOutput.line(document.prettyText)
+            return try StandardOutput.document(document)
         }
         let style = PlainText(global.settings)
         for warning in warnings {
-            StandardError.line("warning: " + TemplateFileProblems.line(warning, file))
+            StandardError.line("warning: \(lines: TemplateFileProblems.line(warning, file))")
         }
         let counts =
             "\(TemplateCounts(template)); no rule is broken" + (remote ? ", and the service would take it" : "")

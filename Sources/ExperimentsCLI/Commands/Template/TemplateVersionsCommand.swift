@@ -24,7 +24,7 @@ struct TemplateVersionsCommand: ParsableCommand {
             let document: JSONValue = [
                 "schema": .number(DocumentSchema.version), "versions": .array(versions.map { .object($0.json) }),
             ]
-            return try StandardOutput.line(document.prettyText)
+            return try StandardOutput.document(document)
         }
         var table = Table([
             .init(title: "VERSION", limit: 10), .init(title: "PUBLISHED", limit: 24), .init(title: "BY", limit: 40),

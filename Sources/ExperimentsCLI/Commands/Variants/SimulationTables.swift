@@ -4,7 +4,7 @@ import Variants
 /// A simulation as tables of text.
 struct SimulationTables {
     /// The tables, each line ended by a line feed.
-    let text: String
+    let text: StyledText
 
     init(_ simulation: Simulation, _ settings: Settings) {
         let style = PlainText(settings)
@@ -75,7 +75,7 @@ struct SimulationTables {
         value < 0.0001 ? "< 0.0001" : String((value * 10_000).rounded() / 10_000)
     }
 
-    private static func verdict(_ simulation: Simulation, _ style: PlainText) -> String {
+    private static func verdict(_ simulation: Simulation, _ style: PlainText) -> StyledText {
         let mismatches =
             simulation.mismatchedVariants.map { "variant \($0.id)" }
             + simulation.mismatchedFlags.map { "flag \($0.flag)" }

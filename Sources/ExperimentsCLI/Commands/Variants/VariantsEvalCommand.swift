@@ -19,6 +19,6 @@ struct VariantsEvalCommand: ParsableCommand {
         let wanted = Set(flags)
         let members = try registry.readings(for: persona).filter { wanted.contains($0.flag) }
             .map { JSONObject.Member(name: $0.flag, value: try $0.value.get()) }
-        try StandardOutput.line(JSONValue.object(JSONObject(distinct: members)).prettyText)
+        try StandardOutput.document(.object(JSONObject(distinct: members)))
     }
 }

@@ -26,14 +26,14 @@ struct VariantsExplainCommand: ParsableCommand {
                 "schema": .number(DocumentSchema.version),
                 "flags": .array(explanations.map { ExplanationDocument($0).json }),
             ]
-            return try StandardOutput.line(document.prettyText)
+            return try StandardOutput.document(document)
         }
         let style = PlainText(global.settings)
         for (index, explanation) in explanations.enumerated() {
             if index > 0 { try StandardOutput.line("") }
             for line in explanation.lines {
                 let indentation = String(repeating: "  ", count: line.depth)
-                try StandardOutput.line(indentation + style.shown(line.text, ink: Ink(line)))
+                try StandardOutput.line(StyledText(indentation) + style.shown(line.text, ink: Ink(line)))
             }
         }
     }

@@ -20,7 +20,7 @@ struct VariantsLintCommand: ParsableCommand {
             let document: JSONValue = [
                 "schema": .number(DocumentSchema.version), "findings": .array(findings.map(Self.json)),
             ]
-            try StandardOutput.line(document.prettyText)
+            try StandardOutput.document(document)
         } else {
             let style = PlainText(global.settings)
             for finding in findings { try StandardOutput.line(style.shown("\(finding)", ink: .yellow)) }

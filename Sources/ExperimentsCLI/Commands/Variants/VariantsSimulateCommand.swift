@@ -43,7 +43,7 @@ struct VariantsSimulateCommand: ParsableCommand {
         let simulation = try registry.simulate(
             SimulationOptions(users: users, ids: try identifiers(), context: try known.values(), seed: seed))
         if global.json {
-            try StandardOutput.line(SimulationDocument(simulation).json.prettyText)
+            try StandardOutput.document(SimulationDocument(simulation).json)
         } else {
             try StandardOutput.write(SimulationTables(simulation, global.settings).text)
         }

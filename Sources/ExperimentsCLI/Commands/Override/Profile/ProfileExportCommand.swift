@@ -22,6 +22,8 @@ struct ProfileExportCommand: ParsableCommand {
             try AtomicFile.write(profile.documentBytes, to: file)
             return try ProfilePrinter(options.settings).print("wrote \(file)", ("path", .string(file)))
         }
+        // One line to be copied: never cut.
+        guard options.json else { return try StandardOutput.whole(profile.shareText) }
         try ProfilePrinter(options.settings).print(
             profile.shareText, ("name", .string(name)), ("line", .string(profile.shareText)))
     }

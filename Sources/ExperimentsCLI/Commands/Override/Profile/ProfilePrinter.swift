@@ -42,6 +42,6 @@ struct ProfilePrinter {
         var document = JSONObject()
         document["schema"] = .number(DocumentSchema.version)
         for (name, value) in members { document[name] = value }
-        try StandardOutput.line(JSONValue.object(document).prettyText)
+        try StandardOutput.document(.object(document))
     }
 }

@@ -1,11 +1,11 @@
 import ExperimentsCore
 import ExperimentsDashboard
 
-/// How text is put on standard output: harmless whatever it holds, in the characters and colours that are wanted.
+/// How text is put on standard output: in the characters and colours that are wanted.
 struct PlainText {
     /// Whether characters outside ASCII are replaced.
     let ascii: Bool
-    /// Whether there are escape codes for colours.
+    /// Whether there are colours.
     let colors: Bool
 
     init(_ settings: Settings) {
@@ -13,11 +13,10 @@ struct PlainText {
         colors = settings.colorsOutput
     }
 
-    /// At most `columns` columns of a text, without control characters.
-    func shown(_ text: String, columns: Int = .max, ink: Ink = .plain) -> String {
-        let cut = DisplayText(text).truncated(to: columns, ascii: ascii)
-        let kept = ascii ? inASCII(cut) : cut
-        return colors ? ink.painted(kept) : kept
+    /// At most `columns` columns of a text, on one line.
+    func shown(_ text: String, columns: Int = .max, ink: Ink = .plain) -> StyledText {
+        let cut = DisplayText(VisibleText.of(text)).truncated(to: columns, ascii: ascii)
+        return StyledText(ascii ? inASCII(cut) : cut, colors ? ink : .plain)
     }
 
     private func inASCII(_ text: String) -> String {

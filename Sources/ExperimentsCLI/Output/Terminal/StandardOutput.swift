@@ -1,0 +1,60 @@
+import ExperimentsCore
+import ExperimentsDashboard
+import Foundation
+
+/// Standard output, written with the system's own call, so that a failure is noticed and nothing waits in a buffer.
+///
+/// What is for people is `StyledText`, and goes through the `TerminalEncoder`; documents are JSON, whose writer escapes
+/// what is unsafe. Nothing else gets out, but for what `exact` is called with.
+///
+/// - Throws: each of its functions `CommandProblem` where it cannot be written. A reader that went away ends the program
+///   as it ends any other, by SIGPIPE.
+enum StandardOutput {
+    /// Writes text for people.
+    static func write(_ text: StyledText) throws(CommandProblem) {
+        try send(TerminalEncoder.encoded(text))
+    }
+
+    /// Writes text for people, and a line feed.
+    static func line(_ text: StyledText) throws(CommandProblem) {
+        try send(TerminalEncoder.encoded(text) + "\n")
+    }
+
+    /// Writes one line that people or scripts take as a whole, such as a token: never cut.
+    static func whole(_ text: String) throws(CommandProblem) {
+        try send(TerminalEncoder.encoded(StyledText(text), isCut: false) + "\n")
+    }
+
+    /// Writes a document, on lines of its own.
+    static func document(_ json: JSONValue) throws(CommandProblem) {
+        try send(json.prettyText + "\n")
+    }
+
+    /// Writes a document on one line: an event.
+    static func event(_ json: JSONValue) throws(CommandProblem) {
+        try send(json.compactText + "\n")
+    }
+
+    /// Writes a screen, whose cells hold nothing that could steer a terminal.
+    ///
+    /// - Parameter depth: the most colours to use; nil for none.
+    static func picture(_ frame: Frame, depth: ColorDepth?, ascii: Bool) throws(CommandProblem) {
+        try send((depth.map { frame.ansiText(depth: $0, ascii: ascii) } ?? frame.text(ascii: ascii)) + "\n")
+    }
+
+    /// Writes a text byte for byte: what the program made itself, or what a script asked for as it is.
+    static func exact(_ text: String) throws(CommandProblem) {
+        try send(text)
+    }
+
+    private static func send(_ text: String) throws(CommandProblem) {
+        let code = FileDescriptorOutput.write(text, to: STDOUT_FILENO)
+        if code == EPIPE {
+            signal(SIGPIPE, SIG_DFL)
+            raise(SIGPIPE)
+        }
+        guard code == 0 else {
+            throw CommandProblem("cannot write to standard output: \(String(cString: strerror(code)).lowercased())")
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import ExperimentsCore
+
+/// Turns text for a person into what a terminal is sent. Everything that is printed for people goes through here: it
+/// makes visible what would steer the terminal, cuts lines that are too long, and writes the escape codes of colours.
+struct TerminalEncoder {
+    /// The most characters of one line. No table is that wide; what is longer is a value, a request or an attack.
+    static let longestLine = 4_000
+
+    private var encoded = ""
+    private var room: Int
+    private var left = 0
+    private let limit: Int
+
+    private init(limit: Int) {
+        self.limit = limit
+        room = limit
+    }
+
+    /// What to send.
+    ///
+    /// - Parameter isCut: whether long lines are cut; not where a person is to copy the line.
+    static func encoded(_ text: StyledText, isCut: Bool = true) -> String {
+        var encoder = TerminalEncoder(limit: isCut ? longestLine : .max)
+        for span in text.spans { encoder.add(span) }
+        encoder.endLine()
+        return encoder.encoded
+    }
+
+    private mutating func add(_ span: StyledText.Span) {
+        let visible = VisibleText.of(span.text, keepingLines: true)
+        var rest = Substring(visible)
+        while let end = rest.utf8.firstIndex(of: 0x0A) {
+            addPart(rest[..<end], span.ink)
+            endLine()
+            encoded += "\n"
+            rest = rest[rest.utf8.index(after: end)...]
+        }
+        addPart(rest, span.ink)
+    }
+
+    /// Adds a part of a line, as far as there is room.
+    private mutating func addPart(_ part: Substring, _ ink: Ink) {
+        guard !part.isEmpty else { return }
+        // Bytes are at least as many as characters, and counted at once.
+        let count = part.utf8.count <= room ? part.utf8.count : part.unicodeScalars.count
+        let kept = count <= room ? part : Substring(part.unicodeScalars.prefix(room))
+        left += count <= room ? 0 : count - room
+        room -= min(room, count)
+        encoded += ink.painted(String(kept))
+    }
+
+    private mutating func endLine() {
+        if left > 0 { encoded += "… (\(left) more characters)" }
+        (left, room) = (0, limit)
+    }
+}

@@ -1,0 +1,47 @@
+import ExperimentsCore
+
+/// That a project may send a variable to a host.
+struct Consent: Hashable {
+    /// The project file's absolute path.
+    let project: String
+    /// The host's name or address.
+    let host: String
+    /// The variable's name.
+    let variable: String
+}
+
+/// Remembers consents: `{"version": 1, "consents": [{"project", "host", "variable"}]}`.
+struct ConsentStore {
+    /// The file.
+    let path: String
+    private static let sizeLimit = 1 << 20
+
+    /// Those that were given; none where the file cannot be read, so that is asked again.
+    var consents: Set<Consent> {
+        guard let bytes = try? FileBytes.read(path, limit: Self.sizeLimit),
+            let items = try? JSONValue(parsing: bytes).object?["consents"]?.array
+        else { return [] }
+        return Set(
+            items.compactMap { item in
+                guard let item = item.object, let project = item["project"]?.string, let host = item["host"]?.string,
+                    let variable = item["variable"]?.string
+                else { return nil }
+                return Consent(project: project, host: host, variable: variable)
+            })
+    }
+
+    /// Keeps one more.
+    func add(_ consent: Consent) throws(FileProblem) {
+        let all = consents.union([consent]).sorted {
+            ($0.project, $0.host, $0.variable) < ($1.project, $1.host, $1.variable)
+        }
+        let items = all.map { consent -> JSONValue in
+            [
+                "project": .string(consent.project), "host": .string(consent.host),
+                "variable": .string(consent.variable),
+            ]
+        }
+        let document: JSONValue = ["version": 1, "consents": .array(items)]
+        try AtomicFile.write(document.prettyBytes, to: path)
+    }
+}

@@ -1,0 +1,60 @@
+import ExperimentsCore
+import TestSupport
+import Testing
+
+@Suite("A filter that cannot be understood")
+struct BrokenFilterTests {
+    @Test(
+        "sets nothing, not even with --yes, and is told as the dashboard tells it, with a caret under the place",
+        arguments: [
+            (
+                "keys:new", "error: --filter: no field “keys”: did you mean key: ?", "    keys:new\n    ^"
+            ),
+            ("type:bol", "no type “bol”: there are bool, string, int, double, json", "    type:bol\n         ^"),
+            ("key:/(new/", "/(new/, character 1: this ( has no )", "    key:/(new/\n         ^"),
+            ("/a+/ /(/", "/(/, character 1: this ( has no )", "    /a+/ /(/\n          ^"),
+            ("foo:bar", "no field “foo”: there are key, status,", "    foo:bar\n    ^"),
+            ("new status:", "status: needs ok, missing,", "    new status:\n               ^"),
+            ("!", "“!” excludes nothing here", "    !\n    ^"),
+            ("//", "there is no regular expression between the slashes", "    //\n    ^"),
+        ])
+    func set(_ filter: String, _ words: String, _ excerpt: String) async throws {
+        let workplace = try Workplace.withFineProject()
+        let set = try await workplace.run("override", "set", "--filter", filter, "false", "--yes", "--raw")
+        #expect(set.status == 1)
+        #expect(set.output.isEmpty)
+        #expect(set.errors.contains(words), "\(set)")
+        #expect(set.errors.contains(excerpt), "\(set)")
+        #expect(try await workplace.run("override", "list").output.hasPrefix("no overrides"))
+    }
+
+    @Test("an empty filter does not set every key")
+    func empty() async throws {
+        let workplace = try Workplace.withFineProject()
+        let set = try await workplace.run("override", "set", "--filter", " ", "false", "--yes", "--raw")
+        #expect(set.status == 1)
+        #expect(set.errors.contains("--filter is empty, which would set every key; nothing was changed"), "\(set)")
+    }
+
+    @Test(
+        "is an error of every command that takes a filter, also with --json",
+        arguments: [["list"], ["experiments"], ["list", "--json"], ["list", "--changed"], ["list", "--groups"]])
+    func everywhere(_ command: [String]) async throws {
+        let workplace = try Workplace.withFineProject()
+        let failed = try await workplace.run(Workplace.program, command + ["--filter", "type:bol"])
+        #expect(failed.status == 1)
+        #expect(failed.errors.contains("--filter: no type “bol”"), "\(failed)")
+        if command.contains("--json") {
+            #expect(try failed.json().object?["error"]?.object?["message"]?.string?.contains("no type “bol”") == true)
+        } else {
+            #expect(failed.output.isEmpty)
+        }
+    }
+
+    @Test("every command with --filter is among those tried here")
+    func none() async throws {
+        let commands = try await CommandDump.commands()
+        let filtering = commands.filter { $0.options.contains("--filter") }.map { $0.path.joined(separator: " ") }
+        #expect(filtering.sorted() == ["experiments", "list", "override set"])
+    }
+}

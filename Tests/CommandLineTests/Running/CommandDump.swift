@@ -1,0 +1,44 @@
+import ExperimentsCore
+
+/// The commands of the program, as it tells of them itself: no list in a test can forget a new one.
+struct CommandDump {
+    /// The words that name it; none for the program itself.
+    let path: [String]
+    /// Its options with a value, as they are written.
+    let options: [String]
+    /// Its flags.
+    let flags: [String]
+    /// The names of the words that it wants beside.
+    let arguments: [String]
+    /// Whether it only holds others.
+    let isGroup: Bool
+
+    /// All of them.
+    static func commands() async throws -> [CommandDump] {
+        let dump = try await Workplace().run("--experimental-dump-help")
+        guard let root = try dump.json().object?["command"] else { return [] }
+        return commands(root, path: [])
+    }
+
+    private static func commands(_ dump: JSONValue, path: [String]) -> [CommandDump] {
+        let subcommands = dump.object?["subcommands"]?.array ?? []
+        return [CommandDump(dump, path)]
+            + subcommands.flatMap { commands($0, path: path + [$0.object?["commandName"]?.string ?? ""]) }
+    }
+
+    private init(_ dump: JSONValue, _ path: [String]) {
+        let arguments = (dump.object?["arguments"]?.array ?? []).compactMap(\.object)
+        func names(_ kind: String) -> [String] {
+            arguments.filter { $0["kind"]?.string == kind }.compactMap { argument in
+                argument["preferredName"]?.object?["name"]?.string.map { "--" + $0 }
+            }
+        }
+        self.path = path
+        options = names("option")
+        flags = names("flag")
+        self.arguments = arguments.filter { $0["kind"]?.string == "positional" }.compactMap {
+            $0["valueName"]?.string
+        }
+        isGroup = dump.object?["subcommands"]?.array?.isEmpty == false && self.arguments.isEmpty
+    }
+}
