@@ -13,12 +13,14 @@ enum Progress {
         let promise = Promise(work)
         guard Console.isError else { return try finished(promise) }
         var step = patience
+        var isShown = false
         while true {
             if let result = promise.result(by: .now() + step) {
-                StandardError.replaceLine(nil)
+                if isShown { StandardError.replaceLine(nil) }
                 return try result.get()
             }
             step = .seconds(1)
+            isShown = true
             StandardError.replaceLine("\(words) (\(DurationText.text(of: .now - start)))")
         }
     }

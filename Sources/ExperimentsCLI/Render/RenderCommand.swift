@@ -55,7 +55,7 @@ struct RenderCommand: ParsableCommand {
             return try StandardOutput.document(
                 FrameDocument(frame, of: rehearsal.state.screen, ascii: settings.keepsToASCII).json)
         }
-        if svg { return try StandardOutput.write(picture(frame, of: rehearsal.state)) }
+        if svg { return try StandardOutput.exact(picture(frame, of: rehearsal.state)) }
         try StandardOutput.picture(frame, depth: depth, ascii: settings.keepsToASCII)
     }
 
