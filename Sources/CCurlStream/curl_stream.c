@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,11 +25,13 @@ enum {
     option_write_function = 20011,
     option_header_function = 20079,
     option_post_field_size = 30120,
+    option_fresh_connect = 74,
     option_no_signal = 99,
     option_protocols = 181,
     option_tcp_keep_alive = 213,
     info_response_code = 0x200002,
     protocols_http_and_https = 1 | 2,
+    global_all = 1 | 2,
     error_size = 256,
 };
 
@@ -42,10 +45,12 @@ typedef struct {
 } curl_message;
 
 static struct {
+    int (*global_init)(long);
     void *(*easy_init)(void);
     int (*easy_setopt)(void *, int, ...);
     int (*easy_getinfo)(void *, int, ...);
     const char *(*easy_strerror)(int);
+    void (*easy_reset)(void *);
     void (*easy_cleanup)(void *);
     void *(*multi_init)(void);
     int (*multi_add_handle)(void *, void *);
@@ -72,10 +77,12 @@ static void load(void) {
         const char *name;
         void *address;
     } functions[] = {
+        {"curl_global_init", &curl.global_init},
         {"curl_easy_init", &curl.easy_init},
         {"curl_easy_setopt", &curl.easy_setopt},
         {"curl_easy_getinfo", &curl.easy_getinfo},
         {"curl_easy_strerror", &curl.easy_strerror},
+        {"curl_easy_reset", &curl.easy_reset},
         {"curl_easy_cleanup", &curl.easy_cleanup},
         {"curl_multi_init", &curl.multi_init},
         {"curl_multi_add_handle", &curl.multi_add_handle},
@@ -96,6 +103,9 @@ static void load(void) {
         }
         memcpy(functions[index].address, &address, sizeof address);
     }
+    // Before the first handle, which would do it by itself and on several threads at a time.
+    int code = curl.global_init(global_all);
+    if (code != 0) snprintf(problem, sizeof problem, "%s", curl.easy_strerror(code));
 }
 
 struct curl_stream {
@@ -103,7 +113,10 @@ struct curl_stream {
     void *easy;
     atomic_int is_cancelled;
     const curl_stream_events *events;
+    void *headers;
     int has_head;
+    int is_refused;
+    int64_t started;
     int64_t last_activity;
     char error[error_size];
 };
@@ -141,31 +154,39 @@ void curl_stream_cancel(curl_stream *stream) {
     curl.multi_wakeup(stream->multi);
 }
 
+// A count of bytes that libcurl did not hand over makes it give up the exchange.
+static size_t refuse(curl_stream *stream) {
+    stream->is_refused = 1;
+    return 0;
+}
+
 static size_t take_header(char *line, size_t size, size_t count, void *context) {
     curl_stream *stream = context;
     size_t length = size * count;
     while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == '\r')) length--;
     stream->last_activity = now_in_milliseconds();
     // After the head there may be trailers.
-    if (stream->has_head) return size * count;
-    if (length > 0) {
-        stream->events->header(stream->events->context, line, length);
-        return size * count;
+    int is_trailer = stream->has_head;
+    if (length > 0 || is_trailer) {
+        int is_wanted = stream->events->header(stream->events->context, line, length, is_trailer);
+        return is_wanted ? size * count : refuse(stream);
     }
     long status = 0;
     curl.easy_getinfo(stream->easy, info_response_code, &status);
     // An interim answer: the head is still to come.
     if (status >= 100 && status < 200) return size * count;
     stream->has_head = 1;
-    stream->events->head(stream->events->context, status);
-    return size * count;
+    return stream->events->head(stream->events->context, status) ? size * count : refuse(stream);
 }
 
 static size_t take_piece(char *bytes, size_t size, size_t count, void *context) {
     curl_stream *stream = context;
+    size_t length = size * count;
+    int is_wanted =
+        length == 0 || stream->events->piece(stream->events->context, (const uint8_t *)bytes, length);
+    // After a reader that took its time, too: that pause was not the server's.
     stream->last_activity = now_in_milliseconds();
-    if (size * count > 0) stream->events->piece(stream->events->context, (const uint8_t *)bytes, size * count);
-    return size * count;
+    return is_wanted ? length : refuse(stream);
 }
 
 static void *header_list(const char *headers) {
@@ -183,16 +204,17 @@ static void *header_list(const char *headers) {
     return list;
 }
 
-static void set_options(curl_stream *stream, const curl_stream_request *request, void *headers) {
+static void set_options(curl_stream *stream, const curl_stream_request *request) {
     curl.easy_setopt(stream->easy, option_error_buffer, stream->error);
     curl.easy_setopt(stream->easy, option_url, request->url);
     curl.easy_setopt(stream->easy, option_protocols, (long)protocols_http_and_https);
     curl.easy_setopt(stream->easy, option_custom_request, request->method);
-    curl.easy_setopt(stream->easy, option_http_header, headers);
+    curl.easy_setopt(stream->easy, option_http_header, stream->headers);
     if (request->body) {
         curl.easy_setopt(stream->easy, option_post_field_size, (long)request->body_length);
         curl.easy_setopt(stream->easy, option_post_fields, request->body);
     }
+    if (request->needs_new_connection) curl.easy_setopt(stream->easy, option_fresh_connect, 1L);
     curl.easy_setopt(stream->easy, option_no_signal, 1L);
     curl.easy_setopt(stream->easy, option_tcp_keep_alive, 1L);
     curl.easy_setopt(stream->easy, option_accept_encoding, "");
@@ -205,7 +227,8 @@ static void set_options(curl_stream *stream, const curl_stream_request *request,
     if (authorities && *authorities) curl.easy_setopt(stream->easy, option_ca_info, authorities);
 }
 
-static int loop(curl_stream *stream, long timeout) {
+static int loop(curl_stream *stream, const curl_stream_request *request) {
+    long timeout = request->timeout_milliseconds;
     for (;;) {
         int running = 0;
         int code = curl.multi_perform(stream->multi, &running);
@@ -215,31 +238,47 @@ static int loop(curl_stream *stream, long timeout) {
             int left = 0;
             curl_message *message = curl.multi_info_read(stream->multi, &left);
             int result = message ? message->data.result : 0;
+            if (stream->is_refused) return curl_stream_refused;
             if (result != 0 && !stream->error[0]) {
                 snprintf(stream->error, sizeof stream->error, "%s", curl.easy_strerror(result));
             }
             return result;
         }
-        int64_t silence = now_in_milliseconds() - stream->last_activity;
-        if (silence >= timeout) return curl_stream_timed_out;
-        int64_t rest = timeout - silence;
+        int64_t since = request->bounds_the_whole ? stream->started : stream->last_activity;
+        int64_t spent = now_in_milliseconds() - since;
+        if (spent >= timeout) return curl_stream_timed_out;
+        int64_t rest = timeout - spent;
         code = curl.multi_poll(stream->multi, NULL, 0, rest > 60000 ? 60000 : (int)rest, NULL);
         if (code != 0) return code;
     }
 }
 
 int curl_stream_run(curl_stream *stream, const curl_stream_request *request, const curl_stream_events *events) {
+    // libcurl is told to leave signals alone, and TLS writes to connections that may be gone.
+    sigset_t broken_pipe;
+    sigemptyset(&broken_pipe);
+    sigaddset(&broken_pipe, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &broken_pipe, NULL);
+
     stream->events = events;
-    stream->last_activity = now_in_milliseconds();
-    void *headers = header_list(request->headers);
-    set_options(stream, request, headers);
+    stream->has_head = 0;
+    stream->is_refused = 0;
+    stream->error[0] = 0;
+    stream->started = now_in_milliseconds();
+    stream->last_activity = stream->started;
+    stream->headers = header_list(request->headers);
+    set_options(stream, request);
     int result = curl.multi_add_handle(stream->multi, stream->easy);
-    if (result == 0) {
-        result = loop(stream, request->timeout_milliseconds);
-        curl.multi_remove_handle(stream->multi, stream->easy);
-    }
-    curl.slist_free_all(headers);
-    return result;
+    return result == 0 ? loop(stream, request) : result;
+}
+
+void curl_stream_finish(curl_stream *stream) {
+    curl.multi_remove_handle(stream->multi, stream->easy);
+    curl.easy_reset(stream->easy);
+    curl.slist_free_all(stream->headers);
+    stream->headers = NULL;
+    stream->events = NULL;
+    atomic_store(&stream->is_cancelled, 0);
 }
 
 #endif

@@ -17,6 +17,8 @@ public enum TransportError: Error, Sendable, Hashable {
     case insecure(host: String, reason: String)
     /// The answer is larger than the request allows; the rest was not read.
     case bodyTooLarge(limit: Int, host: String)
+    /// The head of the answer is larger than `limit` bytes; the rest was not read.
+    case headTooLarge(limit: Int, host: String)
     /// Something else, in the words of the system.
     case other(host: String, code: Int, reason: String)
 }
@@ -32,6 +34,7 @@ extension TransportError: CustomStringConvertible {
         case .offline: "this machine has no network connection"
         case .insecure(let host, let reason): "no secure connection to \(host): \(reason)"
         case .bodyTooLarge(let limit, let host): "the answer of \(host) is larger than \(limit) bytes"
+        case .headTooLarge(let limit, let host): "the headers of \(host)'s answer are larger than \(limit) bytes"
         case .other(let host, let code, let reason): "the request to \(host) failed: \(reason) (\(code))"
         }
     }

@@ -22,6 +22,9 @@ public struct TransportRequest: Sendable {
     public var timeout: Duration
     /// The most bytes that the answer's body may have, after decompression.
     public var bodyLimit: Int
+    /// Whether the request does no harm where it arrives twice. One that may be repeated uses a connection that is open
+    /// already, and where the server closes that without an answer it is sent once more. By default all but `.post`.
+    public var mayBeRepeated: Bool
 
     /// A request. `timeout` and `bodyLimit` bound the answer; more is a `TransportError`.
     public init(
@@ -30,7 +33,8 @@ public struct TransportRequest: Sendable {
         headers: HeaderFields = [:],
         body: [UInt8]? = nil,
         timeout: Duration = .seconds(60),
-        bodyLimit: Int = 10_000_000
+        bodyLimit: Int = 10_000_000,
+        mayBeRepeated: Bool? = nil
     ) {
         self.method = method
         self.url = url
@@ -38,5 +42,6 @@ public struct TransportRequest: Sendable {
         self.body = body
         self.timeout = timeout
         self.bodyLimit = bodyLimit
+        self.mayBeRepeated = mayBeRepeated ?? (method != .post)
     }
 }

@@ -8,6 +8,11 @@ import FoundationNetworking
 
 /// HTTP over URLSession, with no cookies, no cache and no redirects.
 ///
+/// On Linux over libcurl itself, which URLSession uses there: it keeps in memory all that arrives until the program gets
+/// to look at it, a small answer that unpacks to gigabytes included; it goes on asking whether it may write for as long
+/// as a stream is open, and keeps a processor busy with it; and it does not notice when a server closes a connection
+/// that was kept.
+///
 /// The session is made by the first request: setting it up costs more than the whole start of a program that never
 /// sends one.
 public final class URLSessionTransport: StreamingTransport {
@@ -16,6 +21,9 @@ public final class URLSessionTransport: StreamingTransport {
     /// Streams have connections of their own: one that stays open for hours would take its place from the requests.
     private let streamSession = Mutex<URLSession?>(nil)
     private let streams = StreamTable()
+    #if canImport(FoundationNetworking)
+    private let handles = CurlHandles()
+    #endif
 
     /// A transport with its own connections.
     public init() {}
@@ -26,9 +34,18 @@ public final class URLSessionTransport: StreamingTransport {
         streamSession.withLock { $0?.finishTasksAndInvalidate() }
     }
 
-    /// Sends `request` within its limits of time and size.
+    /// Sends `request` within its limits of time and size. What is too large is given up as soon as that shows.
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
         try Task.checkCancellation()
+        #if canImport(FoundationNetworking)
+        return try await WholeAnswer.get(request, handles)
+        #else
+        return try await sendInSession(request)
+        #endif
+    }
+
+    /// `send`, by URLSession.
+    func sendInSession(_ request: TransportRequest) async throws -> TransportResponse {
         // The deadline below is the limit that counts; URLSession's own must not come first.
         let task = Self.session(session, exchanges).dataTask(
             with: Self.urlRequest(for: request, timeout: request.timeout.inSeconds + 30))
@@ -55,13 +72,10 @@ public final class URLSessionTransport: StreamingTransport {
     }
 
     /// Sends `request`, and hands over its answer when that begins.
-    ///
-    /// On Linux by libcurl itself: URLSession, which uses it there, goes on asking whether it may write for as long as a
-    /// stream is open, and keeps a processor busy with it.
     public func open(_ request: TransportRequest) async throws -> TransportStream {
         try Task.checkCancellation()
         #if canImport(FoundationNetworking)
-        return try await CurlStream.open(request)
+        return try await StreamedAnswer.open(request)
         #else
         return try await openInSession(request)
         #endif

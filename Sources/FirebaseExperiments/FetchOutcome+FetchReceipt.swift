@@ -22,6 +22,10 @@ extension FetchOutcome {
 extension FetchFailure {
     /// The failure in the core's words. The time of the next try is told apart from the reason.
     init(_ error: FirebaseFetchError) {
-        self.init(error.reason, httpStatus: error.httpStatus, bytes: error.bytes, retryAt: error.nextAttempt)
+        var wasHeldBack = false
+        if case .heldBack = error { wasHeldBack = true }
+        self.init(
+            error.reason, httpStatus: error.httpStatus, bytes: error.bytes, retryAt: error.nextAttempt,
+            wasHeldBack: wasHeldBack)
     }
 }

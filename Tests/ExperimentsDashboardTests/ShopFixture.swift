@@ -110,7 +110,9 @@ struct ShopFixture {
     }
 
     /// Ends a fetch that brought `snapshot`, or failed.
-    mutating func finishFetch(_ result: Result<Snapshot, FetchFailure>, bytes: Int = 4096) {
+    mutating func finishFetch(
+        _ result: Result<Snapshot, FetchFailure>, bytes: Int = 4096, trigger: FetchTrigger = .scheduled
+    ) {
         let id = state.history.records.count + 1
         let before = state.report.snapshot
         var after = before
@@ -120,7 +122,7 @@ struct ShopFixture {
         }
         let outcome = result.map { _ in FetchOutcome(status: .updated, httpStatus: 200, bytes: bytes) }
         let record = FetchRecord(
-            id: id, trigger: .scheduled, startedAt: state.now, duration: .milliseconds(23),
+            id: id, trigger: trigger, startedAt: state.now, duration: .milliseconds(23),
             result: outcome.asRecordResult, version: after.version,
             difference: SnapshotDifference(from: before, to: after))
         _ = state.update(.service(.fetchFinished(record), at: state.now))

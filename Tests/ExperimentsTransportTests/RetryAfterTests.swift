@@ -21,6 +21,21 @@ struct RetryAfterTests {
         #expect(RetryAfter.seconds(in: ["Retry-After": text], now: now) == expected)
     }
 
+    @Test(
+        "more than a day is said to be too much",
+        arguments: [
+            ("86400", nil), ("86401", nil), ("90000", "it asks to be left alone for 1d1h, of which 1d is kept to"),
+            ("315360000", "it asks to be left alone for 3650d, of which 1d is kept to"),
+            (
+                "99999999999999999999",
+                "it asks to be left alone for more than a century, of which 1d is kept to"
+            ),
+            ("soon", nil), ("Sun, 13 Nov 1994 08:49:37 GMT", "it asks to be left alone for 7d, of which 1d is kept to"),
+        ] as [(String, String?)])
+    func exaggeration(text: String, expected: String?) {
+        #expect(RetryAfter.exaggeration(in: ["Retry-After": text], now: now) == expected)
+    }
+
     @Test("no header asks for nothing")
     func absent() {
         #expect(RetryAfter.seconds(in: [:], now: now) == nil)

@@ -17,6 +17,15 @@ enum Way: CaseIterable {
         case .session: try await transport.openInSession(request)
         }
     }
+
+    func send(_ request: TransportRequest, by transport: URLSessionTransport = URLSessionTransport())
+        async throws -> TransportResponse
+    {
+        switch self {
+        case .usual: try await transport.send(request)
+        case .session: try await transport.sendInSession(request)
+        }
+    }
 }
 
 @Suite("Streams over loopback", .timeLimit(.minutes(1)))
@@ -43,6 +52,34 @@ struct StreamingTests {
         }
         server.send("0\r\n\r\n")
         #expect(try await iterator.next() == nil)
+    }
+
+    @Test("a whole answer has its status, its headers and its body", arguments: Way.allCases)
+    func whole(way: Way) async throws {
+        let server = try LoopbackServer()
+        async let sending = way.send(request(server))
+        let received = try await server.accept()
+        #expect(received.hasPrefix("POST /stream HTTP/1.1\r\n"))
+        #expect(received.lowercased().contains("x-key: k\r\n"))
+        #expect(received.lowercased().contains("content-length: 2\r\n"))
+        server.sendHead("201 Created", "etag: e1\r\n")
+        for text in ["one ", "two"] { server.sendChunk(text) }
+        server.send("0\r\n\r\n")
+        let response = try await sending
+        #expect(response.status == 201)
+        #expect(response.headers["ETag"] == "e1")
+        #expect(String(decoding: response.body, as: UTF8.self) == "one two")
+    }
+
+    @Test("an answer that announces more than the limit is refused", arguments: Way.allCases)
+    func announcedTooLarge(way: Way) async throws {
+        let server = try LoopbackServer()
+        let request = TransportRequest(.get, server.url, timeout: .seconds(30), bodyLimit: 100)
+        let sending = Task { try await way.send(request) }
+        _ = try await server.accept()
+        server.send("HTTP/1.1 200 OK\r\ncontent-length: 101\r\n\r\n")
+        let error = await #expect(throws: TransportError.self) { try await sending.value }
+        #expect(error == .bodyTooLarge(limit: 100, host: "127.0.0.1:\(server.url.port ?? 0)"))
     }
 
     @Test("an answer without a body is an empty stream, whatever its status", arguments: Way.allCases)

@@ -104,7 +104,11 @@ struct FirebaseRemoteConfigKeeperTests {
             #expect(
                 failure?.summary == "Remote Config answered 429 RESOURCE_EXHAUSTED: Injected by the emulator.")
             #expect(failure?.httpStatus == 429)
-            #expect(failure?.retryAt == stage.clock.now + 20)
+            let wait = try #require(failure?.retryAt).timeIntervalSince(stage.clock.now)
+            #expect((20...22).contains(wait))
+            #expect(failure?.wasHeldBack == false)
+            let second = await #expect(throws: FetchFailure.self) { try await stage.keeper.fetch(.manual) }
+            #expect(second?.wasHeldBack == true)
             #expect((failure?.bytes ?? 0) > 0)
             #expect(stage.keeper.snapshot.entries["color"]?.text == "red")
         }

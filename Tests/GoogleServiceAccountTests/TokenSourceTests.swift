@@ -9,11 +9,13 @@ import ThrowawayKeys
 @Suite("The access tokens of a service account", .timeLimit(.minutes(1)))
 struct TokenSourceTests {
     private let scopes = [GoogleScope.remoteConfig]
+    private let pauses = Recorder<Duration>()
     private let clock = ManualClock(Date(timeIntervalSince1970: 1_770_000_000))
 
     private func source(_ endpoint: TokenEndpoint) throws -> ServiceAccountTokenSource {
         ServiceAccountTokenSource(
-            key: try Keys.pair().key, transport: endpoint, now: clock.reading)
+            key: try Keys.pair().key, transport: endpoint, now: clock.reading, fraction: { 0.25 },
+            pause: { [pauses] in pauses.record($0) })
     }
 
     private func failure(_ endpoint: TokenEndpoint) async throws -> AccessTokenError? {
@@ -120,10 +122,11 @@ struct TokenSourceTests {
         #expect(try await source.accessToken(scopes: scopes).text == "b")
     }
 
-    @Test("are asked for once more where the endpoint stumbles")
+    @Test("are asked for once more where the endpoint stumbles, but not at once")
     func stumble() async throws {
         let endpoint = await TokenEndpoint([TokenEndpoint.answer(503, ""), TokenEndpoint.token("a")])
         #expect(try await source(endpoint).accessToken(scopes: scopes).text == "a")
+        #expect(pauses.elements == [.milliseconds(750)])
     }
 
     @Test("do not show their text")

@@ -9,14 +9,15 @@ extension ActiveConfig {
     ///
     /// - Parameters:
     ///   - interval: from the end of a download to the next.
+    ///   - seed: decides how the pauses after failures vary; nil for not at all.
     ///   - sleep: waits.
     public func refresh(
-        every interval: Duration,
+        every interval: Duration, seed: UInt64? = .random(in: 0 ... .max),
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) -> ObservationHandle {
         let now = now
         let task = Task { [weak self] in
-            var schedule = RefreshSchedule(interval: interval, firstFetchAt: now() + interval.inSeconds)
+            var schedule = RefreshSchedule(interval: interval, firstFetchAt: now() + interval.inSeconds, seed: seed)
             while let next = schedule.nextFetchAt {
                 let wait = max(0, next.timeIntervalSince(now()))
                 guard (try? await sleep(.seconds(wait))) != nil, !Task.isCancelled, let self else { return }

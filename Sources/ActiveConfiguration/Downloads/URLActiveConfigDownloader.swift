@@ -75,8 +75,9 @@ public struct URLActiveConfigDownloader: ActiveConfigDownloader {
             default: ""
             }
         let time = now()
+        let note = RetryAfter.exaggeration(in: response.headers, now: time).map { "; " + $0 } ?? ""
         return FetchFailure(
-            "\(host) answered with status \(response.status)\(meaning)", httpStatus: response.status,
+            "\(host) answered with status \(response.status)\(meaning)\(note)", httpStatus: response.status,
             bytes: response.body.count,
             retryAt: RetryAfter.seconds(in: response.headers, now: time).map { time + $0 })
     }

@@ -15,7 +15,7 @@ struct WatchLoop {
     init(_ session: ProjectSession, interval: Duration?, _ printer: WatchPrinter) {
         self.session = session
         self.printer = printer
-        schedule = RefreshSchedule(interval: interval, firstFetchAt: Date())
+        schedule = RefreshSchedule(interval: interval, firstFetchAt: Date(), seed: .random(in: 0 ... .max))
     }
 
     /// Returns only by an error of the output.
@@ -48,12 +48,8 @@ struct WatchLoop {
             schedule.fetchStarted()
         case .fetchFinished(let record):
             isFetching = false
-            if let failure = record.failure {
-                schedule.fetchFailed(at: Date(), retryAt: failure.retryAt)
-            } else {
-                schedule.fetchSucceeded(at: Date())
-                try session.asked?.check()
-            }
+            schedule.fetchFinished(record, at: Date())
+            if record.failure == nil { try session.asked?.check() }
             session.keepFetch(by: "watch")
             try print([.fetch(record)])
             try printChanges()

@@ -19,8 +19,12 @@ public struct FetchHistory: Sendable {
     /// The latest fetch that succeeded.
     public var lastSuccess: FetchRecord? { records.last { $0.failure == nil } }
 
-    /// How many of the latest fetches failed in a row.
-    public var failuresInARow: Int { records.reversed().prefix { $0.failure != nil }.count }
+    /// How many of the latest fetches failed in a row. Those that were held back because of the others count only where
+    /// there are no others.
+    public var failuresInARow: Int {
+        let failures = records.reversed().prefix { $0.failure != nil }
+        return max(failures.count { $0.failure?.wasHeldBack == false }, min(failures.count, 1))
+    }
 
     /// Adds a fetch, letting go of the oldest where there are too many.
     public mutating func append(_ record: FetchRecord) {

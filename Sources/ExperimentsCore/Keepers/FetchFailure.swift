@@ -10,13 +10,18 @@ public struct FetchFailure: Error, Sendable, Hashable, CustomStringConvertible {
     public let bytes: Int
     /// The earliest time at which another try makes sense, where the source or its back-off says so.
     public let retryAt: Date?
+    /// Whether nothing was asked of the source, because it wants rest until `retryAt` since an earlier failure.
+    public let wasHeldBack: Bool
 
     /// A failure.
-    public init(_ summary: String, httpStatus: Int? = nil, bytes: Int = 0, retryAt: Date? = nil) {
+    public init(
+        _ summary: String, httpStatus: Int? = nil, bytes: Int = 0, retryAt: Date? = nil, wasHeldBack: Bool = false
+    ) {
         self.summary = summary
         self.httpStatus = httpStatus
         self.bytes = bytes
         self.retryAt = retryAt
+        self.wasHeldBack = wasHeldBack
     }
 
     /// Any error as a failure.

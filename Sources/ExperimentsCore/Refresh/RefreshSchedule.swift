@@ -3,10 +3,15 @@ import Foundation
 /// When to fetch again by itself: at a steady interval while fetches succeed, later and later while they fail, and seldom
 /// while the source announces its changes.
 ///
-/// A value without a clock: it is told what happened and answers when the next fetch is due.
+/// A value without a clock: it is told what happened and answers when the next fetch is due. Waits after failures are
+/// made longer by chance, so that many who lost the same source do not come back together; how much follows from a seed.
 public struct RefreshSchedule: Sendable, Hashable {
     /// The longest wait after failures, however many, unless the interval is longer or the source asks for more.
     public static let longestWait: Duration = .seconds(300)
+    /// By which part of itself a wait after a failure is made longer at most.
+    public static let spread = 0.25
+    /// By how much it is made longer at most.
+    public static let mostSpread: Duration = .seconds(60)
     /// The shortest interval. A shorter one counts as this.
     public static let shortestInterval: Duration = .milliseconds(100)
     /// The shortest interval while the source announces its changes: fetches then only make sure.
@@ -20,12 +25,23 @@ public struct RefreshSchedule: Sendable, Hashable {
     public private(set) var nextFetchAt: Date?
     /// Whether the source announces its changes.
     public private(set) var isLive: Bool
+    /// Whether the next fetch is so late because the source asked for it.
+    public private(set) var isAskedToWait = false
+    private var chance: UInt64?
 
     /// A schedule whose first fetch is due at `firstFetch`; with nil, not before someone asks.
-    public init(interval: Duration?, firstFetchAt firstFetch: Date?, isLive: Bool = false) {
+    ///
+    /// - Parameter seed: decides how waits after failures vary; nil for not at all.
+    public init(interval: Duration?, firstFetchAt firstFetch: Date?, isLive: Bool = false, seed: UInt64? = nil) {
         self.interval = interval
         self.isLive = isLive
+        chance = seed
         nextFetchAt = firstFetch
+    }
+
+    /// The same for a source that takes the place of this one.
+    public func restarted(firstFetchAt firstFetch: Date?, isLive: Bool) -> RefreshSchedule {
+        RefreshSchedule(interval: interval, firstFetchAt: firstFetch, isLive: isLive, seed: chance)
     }
 
     private var seconds: TimeInterval? {
@@ -44,6 +60,7 @@ public struct RefreshSchedule: Sendable, Hashable {
     /// A fetch succeeded at `now`.
     public mutating func fetchSucceeded(at now: Date) {
         failures = 0
+        isAskedToWait = false
         nextFetchAt = secondsAfterSuccess.map { now + $0 }
     }
 
@@ -62,6 +79,7 @@ public struct RefreshSchedule: Sendable, Hashable {
         self.interval = interval
         guard !isFetching else { return }
         let next = secondsAfterSuccess.map { now + $0 }
+        isAskedToWait = false
         nextFetchAt = failures > 0 ? next.map { min(nextFetchAt ?? $0, $0) } : next
     }
 
@@ -71,13 +89,35 @@ public struct RefreshSchedule: Sendable, Hashable {
     ///   announced, says nothing of how long an outage lasts: however many of them fail, the wait grows no longer.
     public mutating func fetchFailed(at now: Date, retryAt: Date?, wasDue: Bool = true) {
         failures = wasDue ? failures + 1 : max(failures, 1)
+        isAskedToWait = false
         guard let seconds else {
             nextFetchAt = nil
             return
         }
         let doubled = seconds * pow(2, Double(min(failures, 16) - 1))
-        let wait = min(doubled, max(Self.longestWait.inSeconds, seconds))
-        nextFetchAt = max(now + wait, retryAt ?? .distantPast)
+        let own = min(doubled, max(Self.longestWait.inSeconds, seconds))
+        let asked = retryAt?.timeIntervalSince(now) ?? 0
+        isAskedToWait = asked > own
+        let wait = max(own, asked)
+        let next = now + wait + min(wait * Self.spread, Self.mostSpread.inSeconds) * fraction()
+        // A sum of times may be off by less than anybody notices, except a source that counts.
+        nextFetchAt = max(next, retryAt ?? .distantPast)
+    }
+
+    /// A fetch is over at `now`: the one place that says what follows from it.
+    public mutating func fetchFinished(_ record: FetchRecord, at now: Date) {
+        guard let failure = record.failure else { return fetchSucceeded(at: now) }
+        fetchFailed(
+            at: now, retryAt: failure.retryAt, wasDue: record.trigger == .scheduled && !failure.wasHeldBack)
+    }
+
+    /// The next number from 0 up to 1 (SplitMix64).
+    private mutating func fraction() -> Double {
+        guard var mixed = chance.map({ $0 &+ 0x9E37_79B9_7F4A_7C15 }) else { return 0 }
+        chance = mixed
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return Double((mixed ^ (mixed >> 31)) >> 11) * 0x1p-53
     }
 
     /// Whether a fetch is due at `now`.

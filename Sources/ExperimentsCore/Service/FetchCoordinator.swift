@@ -45,18 +45,32 @@ final class FetchCoordinator: Sendable {
             state.callers += 1
             guard let running = state.running else { return start(trigger, &state) }
             guard case .realtime = trigger else { return running }
-            if let following = state.following { return following }
-            let following = Task.detached {
-                _ = await running.value
-                return await self.startFollowing(trigger).value
-            }
-            state.following = following
-            return following
+            return follow(running, trigger, &state)
         }
         events.deliver()
         let record = await task.value
         state.withLock { $0.callers -= 1 }
         return record
+    }
+
+    /// As `fetch` for a notice, whose outcome nobody waits for: however many come while a fetch runs, there is one more.
+    func note(_ trigger: FetchTrigger) {
+        state.withLock { state in
+            _ = state.running.map { follow($0, trigger, &state) } ?? start(trigger, &state)
+        }
+        events.deliver()
+    }
+
+    private func follow(
+        _ running: Task<FetchRecord, Never>, _ trigger: FetchTrigger, _ state: inout State
+    ) -> Task<FetchRecord, Never> {
+        if let following = state.following { return following }
+        let following = Task.detached {
+            _ = await running.value
+            return await self.startFollowing(trigger).value
+        }
+        state.following = following
+        return following
     }
 
     private func startFollowing(_ trigger: FetchTrigger) -> Task<FetchRecord, Never> {

@@ -116,7 +116,7 @@ open class RemoteConfigService: @unchecked Sendable {
             events.notify(.snapshotChanged(snapshot))
         case .sourceChanged:
             // The outcome is in the history and told to observers; nobody waits for it here.
-            Task.detached { [weak self] in _ = try? await self?.fetch(.realtime(attempt: 1)) }
+            fetches.note(.realtime(attempt: 1))
         case .liveStatus(let status): events.notify(.liveStatusChanged(status))
         }
     }

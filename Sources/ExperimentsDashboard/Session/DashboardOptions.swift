@@ -34,6 +34,9 @@ public struct DashboardOptions: Sendable {
     /// Whether there is a question before several overrides change at once.
     public var asksFirst = true
 
+    /// Decides how waits after failed fetches vary; nil for not at all.
+    public var seed: UInt64?
+
     /// Options.
     public init(
         theme: Theme = .plain, themes: ThemeLibrary = ThemeLibrary(), keyMap: KeyMap = .standard,

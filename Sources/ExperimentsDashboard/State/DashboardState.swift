@@ -206,7 +206,8 @@ public struct DashboardState: Sendable {
         history = session.service.history
         liveStatus = session.service.keeper.liveStatus
         schedule = RefreshSchedule(
-            interval: session.refreshInterval, firstFetchAt: now, isLive: liveStatus == .live)
+            interval: session.refreshInterval, firstFetchAt: now, isLive: liveStatus == .live,
+            seed: options.seed)
         explanation = ExplanationState(session.service.keeper)
         persona = PersonaState(session.service.keeper, configured: session.configuredPersona)
         if let name = session.currentSource { configuredPersonas[name] = persona?.configured }

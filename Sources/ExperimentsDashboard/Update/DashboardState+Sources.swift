@@ -83,7 +83,8 @@ extension DashboardState {
             configuredPersonas[source.name] = configured
             self.persona?.configured = configured
         }
-        schedule = RefreshSchedule(interval: refreshInterval, firstFetchAt: now, isLive: liveStatus == .live)
+        schedule.interval = refreshInterval
+        schedule = schedule.restarted(firstFetchAt: now, isLive: liveStatus == .live)
         activity = .idle
         isPaused = false
         (shownGeneration, pausedGeneration, pickedFetch) = (nil, nil, nil)

@@ -121,12 +121,8 @@ extension DashboardState {
         case .fetchFinished(let record):
             activity = .idle
             history.append(record)
-            if let failure = record.failure {
-                schedule.fetchFailed(at: now, retryAt: failure.retryAt, wasDue: record.trigger == .scheduled)
-            } else {
-                schedule.fetchSucceeded(at: now)
-                adopt(report.overrides, fetchedAt: record.startedAt)
-            }
+            schedule.fetchFinished(record, at: now)
+            if record.failure == nil { adopt(report.overrides, fetchedAt: record.startedAt) }
             note(record)
             if screen == .history { rebuildListing() }
         case .snapshotChanged(let snapshot): return adopt(snapshot)

@@ -95,7 +95,8 @@ enum HeaderView {
             guard level < 3 else { return spans }
             if level < 2 { spans.append(Span(age.map { "  last good \($0)" } ?? "  nothing fetched yet", .header)) }
             spans += next(state, failed: true)
-            return level < 2 ? spans + lost(state, level) : spans
+            // One time to wait for is enough: when a fetch succeeds, live updates come back with it.
+            return level < 2 ? spans + lost(state, max(level, 2)) : spans
         }
         if state.history.records.isEmpty, state.isBusy { return [Span(fetching(state), .header)] }
         guard let age else { return [Span("not fetched yet", .stale)] }

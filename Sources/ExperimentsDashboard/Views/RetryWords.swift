@@ -5,7 +5,7 @@ import Foundation
 enum RetryWords {
     /// How often fetching failed, when it is tried again, and why then; nil while all is well.
     static func text(_ state: DashboardState) -> String? {
-        guard let failure = state.history.last?.failure else { return nil }
+        guard state.history.last?.failure != nil else { return nil }
         let count = state.history.failuresInARow
         let failed = count == 1 ? "the last fetch failed" : "the last \(count) fetches failed"
         if state.isBusy { return failed + "; trying again now" }
@@ -16,11 +16,11 @@ enum RetryWords {
         }
         let wait = TimeText.age(from: state.now, to: next)
         let time = TimeText.timeOfDay(next, offset: state.utcOffset)
-        return "\(failed); next try \(wait == "now" ? "now" : "in \(wait)") at \(time)\(reason(failure, next, count))"
+        return "\(failed); next try \(wait == "now" ? "now" : "in \(wait)") at \(time)\(reason(state, count))"
     }
 
-    private static func reason(_ failure: FetchFailure, _ next: Date, _ count: Int) -> String {
-        if failure.retryAt == next { return ", as the source asks" }
+    private static func reason(_ state: DashboardState, _ count: Int) -> String {
+        if state.schedule.isAskedToWait { return ", as the source asks" }
         guard count > 1 else { return "" }
         let longest = DurationText.text(of: RefreshSchedule.longestWait)
         return ": the wait doubles with each failure, to \(longest) at most"

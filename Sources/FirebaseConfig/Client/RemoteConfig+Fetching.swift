@@ -125,6 +125,7 @@ extension RemoteConfig {
                 response: response, knownEtag: knownEtag, now: now(), key: project.apiKey
             ).read()
             keeper.fetchStatus = .success
+            if realtime.noteFetch(reached: true) { reconnect() }
             return keeper.update { state in
                 state.lastSuccess = now()
                 state.contextDigest = digest
@@ -158,6 +159,7 @@ extension RemoteConfig {
     private func note(_ error: any Error) -> any Error {
         guard let error = error as? FirebaseFetchError else { return error }
         keeper.fetchStatus = .failure
+        if case .unreachable = error { _ = realtime.noteFetch(reached: false) }
         guard case .refused(let refusal, _) = error, refusal.service == .remoteConfig else { return error }
         let time = now()
         let fraction = randomness.fraction()

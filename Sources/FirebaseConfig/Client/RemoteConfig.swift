@@ -72,7 +72,7 @@ public final class RemoteConfig: Sendable {
             client: InstallationClient(
                 project: project, base: endpoints.installations, transport: transport, now: now,
                 timeout: settings.fetchTimeout),
-            installation: keeper.state.installation, now: now, randomness: randomness,
+            installation: keeper.state.installation, now: now, randomness: randomness, pause: pause,
             save: { installation in keeper.update { $0.installation = installation } })
     }
 

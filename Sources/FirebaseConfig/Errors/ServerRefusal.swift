@@ -13,19 +13,22 @@ public struct ServerRefusal: Sendable, Hashable {
     public let message: String
     /// How many seconds the service asks to be left alone, at most a day, if it says so.
     public let retryAfter: TimeInterval?
+    /// That the service asked to be left alone for longer than a day, if it did, as a clause.
+    public let pauseNote: String?
     /// The size of the answer.
     public let bytes: Int
 
     /// A refusal.
     public init(
         service: FirebaseService, status: Int, name: String? = nil, message: String = "",
-        retryAfter: TimeInterval? = nil, bytes: Int = 0
+        retryAfter: TimeInterval? = nil, pauseNote: String? = nil, bytes: Int = 0
     ) {
         self.service = service
         self.status = status
         self.name = name
         self.message = message
         self.retryAfter = retryAfter
+        self.pauseNote = pauseNote
         self.bytes = bytes
     }
 
@@ -40,7 +43,8 @@ public struct ServerRefusal: Sendable, Hashable {
             service: service, status: status,
             name: error?["status"]?.string.map { ServerText.presentable(key.hidden(in: $0)) },
             message: ServerText.presentable(key.hidden(in: error?["message"]?.string ?? text)),
-            retryAfter: RetryAfter.seconds(in: response.headers, now: now), bytes: response.body.count)
+            retryAfter: RetryAfter.seconds(in: response.headers, now: now),
+            pauseNote: RetryAfter.exaggeration(in: response.headers, now: now), bytes: response.body.count)
     }
 }
 
@@ -49,5 +53,6 @@ extension ServerRefusal: CustomStringConvertible {
     public var description: String {
         let name = name.map { " " + $0 } ?? ""
         return "\(service.rawValue) answered \(status)\(name)" + (message.isEmpty ? "" : ": \(message)")
+            + (pauseNote.map { "; \($0)" } ?? "")
     }
 }

@@ -28,7 +28,8 @@ struct FetchRequest {
         headers["if-none-match"] = knownEtag
         project.identify(in: &headers)
         return TransportRequest(
-            .post, url, headers: headers, body: body.compactBytes, timeout: timeout, bodyLimit: bodyLimit)
+            .post, url, headers: headers, body: body.compactBytes, timeout: timeout, bodyLimit: bodyLimit,
+            mayBeRepeated: true)
     }
 
     var body: JSONValue {

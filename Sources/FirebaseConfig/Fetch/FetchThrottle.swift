@@ -1,11 +1,12 @@
+import ExperimentsTransport
 import Foundation
 
 /// When the service asked for rest, and until when. A value: it knows no clock and sends nothing.
 ///
 /// A refusal that waiting can cure starts a wait of two minutes; each one after it doubles the wait, up to four hours.
 /// Every wait is varied by half of itself either way, so that clients that were refused together do not come back
-/// together. `Retry-After` is taken at its word instead. A network that fails says nothing about the service and starts
-/// no wait.
+/// together. `Retry-After` decides instead where there is one, but for the floor and the variation of `RetryWait`. A
+/// network that fails says nothing about the service and starts no wait.
 public struct FetchThrottle: Sendable, Hashable {
     /// The first wait.
     public static let firstWait: TimeInterval = 120
@@ -48,7 +49,10 @@ public struct FetchThrottle: Sendable, Hashable {
         refusals += 1
         let doubled = Self.firstWait * exp2(Double(min(refusals - 1, 30)))
         let varied = min(doubled, Self.longestWait) * (0.5 + fraction)
-        wait = Wait(since: now, until: now.addingTimeInterval(refusal.retryAfter ?? varied), refusal: refusal)
+        let asked = refusal.retryAfter.map {
+            RetryWait.seconds(asked: $0, failures: refusals, longest: Self.longestWait, fraction: fraction)
+        }
+        wait = Wait(since: now, until: now.addingTimeInterval(asked ?? varied), refusal: refusal)
     }
 
     /// Forgets all refusals.

@@ -76,7 +76,9 @@ public struct InstallationClient: Sendable {
         headers["authorization"] = authorization.map { "FIS_v2 " + $0 }
         project.identify(in: &headers)
         let request = TransportRequest(
-            method, url, headers: headers, body: body.compactBytes, timeout: timeout, bodyLimit: 100_000)
+            method, url, headers: headers, body: body.compactBytes, timeout: timeout, bodyLimit: 100_000,
+            // A second registration under the same id is the first one again.
+            mayBeRepeated: true)
         let response = try await transport.answer(to: request, from: .installations)
         guard (200...299).contains(response.status) else {
             let refusal = ServerRefusal(

@@ -1,3 +1,4 @@
+import ExperimentsTransport
 import Foundation
 
 /// How long registration waits after the service refused it. A value: it knows no clock and sends nothing.
@@ -37,8 +38,12 @@ public struct InstallationHoldOff: Sendable, Hashable {
         case 429, 500...599:
             refusals += 1
             let seconds = min(exp2(Double(min(refusals, 20))) + fraction, Self.longestRecoverableWait)
+            let asked = refusal.retryAfter.map {
+                RetryWait.seconds(
+                    asked: $0, failures: refusals, longest: Self.longestRecoverableWait, fraction: fraction)
+            }
             wait = Wait(
-                since: now, until: now.addingTimeInterval(refusal.retryAfter ?? seconds), refusal: refusal,
+                since: now, until: now.addingTimeInterval(asked ?? seconds), refusal: refusal,
                 isConfiguration: false)
         default:
             wait = nil

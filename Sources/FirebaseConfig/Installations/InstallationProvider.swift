@@ -7,6 +7,7 @@ actor InstallationProvider {
     private let client: InstallationClient
     private let now: @Sendable () -> Date
     private let randomness: Randomness
+    private let pause: @Sendable (Duration) async throws -> Void
     private let save: @Sendable (Installation?) -> Void
     private let flight = SingleFlight<Installation>()
     private var installation: Installation?
@@ -17,16 +18,19 @@ actor InstallationProvider {
 
     /// - Parameters:
     ///   - installation: the one registered earlier, if any.
+    ///   - pause: waits so long, or throws when the task is cancelled.
     ///   - save: called with every change, so that the next start has it.
     init(
         client: InstallationClient, installation: Installation?, now: @escaping @Sendable () -> Date,
         randomness: Randomness,
+        pause: @escaping @Sendable (Duration) async throws -> Void,
         save: @escaping @Sendable (Installation?) -> Void
     ) {
         self.client = client
         self.installation = installation
         self.now = now
         self.randomness = randomness
+        self.pause = pause
         self.save = save
     }
 
@@ -101,7 +105,7 @@ actor InstallationProvider {
         }
     }
 
-    /// A service that stumbles (5xx) is asked once more at once.
+    /// A service that stumbles (5xx) is asked once more soon.
     private func retryingOnce<Value: Sendable>(
         _ operation: @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -110,6 +114,7 @@ actor InstallationProvider {
         } catch FirebaseFetchError.refused(let refusal, _)
             where (500...599).contains(refusal.status) && refusal.retryAfter == nil
         {
+            try await pause(RetryWait.beforeSecondTry(fraction: randomness.fraction()))
             return try await operation()
         }
     }

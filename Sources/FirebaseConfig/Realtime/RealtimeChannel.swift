@@ -12,6 +12,12 @@ final class RealtimeChannel: Sendable {
         var run = 0
         var status = LiveStatus.off
         var announced: Int64?
+        /// Whether what is announced is being fetched for the listeners.
+        var isFollowing = false
+        /// Whether the stream waits because of the network alone, and not because the service asked it to.
+        var mayHurry = false
+        /// Whether the service could not be reached by the last fetch.
+        var isAway = false
     }
 
     /// What was fetched because of a notice, or what went wrong.
@@ -26,9 +32,6 @@ final class RealtimeChannel: Sendable {
 
     /// The highest version that was announced and is not here yet.
     var announced: Int64? { state.withLock(\.announced) }
-
-    /// Whether somebody wants what is announced to be fetched.
-    var wantsUpdates: Bool { state.withLock { !$0.updateListeners.isEmpty } }
 
     /// Keeps the stream open for as long as the result is kept.
     ///
@@ -47,6 +50,16 @@ final class RealtimeChannel: Sendable {
         return ObservationHandle { [weak self] in
             observation.cancel()
             self?.leave(id)
+        }
+    }
+
+    /// Notes whether a fetch reached the service. True where the service is back, and a stream that waits for it need
+    /// not wait any longer.
+    func noteFetch(reached: Bool) -> Bool {
+        state.withLock { state in
+            defer { state.isAway = !reached }
+            guard reached, state.isAway, case .interrupted = state.status else { return false }
+            return state.mayHurry
         }
     }
 
@@ -87,9 +100,12 @@ final class RealtimeChannel: Sendable {
     }
 
     /// Tells of the stream's state, unless the run was ended meanwhile.
-    func report(_ status: LiveStatus, of run: Int) {
+    ///
+    /// - Parameter mayHurry: whether a stream that waits may be opened before its time.
+    func report(_ status: LiveStatus, of run: Int, mayHurry: Bool = false) {
         state.withLock { state in
             guard state.run == run else { return }
+            state.mayHurry = mayHurry
             if case .unavailable = status { state.running = nil }
             set(status, &state)
         }
@@ -108,6 +124,24 @@ final class RealtimeChannel: Sendable {
             guard version > fetched ?? -1 else { return false }
             state.announced = max(version, state.announced ?? version)
             return true
+        }
+    }
+
+    /// Whether somebody must begin to fetch what is announced: listeners want it, and nobody does yet. A service that
+    /// announces without end must not start a task for each notice.
+    func beginFollowing() -> Bool {
+        state.withLock { state in
+            guard !state.updateListeners.isEmpty, !state.isFollowing else { return false }
+            state.isFollowing = true
+            return true
+        }
+    }
+
+    /// Ends it, unless there is something more to fetch.
+    func endFollowing() -> Bool {
+        state.withLock { state in
+            state.isFollowing = state.announced != nil
+            return !state.isFollowing
         }
     }
 

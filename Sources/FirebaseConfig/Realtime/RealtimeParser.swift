@@ -6,7 +6,7 @@ import Foundation
 /// A value that is fed bytes and gives what they complete. It splits on braces that balance outside of strings, so that
 /// it does not matter where the network cuts: within a name, a number, an escape, or a character of several bytes. What
 /// stands between messages (`[`, `,`, `]`, blanks) is passed over. After something that is no message it goes on with
-/// the next one.
+/// the next one, but not without end: what is longer than any message, or than any pause between two, ends the reading.
 struct RealtimeParser: Sendable {
     /// What bytes can complete.
     enum Element: Sendable, Hashable {
@@ -16,16 +16,21 @@ struct RealtimeParser: Sendable {
         case refusal(code: Int, name: String?, message: String)
         /// Something that is no message.
         case problem(RealtimeMessageProblem)
+        /// Something that may never end. Nothing more is read.
+        case endless(RealtimeMessageProblem)
     }
 
     /// The most bytes of a message: many times what the service ever sends.
     static let messageLimit = 65536
+    /// The most bytes between two messages: a blank each second for a week.
+    static let gapLimit = 1_000_000
 
     private var message: [UInt8] = []
     private var depth = 0
     private var isInString = false
     private var isEscaped = false
-    private var isTooLong = false
+    private var gap = 0
+    private var isOver = false
     /// Whether bytes that belong to no message were told of already; one word for a run of them is enough.
     private var isAstray = false
     private var offset = 0
@@ -36,7 +41,7 @@ struct RealtimeParser: Sendable {
     /// What `bytes`, which follow those given before, complete.
     mutating func read(_ bytes: some Sequence<UInt8>) -> [Element] {
         var elements: [Element] = []
-        for byte in bytes {
+        for byte in bytes where !isOver {
             if let element = read(byte) { elements.append(element) }
             offset += 1
         }
@@ -45,7 +50,10 @@ struct RealtimeParser: Sendable {
 
     private mutating func read(_ byte: UInt8) -> Element? {
         guard depth > 0 else { return readBetween(byte) }
-        keep(byte)
+        guard message.count < Self.messageLimit else {
+            return giveUp("a message is longer than \(Self.messageLimit) bytes")
+        }
+        message.append(byte)
         if isInString {
             readInString(byte)
             return nil
@@ -71,12 +79,23 @@ struct RealtimeParser: Sendable {
         }
     }
 
+    private mutating func giveUp(_ problem: String) -> Element {
+        isOver = true
+        message = []
+        return .endless(RealtimeMessageProblem(problem))
+    }
+
     private mutating func readBetween(_ byte: UInt8) -> Element? {
+        gap += 1
+        guard gap <= Self.gapLimit else {
+            return giveUp("there are more than \(Self.gapLimit) bytes without a message")
+        }
         switch byte {
         case UInt8(ascii: "{"):
             depth = 1
             isAstray = false
-            keep(byte)
+            gap = 0
+            message.append(byte)
         case UInt8(ascii: "["), UInt8(ascii: ","), UInt8(ascii: "]"), 0x20, 0x09, 0x0A, 0x0D: break
         default:
             guard !isAstray else { return nil }
@@ -87,22 +106,8 @@ struct RealtimeParser: Sendable {
         return nil
     }
 
-    private mutating func keep(_ byte: UInt8) {
-        guard message.count < Self.messageLimit else {
-            isTooLong = true
-            return
-        }
-        message.append(byte)
-    }
-
     private mutating func finish() -> Element {
-        defer {
-            message.removeAll(keepingCapacity: message.count < 4096)
-            isTooLong = false
-        }
-        guard !isTooLong else {
-            return .problem(RealtimeMessageProblem("a message is longer than \(Self.messageLimit) bytes"))
-        }
+        defer { message.removeAll(keepingCapacity: message.count < 4096) }
         do {
             let object = try JSONValue(parsing: message).object ?? JSONObject()
             if let refusal = Self.refusal(object) { return refusal }

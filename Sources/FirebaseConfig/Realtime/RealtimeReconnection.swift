@@ -1,9 +1,10 @@
 import ExperimentsCore
+import ExperimentsTransport
 import Foundation
 
 /// When a realtime stream is opened again after it ended. A value: it knows no clock and sends nothing.
 ///
-/// A stream that ends well after some time is opened again at once: services close streams now and then. A failure that
+/// A stream that ends well after some time is opened again within a second: services close streams now and then. A failure that
 /// may pass (the network's, or a status of `retryableStatuses`) starts a wait, doubled by each failure after it. Anything
 /// else ends the listening. An answer of 200 forgets the failures, but a stream that ended right after it counts as one,
 /// so that a server that only says 200 is not asked without end.
@@ -25,11 +26,16 @@ struct RealtimeReconnection: Sendable {
         case disabled
         /// This client cannot listen at all.
         case impossible(String)
+
+        /// Whether it says nothing about what the service wants.
+        var isOfTheNetwork: Bool {
+            if case .failed = self { true } else { false }
+        }
     }
 
     /// What to do after it.
     enum Step: Sendable, Hashable {
-        /// Open it again at this time, or at once for nil.
+        /// Open it again at this time, or within a second for nil.
         case connect(at: Date?, because: String?)
         /// Leave it.
         case stop(because: String)
@@ -87,13 +93,18 @@ struct RealtimeReconnection: Sendable {
         if let limit = settings.maximumRetries, failures > limit {
             return .stop(because: "given up after \(limit) tries: \(reason)")
         }
-        let wait = asked ?? wait(after: failures, fraction)
+        let wait =
+            asked.map {
+                RetryWait.seconds(
+                    asked: $0, failures: failures, longest: settings.longestWait.inSeconds, fraction: fraction)
+            } ?? wait(after: failures, fraction)
         return .connect(at: later(now + wait, resting(at: now)), because: reason)
     }
 
     private func wait(after failures: Int, _ fraction: Double) -> TimeInterval {
         let doubled = settings.firstWait.inSeconds * exp2(Double(min(failures - 1, 30)))
-        return min(doubled, settings.longestWait.inSeconds) * (0.5 + fraction)
+        // Settings may be anything; a server is not asked without pause.
+        return max(min(doubled, settings.longestWait.inSeconds), RetryWait.shortest) * (0.5 + fraction)
     }
 
     /// A clock that was moved back says nothing about how long a stream lived.

@@ -25,6 +25,7 @@ extension RemoteConfig {
 
     private func fetchUntilAnnounced() async throws -> FetchReceipt {
         var plan = AnnouncedFetch()
+        var fetches = 0
         var receipt = FetchReceipt(status: .notAsked)
         var failure: FirebaseFetchError?
         var version = fetched?.templateVersion
@@ -36,7 +37,10 @@ extension RemoteConfig {
                 return receipt
             case .giveUp: throw giveUp(announced ?? 0, has: version, failure)
             case .fetch(let attempt):
-                try await pause(settings.realtime.longestFetchDelay * randomness.fraction())
+                fetches += 1
+                // The longer this goes on, the slower: a service may announce more than it ever brings.
+                let spacing = Double(min(fetches - 1, 100)) + randomness.fraction()
+                try await pause(settings.realtime.longestFetchDelay * spacing)
                 let result = await fetched(expiration: 0, kind: .realtime(attempt: attempt), byHand: false)
                 postFetched(result)
                 do {

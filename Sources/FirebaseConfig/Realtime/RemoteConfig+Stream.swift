@@ -11,10 +11,14 @@ extension RemoteConfig {
             let ending = await streamOnce(&reconnection, run)
             guard !Task.isCancelled else { return }
             switch reconnection.step(after: ending, at: now(), fraction: randomness.fraction()) {
-            case .connect(nil, _): continue
+            case .connect(nil, _):
+                realtime.report(.connecting, of: run)
+                // A service that goes away lets go of all its clients at the same moment.
+                try? await pause(.seconds(randomness.fraction()))
             case .connect(let date?, let reason):
                 let reason = reason ?? "the service asked for a pause"
-                realtime.report(.interrupted(reason: reason, nextTryAt: date), of: run)
+                realtime.report(
+                    .interrupted(reason: reason, nextTryAt: date), of: run, mayHurry: ending.isOfTheNetwork)
                 realtime.updates.notify(.failure(.stream(reason: reason, nextTry: date)))
                 try? await pause(.seconds(max(0, date.timeIntervalSince(now()))))
             case .stop(let reason):
@@ -91,6 +95,7 @@ extension RemoteConfig {
                 ServerRefusal(
                     service: .realtime, status: code, name: name.map(project.apiKey.hidden),
                     message: project.apiKey.hidden(in: text)))
+        case .endless(let problem): return .failed(problem.description)
         case .problem(let problem):
             realtime.updates.notify(.failure(.messageInvalid(problem.description)))
             return nil
@@ -100,8 +105,18 @@ extension RemoteConfig {
     private func announce(_ version: Int64) {
         guard realtime.announce(version, fetched: fetched?.templateVersion) else { return }
         realtime.announcements.notify(version)
-        guard realtime.wantsUpdates else { return }
-        // How it ends is told to the listeners.
-        Task.detached { _ = try? await self.fetchAnnounced() }
+        guard realtime.beginFollowing() else { return }
+        Task.detached { await self.follow() }
+    }
+
+    /// Fetches until nothing is announced any more. How that ends is told to the listeners.
+    private func follow() async {
+        repeat {
+            do {
+                try await fetchAnnounced()
+            } catch is CancellationError {
+                _ = realtime.settle(.max)
+            } catch {}
+        } while !realtime.endFollowing()
     }
 }

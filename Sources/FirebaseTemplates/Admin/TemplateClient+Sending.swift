@@ -54,7 +54,10 @@ extension TemplateClient {
         ]
         if body != nil { headers["content-type"] = "application/json; charset=UTF-8" }
         headers["if-match"] = etag
-        return TransportRequest(method, url, headers: headers, body: body, bodyLimit: 50_000_000)
+        return TransportRequest(
+            method, url, headers: headers, body: body, bodyLimit: 50_000_000,
+            // The second of two would be refused because of the first.
+            mayBeRepeated: method == .get)
     }
 
     private func url(_ resource: String, _ query: [String: String]) -> URL? {
@@ -84,7 +87,8 @@ extension TemplateClient {
         let message = shown(error?["message"]?.string ?? "")
         let refusal = TemplateRefusal(
             status: response.status, name: error?["status"]?.string.map(shown), code: Self.code(in: message),
-            message: message, retryAfter: RetryAfter.seconds(in: response.headers, now: now()))
+            message: message, retryAfter: RetryAfter.seconds(in: response.headers, now: now()),
+            pauseNote: RetryAfter.exaggeration(in: response.headers, now: now()))
         // The code in the message is what counts: the status has been 400, 409 and 412.
         let isMismatch =
             refusal.code == "VERSION_MISMATCH" || response.status == 412

@@ -12,11 +12,14 @@ public struct TemplateRefusal: Sendable, Hashable {
     public let message: String
     /// How many seconds the service asks to be left alone, if it says so.
     public let retryAfter: TimeInterval?
+    /// That the service asked to be left alone for longer than a day, if it did, as a clause.
+    public let pauseNote: String?
 }
 
 extension TemplateRefusal: CustomStringConvertible {
     /// `Remote Config answered 403 PERMISSION_DENIED: …`
     public var description: String {
         "Remote Config answered \(status)" + (name.map { " \($0)" } ?? "") + (message.isEmpty ? "" : ": \(message)")
+            + (pauseNote.map { "; \($0)" } ?? "")
     }
 }

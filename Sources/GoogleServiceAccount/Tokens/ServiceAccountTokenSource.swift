@@ -17,6 +17,8 @@ public final class ServiceAccountTokenSource: AccessTokenSource {
     private let transport: any HTTPTransport
     private let timeout: Duration
     private let now: @Sendable () -> Date
+    private let fraction: @Sendable () -> Double
+    private let pause: @Sendable (Duration) async throws -> Void
     private let stores = Mutex<[Set<String>: Store]>([:])
 
     /// A source. It sends nothing until it is first asked.
@@ -26,14 +28,20 @@ public final class ServiceAccountTokenSource: AccessTokenSource {
     ///   - transport: what carries the requests.
     ///   - timeout: how long an exchange may take.
     ///   - now: the time.
+    ///   - fraction: a random number from 0 up to 1.
+    ///   - pause: waits so long, or throws when the task is cancelled.
     public init(
         key: ServiceAccountKey, transport: any HTTPTransport = URLSessionTransport(),
-        timeout: Duration = .seconds(30), now: @escaping @Sendable () -> Date = { Date() }
+        timeout: Duration = .seconds(30), now: @escaping @Sendable () -> Date = { Date() },
+        fraction: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
+        pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         self.key = key
         self.transport = transport
         self.timeout = timeout
         self.now = now
+        self.fraction = fraction
+        self.pause = pause
     }
 
     /// A token that should be accepted now: the one there is while it is fresh, else a new one. While the endpoint is
@@ -68,7 +76,8 @@ public final class ServiceAccountTokenSource: AccessTokenSource {
         do {
             held = try await exchanged(scopes)
         } catch AccessTokenError.refused(let refusal) where (500...599).contains(refusal.status) {
-            // An endpoint that stumbles is asked once more at once.
+            // An endpoint that stumbles is asked once more soon.
+            try await pause(RetryWait.beforeSecondTry(fraction: fraction()))
             held = try await exchanged(scopes)
         }
         stores.withLock { $0[Set(scopes)]?.held = held }

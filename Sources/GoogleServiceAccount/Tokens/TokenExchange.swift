@@ -21,7 +21,7 @@ struct TokenExchange {
             .post, tokenURL,
             headers: ["content-type": "application/x-www-form-urlencoded", "accept": "application/json"],
             body: Array("grant_type=\(Self.grantType)&assertion=\(assertion)".utf8), timeout: timeout,
-            bodyLimit: 1_000_000)
+            bodyLimit: 1_000_000, mayBeRepeated: true)
     }
 
     /// The token that an answer brings.

@@ -39,6 +39,7 @@ public final class DashboardProgram {
         var options = options
         options.warnings += terminal.warnings
         options.usesMouse = terminalOptions.mouse
+        options.seed = options.seed ?? .random(in: 0 ... .max)
         let program = DashboardProgram(
             session, options, terminal, inbox: try Inbox<Message>(), environment: environment)
         defer { program.remember() }

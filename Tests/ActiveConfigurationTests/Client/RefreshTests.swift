@@ -16,7 +16,7 @@ struct RefreshTests {
         under.downloader.lineUp(.failure(FetchFailure("no network")))
         under.downloader.lineUp(.failure(FetchFailure("no network")))
         under.downloader.lineUp(.failure(FetchFailure("busy", retryAt: under.clock.now + 900)))
-        let observation = under.config.refresh(every: .seconds(30)) { duration in
+        let observation = under.config.refresh(every: .seconds(30), seed: nil) { duration in
             waits.record(Int(duration.inSeconds.rounded()))
             await turns.next()
             try Task.checkCancellation()

@@ -40,6 +40,22 @@ struct FetchHistoryTests {
         #expect(history.lastSuccess?.id == 1)
     }
 
+    @Test("a fetch that was held back because others failed is no failure more")
+    func heldBack() {
+        let held = FetchRecord.Result.failure(FetchFailure("waiting", wasHeldBack: true))
+        var history = FetchHistory()
+        history.append(record(1, held))
+        #expect(history.failuresInARow == 1)
+        history.append(record(2, .failure(FetchFailure("too many requests"))))
+        history.append(record(3, held))
+        history.append(record(4, held))
+        #expect(history.failuresInARow == 1)
+        history.append(record(5, .failure(FetchFailure("too many requests"))))
+        #expect(history.failuresInARow == 2)
+        history.append(record(6))
+        #expect(history.failuresInARow == 0)
+    }
+
     @Test("keeps the first changes of each fetch, and how many there were")
     func limitsChanges() {
         var history = FetchHistory()

@@ -128,6 +128,61 @@ struct RefreshScheduleTests {
         #expect(schedule.nextFetchAt == start + 60)
     }
 
+    private func failed(_ trigger: FetchTrigger, _ failure: FetchFailure = FetchFailure("no network")) -> FetchRecord {
+        FetchRecord(
+            id: 1, trigger: trigger, startedAt: start, duration: .zero, result: .failure(failure), version: nil,
+            difference: .none)
+    }
+
+    @Test("only fetches that were due and were sent lengthen the wait")
+    func finished() {
+        var schedule = RefreshSchedule(interval: .seconds(10), firstFetchAt: start)
+        for trigger in [FetchTrigger.manual, .realtime(attempt: 1), .app, .realtime(attempt: 2)] {
+            schedule.fetchFinished(failed(trigger), at: start)
+            #expect(schedule.nextFetchAt == start + 10)
+        }
+        schedule.fetchFinished(failed(.scheduled), at: start)
+        #expect(schedule.nextFetchAt == start + 20)
+        let held = FetchFailure("waiting", retryAt: start + 15, wasHeldBack: true)
+        schedule.fetchFinished(failed(.scheduled, held), at: start)
+        #expect(schedule.nextFetchAt == start + 20)
+        let success = FetchRecord(
+            id: 2, trigger: .manual, startedAt: start, duration: .zero,
+            result: .success(FetchOutcome(status: .unchanged)), version: nil, difference: .none)
+        schedule.fetchFinished(success, at: start)
+        #expect(schedule.nextFetchAt == start + 10)
+        #expect(schedule.failures == 0)
+    }
+
+    @Test("a source that asks for no wait at all gets the interval, doubled by each failure")
+    func askedForNone() {
+        var schedule = RefreshSchedule(interval: .zero, firstFetchAt: start)
+        let waits = (0..<4).map { _ in
+            schedule.fetchFailed(at: start, retryAt: start)
+            return schedule.nextFetchAt?.timeIntervalSince(start)
+        }
+        #expect(waits == [0.1, 0.2, 0.4, 0.8])
+        #expect(!schedule.isAskedToWait)
+    }
+
+    @Test("a seed makes waits after failures longer by up to a quarter, a minute at most, and no others")
+    func seeded() throws {
+        var waits: Set<TimeInterval> = []
+        for seed in 0..<UInt64(200) {
+            var schedule = RefreshSchedule(interval: .seconds(40), firstFetchAt: start, seed: seed)
+            schedule.fetchFailed(at: start, retryAt: nil)
+            let wait = try #require(schedule.nextFetchAt).timeIntervalSince(start)
+            #expect((40..<50).contains(wait))
+            waits.insert(wait)
+            schedule.fetchFailed(at: start, retryAt: start + 7200)
+            #expect((7200..<7260).contains(try #require(schedule.nextFetchAt).timeIntervalSince(start)))
+            #expect(schedule.isAskedToWait)
+            schedule.fetchSucceeded(at: start)
+            #expect(schedule.nextFetchAt == start + 40)
+        }
+        #expect(waits.count > 190)
+    }
+
     @Test("without an interval nothing is due by itself")
     func byHand() {
         var schedule = RefreshSchedule(interval: nil, firstFetchAt: nil)

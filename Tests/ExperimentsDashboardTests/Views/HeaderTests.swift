@@ -26,6 +26,30 @@ struct HeaderTests {
         #expect(header.contains(columns > 60 ? "1 missing  2 incorrect" : "1 miss 2 bad"))
     }
 
+    @Test("who asks while the source wants rest does not see one failure more")
+    func heldBack() {
+        var fixture = ShopFixture(refresh: .seconds(10))
+        let retryAt = ShopFixture.start.addingTimeInterval(40)
+        fixture.finishFetch(.failure(FetchFailure("too many requests", retryAt: retryAt)))
+        fixture.finishFetch(
+            .failure(FetchFailure("waiting", retryAt: retryAt, wasHeldBack: true)), trigger: .manual)
+        let header = header(fixture, columns: 160)
+        #expect(header.contains("the fetch failed"))
+        #expect(header.contains("next try in 40s"))
+    }
+
+    @Test("while fetches fail there is one time to wait for")
+    func oneCountdown() {
+        var fixture = ShopFixture(refresh: .seconds(10))
+        fixture.finishFetch(.failure(Self.failure))
+        let status = LiveStatus.interrupted(
+            reason: "no network", nextTryAt: ShopFixture.start.addingTimeInterval(45))
+        _ = fixture.state.update(.service(.liveStatusChanged(status), at: ShopFixture.start))
+        let header = header(fixture, columns: 160)
+        #expect(header.contains("next try in 10s  live updates lost"))
+        #expect(!header.contains("45s"))
+    }
+
     @Test("the reason stands in the room that is left")
     func reason() {
         var fixture = ShopFixture(refresh: .seconds(10))

@@ -72,12 +72,40 @@ final class LoopbackServer: Sendable {
         send("\(String(text.utf8.count, radix: 16))\r\n\(text)\r\n")
     }
 
-    func send(_ text: String) {
-        let bytes = Array(text.utf8)
+    func send(_ text: String) { send(Array(text.utf8)) }
+
+    func send(_ bytes: [UInt8]) {
         connection.withLock { connection in
             guard let connection else { return }
             _ = Foundation.send(connection, bytes, bytes.count, Self.noSignal)
         }
+    }
+
+    /// Sends `block` again and again, and says how many bytes went out until the client hung up, or took nothing more for
+    /// a while, or there were `most`.
+    func push(_ block: [UInt8], most: Int) async -> Int {
+        guard let descriptor = connection.withLock({ $0 }) else { return 0 }
+        return await Task.detached {
+            var total = 0
+            while total < most {
+                var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                guard poll(&state, 1, 1500) > 0 else { break }
+                let count = Foundation.send(descriptor, block, block.count, Self.noSignal | Self.noWaiting)
+                guard count > 0 else { break }
+                total += count
+            }
+            return total
+        }.value
+    }
+
+    /// Reads what comes on the connection that there is.
+    func receive() async -> String {
+        guard let descriptor = connection.withLock({ $0 }) else { return "" }
+        return await Task.detached {
+            var buffer = [UInt8](repeating: 0, count: 65536)
+            let count = read(descriptor, &buffer, buffer.count)
+            return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+        }.value
     }
 
     func hangUp() {
@@ -99,8 +127,10 @@ final class LoopbackServer: Sendable {
     #if canImport(Glibc)
     private static let streamType = Int32(SOCK_STREAM.rawValue)
     private static let noSignal = Int32(MSG_NOSIGNAL)
+    private static let noWaiting = Int32(MSG_DONTWAIT.rawValue)
     #else
     private static let streamType = SOCK_STREAM
     private static let noSignal: Int32 = 0
+    private static let noWaiting = Int32(MSG_DONTWAIT)
     #endif
 }

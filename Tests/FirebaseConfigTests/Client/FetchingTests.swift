@@ -167,7 +167,7 @@ struct FetchingTests {
         let refused = await #expect(throws: FirebaseFetchError.self) {
             try await client.config.fetch(withExpirationDuration: 0)
         }
-        #expect(refused?.nextAttempt == client.clock.now + 5)
+        #expect(refused?.nextAttempt == client.clock.now + 5.5)
         #expect(refused?.description.hasSuffix("next try not before 2026-02-02T02:40:05Z") == true)
     }
 

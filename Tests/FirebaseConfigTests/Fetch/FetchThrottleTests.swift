@@ -39,13 +39,28 @@ struct FetchThrottleTests {
         #expect(throttle.wait(at: start)?.until == start + seconds)
     }
 
-    @Test("Retry-After is taken at its word")
+    @Test("Retry-After decides, and chance makes it a little longer")
     func retryAfter() {
         var throttle = FetchThrottle()
-        throttle.note(refusal(429, retryAfter: 7), at: start, fraction: 0.9)
+        throttle.note(refusal(429, retryAfter: 7), at: start, fraction: 0)
         #expect(throttle.wait(at: start)?.until == start + 7)
         #expect(throttle.wait(at: start + 6.9) != nil)
         #expect(throttle.wait(at: start + 7) == nil)
+    }
+
+    @Test("a service that asks for no rest at all gets some, and more each time")
+    func floor() {
+        var throttle = FetchThrottle()
+        var waits: [TimeInterval] = []
+        for _ in 0..<20 {
+            throttle.note(refusal(503, retryAfter: 0), at: start, fraction: 0)
+            waits.append(throttle.wait(at: start)?.until.timeIntervalSince(start) ?? -1)
+        }
+        #expect(waits.prefix(5) == [1, 2, 4, 8, 16])
+        #expect(waits.last == 14400)
+        throttle.noteSuccess()
+        throttle.note(refusal(503, retryAfter: 0), at: start, fraction: 0.5)
+        #expect(throttle.wait(at: start)?.until == start + 1.5)
     }
 
     @Test("a success forgets all refusals")

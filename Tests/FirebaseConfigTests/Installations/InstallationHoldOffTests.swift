@@ -31,11 +31,15 @@ struct InstallationHoldOffTests {
         #expect(waits.last == 1800)
     }
 
-    @Test("Retry-After is taken at its word")
+    @Test("Retry-After decides, with a floor that grows and a little chance")
     func retryAfter() {
         var holdOff = InstallationHoldOff()
-        holdOff.note(refusal(429, retryAfter: 90), at: start, fraction: 0.25)
+        holdOff.note(refusal(429, retryAfter: 90), at: start, fraction: 0)
         #expect(holdOff.wait(at: start, byHand: true)?.until == start + 90)
+        holdOff.note(refusal(429, retryAfter: 90), at: start, fraction: 0.5)
+        #expect(holdOff.wait(at: start, byHand: true)?.until == start + 94.5)
+        holdOff.note(refusal(429, retryAfter: 0), at: start, fraction: 0)
+        #expect(holdOff.wait(at: start, byHand: true)?.until == start + 4)
     }
 
     @Test("a wait ends by time, by success, and by a clock moved back")

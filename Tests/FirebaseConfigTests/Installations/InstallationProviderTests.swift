@@ -10,6 +10,7 @@ import Testing
 struct InstallationProviderTests {
     let transport = ScriptedTransport()
     let clock = ManualClock(testTime)
+    let pauses = Recorder<Duration>()
     let saved = SavedInstallation()
 
     func provider(_ installation: Installation? = nil) throws -> InstallationProvider {
@@ -20,6 +21,7 @@ struct InstallationProviderTests {
                 project: try ClientUnderTest.project(), base: try base("http://127.0.0.1:1/"), transport: transport,
                 now: { clock.now }),
             installation: installation, now: { clock.now }, randomness: .seeded(1),
+            pause: { [pauses] in pauses.record($0) },
             save: { installation in saved.box.withLock { $0 = installation } })
     }
 
@@ -110,11 +112,13 @@ struct InstallationProviderTests {
         #expect(transport.requests.count == 6)
     }
 
-    @Test("a service that stumbles is asked once more at once")
+    @Test("a service that stumbles is asked once more soon, but not at once")
     func stumble() async throws {
         transport.add(500)
         transport.addRegistration()
         #expect(try await provider().ready(byHand: false).token.text == "token-1")
+        #expect(pauses.count == 1)
+        #expect(pauses.elements.allSatisfy { (.milliseconds(500)...(.milliseconds(1500))).contains($0) })
     }
 
     @Test("a refused registration says when the next try is, and no request is sent before")

@@ -170,6 +170,8 @@ struct ListeningTests {
             try await eventually("live") { client.config.liveStatus == .live }
             client.clock.advance(by: 60)
             if index == 0 { stream.end() } else { stream.end(.timedOut(after: .seconds(330), host: "h")) }
+            // Not all clients of a service that goes away come back at the same moment.
+            #expect(try await client.pauses.release() == .milliseconds(500))
         }
         try await eventually("a third stream") { client.transport.streamRequests.count == 3 }
         #expect(told.count == 0)
@@ -260,6 +262,71 @@ struct ListeningTests {
         client.config.reconnect()
         try await eventually("live") { client.config.liveStatus == .live }
         try await eventually("no wait") { client.pauses.count == 0 }
+    }
+
+    @Test("when the service is back, a stream that waits because it was away is opened at once")
+    func serviceIsBack() async throws {
+        let client = try await ClientUnderTest.afterFirstFetch()
+        client.transport.addStream(failure: .offline)
+        let observation = client.config.addOnConfigUpdateListener { _ in }
+        defer { observation.cancel() }
+        try await eventually("a wait") { client.pauses.count == 1 }
+        // A fetch that succeeds where none failed says nothing new.
+        client.transport.addUpdate()
+        _ = try await client.config.fetch(withExpirationDuration: 0)
+        #expect(client.pauses.count == 1)
+        client.transport.add(failure: .offline)
+        _ = try? await client.config.fetch(withExpirationDuration: 0)
+        #expect(client.pauses.count == 1)
+        _ = client.transport.addStream()
+        client.transport.addUpdate()
+        _ = try await client.config.fetch(withExpirationDuration: 0)
+        try await eventually("live") { client.config.liveStatus == .live }
+        try await eventually("no wait") { client.pauses.count == 0 }
+    }
+
+    @Test("a stream that the service asked to wait is not opened before its time")
+    func serviceIsBackButWantsRest() async throws {
+        let client = try await ClientUnderTest.afterFirstFetch()
+        client.transport.addStream(503).end()
+        let observation = client.config.addOnConfigUpdateListener { _ in }
+        defer { observation.cancel() }
+        try await eventually("a wait") { client.pauses.count == 1 }
+        client.transport.add(failure: .offline)
+        _ = try? await client.config.fetch(withExpirationDuration: 0)
+        client.transport.addUpdate()
+        _ = try await client.config.fetch(withExpirationDuration: 0)
+        #expect(client.pauses.count == 1)
+        #expect(client.transport.streamRequests.count == 1)
+    }
+
+    @Test("a stream without end is left, and opened again later")
+    func endless() async throws {
+        let client = try await ClientUnderTest.afterFirstFetch()
+        let stream = client.transport.addStream()
+        let observation = client.config.addOnConfigUpdateListener { _ in }
+        defer { observation.cancel() }
+        stream.send("[{\"a\":\"" + String(repeating: "x", count: RealtimeParser.messageLimit))
+        try await eventually("the stream to be left") { stream.isLeft }
+        let reason = "a message is longer than 65536 bytes"
+        try await eventually("a wait") { client.pauses.count == 1 }
+        #expect(client.config.liveStatus == .interrupted(reason: reason, nextTryAt: testTime + 120))
+    }
+
+    @Test("a service that announces more than it brings is asked more and more slowly")
+    func announcingWithoutEnd() async throws {
+        let client = try await ClientUnderTest.afterFirstFetch(fraction: 0)
+        let stream = client.transport.addStream()
+        let observation = client.config.addOnConfigUpdateListener { _ in }
+        defer { observation.cancel() }
+        var waits: [Duration] = []
+        for version in 8..<14 {
+            stream.send("{\"latestTemplateVersionNumber\": \(version)},")
+            try await eventually("the notice") { client.config.realtime.announced == Int64(version) }
+            client.transport.add(200, #"{"state": "NO_CHANGE"}"#)
+            waits.append(try await client.pauses.release())
+        }
+        #expect(waits == [.zero, .seconds(3), .seconds(6), .seconds(9), .seconds(12), .seconds(15)])
     }
 
     @Test("a transport without streams says so")

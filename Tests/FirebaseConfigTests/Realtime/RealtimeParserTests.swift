@@ -130,20 +130,30 @@ struct RealtimeParserTests {
             ])
     }
 
-    @Test("a message without end keeps little memory, and the next one is read")
+    @Test("a message without end is told of at the limit, and nothing is read any more")
     func endless() {
         var parser = RealtimeParser()
         #expect(parser.read(Array(#"{"a": ""#.utf8)).isEmpty)
         let filler = [UInt8](repeating: UInt8(ascii: "x"), count: 10000)
-        for _ in 0..<100 { #expect(parser.read(filler).isEmpty) }
+        for _ in 0..<6 { #expect(parser.read(filler).isEmpty) }
         #expect(parser.isWithinMessage)
-        let elements = parser.read(Array(#""},{"latestTemplateVersionNumber": 3}"#.utf8))
-        #expect(
-            elements == [
-                .problem(RealtimeMessageProblem("a message is longer than 65536 bytes")),
-                .message(RealtimeMessage(templateVersion: 3)),
-            ])
-        #expect(!parser.isWithinMessage)
+        let problem = RealtimeMessageProblem("a message is longer than 65536 bytes")
+        #expect(parser.read(filler) == [.endless(problem)])
+        #expect(parser.read(Array(#""},{"latestTemplateVersionNumber": 3}"#.utf8)).isEmpty)
+    }
+
+    @Test("blanks and garbage without end are told of at the limit", arguments: [" ", "x"])
+    func endlessGap(text: String) {
+        var parser = RealtimeParser()
+        let message = Array(#"{"latestTemplateVersionNumber": 3}"#.utf8)
+        let filler = Array(String(repeating: text, count: RealtimeParser.gapLimit - 1).utf8)
+        // What comes between messages is counted anew after each.
+        for _ in 0..<3 {
+            #expect(parser.read(filler + message).last == .message(RealtimeMessage(templateVersion: 3)))
+        }
+        let problem = RealtimeMessageProblem("there are more than 1000000 bytes without a message")
+        #expect(parser.read(filler + filler).last == .endless(problem))
+        #expect(parser.read(message).isEmpty)
     }
 
     @Test("deep nesting, a name twice and invalid UTF-8 are problems of their message alone")

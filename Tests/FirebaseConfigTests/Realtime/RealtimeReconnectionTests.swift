@@ -49,7 +49,24 @@ struct RealtimeReconnectionTests {
     func retryable(status: Int) {
         var reconnection = RealtimeReconnection(RealtimeSettings())
         #expect(seconds(reconnection.step(after: refusal(status), at: now, fraction: 0.5)) == 120)
-        #expect(seconds(reconnection.step(after: refusal(status, retryAfter: 7), at: now, fraction: 0.5)) == 7)
+        #expect(seconds(reconnection.step(after: refusal(status, retryAfter: 7), at: now, fraction: 0.5)) == 7.5)
+    }
+
+    @Test("a service that asks for no wait at all gets some, and more each time", arguments: [429, 503])
+    func floor(status: Int) {
+        var reconnection = RealtimeReconnection(.attended)
+        let waits = (0..<10).compactMap { _ in
+            seconds(reconnection.step(after: refusal(status, retryAfter: 0), at: now, fraction: 0))
+        }
+        #expect(waits == [1, 2, 4, 8, 16, 32, 60, 60, 60, 60])
+        var spread = RealtimeReconnection(.attended)
+        #expect(seconds(spread.step(after: refusal(status, retryAfter: 0), at: now, fraction: 0.5)) == 1.5)
+    }
+
+    @Test("settings without a wait do not make one that asks without pause")
+    func noWait() {
+        var reconnection = RealtimeReconnection(RealtimeSettings(firstWait: .zero, longestWait: .zero))
+        #expect(seconds(reconnection.step(after: .failed("x"), at: now, fraction: 0)) == 0.5)
     }
 
     @Test("others end the listening", arguments: [400, 401, 403, 404, 500, 501])

@@ -10,12 +10,16 @@ import FoundationNetworking
 struct StreamExchange {
     enum Progress {
         case opening(CheckedContinuation<TransportStream, any Error>)
-        case open(TransportStream.Pieces.Continuation)
+        case open(PieceQueue)
     }
+
+    /// The most bytes that may wait for the reader: a task that is suspended still hands over what it holds.
+    static let limit = PieceQueue.limit * 64
 
     let url: URL
     let timeout: Duration
     var progress: Progress
+    var isSuspended = false
 }
 
 /// Passes on the answers of a URLSession as they arrive. Each stream ends once.
@@ -56,8 +60,31 @@ final class StreamTable: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        guard case .open(let pieces) = exchanges.withLock({ $0[dataTask.taskIdentifier]?.progress }) else { return }
-        pieces.yield(Array(data))
+        let surplus = exchanges.withLock { exchanges -> StreamExchange? in
+            guard let exchange = exchanges[dataTask.taskIdentifier], case .open(let queue) = exchange.progress else {
+                return nil
+            }
+            let count = queue.bring(Array(data))
+            guard count < StreamExchange.limit else {
+                return exchanges.removeValue(forKey: dataTask.taskIdentifier)
+            }
+            if count >= PieceQueue.limit, !exchange.isSuspended {
+                exchanges[dataTask.taskIdentifier]?.isSuspended = true
+                dataTask.suspend()
+            }
+            return nil
+        }
+        guard let surplus else { return }
+        surplus.end(TransportError.bodyTooLarge(limit: StreamExchange.limit, host: surplus.url.hostAndPort))
+        dataTask.cancel()
+    }
+
+    private func resume(_ task: URLSessionTask) {
+        exchanges.withLock { exchanges in
+            guard exchanges[task.taskIdentifier]?.isSuspended == true else { return }
+            exchanges[task.taskIdentifier]?.isSuspended = false
+            task.resume()
+        }
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
@@ -71,22 +98,24 @@ final class StreamTable: NSObject, URLSessionDataDelegate, Sendable {
     /// Hands the stream over to who waits for it. False where nobody does any more.
     private func begin(_ task: URLSessionTask, _ response: URLResponse) -> Bool {
         let identifier = task.taskIdentifier
-        let (pieces, continuation) = TransportStream.Pieces.makeStream()
+        let queue = PieceQueue(
+            hasRoom: { [weak self, weak task] in
+                if let task { self?.resume(task) }
+            },
+            readerLeft: { [weak self, weak task] in
+                self?.forget(identifier)
+                task?.cancel()
+            })
         let waiting = exchanges.withLock { exchanges -> CheckedContinuation<TransportStream, any Error>? in
             guard case .opening(let waiting) = exchanges[identifier]?.progress else { return nil }
-            exchanges[identifier]?.progress = .open(continuation)
+            exchanges[identifier]?.progress = .open(queue)
             return waiting
         }
         guard let waiting else { return exchanges.withLock { $0[identifier] != nil } }
-        continuation.onTermination = { [weak self, weak task] reason in
-            guard case .cancelled = reason else { return }
-            self?.forget(identifier)
-            task?.cancel()
-        }
         let head = response as? HTTPURLResponse
         waiting.resume(
             returning: TransportStream(
-                status: head?.statusCode ?? 0, headers: head.map(HeaderFields.init) ?? [:], pieces: pieces))
+                status: head?.statusCode ?? 0, headers: head.map(HeaderFields.init) ?? [:], pieces: queue.pieces))
         return true
     }
 
@@ -104,7 +133,7 @@ extension StreamExchange {
         switch progress {
         case .opening(let waiting):
             waiting.resume(throwing: error ?? TransportError.connectionLost(host: url.hostAndPort))
-        case .open(let pieces): pieces.finish(throwing: error)
+        case .open(let queue): queue.finish(error)
         }
     }
 }

@@ -1,0 +1,67 @@
+#if canImport(FoundationNetworking)
+import Foundation
+import Synchronization
+
+/// Hands over an answer when its head has come. A reader that is slower than the server keeps the exchange's thread
+/// waiting, and so the server.
+final class StreamedAnswer: CurlSink {
+    private struct State {
+        var waiting: CheckedContinuation<TransportStream, any Error>?
+        var queue: PieceQueue?
+    }
+
+    private let url: URL
+    private let state: Mutex<State>
+    private let cancellation: CurlCancellation
+
+    private init(
+        _ url: URL, _ waiting: CheckedContinuation<TransportStream, any Error>, _ cancellation: CurlCancellation
+    ) {
+        self.url = url
+        self.cancellation = cancellation
+        state = Mutex(State(waiting: waiting))
+    }
+
+    /// Sends `request` on a connection of its own, and hands over its answer when that begins.
+    static func open(_ request: TransportRequest) async throws -> TransportStream {
+        let cancellation = CurlCancellation()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { waiting in
+                let answer = StreamedAnswer(request.url, waiting, cancellation)
+                let exchange = CurlExchange(request, timeout: .pause, handles: nil, sink: answer)
+                exchange.start()
+                cancellation.arm { [weak exchange, weak answer] in
+                    answer?.end(CancellationError())
+                    exchange?.cancel()
+                }
+            }
+        } onCancel: {
+            cancellation.cancel()
+        }
+    }
+
+    func begin(_ status: Int, _ headers: HeaderFields) -> Bool {
+        let queue = PieceQueue(readerLeft: { [cancellation] in cancellation.cancel() })
+        let waiting = state.withLock { state in
+            defer { state = State(waiting: nil, queue: queue) }
+            return state.waiting
+        }
+        guard let waiting else { return false }
+        waiting.resume(returning: TransportStream(status: status, headers: headers, pieces: queue.pieces))
+        return true
+    }
+
+    func take(_ piece: UnsafeRawBufferPointer) -> Bool {
+        state.withLock(\.queue)?.bringWaiting(Array(piece)) ?? false
+    }
+
+    func end(_ error: (any Error)?) {
+        let (waiting, queue) = state.withLock { state in
+            defer { state.waiting = nil }
+            return (state.waiting, state.queue)
+        }
+        waiting?.resume(throwing: error ?? TransportError.connectionLost(host: url.hostAndPort))
+        queue?.finish(error)
+    }
+}
+#endif

@@ -1,0 +1,75 @@
+#if canImport(FoundationNetworking)
+import Foundation
+import Synchronization
+
+/// Collects an answer up to the request's limit, for somebody who waits for the whole.
+final class WholeAnswer: CurlSink {
+    private struct State {
+        var waiting: CheckedContinuation<TransportResponse, any Error>?
+        var response = TransportResponse(status: 0)
+        var isTooLarge = false
+    }
+
+    private let request: TransportRequest
+    private let state: Mutex<State>
+
+    private init(_ request: TransportRequest, _ waiting: CheckedContinuation<TransportResponse, any Error>) {
+        self.request = request
+        state = Mutex(State(waiting: waiting))
+    }
+
+    /// The whole answer to `request`.
+    static func get(_ request: TransportRequest, _ handles: CurlHandles) async throws -> TransportResponse {
+        let cancellation = CurlCancellation()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { waiting in
+                let answer = WholeAnswer(request, waiting)
+                let exchange = CurlExchange(request, timeout: .whole, handles: handles, sink: answer)
+                exchange.start()
+                cancellation.arm {
+                    answer.end(CancellationError())
+                    exchange.cancel()
+                }
+            }
+        } onCancel: {
+            cancellation.cancel()
+        }
+    }
+
+    func begin(_ status: Int, _ headers: HeaderFields) -> Bool {
+        let length = headers["content-length"].flatMap(Int.init) ?? 0
+        return state.withLock { state in
+            state.response.status = status
+            state.response.headers = headers
+            state.isTooLarge = length > request.bodyLimit
+            if length > 0, !state.isTooLarge { state.response.body.reserveCapacity(length) }
+            return !state.isTooLarge
+        }
+    }
+
+    func take(_ piece: UnsafeRawBufferPointer) -> Bool {
+        state.withLock { state in
+            // Nobody waits any more.
+            guard state.waiting != nil else { return false }
+            state.isTooLarge = piece.count > request.bodyLimit - state.response.body.count
+            if !state.isTooLarge { state.response.body += piece }
+            return !state.isTooLarge
+        }
+    }
+
+    func end(_ error: (any Error)?) {
+        let (waiting, response, isTooLarge) = state.withLock { state in
+            defer { state = State(isTooLarge: state.isTooLarge) }
+            return (state.waiting, state.response, state.isTooLarge)
+        }
+        if isTooLarge {
+            waiting?.resume(
+                throwing: TransportError.bodyTooLarge(limit: request.bodyLimit, host: request.url.hostAndPort))
+        } else if let error {
+            waiting?.resume(throwing: error)
+        } else {
+            waiting?.resume(returning: response)
+        }
+    }
+}
+#endif

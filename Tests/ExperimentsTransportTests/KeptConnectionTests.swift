@@ -1,0 +1,70 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ExperimentsTransport
+
+@Suite("Connections that are kept", .timeLimit(.minutes(1)))
+struct KeptConnectionTests {
+    let transport = URLSessionTransport()
+    let server: LoopbackServer
+
+    init() throws { server = try LoopbackServer() }
+
+    func send(_ method: TransportRequest.Method = .get, mayBeRepeated: Bool? = nil) async throws -> String {
+        let request = TransportRequest(
+            method, server.url, body: method == .get ? nil : Array("{}".utf8), timeout: .seconds(30),
+            mayBeRepeated: mayBeRepeated)
+        return String(decoding: try await transport.send(request).body, as: UTF8.self)
+    }
+
+    func answer(_ text: String) {
+        server.send("HTTP/1.1 200 OK\r\ncontent-length: \(text.utf8.count)\r\n\r\n\(text)")
+    }
+
+    func firstExchange() async throws {
+        async let first = send()
+        _ = try await server.accept()
+        answer("one")
+        #expect(try await first == "one")
+    }
+
+    @Test("the next request uses the connection of the one before")
+    func reuse() async throws {
+        try await firstExchange()
+        async let second = send()
+        #expect(await server.receive().hasPrefix("GET /stream HTTP/1.1\r\n"))
+        answer("two")
+        #expect(try await second == "two")
+    }
+
+    @Test("a kept connection that the server closes without an answer is replaced at once")
+    func closedUnanswered() async throws {
+        try await firstExchange()
+        async let second = send(.post, mayBeRepeated: true)
+        #expect(await server.receive().hasPrefix("POST /stream HTTP/1.1\r\n"))
+        server.hangUp()
+        #expect(try await server.accept().hasPrefix("POST /stream HTTP/1.1\r\n"))
+        answer("two")
+        #expect(try await second == "two")
+    }
+
+    @Test("a new connection that the server closes without an answer is an error at once")
+    func newConnection() async throws {
+        let first = Task { try await send() }
+        _ = try await server.accept()
+        server.hangUp()
+        await #expect(throws: TransportError.connectionLost(host: "127.0.0.1:\(server.url.port ?? 0)")) {
+            try await first.value
+        }
+    }
+
+    @Test("what must not arrive twice gets a connection of its own")
+    func unrepeatable() async throws {
+        try await firstExchange()
+        let second = Task { try await send(.post) }
+        #expect(try await server.accept().hasPrefix("POST /stream HTTP/1.1\r\n"))
+        server.hangUp()
+        await #expect(throws: TransportError.self) { try await second.value }
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ExperimentsTransport
+
+@Suite("Limits while bytes arrive", .timeLimit(.minutes(1)))
+struct LimitTests {
+    let transport = URLSessionTransport()
+    let server: LoopbackServer
+    let host: String
+
+    init() throws {
+        server = try LoopbackServer()
+        host = "127.0.0.1:\(server.url.port ?? 0)"
+    }
+
+    func request(bodyLimit: Int = 1_000_000) -> TransportRequest {
+        TransportRequest(.get, server.url, timeout: .seconds(30), bodyLimit: bodyLimit)
+    }
+
+    func sending(_ request: TransportRequest) -> Task<TransportResponse, any Error> {
+        Task { try await transport.send(request) }
+    }
+
+    @Test("a small answer that unpacks to gigabytes is given up at the limit")
+    func bomb() async throws {
+        let sending = sending(request())
+        _ = try await server.accept()
+        server.send("HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\n")
+        server.send(GzipBomb.head)
+        // Unpacked, 5 GB.
+        let count = await server.push(GzipBomb.more, most: 32_000_000)
+        await #expect(throws: TransportError.bodyTooLarge(limit: 1_000_000, host: host)) { try await sending.value }
+        #expect(count < 16_000_000)
+    }
+
+    @Test("an answer that unpacks to what is allowed is taken whole")
+    func fitting() async throws {
+        let zeros = 6 * 258 + 1
+        let sending = sending(request(bodyLimit: zeros))
+        _ = try await server.accept()
+        server.send("HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\n")
+        server.send(GzipBomb.head)
+        server.hangUp()
+        // It is cut off, which is told, and not that it were too large.
+        let error = await #expect(throws: TransportError.self) { try await sending.value }
+        guard case .bodyTooLarge = error else { return }
+        Issue.record("\(String(describing: error))")
+    }
+
+    @Test("an endless body is given up at the limit")
+    func endlessBody() async throws {
+        let sending = sending(request())
+        _ = try await server.accept()
+        server.send("HTTP/1.1 200 OK\r\n\r\n")
+        let count = await server.push([UInt8](repeating: 0x20, count: 65536), most: 64_000_000)
+        await #expect(throws: TransportError.bodyTooLarge(limit: 1_000_000, host: host)) { try await sending.value }
+        #expect(count < 32_000_000)
+    }
+
+    @Test(
+        "headers without end are given up, those of interim answers and trailers included",
+        arguments: [
+            ("HTTP/1.1 200 OK\r\n", "x-a: b\r\n"), ("", "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n"),
+            ("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n0\r\n", "x-a: b\r\n"),
+        ])
+    func endlessHead(start: String, more: String) async throws {
+        let sending = sending(request())
+        _ = try await server.accept()
+        server.send(start)
+        let block = String(repeating: more, count: 1 + 32768 / more.utf8.count)
+        let count = await server.push(Array(block.utf8), most: 64_000_000)
+        await #expect(throws: TransportError.headTooLarge(limit: 262_144, host: host)) { try await sending.value }
+        #expect(count < 32_000_000)
+    }
+
+    @Test("a stream whose reader is slow keeps its server waiting, and loses nothing")
+    func slowReader() async throws {
+        async let opening = transport.open(request())
+        _ = try await server.accept()
+        server.send("HTTP/1.1 200 OK\r\n\r\n")
+        let stream = try await opening
+        let count = await server.push([UInt8](repeating: 0x20, count: 65536), most: 64_000_000)
+        #expect(count < 32_000_000)
+        server.hangUp()
+        var read = 0
+        for try await piece in stream.pieces { read += piece.count }
+        #expect(read == count)
+    }
+
+    @Test("a stream that nobody reads and somebody lets go of hangs up")
+    func letGo() async throws {
+        async let opening = transport.open(request())
+        _ = try await server.accept()
+        server.send("HTTP/1.1 200 OK\r\n\r\n")
+        var stream: TransportStream? = try await opening
+        _ = await server.push([UInt8](repeating: 0x20, count: 65536), most: 64_000_000)
+        #expect(stream?.status == 200)
+        stream = nil
+        await server.clientHasGone()
+    }
+
+    @Test("the whole has a limit of time, however busy the server seems")
+    func dribble() async throws {
+        let request = TransportRequest(.get, server.url, timeout: .milliseconds(300))
+        let sending = sending(request)
+        _ = try await server.accept()
+        server.send("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n1")
+        await #expect(throws: TransportError.timedOut(after: .milliseconds(300), host: host)) {
+            try await sending.value
+        }
+    }
+
+    @Test("who is cancelled has its answer at once, and hangs up")
+    func cancelled() async throws {
+        let sending = sending(request())
+        _ = try await server.accept()
+        sending.cancel()
+        await #expect(throws: CancellationError.self) { try await sending.value }
+        await server.clientHasGone()
+    }
+}
