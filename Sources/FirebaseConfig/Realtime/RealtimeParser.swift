@@ -22,8 +22,8 @@ struct RealtimeParser: Sendable {
 
     /// The most bytes of a message: many times what the service ever sends.
     static let messageLimit = 65536
-    /// The most bytes between two messages: a blank each second for a week.
-    static let gapLimit = 1_000_000
+    /// The most bytes between two messages: a blank each second for three days.
+    static let gapLimit = 262_144
 
     private var message: [UInt8] = []
     private var depth = 0

@@ -118,7 +118,7 @@ struct InstallationProviderTests {
         transport.addRegistration()
         #expect(try await provider().ready(byHand: false).token.text == "token-1")
         #expect(pauses.count == 1)
-        #expect(pauses.elements.allSatisfy { (.milliseconds(500)...(.milliseconds(1500))).contains($0) })
+        #expect(pauses.elements.allSatisfy { Duration.milliseconds(500) <= $0 && $0 < .milliseconds(1500) })
     }
 
     @Test("a refused registration says when the next try is, and no request is sent before")

@@ -151,7 +151,7 @@ struct RealtimeParserTests {
         for _ in 0..<3 {
             #expect(parser.read(filler + message).last == .message(RealtimeMessage(templateVersion: 3)))
         }
-        let problem = RealtimeMessageProblem("there are more than 1000000 bytes without a message")
+        let problem = RealtimeMessageProblem("there are more than 262144 bytes without a message")
         #expect(parser.read(filler + filler).last == .endless(problem))
         #expect(parser.read(message).isEmpty)
     }
