@@ -56,7 +56,11 @@ final class FetchCoordinator: Sendable {
     /// As `fetch` for a notice, whose outcome nobody waits for: however many come while a fetch runs, there is one more.
     func note(_ trigger: FetchTrigger) {
         state.withLock { state in
-            _ = state.running.map { follow($0, trigger, &state) } ?? start(trigger, &state)
+            if let running = state.running {
+                _ = follow(running, trigger, &state)
+            } else {
+                _ = start(trigger, &state)
+            }
         }
         events.deliver()
     }

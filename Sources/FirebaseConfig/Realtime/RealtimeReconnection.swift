@@ -4,10 +4,11 @@ import Foundation
 
 /// When a realtime stream is opened again after it ended. A value: it knows no clock and sends nothing.
 ///
-/// A stream that ends well after some time is opened again within a second: services close streams now and then. A failure that
-/// may pass (the network's, or a status of `retryableStatuses`) starts a wait, doubled by each failure after it. Anything
-/// else ends the listening. An answer of 200 forgets the failures, but a stream that ended right after it counts as one,
-/// so that a server that only says 200 is not asked without end.
+/// A stream that ends well after some time is opened again within a second: services close streams now and then. A
+/// failure that may pass (the network's, or a status of `retryableStatuses`) starts a wait, doubled by each failure after
+/// it; what the service asks for counts instead where it says so, but for the floor of `RetryWait`. Anything else ends the
+/// listening. An answer of 200 forgets the failures, but a stream that ended right after it counts as one, so that a
+/// server that only says 200 is not asked without end.
 struct RealtimeReconnection: Sendable {
     /// The statuses that may pass.
     static let retryableStatuses: Set<Int> = [408, 429, 502, 503, 504]
