@@ -52,6 +52,24 @@ struct EmulatorCommand: ParsableCommand {
             valueName: "text"))
     var token: String?
 
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "Web pages that may ask for everything, for example https://shop.example; those of this machine may fetch "
+                + "as they are.",
+            valueName: "origin"),
+        transform: { try WebPageArgument.origin($0) })
+    var allowOrigin: [WebOrigin] = []
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "Names of this machine that clients may call it by, beside localhost and addresses, for example "
+                + "host.docker.internal.",
+            valueName: "name"),
+        transform: { try WebPageArgument.host($0) })
+    var allowHost: [String] = []
+
     @Option(help: ArgumentHelp("The id of the project to serve.", valueName: "id"))
     var project = EmulatorDefaults.projectID
 
@@ -112,7 +130,9 @@ struct EmulatorCommand: ParsableCommand {
         let script = scenario?.scenario
         let emulator = try Emulator(
             projects: try projects(script),
-            configuration: Emulator.Configuration(token: secret, activeConfigFolder: activeConfig))
+            configuration: Emulator.Configuration(
+                token: secret, webPages: WebPageRule(hosts: Set(allowHost), origins: Set(allowOrigin)),
+                activeConfigFolder: activeConfig))
         for fault in fail + delay { emulator.inject(fault.fault) }
         let loop = EmulatorLoop(
             emulator, host: ListeningHost(host) ?? .loopback, port: port, script.map { ($0, project) },

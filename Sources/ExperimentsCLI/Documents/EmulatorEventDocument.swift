@@ -4,7 +4,7 @@ import Foundation
 import RemoteConfigEmulator
 
 /// One event of `emulator` as JSON: `{"schema": 1, "at", "event", …}`, where `event` is `listening`, `request`,
-/// `published` or `refused`.
+/// `published`, `refused` or `full`.
 struct EmulatorEventDocument {
     /// The document.
     let json: JSONValue
@@ -25,6 +25,10 @@ struct EmulatorEventDocument {
             members["project"] = .string(projectID)
             members["namespace"] = .string(namespace.rawValue)
             members["version"] = .number(String(version))
+            json = .object(members)
+        case .connectionsRefused(let limit):
+            var members = Self.members("full", at: now)
+            members["limit"] = .number(String(limit))
             json = .object(members)
         case .templateRefused(let projectID, let namespace, let problem):
             var members = Self.members("refused", at: now)

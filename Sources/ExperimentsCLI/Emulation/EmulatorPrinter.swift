@@ -8,6 +8,9 @@ struct EmulatorPrinter {
     private let settings: Settings
     private let style: PlainText
 
+    /// How many doubts about one template are printed.
+    private static let warningLimit = 20
+
     init(_ settings: Settings) {
         self.settings = settings
         style = PlainText(settings)
@@ -34,8 +37,12 @@ struct EmulatorPrinter {
 
     /// Says what is doubtful about a template that is served.
     private func printWarnings(_ id: String, _ namespace: TemplateNamespace, _ emulator: Emulator) {
-        for warning in (try? emulator.templateWarnings(of: id, namespace)) ?? [] {
+        let warnings = (try? emulator.templateWarnings(of: id, namespace)) ?? []
+        for warning in warnings.prefix(Self.warningLimit) {
             StandardError.line("warning: \(id), \(namespace.rawValue): \(warning)")
+        }
+        if warnings.count > Self.warningLimit {
+            StandardError.line("warning: \(id), \(namespace.rawValue): \(warnings.count - Self.warningLimit) more")
         }
     }
 
@@ -56,6 +63,11 @@ struct EmulatorPrinter {
             style.shown(
                 "published version \(version)" + (namespace == .server ? " for servers" : "") + " of \(projectID)",
                 ink: .green)
+        case .connectionsRefused(let limit):
+            style.shown(
+                "connections are refused: the system lets this program have \(limit) files and connections open, which "
+                    + "ulimit -n can raise",
+                ink: .red)
         case .templateRefused(_, _, let problem):
             style.shown("the last good version is served on: \(problem)", ink: .red)
         }

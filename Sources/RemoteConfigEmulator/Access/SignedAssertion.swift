@@ -22,7 +22,14 @@ struct SignedAssertion {
     /// How far the clocks of the two sides may be apart.
     private static let clockTolerance: TimeInterval = 300
 
-    init(_ text: String, now: Date) throws(Problem) {
+    /// The most bytes that one may have; usual ones have less than a thousand.
+    private static let longest = 16_384
+
+    /// Reads an assertion that was made for one of `audiences`.
+    init(_ text: String, audiences: Set<String>, now: Date) throws(Problem) {
+        guard text.utf8.count <= Self.longest else {
+            throw Problem(message: "Invalid JWT: it has more than \(Self.longest) bytes.")
+        }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let signature = Base64URL.bytes(of: parts[2]), !signature.isEmpty else {
             throw Problem(message: "Invalid JWT: it must be three base64url texts with dots between them.")
@@ -33,9 +40,10 @@ struct SignedAssertion {
         }
         let claims = try Self.object(parts[1], "claims")
         issuer = try Self.text("iss", in: claims)
-        let audience = try Self.text("aud", in: claims)
-        guard let path = URL(string: audience)?.path, path.hasSuffix("/token") else {
-            throw Problem(message: "Invalid JWT: 'aud' must be the address of a token endpoint.")
+        guard audiences.contains(try Self.text("aud", in: claims)) else {
+            throw Problem(
+                message: "Invalid JWT: 'aud' must be the address of the token endpoint: "
+                    + audiences.sorted().joined(separator: ", ") + ".")
         }
         scopes = Set(try Self.text("scope", in: claims).split(separator: " ").map(String.init))
         let issuedAt = try Self.time("iat", in: claims)

@@ -15,20 +15,36 @@ struct TokenService {
 
     private static let grantType = "urn:ietf:params:oauth:grant-type:jwt-bearer"
 
+    /// Google's own token endpoint, under the names that it has and had.
+    private static let googleAudiences: Set<String> = [
+        "https://oauth2.googleapis.com/token", "https://www.googleapis.com/oauth2/v4/token",
+        "https://accounts.google.com/o/oauth2/token",
+    ]
+
+    /// For whom assertions may be made: Google, which stands for this emulator in most SDKs, and this endpoint by the
+    /// host that the request names, which is one of the emulator's.
+    private func audiences(of request: EmulatorRequest) -> Set<String> {
+        guard let host = request.headers["host"] else { return Self.googleAudiences }
+        return Self.googleAudiences.union(["http://\(host)/token", "http://\(host)/oauth2/v4/token"])
+    }
+
     func answer(_ request: EmulatorRequest) -> EmulatorAnswer {
         let fields = FormFields(request.body)
         guard let grantType = fields["grant_type"] else {
             return refusal("invalid_request", "Required parameter is missing: grant_type")
         }
         guard grantType == Self.grantType else {
-            return refusal("unsupported_grant_type", "Invalid grant_type: \(grantType)")
+            return refusal("unsupported_grant_type", "Invalid grant_type: \(Quotation.of(grantType))")
         }
         guard let text = fields["assertion"], !text.isEmpty else {
             return refusal("invalid_request", "Required parameter is missing: assertion")
         }
         do throws(SignedAssertion.Problem) {
-            let assertion = try SignedAssertion(text, now: now)
+            let assertion = try SignedAssertion(text, audiences: audiences(of: request), now: now)
             let account = accounts.first { $0.email == assertion.issuer }
+            if let account, let keyID = assertion.keyID, !account.hasKey(keyID) {
+                return refusal("invalid_grant", "Invalid JWT: 'kid' is not the id of the account's key.")
+            }
             guard account?.signed(assertion) ?? trustsStrangers else {
                 let reason = account == nil ? "Invalid JWT: the account is not known." : "Invalid JWT Signature."
                 return refusal("invalid_grant", reason)

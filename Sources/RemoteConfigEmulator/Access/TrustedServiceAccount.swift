@@ -12,6 +12,8 @@ public struct TrustedServiceAccount: Sendable {
 
     /// Its e-mail address.
     public let email: String
+    /// The id of its key; nil where the file does not say.
+    private let keyID: String?
     private let key: _RSA.Signing.PublicKey
 
     /// Reads the JSON key file of a service account, or one with its `client_email` and `public_key` alone.
@@ -28,6 +30,7 @@ public struct TrustedServiceAccount: Sendable {
             throw Problem(description: "the service account's file has no client_email")
         }
         self.email = email
+        keyID = json.object?["private_key_id"]?.string.flatMap { $0.isEmpty ? nil : $0 }
         if let text = json.object?["public_key"]?.string {
             guard let key = try? _RSA.Signing.PublicKey(pemRepresentation: text) else {
                 throw Problem(description: "public_key must be an RSA key of 2048 bits or more, in PEM")
@@ -42,6 +45,11 @@ public struct TrustedServiceAccount: Sendable {
             }
             self.key = key.publicKey
         }
+    }
+
+    /// Whether its key may have this id.
+    func hasKey(_ id: String) -> Bool {
+        keyID == nil || keyID == id
     }
 
     /// Whether the account signed it (RS256).

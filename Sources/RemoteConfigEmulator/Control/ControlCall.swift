@@ -14,6 +14,14 @@ enum ControlCall: Equatable {
     case overrides(project: String, installation: String, Action)
     case endStreams(project: String)
 
+    /// The project that it is about; nil for the emulator as a whole.
+    var project: String? {
+        switch self {
+        case .projects, .faults, .requests: nil
+        case .installations(let project, _), .overrides(let project, _, _), .endStreams(let project): project
+        }
+    }
+
     /// The call, from the parts of the path after `emulator`.
     init?(method: String, _ parts: [String]) {
         guard parts.first == "v1", parts.count >= 2, let action = Action(rawValue: method) else { return nil }

@@ -4,6 +4,9 @@ import ExperimentsCore
 struct ControlService {
     let emulator: Emulator
 
+    /// How many faults can be set: each request looks at all of them.
+    private static let faultLimit = 1000
+
     func answer(_ call: ControlCall, _ request: EmulatorRequest) throws(EmulatorError) -> EmulatorAnswer {
         switch call {
         case .projects:
@@ -41,6 +44,9 @@ struct ControlService {
             let fields = try RequestFields(request.body)
             guard let list = fields.object["faults"]?.array else {
                 throw .invalidArgument(#"Expected {"faults": ["fetch/429:0.1", …]}."#)
+            }
+            guard list.count <= Self.faultLimit else {
+                throw .invalidArgument("At most \(Self.faultLimit) faults can be in force, found \(list.count).")
             }
             var plan = FaultPlan()
             for element in list { plan.add(try Self.fault(element)) }

@@ -51,6 +51,18 @@ extension Emulator {
         return grant.email
     }
 
+    /// Refuses requests to the emulator itself that do not come from a service account, where projects have one: what
+    /// can be read and set there is as good as their templates.
+    func checkControl(_ request: EmulatorRequest, _ call: ControlCall) throws(EmulatorError) {
+        var guarded = projects.filter { $0.serviceAccount != nil }
+        if let name = call.project, let project = try? project(name) {
+            guarded = guarded.filter { $0 === project }
+        }
+        guard let first = guarded.first else { return }
+        for project in guarded.dropFirst() where (try? operatorEmail(request, of: project)) != nil { return }
+        _ = try operatorEmail(request, of: first)
+    }
+
     /// Makes all access tokens invalid: operators and servers have to ask for others.
     public func revokeAccessTokens() {
         tokens.revokeAll()

@@ -11,6 +11,8 @@ extension Emulator {
         /// What every request has to carry, as API key, as bearer token or in the header `X-Emulator-Token`; nil for
         /// nothing. For emulators that others than this machine can reach.
         public var token: String?
+        /// Which web pages may ask, and by which names the emulator may be called.
+        public var webPages: WebPageRule
         /// Whether a fetch with a token that is unknown or expired is refused. Google's service answers all the same.
         public var requiresValidTokens: Bool
         /// How long a realtime stream stays open; then it ends, and the client opens another. Five minutes by default.
@@ -28,7 +30,7 @@ extension Emulator {
         /// A configuration; by default with this machine's clock and chance.
         public init(
             tokenLifetime: TimeInterval = 604_800, accessTokenLifetime: TimeInterval = 3600, token: String? = nil,
-            requiresValidTokens: Bool = false,
+            webPages: WebPageRule = WebPageRule(), requiresValidTokens: Bool = false,
             streamLifetime: Duration = .seconds(300), activeConfigFolder: String? = nil,
             now: @escaping @Sendable () -> Date = { Date() },
             randomness: Randomness = .system,
@@ -37,6 +39,7 @@ extension Emulator {
             self.tokenLifetime = tokenLifetime
             self.accessTokenLifetime = accessTokenLifetime
             self.token = token
+            self.webPages = webPages
             self.requiresValidTokens = requiresValidTokens
             self.streamLifetime = streamLifetime
             self.activeConfigFolder = activeConfigFolder

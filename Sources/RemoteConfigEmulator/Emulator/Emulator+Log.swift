@@ -1,4 +1,5 @@
 import ExperimentsCore
+import Foundation
 import Synchronization
 
 extension Emulator {
@@ -6,6 +7,20 @@ extension Emulator {
     public func newestRequests(_ count: Int) -> [RequestRecord] {
         log.withLock { $0.newest(count) }
     }
+
+    /// Says that connections are refused, unless it was said a moment ago: they come by the thousand.
+    func noteRefusedConnection(limit: Int) {
+        let now = configuration.now()
+        let isNews = refusalTold.withLock { told in
+            if let told, abs(now.timeIntervalSince(told)) < Self.refusalPause { return false }
+            told = now
+            return true
+        }
+        if isNews { observers.notify(.connectionsRefused(limit: limit)) }
+    }
+
+    /// The least seconds between two notices of refused connections.
+    private static let refusalPause: TimeInterval = 10
 
     /// Forgets the requests so far.
     public func clearLog() {

@@ -6,17 +6,38 @@ import Synchronization
 extension Emulator {
     /// Answers a request: what the services would, unless a fault in force says otherwise.
     public func respond(to request: EmulatorRequest) async -> EmulatorResponse {
+        await respond(to: request, under: configuration.webPages)
+    }
+
+    /// Answers a request as far as `rule` lets it in.
+    func respond(to request: EmulatorRequest, under rule: WebPageRule) async -> EmulatorResponse {
         let time = configuration.now()
         let start = ContinuousClock.now
-        if request.method == "OPTIONS", CrossOrigin.isOpen(request.path) { return CrossOrigin.preflight }
-        let route = Route(method: request.method, path: request.path)
+        let asksFirst = request.method == "OPTIONS"
+        let route =
+            asksFirst ? CrossOrigin.announcedRoute(of: request) : Route(method: request.method, path: request.path)
+        let audience = CrossOrigin.audience(of: route)
+        var visitor: WebOrigin?
+        let answer: EmulatorAnswer
         var faults: [Fault.Effect] = []
-        if case .control? = route {} else { faults = drawFaults(for: route?.target ?? .any) }
-        for case .delay(let duration) in faults { try? await configuration.sleep(duration) }
-        let answer = answer(to: request, route).spoilt(by: faults, sleep: configuration.sleep)
+        do throws(WebPageRule.Refusal) {
+            visitor = try rule.visitor(
+                host: request.headers["host"], origin: request.headers["origin"],
+                fetchSite: request.headers["sec-fetch-site"], for: audience)
+            if asksFirst, route != nil, visitor != nil || audience == .apps {
+                return CrossOrigin.preflight(request, for: visitor)
+            }
+            if case .control? = route {} else { faults = drawFaults(for: route?.target ?? .any) }
+            for case .delay(let duration) in faults { try? await configuration.sleep(duration) }
+            answer = self.answer(to: request, asksFirst ? nil : route)
+                .spoilt(by: faults, sleep: configuration.sleep)
+        } catch {
+            let refusal = EmulatorError(error)
+            answer = EmulatorAnswer(.error(refusal), note: refusal.message)
+        }
         var response = answer.response
         response.headers["date"] = HTTPDate.text(of: time)
-        if case .project(_, let call)? = route, !call.isAdmin { CrossOrigin.open(&response) }
+        if let visitor { CrossOrigin.open(&response, to: visitor) }
         let isDelivered = response.delivery != .never
         let record = RequestRecord(
             time: time, method: request.method, path: request.path, status: isDelivered ? response.status : 0,
@@ -73,6 +94,7 @@ extension Emulator {
             let service = ActiveConfigService(folder: configuration.activeConfigFolder, now: configuration.now())
             return try service.answer(request)
         case .control(let call):
+            try checkControl(request, call)
             return try ControlService(emulator: self).answer(call, request)
         }
     }

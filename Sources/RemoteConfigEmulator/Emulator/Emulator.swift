@@ -13,6 +13,7 @@ public final class Emulator: Sendable {
     let observers = Observers<EmulatorNotice>()
     let tokens = AccessTokens()
     let log = Mutex(RequestLog())
+    let refusalTold = Mutex<Date?>(nil)
     private let plan = Mutex(FaultPlan())
     private let fileWatches = Mutex<[ObservationHandle]>([])
 

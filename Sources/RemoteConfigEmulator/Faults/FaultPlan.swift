@@ -10,7 +10,7 @@ public struct FaultPlan: Sendable, Hashable {
 
     /// Adds a fault after the others.
     public mutating func add(_ fault: Fault) {
-        self = FaultPlan(faults + [fault])
+        if fault.remaining ?? 1 > 0 { faults.append(fault) }
     }
 
     /// What goes wrong with a request to `target`: any number of delays, and at most one other effect, that of the

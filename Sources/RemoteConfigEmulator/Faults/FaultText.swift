@@ -90,9 +90,14 @@ public struct FaultText: Sendable, Hashable, CustomStringConvertible {
             let words = first.split(separator: ",", omittingEmptySubsequences: false)
             guard let status = Int(words[0]), (400...599).contains(status) else { return nil }
             if words.count == 1, value == nil { return .status(status) }
-            guard words.count == 2, words[1] == "retry-after", let value, !value.isEmpty else { return nil }
+            guard words.count == 2, words[1] == "retry-after", let value, isRetryAfter(value) else { return nil }
             return .status(status, retryAfter: value)
         }
+    }
+
+    /// Whether the text is one for a header: seconds or a date, or something else that is short.
+    private static func isRetryAfter(_ text: String) -> Bool {
+        (1...100).contains(text.utf8.count) && text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
     }
 
     private static func text(_ effect: Fault.Effect) -> String {

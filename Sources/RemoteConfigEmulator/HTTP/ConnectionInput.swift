@@ -6,13 +6,16 @@ final class ConnectionInput {
     static let headLimit = 65_536
     /// The most bytes that a line between chunks may have.
     private static let lineLimit = 4096
+    /// The most bytes that extensions of chunks and the trailer may have, all of a body together.
+    private static let ornamentLimit = 16_384
 
-    private let socket: AsyncSocket
+    private let read: () async throws -> [UInt8]
     private var buffer: [UInt8] = []
     private var start = 0
 
-    init(_ socket: AsyncSocket) {
-        self.socket = socket
+    /// What `read` gives, piece by piece; at the end it throws `SocketError.disconnected`.
+    init(_ read: @escaping () async throws -> [UInt8]) {
+        self.read = read
     }
 
     /// The head of the next request; nil where the client has closed the connection instead.
@@ -48,7 +51,9 @@ final class ConnectionInput {
             return Array(try await take(count))
         case .chunks:
             var body: [UInt8] = []
-            while let chunk = try await chunk(limit: limit - body.count, of: limit) { body += chunk }
+            var ornaments = 0
+            while let chunk = try await chunk(limit: limit - body.count, of: limit, &ornaments) { body += chunk }
+            try await skipTrailer(&ornaments)
             return body
         }
     }
@@ -77,7 +82,7 @@ final class ConnectionInput {
             start = 0
         }
         do {
-            buffer += try await socket.read(atMost: 4096)
+            buffer += try await read()
             return true
         } catch SocketError.disconnected {
             return false
@@ -92,13 +97,20 @@ final class ConnectionInput {
         return buffer[start..<(start + count)]
     }
 
-    private func line() async throws -> String {
+    /// The next line of what lies around chunks, without its end: that must be whole, for where readers differ about it,
+    /// they differ about where the next request begins.
+    private func line() async throws -> ArraySlice<UInt8> {
+        var searched = 0
         while true {
-            if let feed = buffer[start...].firstIndex(of: 0x0A) {
-                defer { start = feed + 1 }
+            if let feed = buffer[(start + searched)...].firstIndex(of: 0x0A) {
                 let line = buffer[start..<feed]
-                return String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
+                guard line.last == 0x0D else {
+                    throw EmulatorError.invalidArgument("A chunk's line must end with CR and LF.")
+                }
+                start = feed + 1
+                return line.dropLast()
             }
+            searched = available
             guard available <= Self.lineLimit else {
                 throw EmulatorError.invalidArgument("A chunk's line is too long.")
             }
@@ -107,20 +119,35 @@ final class ConnectionInput {
     }
 
     /// The next chunk; nil after the last.
-    private func chunk(limit: Int, of whole: Int) async throws -> ArraySlice<UInt8>? {
-        let digits = try await line().prefix { $0 != ";" && $0 != " " }
-        guard let count = Int(digits, radix: 16), count >= 0 else {
-            throw EmulatorError.invalidArgument("A chunk must begin with its size in hexadecimal digits.")
-        }
-        guard count > 0 else {
-            while try await !line().isEmpty {}
-            return nil
-        }
+    private func chunk(
+        limit: Int, of whole: Int, _ ornaments: inout Int
+    ) async throws -> ArraySlice<UInt8>? {
+        let line = try await line()
+        let count = try ChunkSize.of(line)
+        try add(line.drop { $0 != UInt8(ascii: ";") }.count, to: &ornaments)
+        guard count > 0 else { return nil }
         guard count <= limit else { throw EmulatorError.tooLarge(whole) }
         let chunk = try await take(count)
-        guard try await line().isEmpty else {
+        guard try await self.line().isEmpty else {
             throw EmulatorError.invalidArgument("A chunk must be as long as it says.")
         }
         return chunk
+    }
+
+    private func skipTrailer(_ ornaments: inout Int) async throws {
+        while true {
+            let line = try await line()
+            guard !line.isEmpty else { return }
+            _ = try FieldLines.fields([line])
+            try add(line.count, to: &ornaments)
+        }
+    }
+
+    private func add(_ count: Int, to ornaments: inout Int) throws(EmulatorError) {
+        ornaments += count
+        guard ornaments <= Self.ornamentLimit else {
+            throw .invalidArgument(
+                "Extensions of chunks and the trailer exceed the limit: \(Self.ornamentLimit) bytes.")
+        }
     }
 }

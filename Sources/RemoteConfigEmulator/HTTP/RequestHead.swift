@@ -1,5 +1,4 @@
 import ExperimentsTransport
-import Foundation
 
 /// The head of an HTTP/1 request, read.
 struct RequestHead {
@@ -28,69 +27,28 @@ struct RequestHead {
             line.last == UInt8(ascii: "\r") ? line.dropLast() : line
         }[...]
         guard let first = lines.popFirst() else { throw .invalidArgument("The request is empty.") }
-        let words = String(decoding: first, as: UTF8.self).split(separator: " ", omittingEmptySubsequences: false)
-        guard words.count == 3, !words[0].isEmpty, words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0" else {
-            throw .invalidArgument("The first line must be METHOD TARGET HTTP/1.1.")
-        }
-        method = String(words[0])
-        isOld = words[2] == "HTTP/1.0"
-        (path, query) = try Self.target(words[1])
-        let headers = try Self.headers(lines)
+        let words = first.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+        let version = words.last.map { String(decoding: $0, as: UTF8.self) }
+        guard words.count == 3, !words[0].isEmpty, words[0].allSatisfy(FieldLines.isPartOfToken),
+            words[1].allSatisfy(FieldLines.isPartOfText), version == "HTTP/1.1" || version == "HTTP/1.0"
+        else { throw .invalidArgument("The first line must be METHOD TARGET HTTP/1.1.") }
+        method = String(decoding: words[0], as: UTF8.self)
+        isOld = version == "HTTP/1.0"
+        let target = try RequestTarget(Substring(decoding: words[1], as: UTF8.self))
+        (path, query) = (target.path, target.query)
+        var headers = try FieldLines.fields(lines)
+        if let authority = target.authority { headers["host"] = authority }
         self.headers = headers
-        body = try Self.body(headers)
-        let connection = headers["connection"]?.lowercased() ?? ""
-        keepsAlive = isOld ? connection.contains("keep-alive") : !connection.contains("close")
-        expectsContinue = headers["expect"]?.lowercased() == "100-continue"
+        body = try Self.body(headers, isOld: isOld)
+        let options = (headers["connection"] ?? "").lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }
+        keepsAlive = isOld ? options.contains("keep-alive") : !options.contains("close")
+        expectsContinue = !isOld && headers["expect"]?.lowercased() == "100-continue"
     }
 
-    private static func target(_ text: Substring) throws(EmulatorError) -> (String, [String: String]) {
-        var target = text
-        if !target.hasPrefix("/") {
-            // The form that proxies use: a whole URL.
-            guard let host = target.range(of: "://"), let slash = target[host.upperBound...].firstIndex(of: "/") else {
-                throw .invalidArgument("The target must be a path.")
-            }
-            target = target[slash...]
-        }
-        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        var query: [String: String] = [:]
-        for item in parts.dropFirst().first?.split(separator: "&") ?? [] {
-            let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = pair[0].removingPercentEncoding,
-                let value = (pair.dropFirst().first ?? "").removingPercentEncoding
-            else { throw .invalidArgument("The query must be text in UTF-8, percent-encoded.") }
-            query[name] = value
-        }
-        return (String(parts[0]), query)
-    }
-
-    private static func headers(_ lines: ArraySlice<ArraySlice<UInt8>>) throws(EmulatorError) -> HeaderFields {
-        var headers = HeaderFields()
-        for line in lines {
-            guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
-                line[..<colon].allSatisfy({ $0 > 0x20 && $0 < 0x7F })
-            else { throw .invalidArgument("A header line must be NAME: VALUE.") }
-            let name = String(decoding: line[..<colon], as: UTF8.self)
-            let value = String(decoding: trimmed(line[(colon + 1)...]), as: UTF8.self)
-            if name.lowercased() == "content-length", let other = headers[name], other != value {
-                throw .invalidArgument("Content-Length is given twice, and not alike.")
-            }
-            headers[name] = value
-        }
-        return headers
-    }
-
-    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
-        var bytes = bytes.drop(while: isBlank)
-        while let last = bytes.last, isBlank(last) { bytes = bytes.dropLast() }
-        return bytes
-    }
-
-    private static func body(_ headers: HeaderFields) throws(EmulatorError) -> Body {
+    private static func body(_ headers: HeaderFields, isOld: Bool) throws(EmulatorError) -> Body {
         if let encoding = headers["transfer-encoding"] {
-            guard headers["content-length"] == nil, encoding.lowercased() == "chunked" else {
-                throw .invalidArgument("Transfer-Encoding must be chunked, without Content-Length.")
+            guard headers["content-length"] == nil, encoding.lowercased() == "chunked", !isOld else {
+                throw .invalidArgument("Transfer-Encoding must be chunked, in HTTP/1.1, without Content-Length.")
             }
             return .chunks
         }

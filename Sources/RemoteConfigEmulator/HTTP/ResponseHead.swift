@@ -46,6 +46,7 @@ enum ResponseHead {
         case 200: "OK"
         case 204: "No Content"
         case 304: "Not Modified"
+        case 421: "Misdirected Request"
         case 429: "Too Many Requests"
         case 400...499: "Refused"
         case 500...599: "Failed"

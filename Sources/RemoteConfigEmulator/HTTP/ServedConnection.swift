@@ -1,3 +1,4 @@
+import ExperimentsTransport
 import FlyingSocks
 import Foundation
 
@@ -5,20 +6,32 @@ import Foundation
 struct ServedConnection: Sendable {
     /// How long a client that was refused may go on sending.
     private static let patience = Duration.seconds(10)
+    /// The same where there are too many connections already.
+    private static let shortPatience = Duration.seconds(1)
 
     private let socket: AsyncSocket
     private let emulator: Emulator
+    private let webPages: WebPageRule
 
-    init(_ socket: AsyncSocket, _ emulator: Emulator) {
+    init(_ socket: AsyncSocket, _ emulator: Emulator, _ webPages: WebPageRule) {
         self.socket = socket
         self.emulator = emulator
+        self.webPages = webPages
     }
 
     /// Returns when the connection is to be closed.
     func run() async {
-        let input = ConnectionInput(socket)
+        let input = ConnectionInput { try await socket.read(atMost: 4096) }
         // What goes wrong with a connection is the end of it, and of nothing else.
         while (try? await serveOne(input)) == true {}
+    }
+
+    /// Says that there are too many connections, whatever the client wants. Returns when this one is to be closed.
+    func refuse() async {
+        let refusal = EmulatorError(
+            status: 503, name: "UNAVAILABLE",
+            message: "Too many connections are open; let ulimit -n allow the emulator more, or close some.")
+        try? await send(refusal, retryAfter: "1", patience: Self.shortPatience)
     }
 
     /// Answers one request.
@@ -33,15 +46,20 @@ struct ServedConnection: Sendable {
             let body = try await input.body(of: head, limit: BodyLimit.bytes(for: head.path))
             let response = await emulator.respond(
                 to: EmulatorRequest(
-                    method: head.method, path: head.path, query: head.query, headers: head.headers, body: body))
+                    method: head.method, path: head.path, query: head.query, headers: head.headers, body: body),
+                under: webPages)
             return try await deliver(response, head)
         } catch let refusal as EmulatorError {
-            let response = EmulatorResponse.error(refusal)
-            try await send(
-                ResponseHead.bytes(response, .bytes(response.body.count), keepsAlive: false) + response.body)
-            await leave()
+            try await send(refusal, patience: Self.patience)
             return false
         }
+    }
+
+    private func send(_ refusal: EmulatorError, retryAfter: String? = nil, patience: Duration) async throws {
+        var response = EmulatorResponse.error(refusal)
+        response.headers["retry-after"] = retryAfter
+        try await send(ResponseHead.bytes(response, .bytes(response.body.count), keepsAlive: false) + response.body)
+        await leave(patience)
     }
 
     private func deliver(_ response: EmulatorResponse, _ head: RequestHead) async throws -> Bool {
@@ -70,11 +88,11 @@ struct ServedConnection: Sendable {
 
     /// Says that nothing more will come, and takes what the client still sends off the line for a while: closing over it
     /// would take the answer from the client before it is read.
-    private func leave() async {
+    private func leave(_ patience: Duration) async {
         _ = shutdown(socket.socket.file.rawValue, Int32(SHUT_WR))
         await withTaskGroup(of: Void.self) { group in
             group.addTask { while (try? await !socket.read(atMost: 4096).isEmpty) == true {} }
-            group.addTask { try? await Task.sleep(for: Self.patience) }
+            group.addTask { try? await Task.sleep(for: patience) }
             await group.next()
             group.cancelAll()
         }

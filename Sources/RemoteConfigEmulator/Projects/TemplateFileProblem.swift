@@ -37,10 +37,19 @@ public struct TemplateFileProblem: Error, Sendable, Hashable, CustomStringConver
         } catch {
             throw TemplateFileProblem(error)
         }
+        let template: RemoteConfigTemplate
         do {
-            return try RemoteConfigTemplate(parsing: bytes)
+            template = try RemoteConfigTemplate(parsing: bytes)
         } catch {
             throw TemplateFileProblem(path: path, error)
         }
+        if let version = template.versionNumber, version > TemplateHistory.highestBrought {
+            let problem = TemplateProblem(
+                path: DocumentPath()["version"]["versionNumber"],
+                "must be \(TemplateHistory.highestBrought) or less, found \(version)",
+                advice: "leave it out, or begin with a smaller one: each publish counts on from it")
+            throw TemplateFileProblem(path: path, [problem].placed(in: bytes).first ?? problem)
+        }
+        return template
     }
 }

@@ -7,6 +7,8 @@ import Foundation
 struct TemplateHistory: Sendable {
     /// How many versions are kept, as by the service.
     static let limit = 300
+    /// The highest version that a template may bring: from there one can count on for ever.
+    static let highestBrought: Int64 = 1 << 62
 
     /// What is published now; nil where nothing ever was.
     private(set) var template: RemoteConfigTemplate?
@@ -19,7 +21,7 @@ struct TemplateHistory: Sendable {
     mutating func publish(_ template: RemoteConfigTemplate, _ note: PublishNote) {
         var template = template
         // A template may bring a version of its own; it never goes back.
-        let brought = note.keepsVersion ? template.versionNumber ?? 0 : 0
+        let brought = note.keepsVersion ? min(template.versionNumber ?? 0, Self.highestBrought) : 0
         version = max(brought, version + 1)
         let description = template.json["version"]?.object?["description"]?.string
         template.versionNumber = version

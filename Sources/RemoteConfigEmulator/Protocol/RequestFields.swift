@@ -4,6 +4,9 @@ import ExperimentsCore
 struct RequestFields {
     let object: JSONObject
 
+    /// The most bytes of an identifier: some of them are kept.
+    private static let identifierLimit = 1000
+
     init(_ body: [UInt8]) throws(EmulatorError) {
         let value = try Self.json(body)
         guard let object = value.object else {
@@ -42,6 +45,9 @@ struct RequestFields {
 
     func requiredText(_ name: String) throws(EmulatorError) -> String {
         guard let text = try text(name) else { throw .invalidArgument("'\(name)' is required.") }
+        guard text.utf8.count <= Self.identifierLimit else {
+            throw .invalidArgument("'\(name)' must have \(Self.identifierLimit) bytes at most.")
+        }
         return text
     }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One request that the emulator answered. Keys and tokens are not in it.
+/// One request that the emulator answered. Keys and tokens are not in it, and texts of clients are cut.
 public struct RequestRecord: Sendable, Hashable {
     /// When it arrived.
     public let time: Date
@@ -18,4 +18,18 @@ public struct RequestRecord: Sendable, Hashable {
     public let note: String
     /// The fault that was injected, if one was.
     public let fault: String?
+
+    /// The most bytes of a text that are kept, beside the words on how many are not.
+    private static let textLimit = 500
+
+    init(
+        time: Date, method: String, path: String, status: Int, bytes: Int, duration: Duration, note: String,
+        fault: String?
+    ) {
+        (self.time, self.status, self.bytes, self.duration) = (time, status, bytes, duration)
+        self.method = LogText.cut(method, to: 30)
+        self.path = LogText.cut(path, to: Self.textLimit)
+        self.note = LogText.cut(note, to: Self.textLimit)
+        self.fault = fault.map { LogText.cut($0, to: Self.textLimit) }
+    }
 }

@@ -5,12 +5,14 @@ import Foundation
 struct ConnectionAcceptor: Sendable {
     private let socket: AsyncSocket
     private let pool: any AsyncSocketPool
+    private let reserve: DescriptorReserve
 
     /// How many sockets are told ready at a time.
     private static let eventLimit = 256
 
     /// Takes the port.
-    init(_ host: ListeningHost, port: UInt16) throws {
+    init(_ host: ListeningHost, port: UInt16, _ reserve: DescriptorReserve) throws {
+        self.reserve = reserve
         let address = try host.address(port: port)
         let pool: any AsyncSocketPool = SocketPool.make(maxEvents: Self.eventLimit)
         let socket = try Socket(domain: Int32(type(of: address).family))
@@ -48,11 +50,15 @@ struct ConnectionAcceptor: Sendable {
         try await pool.prepare()
     }
 
-    /// Gives each connection to `serve`, in a task of its own, and closes it afterwards, until the calling task is cancelled; then all are over.
-    func run(_ serve: @escaping @Sendable (AsyncSocket) async -> Void) async {
+    /// Gives each connection to `serve`, in a task of its own, and closes it afterwards, until the calling task is
+    /// cancelled; then all are over. Those that there are no descriptors for are given to `refuse`.
+    func run(
+        _ serve: @escaping @Sendable (AsyncSocket) async -> Void,
+        refuse: @escaping @Sendable (AsyncSocket) async -> Void
+    ) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { try? await pool.run() }
-            group.addTask { await acceptAll(serve) }
+            group.addTask { await acceptAll(serve, refuse) }
             // Neither ends by itself; when one has, the other is of no use.
             await group.next()
             group.cancelAll()
@@ -60,14 +66,22 @@ struct ConnectionAcceptor: Sendable {
         try? socket.close()
     }
 
-    private func acceptAll(_ serve: @escaping @Sendable (AsyncSocket) async -> Void) async {
+    private func acceptAll(
+        _ serve: @escaping @Sendable (AsyncSocket) async -> Void,
+        _ refuse: @escaping @Sendable (AsyncSocket) async -> Void
+    ) async {
         await withDiscardingTaskGroup { group in
             while !Task.isCancelled {
                 do {
                     let connection = try await socket.accept()
                     PromptSending.enable(on: connection.socket)
+                    let verdict = reserve.verdict(connection.socket.file.rawValue)
                     group.addTask {
-                        await serve(connection)
+                        switch verdict {
+                        case .serve: await serve(connection)
+                        case .refuse: await refuse(connection)
+                        case .drop: break
+                        }
                         await close(connection)
                     }
                 } catch {

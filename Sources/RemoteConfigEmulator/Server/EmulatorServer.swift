@@ -8,6 +8,7 @@ public actor EmulatorServer {
     public nonisolated let emulator: Emulator
     private let host: ListeningHost
     private let port: UInt16
+    private let reserve: DescriptorReserve
     private var running: (task: Task<Void, Never>, url: URL)?
     private var starting: Task<URL, any Error>?
 
@@ -15,9 +16,14 @@ public actor EmulatorServer {
     ///
     /// - Parameter host: the address of this machine to listen on.
     public init(_ emulator: Emulator, host: ListeningHost = .loopback, port: UInt16 = 0) {
+        self.init(emulator, host: host, port: port, DescriptorReserve())
+    }
+
+    init(_ emulator: Emulator, host: ListeningHost = .loopback, port: UInt16 = 0, _ reserve: DescriptorReserve) {
         self.emulator = emulator
         self.host = host
         self.port = port
+        self.reserve = reserve
     }
 
     /// Where the server listens, for example `http://127.0.0.1:43210`; nil while it does not.
@@ -43,19 +49,32 @@ public actor EmulatorServer {
                 host: host, port: port, message: "others could reach it; give the emulator a token to ask for")
         }
         do {
-            let acceptor = try ConnectionAcceptor(host, port: port)
+            let acceptor = try ConnectionAcceptor(host, port: port, reserve)
             try await acceptor.prepare()
             guard let url = URL(string: "http://\(host.authority):\(try acceptor.port)") else {
                 throw SocketError.unsupportedAddress
             }
-            let task = Task.detached { [emulator] in
-                await acceptor.run { await ServedConnection($0, emulator).run() }
+            let rule = webPages
+            let task = Task.detached { [emulator, reserve] in
+                await acceptor.run {
+                    await ServedConnection($0, emulator, rule).run()
+                } refuse: {
+                    emulator.noteRefusedConnection(limit: reserve.limit)
+                    await ServedConnection($0, emulator, rule).refuse()
+                }
             }
             running = (task, url)
             return url
         } catch {
             throw EmulatorServerProblem(host: host, port: port, error)
         }
+    }
+
+    /// Who listens on an address that others reach is called by it, whatever it is on the way.
+    private var webPages: WebPageRule {
+        var rule = emulator.configuration.webPages
+        if !host.isLoopback { rule.acceptsAddresses = true }
+        return rule
     }
 
     /// Stops listening and breaks open connections.

@@ -1,5 +1,6 @@
 import CryptoExtras
 import ExperimentsCore
+import FirebaseConfig
 import Foundation
 import RemoteConfigEmulator
 import TestSupport
@@ -13,18 +14,17 @@ struct SignatureTests {
     static let key = try? _RSA.Signing.PrivateKey(keySize: .bits2048)
     static let otherKey = try? _RSA.Signing.PrivateKey(keySize: .bits2048)
 
-    func file(_ name: String, _ pem: String) -> [UInt8] {
-        JSONValue.object(
-            JSONObject(distinct: [
-                JSONObject.Member(name: "client_email", value: .string(Self.email)),
-                JSONObject.Member(name: name, value: .string(pem)),
-            ])
-        ).compactBytes
+    func file(_ name: String, _ pem: String, keyID: String? = nil) -> [UInt8] {
+        var object = JSONObject()
+        object["client_email"] = .string(Self.email)
+        object["private_key_id"] = keyID.map(JSONValue.string)
+        object[name] = .string(pem)
+        return JSONValue.object(object).compactBytes
     }
 
-    func emulator() throws -> Emulator {
+    func emulator(keyID: String? = nil) throws -> Emulator {
         let key = try #require(Self.key)
-        let account = try TrustedServiceAccount(parsing: file("private_key", key.pemRepresentation))
+        let account = try TrustedServiceAccount(parsing: file("private_key", key.pemRepresentation, keyID: keyID))
         return try Emulator(
             projects: [
                 EmulatedProject(projectID: "demo-shop", serviceAccount: account),
@@ -32,20 +32,27 @@ struct SignatureTests {
             ], configuration: Emulator.Configuration(now: { testTime }))
     }
 
-    func token(_ emulator: Emulator, _ key: _RSA.Signing.PrivateKey?, email: String = email) async throws -> JSONValue {
+    func token(
+        _ emulator: Emulator, _ key: _RSA.Signing.PrivateKey?, email: String = email,
+        audience: String = "https://oauth2.googleapis.com/token", keyID: String? = nil, host: String? = nil
+    ) async throws -> JSONValue {
         let now = Int(testTime.timeIntervalSince1970)
         let claims: JSONValue = [
             "iss": .string(email), "scope": "https://www.googleapis.com/auth/cloud-platform",
-            "aud": "https://oauth2.googleapis.com/token", "iat": .number("\(now)"), "exp": .number("\(now + 3600)"),
+            "aud": .string(audience), "iat": .number("\(now)"), "exp": .number("\(now + 3600)"),
         ]
-        let header: JSONValue = ["alg": "RS256", "typ": "JWT"]
-        let signed = encoded(Data(header.compactBytes)) + "." + encoded(Data(claims.compactBytes))
+        var header = JSONObject()
+        header["alg"] = "RS256"
+        header["kid"] = keyID.map(JSONValue.string)
+        let signed = encoded(Data(JSONValue.object(header).compactBytes)) + "." + encoded(Data(claims.compactBytes))
         let signature = try #require(key).signature(for: Data(signed.utf8), padding: .insecurePKCS1v1_5)
         let body =
             "grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer&assertion=\(signed)."
             + encoded(signature.rawRepresentation)
+        var headers: HeaderFields = [:]
+        headers["host"] = host
         let response = await emulator.respond(
-            to: EmulatorRequest(method: "POST", path: "/token", body: Array(body.utf8)))
+            to: EmulatorRequest(method: "POST", path: "/token", headers: headers, body: Array(body.utf8)))
         return try JSONValue(parsing: response.body)
     }
 
@@ -76,6 +83,60 @@ struct SignatureTests {
         let token = try #require(answer["access_token"]?.string)
         #expect(try await Operator(emulator: emulator, token: token).call("GET").status == 403)
         #expect(try await Operator(emulator: emulator, token: token, project: "open-shop").call("GET").status == 200)
+    }
+
+    @Test("an assertion is for Google's token endpoint or this one, to the letter")
+    func audiences() async throws {
+        let emulator = try emulator()
+        for audience in [
+            "https://oauth2.googleapis.com/token", "https://www.googleapis.com/oauth2/v4/token",
+            "http://127.0.0.1:9199/token", "http://127.0.0.1:9199/oauth2/v4/token",
+        ] {
+            let answer = try await token(emulator, Self.key, audience: audience, host: "127.0.0.1:9199")
+            #expect(answer["access_token"] != nil, "\(audience)")
+        }
+        for audience in [
+            "https://evil.example/token", "/token", "https://oauth2.googleapis.com.evil.example/token",
+            "https://oauth2.googleapis.com/token/", "HTTPS://oauth2.googleapis.com/token",
+            "https://oauth2.googleapis.com/x/token", "http://127.0.0.1:9198/token", "http://localhost:9199/token",
+        ] {
+            let answer = try await token(emulator, Self.key, audience: audience, host: "127.0.0.1:9199")
+            #expect(answer["error_description"]?.string?.contains("'aud' must be") == true, "\(audience)")
+        }
+    }
+
+    @Test("an assertion that names a key names the account's")
+    func keyIDs() async throws {
+        let emulator = try emulator(keyID: "k1")
+        #expect(try await token(emulator, Self.key, keyID: "k1")["access_token"] != nil)
+        let answer = try await token(emulator, Self.key, keyID: "k2")
+        #expect(answer["error_description"]?.string?.contains("'kid'") == true)
+        #expect(try await token(try self.emulator(), Self.key, keyID: "k2")["access_token"] != nil)
+    }
+
+    @Test("where a project has an account, the emulator's own endpoints are for that account alone")
+    func control() async throws {
+        let emulator = try emulator()
+        let own = try #require(try await token(emulator, Self.key)["access_token"]?.string)
+        let stranger = try #require(
+            try await token(emulator, Self.otherKey, email: "stranger@example.com")["access_token"]?.string)
+        let overrides = "/installations/f/overrides"
+        let calls = [
+            ("GET", "/emulator/v1/requests"), ("DELETE", "/emulator/v1/requests"), ("GET", "/emulator/v1/projects"),
+            ("PUT", "/emulator/v1/faults"), ("PUT", "/emulator/v1/projects/demo-shop" + overrides),
+            ("DELETE", "/emulator/v1/projects/demo-shop/streams"), ("GET", "/emulator/v1/projects/nothing" + overrides),
+        ]
+        let body = #"{"faults": [], "overrides": {}}"#
+        for (method, path) in calls {
+            let caller = Caller(emulator: emulator)
+            #expect(try await caller.call(method, path, body).status == 401, "\(path)")
+            for (token, status) in [("owner", 401), (stranger, 403), (own, path.contains("nothing") ? 404 : 200)] {
+                let headers: HeaderFields = ["authorization": "Bearer \(token)"]
+                #expect(try await caller.call(method, path, body, headers: headers).status == status, "\(path)")
+            }
+        }
+        let open = "/emulator/v1/projects/open-shop" + overrides
+        #expect(try await Caller(emulator: emulator).call("GET", open).status == 200)
     }
 
     @Test("a public key will do, and a file without a usable one is an error that shows no key")

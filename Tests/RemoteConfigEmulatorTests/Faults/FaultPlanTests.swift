@@ -43,6 +43,15 @@ struct FaultPlanTests {
         #expect(plan.draw(for: .fetch) { 0 } == [.delay(.seconds(1))])
     }
 
+    @Test("tens of thousands of faults are added one by one, and none that is used up")
+    func many() {
+        var plan = FaultPlan()
+        for _ in 0..<80_000 { plan.add(Fault(.status(500), remaining: 1)) }
+        plan.add(Fault(.hang, remaining: 0))
+        #expect(plan.faults.count == 80_000)
+        #expect(plan.faults.last?.effect == .status(500))
+    }
+
     @Test("a status fault answers in Google's shape with its Retry-After")
     func status() async throws {
         let emulator = try demoEmulator()

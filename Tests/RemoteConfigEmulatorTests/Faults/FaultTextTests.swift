@@ -31,6 +31,8 @@ struct FaultTextTests {
             ("", "must be a status"), ("900", "must be a status"), ("429:2", "the part of requests"),
             ("429:", "the part of requests"), ("429*0", "must be a count"), ("other/429", "must be one of any, fetch"),
             ("delay=200", "must be a status"), ("hang=1", "must be a status"), ("429,wait=3", "must be a status"),
+            ("429,retry-after=a\r\nb", "must be a status"),
+            ("429,retry-after=" + String(repeating: "9", count: 101), "must be a status"),
         ])
     func refused(text: String, message: String) {
         let problem = #expect(throws: FaultText.Problem.self) { try FaultText(parsing: text) }

@@ -1,20 +1,28 @@
 import Foundation
 
 /// How many files and connections this program may have open.
-enum OpenFileLimit {
+package enum OpenFileLimit {
     /// More would be of no use, and some systems have trouble with more.
     private static let enough: rlim_t = 65_536
 
+    /// The first number that no file or connection gets.
+    package static var current: Int {
+        var limit = rlimit()
+        guard getrlimit(resource, &limit) == 0 else { return Int(enough) }
+        return Int(clamping: limit.rlim_cur)
+    }
+
     /// Raises it as far as the system lets everybody: the usual limit would end thousands of realtime streams.
-    static func raise() {
-        #if os(Linux)
-        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-        #else
-        let resource = RLIMIT_NOFILE
-        #endif
+    package static func raise() {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0, limit.rlim_cur < enough else { return }
         limit.rlim_cur = min(limit.rlim_max, enough)
         _ = setrlimit(resource, &limit)
     }
+
+    #if os(Linux)
+    private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+    private static let resource = RLIMIT_NOFILE
+    #endif
 }

@@ -1,0 +1,74 @@
+import ExperimentsCore
+import ExperimentsTransport
+
+/// What lets the pages that may ask read the answers.
+enum CrossOrigin {
+    /// Whom what is behind a route is for.
+    static func audience(of route: Route?) -> WebPageRule.Audience {
+        switch route {
+        case nil, .activeConfig: .apps
+        case .project(_, let call): call.isAdmin ? .operators : .apps
+        case .token, .control: .operators
+        }
+    }
+
+    /// What a browser wants to ask for, where it asks first whether it may.
+    static func announcedRoute(of request: EmulatorRequest) -> Route? {
+        let announced = request.headers["access-control-request-method"].map { [$0] } ?? ["POST", "DELETE"]
+        for method in announced {
+            if let route = Route(method: method, path: request.path) { return route }
+        }
+        return nil
+    }
+
+    /// The answer to a browser that asks first for a page of `visitor`.
+    static func preflight(_ request: EmulatorRequest, for visitor: WebOrigin?) -> EmulatorResponse {
+        var response = EmulatorResponse(
+            status: 204,
+            headers: [
+                "access-control-allow-methods": "GET, POST, PUT, DELETE",
+                "access-control-allow-headers":
+                    "authorization, content-encoding, content-type, if-match, if-none-match, x-emulator-token, "
+                    + "x-firebase-client, x-goog-api-key, x-goog-firebase-installations-auth, x-firebase-rc-fetch-type",
+                "access-control-max-age": "3600",
+            ])
+        guard let visitor else { return response }
+        open(&response, to: visitor)
+        // Pages of the internet need a word more to reach this machine.
+        if request.headers["access-control-request-private-network"] != nil {
+            response.headers["access-control-allow-private-network"] = "true"
+        }
+        return response
+    }
+
+    /// Marks an answer as one that pages of `visitor` may read.
+    static func open(_ response: inout EmulatorResponse, to visitor: WebOrigin) {
+        response.headers["access-control-allow-origin"] = visitor.description
+        response.headers["access-control-expose-headers"] = "etag, retry-after"
+        response.headers["vary"] = "Origin"
+    }
+}
+
+extension EmulatorError {
+    /// The words for a request that a web page must have caused.
+    init(_ refusal: WebPageRule.Refusal) {
+        switch refusal {
+        case .misdirected(let host):
+            self.init(
+                status: 421, name: "FAILED_PRECONDITION",
+                message:
+                    "The emulator is not called \(Quotation.of(host)); a web page could have led a browser here by "
+                    + "that name. Use 127.0.0.1 or localhost, or name the host with --allow-host.")
+        case .foreign(let origin?):
+            self.init(
+                status: 403, name: "PERMISSION_DENIED",
+                message: "Web pages of \(Quotation.of(origin)) may not ask for this; name the origin with "
+                    + "--allow-origin if they are to.")
+        case .foreign(nil):
+            self.init(
+                status: 403, name: "PERMISSION_DENIED",
+                message: "A web page of another origin may not ask for this; name the origin with --allow-origin, and "
+                    + "let the page ask with CORS, if it is to.")
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+
+/// The host that a URL, an origin or a `Host` header names, apart from the port.
+struct URLHost: Hashable {
+    /// In lower case, without a dot at the end; an address of IPv6 without its brackets.
+    let name: String
+    /// What kind of name it is.
+    let kind: Kind
+
+    enum Kind: Hashable {
+        /// It means the machine that asks, whatever a name server says.
+        case loopback
+        /// An address: no name server is asked for it.
+        case address
+        /// A name that a name server may lead anywhere.
+        case name
+    }
+
+    /// The host of `HOST`, `HOST:PORT` or `[IPV6]:PORT`; nil for any other text.
+    init?(authority text: Substring) {
+        var name: String
+        let port: Substring
+        if text.hasPrefix("[") {
+            let parts = text.dropFirst().split(separator: "]", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, Self.bytes(ofVersion6: String(parts[0])) != nil else { return nil }
+            name = String(parts[0])
+            port = parts[1]
+        } else {
+            let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            name = String(parts[0])
+            if name.hasSuffix(".") { name.removeLast() }
+            guard !name.isEmpty, name.utf8.allSatisfy(Self.isPartOfName) else { return nil }
+            port = text[parts[0].endIndex...]
+        }
+        guard port.isEmpty || (port.hasPrefix(":") && port.dropFirst().utf8.allSatisfy(Self.isDigit)) else {
+            return nil
+        }
+        self.name = name.lowercased()
+        kind = Self.kind(of: self.name)
+    }
+
+    private static func kind(of name: String) -> Kind {
+        if name == "127.0.0.1" || name == "localhost" { return .loopback }
+        if let bytes = bytes(ofVersion6: name) {
+            let isLoopback = bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
+            return isLoopback ? .loopback : .address
+        }
+        guard let first = firstByte(ofVersion4: name) else { return .name }
+        return first == 127 ? .loopback : .address
+    }
+
+    private static func bytes(ofVersion6 text: String) -> [UInt8]? {
+        guard text.utf8.contains(UInt8(ascii: ":")) else { return nil }
+        var address = in6_addr()
+        guard inet_pton(AF_INET6, text, &address) == 1 else { return nil }
+        return withUnsafeBytes(of: address) { Array($0) }
+    }
+
+    private static func firstByte(ofVersion4 text: String) -> UInt8? {
+        guard text.utf8.first.map(isDigit) == true else { return nil }
+        var address = in_addr()
+        guard inet_pton(AF_INET, text, &address) == 1 else { return nil }
+        return withUnsafeBytes(of: address) { $0.first }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+
+    private static func isPartOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}
