@@ -6,6 +6,7 @@ struct AccessGrant: Sendable, Hashable {
     let email: String
     /// Whether the account's signature was checked.
     let isVerified: Bool
+    /// Those of `templateScopes` that it has: all others are of no use here.
     let scopes: Set<String>
     let expiresAt: Date
 

@@ -23,7 +23,7 @@ struct SignedAssertion {
     private static let clockTolerance: TimeInterval = 300
 
     /// The most bytes that one may have; usual ones have less than a thousand.
-    private static let longest = 16_384
+    private static let longest = 8192
 
     /// Reads an assertion that was made for one of `audiences`.
     init(_ text: String, audiences: Set<String>, now: Date) throws(Problem) {

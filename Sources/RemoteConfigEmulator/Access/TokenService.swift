@@ -50,7 +50,8 @@ struct TokenService {
                 return refusal("invalid_grant", reason)
             }
             let grant = AccessGrant(
-                email: assertion.issuer, isVerified: account != nil, scopes: assertion.scopes,
+                email: assertion.issuer, isVerified: account != nil,
+                scopes: assertion.scopes.intersection(AccessGrant.templateScopes),
                 expiresAt: now.addingTimeInterval(lifetime))
             let token = tokens.issue(grant, now: now, randomness: randomness)
             let body: JSONValue = [

@@ -6,34 +6,52 @@ struct StrictParsingTests {
     static let post = "POST \(ConnectionTests.path) HTTP/1.1\r\n"
     static let chunked = post + "Transfer-Encoding: chunked\r\n\r\n"
 
-    @Test(
-        "is refused",
-        arguments: [
-            post + "Transfer-Encoding: identity, chunked\r\n\r\n0\r\n\r\n",
-            post + "Transfer-Encoding: identity\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-            post + "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-            post + "Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n",
-            post + "Transfer-Encoding:\u{B}chunked\r\n\r\n0\r\n\r\n", post + "Transfer-Encoding:\r\n\r\n",
-            post + "Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n",
-            "POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-            chunked + "+5\r\nabcde\r\n0\r\n\r\n", chunked + "0x5\r\nabcde\r\n0\r\n\r\n",
-            chunked + " 5\r\nabcde\r\n0\r\n\r\n", chunked + "5 x\r\nabcde\r\n0\r\n\r\n", chunked + "\r\n",
-            chunked + "5\nabcde\r\n0\r\n\r\n", chunked + "5\r\nabcde\n0\r\n\r\n", chunked + "5_0\r\n",
-            chunked + "5;a=\u{0}\r\nabcde\r\n0\r\n\r\n", chunked + "00000000000000005\r\nabcde\r\n0\r\n\r\n",
-            chunked + "0\r\nno trailer\r\n\r\n", chunked + "0\r\nx: \u{0}\r\n\r\n", chunked + "٥\r\nabcde\r\n",
-            post + "X: a\u{0}b\r\n\r\n", post + "X: a\rb\r\n\r\n", post + "X: a\u{7F}b\r\n\r\n",
-            post + "X: \u{1B}\r\n\r\n",
-            post + "X\u{0}: a\r\n\r\n", post + "X(: a\r\n\r\n", post + "Ü: a\r\n\r\n", post + ": a\r\n\r\n",
-            post + "Host: localhost\r\nHost: localhost\r\n\r\n", post + "Content-Length: +1\r\n\r\nx",
-            post + "Content-Length: 1, 1\r\n\r\nx", "GET /\u{0} HTTP/1.1\r\n\r\n", "G(T / HTTP/1.1\r\n\r\n",
-            "GET  / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1 \r\n\r\n", "GET x?y=://a/ HTTP/1.1\r\n\r\n",
-        ])
-    func refused(text: String) async throws {
+    func expectRefusal(_ text: String) async throws {
         try await ConnectionTests().running { emulator, port in
             let answer = try await ConnectionTests().answer(to: Array(text.utf8), port)
             #expect(answer.hasPrefix("HTTP/1.1 400 "), "\(answer)")
             #expect(emulator.newestRequests(10).isEmpty)
         }
+    }
+
+    @Test(
+        "is refused in a first line",
+        arguments: [
+            "GET /\u{0} HTTP/1.1", "G(T / HTTP/1.1", "GET  / HTTP/1.1", "GET / HTTP/1.1 ", "GET x?y=://a/ HTTP/1.1",
+            "GET / http/1.1", "GET / HTTP/1.1\rX: y",
+        ])
+    func firstLine(text: String) async throws {
+        try await expectRefusal(text + "\r\n\r\n")
+    }
+
+    @Test(
+        "is refused in a header",
+        arguments: [
+            "Transfer-Encoding: identity, chunked", "Transfer-Encoding: identity\r\nTransfer-Encoding: chunked",
+            "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked", "Transfer-Encoding: chunked, identity",
+            "Transfer-Encoding:\u{B}chunked", "Transfer-Encoding:", "Transfer-Encoding : chunked", "X: a\u{0}b",
+            "X: a\rb", "X: a\u{7F}b", "X: \u{1B}", "X\u{0}: a", "X(: a", "Ü: a", ": a",
+            "Host: localhost\r\nHost: localhost", "Content-Length: +1", "Content-Length: 1, 1", "Content-Length: 0x1",
+        ])
+    func header(text: String) async throws {
+        try await expectRefusal(Self.post + text + "\r\n\r\n0\r\n\r\n")
+    }
+
+    @Test(
+        "is refused in a body of chunks",
+        arguments: [
+            "+5\r\nabcde\r\n", "0x5\r\nabcde\r\n", " 5\r\nabcde\r\n", "5 x\r\nabcde\r\n", "\r\n", "5\nabcde\r\n",
+            "5\r\nabcde\n", "5_0\r\n", "5;a=\u{0}\r\nabcde\r\n", "00000000000000005\r\nabcde\r\n",
+            "0\r\nno trailer\r\n",
+            "0\r\nx: \u{0}\r\n", "٥\r\nabcde\r\n", "5\r\nabcdef\r\n",
+        ])
+    func chunks(text: String) async throws {
+        try await expectRefusal(Self.chunked + text + "0\r\n\r\n")
+    }
+
+    @Test("is refused where an old client sends chunks")
+    func oldChunks() async throws {
+        try await expectRefusal("POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n")
     }
 
     @Test("and what they understand alike is read")

@@ -28,7 +28,7 @@ struct VersionTests {
         let emulator = try demoEmulator(highest)
         var versions: [Int64] = []
         versions.append(try emulator.publish(highest, to: "demo-shop"))
-        versions.append(try emulator.edit("demo-shop") { template, _ in template.versionNumber = .max - 1 })
+        versions.append(try emulator.edit("demo-shop") { template, _ in template.versionNumber = Int64.max - 1 })
         let caller = Caller(emulator: emulator)
         let stream = await caller.listen(knowing: "\(Int64.max)")
         for color in ["blue", "green"] {

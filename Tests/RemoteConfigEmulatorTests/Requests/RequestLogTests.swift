@@ -29,7 +29,7 @@ struct RequestLogTests {
         for record in printed.elements {
             #expect(JSONValue.object(record.json).compactText.utf8.count < 2500, "\(record)")
         }
-        #expect(printed.elements[1].path.hasSuffix("… (899501 bytes more)"))
+        #expect(printed.elements[1].path.hasSuffix("… (899502 bytes more)"))
         #expect(printed.elements.allSatisfy { $0.fault?.hasSuffix("bytes more)") == true })
     }
 

@@ -27,8 +27,10 @@ struct WebPageTests {
         "a page that a name server led here reads and sets nothing",
         arguments: [
             ("GET", "/emulator/v1/requests"), ("PUT", "/emulator/v1/faults"), ("POST", "/token"), ("GET", "/"),
-            ("POST", namespace + ":fetch?key=k"), ("GET", "/v1/projects/demo-shop/remoteConfig"),
-            ("OPTIONS", namespace + ":fetch"), ("GET", "/active_config"), ("GET", "http://evil.example/active_config"),
+            ("POST", "/v1/projects/demo-shop/namespaces/firebase:fetch?key=k"),
+            ("GET", "/v1/projects/demo-shop/remoteConfig"),
+            ("OPTIONS", "/v1/projects/demo-shop/namespaces/firebase:fetch"), ("GET", "/active_config"),
+            ("GET", "http://evil.example/active_config"),
         ])
     func rebinding(method: String, path: String) async throws {
         let host = path.hasPrefix("http") ? "127.0.0.1" : "evil.example:9199"
