@@ -1,4 +1,5 @@
 import ExperimentsCore
+import Foundation
 import TestSupport
 import Testing
 
@@ -25,6 +26,16 @@ struct CheckTests {
 
                 """)
         #expect(check.errors.isEmpty)
+    }
+
+    @Test("where nothing can be fetched it says that nobody knows, and exits with 1")
+    func unknown() async throws {
+        let workplace = try Workplace.withFineProject()
+        _ = try await workplace.run("check")
+        try FileManager.default.removeItem(atPath: workplace.folder.path("config.json"))
+        let check = try await workplace.run("check")
+        #expect(check.status == 1)
+        #expect(check.errors.hasPrefix("unknown: nothing could be fetched from config.json, so no key was judged\n"))
     }
 
     @Test("names that are not declared count only with --strict")

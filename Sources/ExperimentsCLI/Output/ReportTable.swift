@@ -54,6 +54,7 @@ struct ReportTable {
         case .override: overrideNote(on: row)
         case .default: "the source says to use the app's default"
         case .undeclared: "not in the catalogue"
+        case .unknown: "nothing was fetched yet"
         }
     }
 

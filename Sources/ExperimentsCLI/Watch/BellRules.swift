@@ -30,6 +30,8 @@ struct BellRules {
     func rings(on event: WatchEvent) -> Bool {
         guard case .key(let row, _, let was?) = event else { return false }
         let isBroken = row.status == .missing || row.status == .incorrect
-        return names.contains(row.name) || (tellsBroken && isBroken && row.status != was.status)
+        // What was not known before did not become missing.
+        let becameSo = row.status != was.status && was.status != .unknown
+        return names.contains(row.name) || (tellsBroken && isBroken && becameSo)
     }
 }

@@ -12,4 +12,6 @@ public enum KeyStatus: String, Sendable, Hashable, CaseIterable {
     case `default`
     /// The source has a value of this name, and nobody declares it.
     case undeclared
+    /// Nothing was ever fetched, so that nobody can say whether the source has a value.
+    case unknown
 }

@@ -7,6 +7,8 @@ public struct Report: Sendable {
     public private(set) var rows: [ReportRow]
     /// How many of the rows are declared keys.
     public let declaredCount: Int
+    /// The declared keys that understand baselines and that no experiment of the source names, by number.
+    public let unassignedBaselineKeys: [Int]
     /// How many rows have each status.
     public private(set) var counts: StatusCounts
     /// What the keys were resolved against.
@@ -33,9 +35,11 @@ public struct Report: Sendable {
         let texts = names.texts(of: overrides, in: circumstances)
         var rows: [ReportRow] = []
         rows.reserveCapacity(keys.count + undeclared.count)
+        let wasFetched = snapshot.fetchedAt != nil
         for (index, key) in keys.enumerated() {
             let override = texts.isEmpty ? nil : texts[index]
-            rows.append(ReportRow(key, entry: entries[index], override: override, booleanPolicy))
+            rows.append(
+                ReportRow(key, entry: entries[index], wasFetched: wasFetched, override: override, booleanPolicy))
         }
         for name in undeclared.sorted() {
             let override = overrides.isEmpty ? nil : overrides.activeText(for: name, in: circumstances)
@@ -48,6 +52,10 @@ public struct Report: Sendable {
         self.fetchedAt = fetchedAt
         self.booleanPolicy = booleanPolicy
         declaredCount = keys.count
+        let assigned = Set(snapshot.experiments.flatMap(\.keys))
+        unassignedBaselineKeys = keys.indices.filter {
+            keys[$0].schema.understandsBaseline && !assigned.contains(keys[$0].name)
+        }
         counts = StatusCounts(rows)
         validUntil = overrides.nextExpiry(after: now)
     }
@@ -85,12 +93,13 @@ public struct Report: Sendable {
                 return changed.contains(rows[index].name)
             }
         }
+        let wasFetched = snapshot.fetchedAt != nil
         for index in touched {
             let row = rows[index]
             let text = new.activeText(for: row.name, in: circumstances)
             rows[index] =
                 index < declaredCount
-                ? ReportRow(row.key, entry: row.entry, override: text, booleanPolicy)
+                ? ReportRow(row.key, entry: row.entry, wasFetched: wasFetched, override: text, booleanPolicy)
                 : ReportRow(undeclared: row.name, group: row.key.group, entry: row.entry, override: text)
             counts.replace(row.status, with: rows[index].status)
         }

@@ -1,6 +1,6 @@
 /// What a report says of one key.
 public struct ReportRow: Sendable, Hashable {
-    /// The key as declared. For an undeclared name, a key that accepts any text.
+    /// The key as declared. For an undeclared name, a key of the kind that its text suggests.
     public let key: CatalogKey
     /// What it comes to, in one word.
     public let status: KeyStatus
@@ -43,14 +43,14 @@ public struct ReportRow: Sendable, Hashable {
         switch status {
         case .override: overrideText
         case .ok, .undeclared: entry?.text
-        case .missing, .incorrect, .default: key.schema.defaultText
+        case .missing, .incorrect, .default, .unknown: key.schema.defaultText
         }
     }
 
     /// Whether the value in force is the app's default.
     public var usesDefault: Bool {
         switch status {
-        case .missing, .incorrect, .default: true
+        case .missing, .incorrect, .default, .unknown: true
         case .ok, .override, .undeclared: false
         }
     }
@@ -65,16 +65,22 @@ public struct ReportRow: Sendable, Hashable {
     }
 
     /// The row of a declared key.
-    init(_ key: CatalogKey, entry: Snapshot.Entry?, override: String?, _ booleanPolicy: BooleanPolicy = .strict) {
-        let resolution = Resolution<Void>(entry: entry, override: override) { (text) throws(IncorrectValue) in
-            try key.check(text, booleanPolicy)
-        }
+    ///
+    /// - Parameter wasFetched: whether the source was ever fetched.
+    init(
+        _ key: CatalogKey, entry: Snapshot.Entry?, wasFetched: Bool, override: String?,
+        _ booleanPolicy: BooleanPolicy = .strict
+    ) {
+        let resolution = Resolution<Void>(
+            entry: entry, wasFetched: wasFetched, override: override
+        ) { (text) throws(IncorrectValue) in try key.check(text, booleanPolicy) }
         let (status, problem): (KeyStatus, IncorrectValue?) =
             switch resolution {
             case .overridden: (.override, nil)
             case .remote: (.ok, nil)
             case .appDefault: (.default, nil)
             case .missing: (.missing, nil)
+            case .unknown: (.unknown, nil)
             case .incorrect(let problem, _): (.incorrect, problem)
             }
         self.init(key: key, status: status, entry: entry, overrideText: override, problem: problem)
@@ -85,7 +91,9 @@ public struct ReportRow: Sendable, Hashable {
     /// - Parameter group: the group that the source says it is of.
     init(undeclared name: String, group: String?, entry: Snapshot.Entry?, override: String?) {
         self.init(
-            key: CatalogKey(name: name, group: group, schema: ValueSchema(kind: .string)),
+            key: CatalogKey(
+                name: name, group: group,
+                schema: ValueSchema(suggestedBy: entry?.text)),
             status: override == nil ? .undeclared : .override, isDeclared: false, entry: entry, overrideText: override,
             problem: nil)
     }

@@ -25,6 +25,7 @@ public struct StatusCounts: Sendable, Hashable {
         case .override: 3
         case .default: 4
         case .undeclared: 5
+        case .unknown: 6
         }
     }
 }

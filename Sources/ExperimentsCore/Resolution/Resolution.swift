@@ -10,6 +10,8 @@ public enum Resolution<Value> {
     case appDefault
     /// The source has no value, so the app uses its default.
     case missing
+    /// Nothing was ever fetched, so that nobody can say whether the source has a value; the app uses its default.
+    case unknown
     /// There is a text, but it is not a value of the key, so the app uses its default.
     case incorrect(IncorrectValue, by: ValueSupplier)
 
@@ -25,10 +27,12 @@ extension Resolution {
     ///
     /// - Parameters:
     ///   - entry: what the source holds under the key's name; nil where it holds nothing.
+    ///   - wasFetched: whether the source was ever fetched; before, that it holds nothing says nothing.
     ///   - override: the text of the override in force, if there is one.
     ///   - decode: makes a value of a text, or throws the reason why it can't.
     public init(
-        entry: Snapshot.Entry?, override: String?, decode: (String) throws(IncorrectValue) -> Value
+        entry: Snapshot.Entry?, wasFetched: Bool = true, override: String?,
+        decode: (String) throws(IncorrectValue) -> Value
     ) {
         do throws(IncorrectValue) {
             if let override {
@@ -40,7 +44,7 @@ extension Resolution {
             return
         }
         guard let entry else {
-            self = .missing
+            self = wasFetched ? .missing : .unknown
             return
         }
         guard let text = entry.text else {
@@ -60,7 +64,7 @@ extension Resolution where Value == Void {
     /// Resolves a key without keeping its value.
     public init(of key: some RemoteKey, in snapshot: Snapshot, overrides: OverrideSet, at now: Date) {
         self.init(
-            entry: snapshot.entries[key.name],
+            entry: snapshot.entries[key.name], wasFetched: snapshot.fetchedAt != nil,
             override: overrides.activeText(
                 for: key.name, in: OverrideCircumstances(now: now, snapshot: snapshot, fetchedAt: nil))
         ) { (text) throws(IncorrectValue) in try key.check(text) }

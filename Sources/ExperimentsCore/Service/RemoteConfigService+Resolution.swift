@@ -145,7 +145,7 @@ extension RemoteConfigService {
             switch resolution {
             case .overridden(let value), .remote(let value): (value, .fine)
             case .appDefault: (defaultValue(of: key), .fine)
-            case .missing: (defaultValue(of: key), .missing)
+            case .missing, .unknown: (defaultValue(of: key), .missing)
             case .incorrect(let problem, _): (defaultValue(of: key), .incorrect(text: problem.found))
             }
         return (TypedCachedValue(value, verdict, from: origin, supplier: .inputs), resolution)
@@ -160,7 +160,7 @@ extension RemoteConfigService {
         case .remote(let group):
             trackExposure(to: group, of: key, value.supplier == .custom ? .custom : .source, in: inputs)
         case .appDefault: break
-        case .missing: trackKeyNotFound(key)
+        case .missing, .unknown: trackKeyNotFound(key)
         case .incorrect(let problem, _): trackIncorrectValue(for: key, value: problem.found)
         }
     }

@@ -7,6 +7,7 @@ struct KeyGroups: Sendable {
         var count = 0
         var missing = 0
         var incorrect = 0
+        var unknown = 0
         var isCollapsed = false
     }
 
@@ -40,6 +41,7 @@ struct KeyGroups: Sendable {
             switch rows[row].status {
             case .missing: found[group].missing += 1
             case .incorrect: found[group].incorrect += 1
+            case .unknown: found[group].unknown += 1
             default: break
             }
         }

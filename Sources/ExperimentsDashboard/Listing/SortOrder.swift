@@ -103,10 +103,11 @@ public struct SortOrder: Sendable, Hashable {
         switch status {
         case .incorrect: 0
         case .missing: 1
-        case .override: 2
-        case .default: 3
-        case .undeclared: 4
-        case .ok: 5
+        case .unknown: 2
+        case .override: 3
+        case .default: 4
+        case .undeclared: 5
+        case .ok: 6
         }
     }
 }

@@ -89,8 +89,6 @@ public struct DashboardState: Sendable {
 
     /// How many of the marked rows the list does not show.
     var hiddenMarkCount = 0
-    /// The declared keys that understand baselines, by number.
-    let baselineKeys: [Int]
     var marks = Marks()
     let hasProfiles: Bool
     let isReadOnly: Bool
@@ -154,6 +152,8 @@ public struct DashboardState: Sendable {
     var lastChanges: [String: ChangeKind] = [:]
     /// What the source held so far.
     var timeline: Timeline
+    /// Whether the source told what it holds since it is shown; that may still be on its way to the screen.
+    var wasHeardFrom = false
     /// Counts the snapshots that came.
     var announced = 0
     /// The generation on screen, if it is not the newest.
@@ -187,7 +187,6 @@ public struct DashboardState: Sendable {
         author = session.author
         overridesPath = session.overridesPath
         keys = session.keys
-        baselineKeys = session.keys.indices.filter { session.keys[$0].schema.understandsBaseline }
         keyMap = options.keyMap
         themes = options.themes
         theme = options.theme

@@ -20,12 +20,17 @@ public struct ExperimentRow: Sendable, Hashable {
 }
 
 extension DashboardState {
+    /// How many rows the screen of experiments has without a filter.
+    var experimentCount: Int {
+        report.snapshot.experiments.reduce(report.unassignedBaselineKeys.count) { $0 + max(1, $1.keys.count) }
+    }
+
     /// The assignments that the source tells of, key by key, then the declared keys that understand baselines.
     func experimentRows() -> [ExperimentRow] {
         let assignments = report.snapshot.experiments
-        guard !assignments.isEmpty || !baselineKeys.isEmpty else { return [] }
         // The declared keys are the first rows, in their order.
-        let baselineRows = baselineKeys.map { report.rows[$0] }
+        let baselineRows = report.unassignedBaselineKeys.map { report.rows[$0] }
+        guard !assignments.isEmpty || !baselineRows.isEmpty else { return [] }
         let named = Set(assignments.flatMap(\.keys))
         let wanted = report.rows.withUnsafeBufferPointer { rows in
             named.isEmpty ? [] : rows.indices.filter { named.contains(rows[$0].name) }.map { rows[$0] }
@@ -42,7 +47,7 @@ extension DashboardState {
                         isTracked: row?.isTracked ?? false, startedAt: assignment.startedAt))
             }
         }
-        for row in baselineRows where !named.contains(row.name) {
+        for row in baselineRows {
             let text = row.valueText ?? ""
             rows.append(
                 ExperimentRow(

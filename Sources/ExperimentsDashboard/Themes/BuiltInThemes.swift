@@ -115,6 +115,7 @@ enum BuiltInThemes {
               override: {fg: magenta, attributes: bold, basic: bold color5}
               default: cyan
               undeclared: {fg: grey, attributes: italic, basic: default}
+              unknown: {fg: grey, basic: default}
               changed: bold yellow
               added: bold green
               removed: bold red
@@ -286,6 +287,7 @@ enum BuiltInThemes {
               incorrect: bold underline
               override: bold
               undeclared: italic
+              unknown: dim
               changed: bold
               added: bold
               removed: bold

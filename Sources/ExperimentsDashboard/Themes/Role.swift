@@ -38,6 +38,8 @@ public enum Role: UInt8, Sendable, Hashable, CaseIterable {
     case `default`
     /// A name that the source holds and nobody declares.
     case undeclared
+    /// A declared key of which nothing is known, because nothing was ever fetched.
+    case unknown
     /// A value that changed a moment ago.
     case changed
     /// A key that came a moment ago.
@@ -88,6 +90,10 @@ public enum Role: UInt8, Sendable, Hashable, CaseIterable {
     case diffOld
     /// The new side of a difference.
     case diffNew
+
+    /// The role whose look it takes in a theme that says nothing of it, because it was written before there was such a
+    /// role.
+    var elder: Role? { self == .unknown ? .dim : nil }
 
     /// The name in a theme file: `cursorRow`.
     public var name: String { String(describing: self) }

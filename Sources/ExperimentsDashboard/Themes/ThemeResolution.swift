@@ -27,6 +27,7 @@ struct ThemeResolution {
         for document in chain {
             for (role, node) in document.roles { roles[role] = Written(node: node, source: document.source) }
         }
+        for role in Role.allCases where roles[role] == nil { roles[role] = role.elder.flatMap { roles[$0] } }
         // In a fixed order, so that of several mistakes the same one is told every time.
         for (name, written) in palette.sorted(by: { ($0.value.node.line, $0.key) < ($1.value.node.line, $1.key) }) {
             _ = try color(written, excluding: [name])

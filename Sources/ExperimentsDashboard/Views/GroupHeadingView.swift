@@ -7,6 +7,7 @@ enum GroupHeadingView {
         ]
         if heading.missing > 0 { spans.append(Span("  \(heading.missing) missing", .missing)) }
         if heading.incorrect > 0 { spans.append(Span("  \(heading.incorrect) incorrect", .incorrect)) }
+        if heading.unknown > 0 { spans.append(Span("  \(heading.unknown) unknown", .unknown)) }
         canvas.put(spans, at: CellPoint(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
     }
 }

@@ -110,6 +110,7 @@ struct KeyCell {
         case .override: .override
         case .default: .default
         case .undeclared: .undeclared
+        case .unknown: .unknown
         }
     }
 
@@ -120,6 +121,7 @@ struct KeyCell {
         case "override": "over"
         case "default": "dflt"
         case "undeclared": "und."
+        case "unknown": "?"
         default: String(word.prefix(4))
         }
     }

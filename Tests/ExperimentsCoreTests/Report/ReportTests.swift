@@ -19,7 +19,7 @@ struct ReportTests {
             "fine": Snapshot.Entry(text: "1", supplier: "condition"), "wrong": Snapshot.Entry(text: "maybe"),
             "forced": Snapshot.Entry(text: "a"), "inApp": Snapshot.Entry(text: nil),
             "broken": Snapshot.Entry(text: "5"), "zeta": Snapshot.Entry(text: "z"), "eta": Snapshot.Entry(text: "e"),
-        ], fetchedAt: nil)
+        ], fetchedAt: Date(timeIntervalSince1970: 900))
     private let overrides = OverrideSet([
         "forced": Override(value: "b"), "broken": Override(value: "x"), "eta": Override(value: "other"),
         "absent": Override(value: "off", isEnabled: false),
@@ -76,6 +76,40 @@ struct ReportTests {
         let report = Report(keys: [], snapshot: snapshot, overrides: .empty, at: now)
         #expect(report.rows.map(\.name) == snapshot.entries.keys.sorted())
         #expect(report.counts[.undeclared] == 7)
+    }
+
+    @Test(
+        "before anything was fetched nobody knows what is missing; what is held all the same, and overrides, are known")
+    func unknown() {
+        let held = Snapshot(texts: ["fine": "1", "wrong": "maybe"], fetchedAt: nil)
+        let overrides = OverrideSet(["forced": Override(value: "b")])
+        var report = Report(keys: keys, snapshot: held, overrides: overrides, at: now)
+        #expect(report.rows.map(\.status) == [.ok, .unknown, .incorrect, .override, .unknown, .unknown])
+        #expect(report.counts[.missing] == 0 && report.counts[.unknown] == 3)
+        #expect(report.brokenRows.map(\.name) == ["wrong"])
+        #expect(report.rows[1].usesDefault && report.rows[1].valueText == "d")
+        report.update(overrides: .empty, at: now)
+        #expect(report.rows[3].status == .unknown)
+    }
+
+    @Test("of an undeclared name the type is the one that its text suggests")
+    func suggestedTypes() {
+        let texts = ["a": "true", "b": "5019", "c": "1.5", "d": "{\"x\": 1}", "e": "007", "f": "[1", "g": ""]
+        let report = Report(
+            keys: [], snapshot: Snapshot(texts: texts, fetchedAt: now), overrides: .empty, at: now)
+        #expect(
+            report.rows.map(\.key.schema.kind) == [.bool, .int, .double, .json, .string, .string, .string])
+    }
+
+    @Test("knows the keys with baselines that no experiment of the source names")
+    func unassigned() {
+        let keys = ["a", "b", "c"].map { name in
+            CatalogKey(name: name, schema: ValueSchema(kind: .string, understandsBaseline: name != "c"))
+        }
+        let snapshot = Snapshot(
+            entries: [:], fetchedAt: now, experiments: [ExperimentAssignment(id: "x", variant: "y", keys: ["a"])])
+        #expect(
+            Report(keys: keys, snapshot: snapshot, overrides: .empty, at: now).unassignedBaselineKeys == [1])
     }
 
     @Test("ends with the first override that ends")

@@ -60,7 +60,7 @@ struct KeeperConformanceTests {
         }
         switch resolution {
         case .overridden(let value), .remote(let value): return (word(value), "valid")
-        case .appDefault, .missing: return ("default", "missing")
+        case .appDefault, .missing, .unknown: return ("default", "missing")
         case .incorrect: return ("default", "incorrect")
         }
     }

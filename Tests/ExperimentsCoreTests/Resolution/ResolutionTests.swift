@@ -5,7 +5,7 @@ import Testing
 @Suite("The one resolution")
 struct ResolutionTests {
     enum Outcome: Equatable {
-        case overridden(Paywall), remote(Paywall), appDefault, missing
+        case overridden(Paywall), remote(Paywall), appDefault, missing, unknown
         case incorrect(String, by: ValueSupplier)
 
         init(_ resolution: Resolution<Paywall>) {
@@ -15,6 +15,7 @@ struct ResolutionTests {
                 case .remote(let value): .remote(value)
                 case .appDefault: .appDefault
                 case .missing: .missing
+                case .unknown: .unknown
                 case .incorrect(let problem, let supplier): .incorrect(problem.found, by: supplier)
                 }
         }
@@ -41,6 +42,15 @@ struct ResolutionTests {
             (text) throws(IncorrectValue) in try Paywall.decode(text)
         }
         #expect(Outcome(resolution) == row.outcome)
+    }
+
+    @Test("that nothing is there says nothing before the first fetch", arguments: table)
+    func beforeFetching(_ row: (entry: Snapshot.Entry?, override: String?, outcome: Outcome)) {
+        let resolution = Resolution<Paywall>(entry: row.entry, wasFetched: false, override: row.override) {
+            (text) throws(IncorrectValue) in try Paywall.decode(text)
+        }
+        let isAbsent = row.entry == nil && row.override == nil
+        #expect(Outcome(resolution) == (isAbsent ? .unknown : row.outcome))
     }
 
     @Test("an empty text is a value where the type accepts it")

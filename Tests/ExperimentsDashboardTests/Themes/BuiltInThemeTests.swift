@@ -56,7 +56,8 @@ struct BuiltInThemeTests {
         let ground = theme.isDark ? Color.rgb(0x1e, 0x1e, 0x1e) : .rgb(255, 255, 255)
         let ink = theme.isDark ? Color.rgb(0xd0, 0xd0, 0xd0) : .rgb(0x20, 0x20, 0x20)
         for role in [
-            Role.text, .key, .value, .ok, .missing, .incorrect, .override, .default, .undeclared, .type, .age, .changed,
+            Role.text, .key, .value, .ok, .missing, .incorrect, .override, .default, .undeclared, .unknown, .type, .age,
+            .changed,
         ] {
             for row in [Role.cursorRow, .selectedRow] {
                 let style = theme[row].over(theme[role].over(theme[.text]))

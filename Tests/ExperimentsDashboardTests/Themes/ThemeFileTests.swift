@@ -75,6 +75,8 @@ struct ThemeFileTests {
     @Test("An empty file is a theme in the terminal's own colours")
     func empty() throws {
         #expect(try theme("")[.missing] == .terminal)
+        // A file that was written before there was this role.
+        #expect(try theme("roles:\n  dim: dim red\n")[.unknown] == theme("roles:\n  dim: dim red\n")[.dim])
         #expect(try theme("roles:\npalette:\n")[.missing] == .terminal)
     }
 

@@ -16,7 +16,7 @@ struct CatalogueDraftTests {
             ("+1", .string), ("1 ", .string), ("-", .string), (".5", .string),
         ])
     func kinds(text: String, kind: ValueKind) {
-        #expect(CatalogueDraft.kind(of: text) == kind)
+        #expect(ValueKind(suggestedBy: text) == kind)
     }
 
     @Test("the keys of a snapshot come by name, each with its type")

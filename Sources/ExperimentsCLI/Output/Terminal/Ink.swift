@@ -19,7 +19,7 @@ enum Ink: String {
             case .missing: .yellow
             case .incorrect: .red
             case .override: .cyan
-            case .default: .dim
+            case .default, .unknown: .dim
             case .undeclared: .magenta
             }
     }

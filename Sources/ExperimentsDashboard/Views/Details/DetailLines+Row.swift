@@ -14,7 +14,8 @@ extension DetailLines {
         if row.overrideText != nil || row.status == .incorrect, let text = row.remoteText, row.problem?.found != text {
             addValue("source has", text, .value)
         } else if row.overrideText != nil, row.entry == nil {
-            add("source has", "nothing", .missing)
+            let isKnown = state.report.snapshot.fetchedAt != nil
+            add("source has", isKnown ? "nothing" : "nobody knows yet", isKnown ? .missing : .unknown)
         }
         add("type", row.key.schema.kind.rawValue, .type)
         if row.status != .undeclared { add("expected", row.key.schema.expectation) }
@@ -25,11 +26,11 @@ extension DetailLines {
     private func statusWords(_ row: ReportRow) -> String {
         switch row.status {
         case .ok: "ok"
-        case .missing where state.report.snapshot.fetchedAt == nil: "missing: nothing was fetched from the source yet"
         case .missing: row.entry == nil ? "missing: the source has no value" : "missing: the source's value is empty"
         case .incorrect: "incorrect: \(row.problem?.reason ?? "")"
         case .override: "override: an override is in force"
         case .default: "default: the source says to use the app's own"
+        case .unknown: "unknown: nothing was fetched from the source yet"
         case .undeclared: "undeclared: the source has it, no key declares it"
         }
     }

@@ -53,6 +53,7 @@ extension DetailLines {
         add("keys", String(heading.count))
         if heading.missing > 0 { add("missing", String(heading.missing), .missing) }
         if heading.incorrect > 0 { add("incorrect", String(heading.incorrect), .incorrect) }
+        if heading.unknown > 0 { add("unknown", String(heading.unknown), .unknown) }
         let key = state.keyMap.keys(for: .details).first?.description ?? "a click"
         lines.append([])
         lines.append([Span("\(key) \(heading.isCollapsed ? "opens" : "closes") the group", .dim)])
