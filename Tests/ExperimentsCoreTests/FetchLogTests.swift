@@ -90,7 +90,7 @@ struct FetchLogTests {
     @Test("a source with more values than are kept tells of what one program saw change")
     func large() throws {
         let texts = Dictionary(
-            uniqueKeysWithValues: (0..<5000).map { ("key\($0)", String(repeating: "v", count: 300)) })
+            uniqueKeysWithValues: (0..<20_000).map { ("key\($0)", String(repeating: "v", count: 300)) })
         let snapshot = Snapshot(texts: texts, fetchedAt: start)
         try log.addLatest(of: history([updated()], at: 0), snapshot)
         try log.addLatest(of: history([updated(), updated()], at: 10), snapshot)
@@ -110,6 +110,31 @@ struct FetchLogTests {
         #expect(size <= FetchLog.sizeLimit && size > FetchLog.sizeLimit / 2)
         let fetches = try log.read()
         #expect(fetches.last?.record.version == "v290" && fetches.count < 30)
+    }
+
+    @Test("knows what the source was last known to hold, whole, and when that was last confirmed")
+    func lastKnown() throws {
+        #expect(log.lastKnown() == nil)
+        let long = String(repeating: "x", count: 5000)
+        try add(["a": "1", "b": long], at: 0)
+        #expect(log.lastKnown()?.entries.mapValues(\.text) == ["a": "1", "b": long])
+        #expect(log.lastKnown()?.fetchedAt == start && log.lastKnown()?.version == "v0")
+        // A fetch that brings nothing makes it younger, one that fails does not.
+        let snapshot = Snapshot(texts: ["a": "1", "b": long], fetchedAt: start)
+        try log.addLatest(of: history([updated(), updated()], at: 60, changing: false), snapshot)
+        #expect(log.lastKnown()?.fetchedAt == start + 61)
+        let failure = FetchRecord.Result.failure(FetchFailure("no route"))
+        try log.addLatest(of: history([updated(), failure], at: 120, changing: false), snapshot)
+        #expect(log.lastKnown()?.fetchedAt == start + 61)
+    }
+
+    @Test("what was too much to be kept whole is not taken for what the source held")
+    func lastKnownOfMuch() throws {
+        let texts = Dictionary(
+            uniqueKeysWithValues: (0..<6000).map { ("key\($0)", String(repeating: "v", count: 900)) })
+        try add(texts, at: 0)
+        #expect(log.differenceFromKnown(Snapshot(texts: texts, fetchedAt: start))?.isEmpty == true)
+        #expect(log.lastKnown() == nil)
     }
 
     @Test("a line that is damaged, or was half written, is passed over")

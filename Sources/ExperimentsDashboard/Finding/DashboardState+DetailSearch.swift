@@ -40,6 +40,13 @@ extension DashboardState {
         if detailLine == nil { detailScroll = detailSearch.origin }
     }
 
+    /// The details may say something else than when they were looked through.
+    mutating func followDetailSearch() {
+        guard showsDetails, detailSearch.isActive else { return }
+        detailSearch.matches = detailSearch.matches(in: detailText)
+        if let line = detailLine, !detailSearch.matches.contains(line) { detailLine = nil }
+    }
+
     mutating func goToDetailMatch(back: Bool) {
         // The text may be another one since.
         detailSearch.matches = detailSearch.matches(in: detailText)

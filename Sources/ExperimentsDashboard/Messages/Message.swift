@@ -23,6 +23,8 @@ public enum Message: Sendable {
     case journalRead(OverrideJournal?, problem: FileProblem?, at: Date)
     /// The fetches of a source that were kept before this dashboard was opened, the oldest first.
     case earlierFetches([FetchRecord], source: String?)
+    /// What a source was last known to hold, kept by whoever fetched from it before this dashboard was opened.
+    case lastKnown(Snapshot, source: String?)
     /// The service of one of several sources tells something.
     case sourceEvent(source: String, ServiceEvent, at: Date)
     /// Another source is there to be shown.

@@ -12,6 +12,17 @@ extension EffectRunner {
         logging.async { try? log.addLatest(of: history, snapshot) }
     }
 
+    /// What a source was known to hold before this dashboard was opened stands in until something is fetched. What
+    /// somebody else than the configured persona gets is not known.
+    func readLastKnown(of source: String?, for service: RemoteConfigService) {
+        guard service.snapshot.fetchedAt == nil, let log = fetchLog?(source),
+            services.asksAsConfigured(service, of: source)
+        else { return }
+        logging.async { [post] in
+            if let snapshot = log.lastKnown() { post(.lastKnown(snapshot, source: source)) }
+        }
+    }
+
     /// - Parameter first: when this dashboard's own fetches of the source began.
     func readFetches(of source: String?, before first: Date? = nil) {
         guard let log = fetchLog?(source) else { return }

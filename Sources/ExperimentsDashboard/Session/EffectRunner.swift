@@ -42,6 +42,7 @@ public final class EffectRunner: Sendable {
             self?.keepFetch(event, of: service, name)
         }
         readJournal()
+        readLastKnown(of: name, for: service)
         readFetches(of: name)
     }
 
@@ -95,6 +96,7 @@ public final class EffectRunner: Sendable {
             guard isShown else { return }
             let opened = OpenedSource(name: name, service: service, keys: keys)
             post(.sourceOpened(opened, at: now()))
+            readLastKnown(of: name, for: service)
             readFetches(of: name, before: opened.history.records.first?.startedAt)
             // Something may have come between, and was not for anyone then.
             if service.snapshot.fetchedAt != opened.report.snapshot.fetchedAt {

@@ -5,6 +5,7 @@ extension DashboardState {
     /// Takes what happened, and answers what is to be done outside. The only way the state changes.
     public mutating func update(_ message: Message) -> [Effect] {
         var effects = take(message)
+        followDetailSearch()
         notePlace()
         effects += askWhy()
         for case .editOverrides(let edit) in effects {
@@ -46,6 +47,10 @@ extension DashboardState {
         case .earlierFetches(let records, let source):
             if source == currentSource { show(earlier: records) }
             return []
+        case .lastKnown(let snapshot, let source):
+            // What was fetched in the meantime is newer.
+            guard source == currentSource, !wasHeardFrom, timeline.newest.fetchedAt == nil else { return [] }
+            return adopt(snapshot)
         case .sourceEvent, .sourceOpened, .sourceNotOpened, .sourceRead: return takeSource(message)
         case .profilesAnswered(let request, let answer, let date):
             now = max(now, date)
@@ -122,16 +127,32 @@ extension DashboardState {
             activity = .idle
             history.append(record)
             schedule.fetchFinished(record, at: now)
-            if record.failure == nil { adopt(report.overrides, fetchedAt: record.startedAt) }
+            if let failure = record.failure {
+                tell(failure)
+            } else {
+                adopt(report.overrides, fetchedAt: record.startedAt)
+            }
             note(record)
             if screen == .history { rebuildListing() }
-        case .snapshotChanged(let snapshot): return adopt(snapshot)
+        case .snapshotChanged(let snapshot):
+            wasHeardFrom = true
+            return adopt(snapshot)
         case .overridesChanged(let state):
             adopt(state)
         case .liveStatusChanged(let status):
             hear(status)
         }
         return []
+    }
+
+    /// Why a fetch failed is told whole, once; said again, it is kept among the messages alone.
+    private mutating func tell(_ failure: FetchFailure) {
+        let text = "the fetch failed: \(failure.summary)"
+        if history.failuresInARow > 1, messages.entries.contains(where: { $0.text == text }) {
+            messages.append(text, .error, at: now)
+        } else {
+            say(text, .error, seconds: 10)
+        }
     }
 
     private mutating func hear(_ status: LiveStatus) {

@@ -34,6 +34,29 @@ struct EffectRunnerTests {
         try await eventually(what) { messages.elements.lazy.compactMap(pick).first }
     }
 
+    @Test("tells what the source was last known to hold, where nothing was fetched from it yet")
+    func lastKnown() async throws {
+        let folder = try TemporaryFolder()
+        let log = FetchLog(path: folder.path("shop"))
+        var history = FetchHistory()
+        history.append(
+            FetchRecord(
+                id: 1, trigger: .manual, startedAt: ShopFixture.start - 60, duration: .milliseconds(1),
+                result: .success(FetchOutcome(status: .updated)), version: "7", difference: .none))
+        try log.addLatest(of: history, Snapshot(texts: ["a": "known"], fetchedAt: ShopFixture.start))
+        var session = DashboardSession(
+            service: RemoteConfigService(remoteConfigKeeper: InMemoryRemoteConfigKeeper()), keys: [], sourceName: "x")
+        session.fetchLog = { _ in log }
+        let runner = EffectRunner(session: session, now: { ShopFixture.start }) { [messages] in messages.record($0) }
+        let known = try await message("the values") { message in
+            if case .lastKnown(let snapshot, _) = message { snapshot } else { nil }
+        }
+        withExtendedLifetime(runner) {
+            #expect(known.entries["a"]?.text == "known" && known.version == "7")
+            #expect(known.fetchedAt == ShopFixture.start - 60)
+        }
+    }
+
     @Test("opens another source on the values last known, and listens to it alone from then on")
     func opening() async throws {
         let runner = runner()

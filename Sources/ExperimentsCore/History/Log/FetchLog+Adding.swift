@@ -13,6 +13,7 @@ extension FetchLog {
         if let previous = history.records.dropLast().last, record.difference.isEmpty,
             record.failure?.summary == previous.failure?.summary
         {
+            if record.failure == nil { confirm(at: record.startedAt) }
             return
         }
         let result: Result<Void, FileProblem>
@@ -44,10 +45,19 @@ extension FetchLog {
                 try append(record.replacingDifference(difference.limited(to: FetchHistory.changeLimit)), to: bytes)
             }
             if values == nil || values != known { try keep(values) }
+            confirm(at: record.startedAt)
             return .success(())
         } catch {
             return .failure(error)
         }
+    }
+
+    /// What is kept was still so at this time: the file's own time says when.
+    private func confirm(at date: Date) {
+        let seconds = date.timeIntervalSince1970
+        let whole = seconds.rounded(.down)
+        let time = timespec(tv_sec: Int(whole), tv_nsec: Int((seconds - whole) * 1_000_000_000))
+        _ = utimensat(AT_FDCWD, valuesPath, [time, time], 0)
     }
 
     private func keep(_ values: KnownValues?) throws(FileProblem) {

@@ -48,6 +48,24 @@ public struct FetchLog: Sendable, Hashable {
         known.flatMap { KnownValues(snapshot)?.difference(from: $0) }
     }
 
+    /// All that a source was last known to hold, whichever program fetched it, as fetched when that was last confirmed; nil
+    /// where that is not known, or was too much to be kept whole.
+    public func lastKnown() -> Snapshot? {
+        var status = stat()
+        guard stat(valuesPath, &status) == 0, let entries = known?.entries else { return nil }
+        let version = (try? read())?.last { $0.record.failure == nil }?.record.version
+        return Snapshot(entries: entries, version: version, fetchedAt: Self.date(of: status))
+    }
+
+    static func date(of status: stat) -> Date {
+        #if canImport(Darwin)
+        let time = status.st_mtimespec
+        #else
+        let time = status.st_mtim
+        #endif
+        return Date(timeIntervalSince1970: Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000)
+    }
+
     var known: KnownValues? {
         (try? FileBytes.read(valuesPath, limit: 2 * KnownValues.sizeLimit)).flatMap(KnownValues.init(parsing:))
     }

@@ -1,18 +1,30 @@
-/// What a source was last known to hold, small enough to be kept: of long texts the beginning and a hash.
+/// What a source was last known to hold, small enough to be kept: where it is much, of long texts the beginning and a
+/// hash.
 struct KnownValues: Equatable {
     /// More than this is not kept, in bytes.
-    static let sizeLimit = 1 << 20
+    static let sizeLimit = 4 << 20
 
     /// A text as it is kept; nil for the app's default.
     private var texts: [String: String?]
 
     /// Nil where there is more than is kept.
     init?(_ snapshot: Snapshot) {
-        let size = snapshot.entries.reduce(0) {
-            $0 + $1.key.utf8.count + min($1.value.text?.utf8.count ?? 4, CutText.limit) + 6
+        func size(longest: Int) -> Int {
+            snapshot.entries.reduce(0) { $0 + $1.key.utf8.count + min($1.value.text?.utf8.count ?? 4, longest) + 6 }
         }
-        guard size < Self.sizeLimit else { return nil }
-        texts = snapshot.entries.mapValues { entry in entry.text.map(Self.kept) }
+        if size(longest: .max / 2) < Self.sizeLimit {
+            texts = snapshot.entries.mapValues(\.text)
+        } else if size(longest: CutText.limit) < Self.sizeLimit {
+            texts = snapshot.entries.mapValues { entry in entry.text.map(Self.kept) }
+        } else {
+            return nil
+        }
+    }
+
+    /// The values as a source tells them; nil where some were too long to be kept whole.
+    var entries: [String: Snapshot.Entry]? {
+        guard texts.values.allSatisfy({ $0?.contains(Self.separator) != true }) else { return nil }
+        return texts.mapValues { Snapshot.Entry(text: $0) }
     }
 
     /// What changed since; the values as they are kept.
@@ -23,7 +35,9 @@ struct KnownValues: Equatable {
                 changes[name] = .added(text.map(Self.shown))
                 continue
             }
-            if before != text { changes[name] = .changed(from: before.map(Self.shown), to: text.map(Self.shown)) }
+            if before != text, before.map(Self.kept) != text.map(Self.kept) {
+                changes[name] = .changed(from: before.map(Self.shown), to: text.map(Self.shown))
+            }
         }
         for (name, text) in old.texts where texts[name] == nil { changes[name] = .removed(text.map(Self.shown)) }
         return SnapshotDifference(changes: changes)
@@ -31,13 +45,13 @@ struct KnownValues: Equatable {
 
     /// A long text as its beginning, a separator that no text of a source holds, and a hash of all of it.
     private static func kept(_ text: String) -> String {
-        guard text.utf8.count > CutText.limit else { return text }
+        guard text.utf8.count > CutText.limit, !text.contains(separator) else { return text }
         let hash = text.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
         return CutText.of(text) + String(separator) + String(hash, radix: 16)
     }
 
     private static func shown(_ kept: String) -> String {
-        kept.firstIndex(of: separator).map { String(kept[..<$0]) } ?? kept
+        kept.firstIndex(of: separator).map { String(kept[..<$0]) } ?? CutText.of(kept)
     }
 
     private static let separator: Character = "\u{0}"
