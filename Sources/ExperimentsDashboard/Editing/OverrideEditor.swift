@@ -23,7 +23,7 @@ public struct OverrideEditor: Sendable {
     }
 
     /// The keys that are overridden, all with the same value.
-    public let keys: [CatalogKey]
+    public internal(set) var keys: [CatalogKey]
     /// What can be entered; the value is left out where only ends and notes are edited.
     public let fields: [Field]
     /// What is being entered.
@@ -143,7 +143,7 @@ public struct OverrideEditor: Sendable {
         return try OverrideExpiry(parsing: expiry.text, now: now, utcOffset: utcOffset)
     }
 
-    private mutating func check() {
+    mutating func check() {
         problem = nil
         if fields.contains(.value) {
             for key in keys where problem == nil {

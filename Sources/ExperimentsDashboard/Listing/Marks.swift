@@ -43,15 +43,24 @@ struct Marks: Sendable {
         for row in rows.rows where isRemoved(report.rows[row].name) { rows.remove(row) }
     }
 
-    /// The report is another one of the same declared keys, which are its first rows; each mark stays on its key.
+    /// The report is another one; each mark stays on its key, as long as the source, a declaration or an override names
+    /// it.
     mutating func move(from old: Report, to new: Report) {
         guard !isEmpty else { return }
-        let declared = RowSet(rowCount: rows.rowCount) { $0 < old.declaredCount }
+        // The declared keys are the first rows. Where they are the same, in the same order, their marks stay as they are.
+        let areSame =
+            old.declaredCount == new.declaredCount
+            && (0..<old.declaredCount).allSatisfy { old.rows[$0].name == new.rows[$0].name }
+        let declared = RowSet(rowCount: rows.rowCount) { areSame && $0 < old.declaredCount }
         rows.subtracting(declared).forEach { others.insert(old.rows[$0].name) }
         rows = rows.intersection(declared).resized(to: new.rows.count)
         guard !others.isEmpty else { return }
-        for row in new.declaredCount..<new.rows.count where others.remove(new.rows[row].name) != nil {
+        var found: [String] = []
+        for row in (areSame ? new.declaredCount : 0)..<new.rows.count where others.contains(new.rows[row].name) {
             rows.insert(row)
+            found.append(new.rows[row].name)
         }
+        others.subtract(found)
+        others = others.filter { new.overrides[$0] != nil }
     }
 }

@@ -90,7 +90,9 @@ extension DashboardState {
         switch result {
         case .failure(let failure): say(failure.reason, .warning)
         case .success(let edited):
-            guard case .editor(var editor) = overlay, editor.keys.first == request.key else { return [] }
+            guard case .editor(var editor) = overlay, editor.keys.first?.name == request.key.name else {
+                return []
+            }
             editor.replaceText(Self.compact(edited))
             overlay = .editor(editor)
         }

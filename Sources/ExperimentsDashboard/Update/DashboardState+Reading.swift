@@ -66,9 +66,10 @@ extension DashboardState {
 
     /// Lets go of what was picked or left out. Whether there was anything.
     mutating func dropChoice() -> Bool {
-        if screen == .history, pickedFetch != nil {
+        if screen == .history, let id = pickedFetch {
             pickedFetch = nil
-            return true
+            // One that is no longer kept is not to be seen as picked either.
+            if fetch(id: id) != nil { return true }
         }
         guard screen.listsKeys, choices.onlyChanged else { return false }
         choices.onlyChanged = false

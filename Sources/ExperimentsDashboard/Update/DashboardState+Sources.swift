@@ -66,14 +66,27 @@ extension DashboardState {
         return []
     }
 
+    /// What lies over the screen may be about the source before, or compare with the one that is shown now.
+    private mutating func closeWhatIsOfAnotherSource(than source: DashboardSource) {
+        switch overlay {
+        case .persona, .sources: overlay = nil
+        case .comparison(let panel) where panel.other.name == source.name:
+            retire(panel)
+            overlay = nil
+        default: break
+        }
+    }
+
     private mutating func show(_ opened: OpenedSource) -> [Effect] {
         guard let source = sources.first(where: { $0.name == opened.name }) else { return [] }
+        closeWhatIsOfAnotherSource(than: source)
         currentSource = source.name
         sourceName = source.title
         environment = source.environment
         (history, earlierFetches) = (opened.history, [])
         liveStatus = opened.liveStatus
         liveProblem = nil
+        wasHeardFrom = false
         explanation = opened.explanation
         persona = opened.persona
         keepToShortestInterval()
