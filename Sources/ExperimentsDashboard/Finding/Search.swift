@@ -86,7 +86,12 @@ public struct Search: Sendable, Hashable {
     }
 
     /// What is looked for, and how much of it there is, for the line above the footer.
-    func spans(at row: Int, keys: String) -> [Span] {
-        [Span("find ", .dim), Span(filter.text, .prompt), Span("  \(count(at: row)); \(keys)Esc clears", .dim)]
+    ///
+    /// - Parameters:
+    ///   - back: the key that clears it; nil where there is none.
+    ///   - keys: the keys that go on, in words.
+    func spans(at row: Int, clearedBy back: String?, keys: String) -> [Span] {
+        let clears = back.map { "; \(keys)\($0) clears" } ?? (keys.isEmpty ? "" : "; " + keys.dropLast(2))
+        return [Span("find ", .dim), Span(filter.text, .prompt), Span("  \(count(at: row))\(clears)", .dim)]
     }
 }

@@ -112,14 +112,15 @@ public struct ComparisonPanel: Sendable {
     }
 
     /// The keys that work here.
-    var hints: [(String, String)] {
+    func hints(_ map: KeyMap) -> [(String, String)] {
         if filterField != nil { return [("Enter", "keep"), ("Esc", "clear")] }
         if search.field != nil { return [("Enter", "keep"), ("Esc", "cancel"), ("Down", "next"), ("Up", "previous")] }
-        if search.isActive { return [("n", "next"), ("N", "previous"), ("Esc", "clear")] }
-        return [
-            ("Esc", "close"), ("/", "filter"), ("f", "find"), ("r", "fetch again"), ("y", "copy"),
-            ("Enter", "whole value"),
-        ]
+        if search.isActive {
+            return map.hint([.findNext], "next") + map.hint([.findPrevious], "previous") + [("Esc", "clear")]
+        }
+        return [("Esc", "close")] + map.hint([.filter], "filter") + map.hint([.find], "find")
+            + map.hint([.refetch], "fetch again") + map.hint([.copyValue], "copy")
+            + map.hint([.details], "whole value")
     }
 
     /// Whether the values of the row under the cursor are shown whole.

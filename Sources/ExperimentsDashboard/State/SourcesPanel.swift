@@ -14,7 +14,7 @@ public struct SourcesPanel: Sendable {
     public internal(set) var selected: Int
 
     /// The keys that work here.
-    var hints: [(String, String)] {
-        [("Enter", purpose == .switching ? "switch" : "compare"), ("j k", "choose"), ("Esc", "back")]
+    func hints(_ map: KeyMap) -> [(String, String)] {
+        [("Enter", purpose == .switching ? "switch" : "compare")] + map.choosing() + [("Esc", "back")]
     }
 }

@@ -40,7 +40,7 @@ extension DashboardState {
         case .redo: return redoable.isEmpty ? "nothing to redo" : nil
         case .persona:
             if persona == nil { return "the source answers everybody alike" }
-            if isInThePast { return "older values are on screen; Esc goes back to now" }
+            if isInThePast { return "older values are on screen" + wayBack }
             return isPaused ? "live updates are paused" : nil
         case .refetch: return activity == .idle ? nil : "a fetch is under way"
         case .openDetails, .closeDetails: return reasonNotMovingIn(action)

@@ -35,7 +35,8 @@ extension DashboardState {
             return []
         }
         guard let action = keyMap.action(for: press) else {
-            say("\(press) does nothing here; ? shows the keys", .warning, seconds: 3)
+            let help = keyMap.words(.help, "shows the keys").map { "; " + $0 } ?? ""
+            say("\(press) does nothing here\(help)", .warning, seconds: 3)
             return []
         }
         return perform(action)

@@ -81,6 +81,9 @@ extension DashboardState {
         show(generationAt: shownIndex)
     }
 
+    /// Which key goes back to now, after other words.
+    var wayBack: String { keyMap.words(.back, "goes back to now").map { "; " + $0 } ?? "" }
+
     mutating func stepInTime(back: Bool) -> [Effect] {
         let next = shownIndex + (back ? -1 : 1)
         guard next >= 0 else {
@@ -97,7 +100,7 @@ extension DashboardState {
         let generation = timeline.generations[index]
         let version = generation.version.map { ", version \($0)" } ?? ""
         say(
-            "values since \(TimeText.timeOfDay(generation.since, offset: utcOffset))\(version); Esc goes back to now",
+            "values since \(TimeText.timeOfDay(generation.since, offset: utcOffset))\(version)" + wayBack,
             .warning)
         return show(generationAt: index)
     }

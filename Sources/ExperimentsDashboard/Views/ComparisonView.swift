@@ -11,7 +11,7 @@ enum ComparisonView {
         if list.row > 1, !panel.showsWhole { TableView.drawTitles(plan, sort: nil, in: screen.line(1), &canvas) }
         guard panel.count > 0 else {
             TableView.drawEmpty(emptyWords(state, panel), in: list, &canvas)
-            drawPrompt(panel, in: screen, &canvas)
+            drawPrompt(state, panel, in: screen, &canvas)
             return
         }
         if panel.showsWhole {
@@ -28,7 +28,7 @@ enum ComparisonView {
                 }
             }
         }
-        drawPrompt(panel, in: screen, &canvas)
+        drawPrompt(state, panel, in: screen, &canvas)
     }
 
     /// Where the rows are.
@@ -87,7 +87,11 @@ enum ComparisonView {
     private static func emptyWords(_ state: DashboardState, _ panel: ComparisonPanel) -> [String] {
         if !panel.isCompared {
             guard let problem = panel.problem else { return ["fetching from \(panel.other.title)…"] }
-            return ["\(panel.other.title) cannot be compared: \(problem)", "r tries again, Esc goes back"]
+            return [
+                "\(panel.other.title) cannot be compared: \(problem)",
+                [state.keyMap.words(.refetch, "tries again"), "Esc goes back"].compactMap(\.self).joined(
+                    separator: ", "),
+            ]
         }
         if panel.differenceCount > 0 {
             return ["no difference matches “\(panel.filter.text)”", "Esc clears the filter"]
@@ -95,7 +99,9 @@ enum ComparisonView {
         return ["\(state.sourceName) and \(panel.other.title) hold the same", "Esc goes back"]
     }
 
-    private static func drawPrompt(_ panel: ComparisonPanel, in screen: CellRect, _ canvas: inout Canvas) {
+    private static func drawPrompt(
+        _ state: DashboardState, _ panel: ComparisonPanel, in screen: CellRect, _ canvas: inout Canvas
+    ) {
         let line = screen.line(screen.rows - 1)
         if let field = panel.filterField {
             canvas.fill(line, .text)
@@ -110,7 +116,7 @@ enum ComparisonView {
                 panel.search, "find ", at: panel.position.cursor, in: line.inset(columns: 1), &canvas)
         } else if panel.search.isActive, screen.rows >= 9 {
             canvas.put(
-                panel.search.spans(at: panel.position.cursor, keys: "n N go on, "),
+                panel.search.spans(at: panel.position.cursor, clearedBy: "Esc", keys: state.keyMap.goingOn),
                 at: CellPoint(column: line.column + 1, row: line.row), maxColumns: line.columns - 2)
         } else if !panel.filter.isEmpty, screen.rows >= 9 {
             let words = "  \(panel.count) of \(panel.differenceCount); Esc clears"

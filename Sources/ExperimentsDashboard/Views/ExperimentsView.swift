@@ -18,7 +18,7 @@ enum ExperimentsView {
             let words =
                 state.filter.isEmpty
                 ? ["no experiments", "the source names none, and no key is declared with a baseline"]
-                : ["no experiment matches “\(state.filter.text)”", "Esc clears the filter"]
+                : state.emptyWords("no experiment matches “\(state.filter.text)”", .back, "clears the filter")
             TableView.drawEmpty(words, in: layout.list, &canvas)
             return
         }

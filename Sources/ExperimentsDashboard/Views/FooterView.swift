@@ -84,24 +84,30 @@ enum FooterView {
 
     private static let findingHints = [("Enter", "keep"), ("Esc", "cancel"), ("Down", "next"), ("Up", "previous")]
 
-    private static func hints(_ panel: TextPanel, _ others: [(String, String)]) -> [(String, String)] {
+    private static func hints(
+        _ panel: TextPanel, _ map: KeyMap, _ others: [(String, String)] = []
+    ) -> [(String, String)] {
         if panel.search.field != nil { return findingHints }
-        if panel.search.isActive { return [("n", "next"), ("N", "previous"), ("Esc", "clear"), ("j k", "scroll")] }
-        return [("Esc", "close"), ("j k", "scroll"), ("f", "find")] + others
+        if panel.search.isActive {
+            return map.hint([.findNext], "next") + map.hint([.findPrevious], "previous") + map.hint([.back], "clear")
+                + map.choosing("scroll")
+        }
+        return map.hint([.back], "close") + map.choosing("scroll") + map.hint([.find], "find") + others
     }
 
     /// Inside an overlay or a prompt the keys are those of the overlay, whatever the map says.
     private static func fixedHints(_ state: DashboardState) -> [(String, String)]? {
+        let map = state.keyMap
         switch state.overlay {
-        case .help(let panel): return hints(panel, [("/", "commands")])
-        case .messages(let panel): return hints(panel, [])
+        case .help(let panel): return hints(panel, map, map.hint([.filter], "commands"))
+        case .messages(let panel): return hints(panel, map)
         case .palette: return [("Enter", "run"), ("Esc", "cancel")]
-        case .themes: return [("Enter", "take"), ("Esc", "back"), ("j k", "choose")]
+        case .themes: return [("Enter", "take"), ("Esc", "back")] + map.choosing()
         case .confirmation: return [("y", "yes"), ("n", "no")]
         case .editor(let editor): return editor.hints
         case .profiles(let panel): return panel.hints
-        case .sources(let panel): return panel.hints
-        case .comparison(let panel): return panel.hints
+        case .sources(let panel): return panel.hints(map)
+        case .comparison(let panel): return panel.hints(map)
         case .persona(let editor):
             if editor.input != nil { return [("Enter", "set"), ("Esc", "cancel")] }
             return [("Enter", "edit"), ("a", "add"), ("d", "remove"), ("R", "as configured"), ("Esc", "close")]

@@ -8,8 +8,11 @@ enum HistorySummaryView {
         let records = state.history.records
         let durations = records.map { $0.failure == nil ? $0.duration.inSeconds : nil }
         let changes = records.map { $0.failure == nil ? Double($0.difference.count) : nil }
-        draw("took", durations, durationWords(records), in: rect.line(0), &canvas)
-        draw("changes", changes, changeWords(records), in: rect.line(1), &canvas)
+        // Both have the same number of bars, so that the two of one fetch stand one above the other.
+        let words = [durationWords(records), changeWords(records)]
+        let widest = words.map { DisplayText($0).width }.max() ?? 0
+        draw("took", durations, words[0], room: rect.columns - widest, in: rect.line(0), &canvas)
+        draw("changes", changes, words[1], room: rect.columns - widest, in: rect.line(1), &canvas)
         if rect.rows > 2, let words = RetryWords.text(state) {
             let line = rect.line(2)
             canvas.put(
@@ -18,10 +21,10 @@ enum HistorySummaryView {
     }
 
     private static func draw(
-        _ label: String, _ numbers: [Double?], _ words: String, in rect: CellRect, _ canvas: inout Canvas
+        _ label: String, _ numbers: [Double?], _ words: String, room: Int, in rect: CellRect, _ canvas: inout Canvas
     ) {
         let label = label.padding(toLength: 9, withPad: " ", startingAt: 0)
-        let room = rect.columns - 2 - label.count - 2 - DisplayText(words).width
+        let room = room - 2 - label.count - 2
         let bars = Sparkline(numbers, columns: max(8, min(room, rect.columns - 2 - label.count))).spans
         let spans = [Span(label, .dim)] + bars + (room >= 8 ? [Span("  " + words, .age)] : [])
         canvas.put(spans, at: CellPoint(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)

@@ -22,8 +22,8 @@ enum HistoryView {
         guard state.rowCount > 0 else {
             let words =
                 state.filter.isEmpty
-                ? ["no fetch yet", "r fetches now"]
-                : ["no fetch matches “\(state.filter.text)”", "Esc clears the filter"]
+                ? state.emptyWords("no fetch yet", .refetch, "fetches now")
+                : state.emptyWords("no fetch matches “\(state.filter.text)”", .back, "clears the filter")
             TableView.drawEmpty(words, in: layout.list, &canvas)
             return
         }

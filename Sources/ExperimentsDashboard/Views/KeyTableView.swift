@@ -110,21 +110,26 @@ enum KeyTableView {
     }
 
     private static func emptyWords(_ state: DashboardState) -> [String] {
-        if !state.filter.isEmpty { return ["no key matches “\(state.filter.text)”", "Esc clears the filter"] }
+        if !state.filter.isEmpty {
+            return state.emptyWords("no key matches “\(state.filter.text)”", .back, "clears the filter")
+        }
         if state.choices.onlyChanged {
-            return ["nothing here was changed by the last fetch that changed anything", "Esc shows all keys"]
+            return state.emptyWords(
+                "nothing here was changed by the last fetch that changed anything", .back, "shows all keys")
         }
         switch state.screen {
+        case .missing where state.report.counts[.unknown] > 0:
+            return state.emptyWords(
+                "nothing was fetched yet, so that nobody knows what is missing", .refetch, "fetches now")
         case .missing: return ["no key is missing", "every declared key has a value at the source"]
         case .incorrect: return ["no value is incorrect", "every value is one that its key accepts"]
         case .overrides:
-            return ["no overrides", "o on a key sets one; it is kept in \(state.overridesPath ?? "memory")"]
+            return state.emptyWords(
+                "no overrides", .setOverride, "on a key sets one; it is kept in \(state.overridesPath ?? "memory")")
         default:
-            return [
-                "no keys yet",
-                state.isBusy
-                    ? "fetching…" : "declare keys in experiments.yaml, or fetch with r to see what the source has",
-            ]
+            if state.isBusy { return ["no keys yet", "fetching…"] }
+            let fetch = state.keyMap.name(of: .refetch).map { ", or fetch with \($0) to see what the source has" }
+            return ["no keys yet", "declare keys in experiments.yaml" + (fetch ?? "")]
         }
     }
 }

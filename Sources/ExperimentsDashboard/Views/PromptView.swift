@@ -21,10 +21,7 @@ enum PromptView {
             FindPrompt.draw(
                 state.detailSearch, label, at: state.detailLine ?? -1, in: rect.inset(columns: 1), &canvas)
         } else if let notice = state.notice {
-            canvas.fill(rect, .text)
-            canvas.put(
-                notice.text, at: CellPoint(column: rect.column + 1, row: rect.row), role(of: notice.severity),
-                maxColumns: rect.columns - 2)
+            draw(notice, above: rect, &canvas)
         } else if !state.marks.isEmpty, state.screen.listsKeys, rect != state.layout.footer {
             drawMarks(state, in: rect, &canvas)
         } else if rect != state.layout.footer, standing(state).isEmpty, finding(state).isEmpty,
@@ -49,6 +46,24 @@ enum PromptView {
         }
     }
 
+    /// The words of a notice, whole as far as half of the screen allows: they grow over what is above them.
+    private static func draw(_ notice: Notice, above rect: CellRect, _ canvas: inout Canvas) {
+        let limit = max(1, min(rect.row, canvas.frame.size.rows / 2))
+        let room = rect.columns - 2
+        var lines = DisplayText(notice.text).wrapped(to: room, limit: limit + 1)
+        if lines.count > limit {
+            lines.removeLast()
+            let last = DisplayText(lines[limit - 1]).truncated(to: max(0, room - 2))
+            lines[limit - 1] = last.hasSuffix("…") ? last : last + " …"
+        }
+        for (index, line) in lines.enumerated() {
+            let row = rect.row - lines.count + 1 + index
+            canvas.fill(CellRect(column: rect.column, row: row, columns: rect.columns, rows: 1), .text)
+            canvas.put(
+                line, at: CellPoint(column: rect.column + 1, row: row), role(of: notice.severity), maxColumns: room)
+        }
+    }
+
     /// Why what is typed to be found cannot be read.
     private static func findingProblem(_ state: DashboardState) -> Span? {
         let search = state.search.field != nil ? state.search : state.detailSearch
@@ -65,7 +80,7 @@ enum PromptView {
         }
         if !spans.isEmpty {
             let short = state.listing.isCutShort ? ", cut short: the expression is too much work" : ""
-            let clears = state.search.isActive ? "" : "; Esc clears"
+            let clears = state.search.isActive ? "" : state.keyMap.words(.back, "clears").map { "; " + $0 } ?? ""
             spans.append(Span("  \(count(state)) of \(total(state))\(short)\(clears)", .dim))
         }
         return spans
@@ -73,12 +88,12 @@ enum PromptView {
 
     /// What is looked for while nobody types, with the keys that go on.
     private static func finding(_ state: DashboardState) -> [Span] {
-        let keys = [Action.findNext, .findPrevious].compactMap { state.keyMap.keys(for: $0).first?.description }
-        let words = keys.isEmpty ? "" : keys.joined(separator: " ") + " go on, "
+        let (back, words) = (state.keyMap.name(of: .back), state.keyMap.goingOn)
         if state.searchesDetails, state.showsDetails, state.detailSearch.isActive {
-            return [Span("in the details: ", .dim)] + state.detailSearch.spans(at: state.detailLine ?? -1, keys: words)
+            return [Span("in the details: ", .dim)]
+                + state.detailSearch.spans(at: state.detailLine ?? -1, clearedBy: back, keys: words)
         }
-        return state.search.isActive ? state.search.spans(at: state.position.cursor, keys: words) : []
+        return state.search.isActive ? state.search.spans(at: state.position.cursor, clearedBy: back, keys: words) : []
     }
 
     private static func drawField(
@@ -127,10 +142,12 @@ enum PromptView {
     private static func drawMarks(_ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas) {
         let hidden = state.hiddenMarkCount
         let words = hidden == 0 ? "" : ", \(hidden) of them not shown"
-        let keys = state.keyMap.keys(for: .markRange).first.map { "\($0) ends" } ?? "Enter ends"
+        let map = state.keyMap
+        let ends = [Action.markRange, .details, .mark].compactMap { map.words($0, "ends") }.first
         let advice =
             state.markedRange == nil
-            ? "what you do is done to all of them" : "moving marks more, \(keys), Esc gives it up"
+            ? "what you do is done to all of them"
+            : ["moving marks more", ends, map.words(.back, "gives it up")].compactMap(\.self).joined(separator: ", ")
         canvas.put(
             [
                 Span("\(state.marks.count) marked" + words, .prompt),
@@ -141,8 +158,8 @@ enum PromptView {
 
     private static func total(_ state: DashboardState) -> Int {
         switch state.screen {
-        case .history: state.history.records.count
-        case .experiments: state.rowCount
+        case .history: state.fetchCount
+        case .experiments: state.experimentCount
         default: state.report.rows.count
         }
     }

@@ -42,13 +42,15 @@ enum TableView {
 
     /// Says why a list is empty and what to do about it.
     static func drawEmpty(_ lines: [String], in rect: CellRect, _ canvas: inout Canvas) {
-        let first = max(0, min(2, (rect.rows - lines.count) / 2))
-        for (line, text) in lines.enumerated() {
+        let room = rect.columns - 3
+        let wrapped = lines.enumerated().flatMap { line, text in
+            DisplayText(text).wrapped(to: room, limit: 12).map { ($0, line == 0 ? Role.text : .dim) }
+        }
+        let first = max(0, min(2, (rect.rows - wrapped.count) / 2))
+        for (line, (text, role)) in wrapped.enumerated() {
             let place = rect.line(first + line)
             guard !place.isEmpty else { return }
-            canvas.put(
-                text, at: CellPoint(column: rect.column + 2, row: place.row), line == 0 ? .text : .dim,
-                maxColumns: rect.columns - 3)
+            canvas.put(text, at: CellPoint(column: rect.column + 2, row: place.row), role, maxColumns: room)
         }
     }
 }

@@ -18,7 +18,7 @@ enum TabsView {
     }
 
     private static func tabs(_ state: DashboardState) -> [(screen: Screen, text: String, column: Int)] {
-        let full = Screen.allCases.map { " \($0.number) \($0.title) \(count(of: $0, state)) " }
+        let full = Screen.allCases.map { " \($0.number) \($0.title) \(countText(of: $0, state)) " }
         let urgent = Screen.allCases.map { screen in
             let count = [.missing, .incorrect, .overrides].contains(screen) ? count(of: screen, state) : 0
             return " \(screen.number) \(screen.title) " + (count > 0 ? "\(count) " : "")
@@ -35,13 +35,20 @@ enum TabsView {
         }
     }
 
+    /// How many keys are missing or incorrect is not known before something was fetched.
+    private static func countText(of screen: Screen, _ state: DashboardState) -> String {
+        let count = count(of: screen, state)
+        let isOpen = screen == .missing || screen == .incorrect
+        return isOpen && count == 0 && state.report.counts[.unknown] > 0 ? "?" : String(count)
+    }
+
     private static func count(of screen: Screen, _ state: DashboardState) -> Int {
         switch screen {
         case .keys: state.report.rows.count
         case .missing: state.report.counts[.missing]
         case .incorrect: state.report.counts[.incorrect]
         case .overrides: state.report.overrides.entries.count
-        case .experiments: state.report.snapshot.experiments.count
+        case .experiments: state.experimentCount
         case .history: state.fetchCount
         }
     }

@@ -5,7 +5,10 @@ import Foundation
 enum HeaderView {
     static func draw(_ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas) {
         canvas.fill(rect, .header)
-        let (left, right) = fitting(state, columns: rect.columns - 2)
+        let isFailing = state.isFailing && !state.isInThePast
+        let (left, right) =
+            isFailing
+            ? fittingFailure(state, columns: rect.columns - 2) : fitting(state, columns: rect.columns - 2)
         let rightWidth = min(width(of: right), rect.columns - 2)
         canvas.put(
             left, at: CellPoint(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - rightWidth - 3)
@@ -27,26 +30,18 @@ enum HeaderView {
     }
 
     /// In which order things go. The version goes first, then the number of keys, then when the next fetch is due, then
-    /// words, then the name of the source. Where fetches fail, the next try outlasts the source's name. What is broken
-    /// stays to the last, and so does the environment.
-    private static func choices(_ state: DashboardState) -> [Choice] {
-        let beforeLast =
-            state.isFailing
-            ? [Choice(level: 2, hasName: false), Choice(level: 2, hasName: false, hasShortCounts: true)]
-            : [Choice(level: 3)]
-        return [Choice(level: 0), Choice(level: 1), Choice(level: 2)] + beforeLast + [
-            Choice(level: 3, hasName: false), Choice(level: 3, hasName: false, hasShortCounts: true),
-            Choice(level: 3, hasShortCounts: true),
-        ]
-    }
+    /// words, then the name of the source. What is broken stays to the last, and so does the environment.
+    private static let choices = [
+        Choice(level: 0), Choice(level: 1), Choice(level: 2), Choice(level: 3), Choice(level: 3, hasName: false),
+        Choice(level: 3, hasName: false, hasShortCounts: true), Choice(level: 3, hasShortCounts: true),
+    ]
 
     private static func fitting(_ state: DashboardState, columns: Int) -> (left: [Span], right: [Span]) {
-        for choice in choices(state) where choice.hasName || state.environment != nil || state.isFailing {
+        for choice in choices where choice.hasName || state.environment != nil {
             let left = spans(state, choice.level, hasName: choice.hasName)
             let right =
                 choice.hasShortCounts ? shortCounts(state) : countSpans(state, showsTotal: choice.level < 1)
-            let room = columns - 2 - width(of: left) - width(of: right)
-            if room >= 0 { return (left + reason(state, columns: room), right) }
+            if width(of: left) + width(of: right) + 2 <= columns { return (left, right) }
         }
         // Nobody may take old values for those of now.
         if state.isInThePast { return (PastBadge.spans(state, isShort: true), []) }
@@ -60,9 +55,20 @@ enum HeaderView {
         return (width(of: counts) <= columns ? counts : counts.dropLast(2), [])
     }
 
-    private static func width(of spans: [Span]) -> Int { spans.reduce(0) { $0 + $1.width } }
+    static func width(of spans: [Span]) -> Int { spans.reduce(0) { $0 + $1.width } }
 
     private static func spans(_ state: DashboardState, _ level: Int, hasName: Bool) -> [Span] {
+        var spans = placeSpans(state, level, hasName: hasName)
+        if state.isInThePast { return spans + [Span(" ", .header)] + PastBadge.spans(state, isShort: level > 1) }
+        if !spans.isEmpty { spans.append(Span("  ", .header)) }
+        if level < 1, let version = state.report.snapshot.version {
+            spans += [Span("version ", .headerLabel), Span(version + "  ", .header)]
+        }
+        return spans + freshness(state, level)
+    }
+
+    /// Where the values come from, and what is special about them.
+    static func placeSpans(_ state: DashboardState, _ level: Int, hasName: Bool) -> [Span] {
         // A source that is called like its environment is named once, in the environment's colour.
         let isNamed = hasName && state.environment != state.sourceName
         var spans = isNamed ? [Span(state.sourceName, .title)] : []
@@ -77,30 +83,19 @@ enum HeaderView {
         }
         if state.isPaused { spans += [Span(" ", .header), Span(" PAUSED ", .paused)] }
         if state.storeProblem != nil, level < 3 { spans += [Span("  ", .header), Span("overrides not read", .error)] }
-        if state.isInThePast { return spans + [Span(" ", .header)] + PastBadge.spans(state, isShort: level > 1) }
-        if !spans.isEmpty { spans.append(Span("  ", .header)) }
-        if level < 1, !state.isFailing, let version = state.report.snapshot.version {
-            spans += [Span("version ", .headerLabel), Span(version + "  ", .header)]
-        }
-        return spans + freshness(state, level)
+        return spans
     }
 
     private static func freshness(_ state: DashboardState, _ level: Int) -> [Span] {
-        let lastGood = state.history.lastSuccess?.startedAt ?? state.report.snapshot.fetchedAt
-        let age = lastGood.map { timeAgo($0, state) }
-        if state.history.last?.failure != nil {
-            let count = state.history.failuresInARow
-            let once = level < 2 ? "the fetch failed" : "failed"
-            var spans = [Span(count > 1 ? "failed \(count) times" : once, .stale)]
-            guard level < 3 else { return spans }
-            if level < 2 { spans.append(Span(age.map { "  last good \($0)" } ?? "  nothing fetched yet", .header)) }
-            spans += next(state, failed: true)
-            // One time to wait for is enough: when a fetch succeeds, live updates come back with it.
-            return level < 2 ? spans + lost(state, max(level, 2)) : spans
+        let good = state.history.lastSuccess?.startedAt
+        guard let date = good ?? state.report.snapshot.fetchedAt else {
+            return [state.isBusy ? Span(fetching(state), .header) : Span("not fetched yet", .stale)]
         }
-        if state.history.records.isEmpty, state.isBusy { return [Span(fetching(state), .header)] }
-        guard let age else { return [Span("not fetched yet", .stale)] }
-        let spans = (level < 3 ? [Span("fetched ", .headerLabel)] : []) + [Span(age, .header)] + live(state, level)
+        // Values that were kept before this dashboard was opened are not called fetched.
+        let isKept = good == nil && state.now.timeIntervalSince(date) >= 60
+        let label = isKept ? Span("values from ", .stale) : Span("fetched ", .headerLabel)
+        let age = Span(timeAgo(date, state), isKept ? .stale : .header)
+        let spans = (level < 3 ? [label] : []) + [age] + live(state, level)
         return level < 2 ? spans + next(state, failed: false) : spans
     }
 
@@ -110,7 +105,7 @@ enum HeaderView {
         return lost(state, level)
     }
 
-    private static func lost(_ state: DashboardState, _ level: Int) -> [Span] {
+    static func lost(_ state: DashboardState, _ level: Int) -> [Span] {
         switch state.liveStatus {
         case .off, .live: return []
         case .connecting: return level < 1 ? [Span("  connecting", .headerLabel)] : []
@@ -130,27 +125,22 @@ enum HeaderView {
         return "fetching for \(TimeText.age(from: since, to: state.now))"
     }
 
-    private static func timeAgo(_ date: Date, _ state: DashboardState) -> String {
+    static func timeAgo(_ date: Date, _ state: DashboardState) -> String {
         let text = TimeText.age(from: date, to: state.now)
         return text == "now" ? "now" : text + " ago"
     }
 
-    private static func next(_ state: DashboardState, failed: Bool) -> [Span] {
+    static func next(_ state: DashboardState, failed: Bool) -> [Span] {
         if state.isBusy { return [Span("  " + fetching(state), .live)] }
         if state.isPaused { return [] }
         guard let date = state.schedule.nextFetchAt else {
-            return [Span("  by hand (r)", .headerLabel)]
+            let key = state.keyMap.name(of: .refetch).map { " (\($0))" } ?? ""
+            return [Span("  by hand\(key)", .headerLabel)]
         }
         let wait = TimeText.age(from: state.now, to: date)
         return [
             Span(failed ? "  next try " : "  next ", .headerLabel), Span(wait == "now" ? "now" : "in " + wait, .header),
         ]
-    }
-
-    /// Why the last fetch failed, in the room that is left: the rest is in the history.
-    private static func reason(_ state: DashboardState, columns: Int) -> [Span] {
-        guard let failure = state.history.last?.failure, !state.isInThePast, columns >= 12 else { return [] }
-        return [Span("  " + DisplayText(failure.summary).truncated(to: columns - 2), .stale)]
     }
 
     private static func environmentSpans(_ state: DashboardState) -> [Span] {
@@ -162,10 +152,14 @@ enum HeaderView {
         state.source?.color != nil || environment.lowercased().hasPrefix("prod")
     }
 
+    private static let counted: [(KeyStatus, Role)] = [
+        (.unknown, .unknown), (.missing, .missing), (.incorrect, .incorrect), (.override, .override),
+    ]
+
     /// The counts in the words that narrow lists use.
-    private static func shortCounts(_ state: DashboardState) -> [Span] {
+    static func shortCounts(_ state: DashboardState) -> [Span] {
         var spans: [Span] = []
-        for (status, role) in [(KeyStatus.missing, Role.missing), (.incorrect, .incorrect), (.override, .override)]
+        for (status, role) in counted
         where state.report.counts[status] > 0 {
             if !spans.isEmpty { spans.append(Span(" ", .header)) }
             spans.append(Span("\(state.report.counts[status]) \(KeyCell.short(status.rawValue))", role))
@@ -173,10 +167,10 @@ enum HeaderView {
         return spans
     }
 
-    private static func countSpans(_ state: DashboardState, showsTotal: Bool) -> [Span] {
+    static func countSpans(_ state: DashboardState, showsTotal: Bool) -> [Span] {
         let counts = state.report.counts
         var spans = showsTotal ? [Span(total(state), .header)] : []
-        for (status, role) in [(KeyStatus.missing, Role.missing), (.incorrect, .incorrect), (.override, .override)]
+        for (status, role) in counted
         where counts[status] > 0 {
             let word = status == .override && counts[status] > 1 ? "overrides" : status.rawValue
             if !spans.isEmpty { spans.append(Span("  ", .header)) }
