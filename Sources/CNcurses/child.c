@@ -1,3 +1,7 @@
+#include "CNcurses.h"
+
+#if CN_HAS_CURSES
+
 #include "screen.h"
 
 #include <errno.h>
@@ -60,3 +64,5 @@ int cn_run(const char *const arguments[]) {
     }
     return WIFEXITED(status) ? WEXITSTATUS(status) : WIFSIGNALED(status) ? 128 + WTERMSIG(status) : -1;
 }
+
+#endif

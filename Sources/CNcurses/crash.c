@@ -5,6 +5,10 @@
  * waits for a key for half a minute. SWIFT_BACKTRACE=interactive=no turns the waiting off, but it is read before
  * main; so the guard takes standard input away from the dying process, which ends the conversation at once.
  */
+#include "CNcurses.h"
+
+#if CN_HAS_CURSES
+
 #include "screen.h"
 
 #include <errno.h>
@@ -18,9 +22,30 @@
 #endif
 #include <unistd.h>
 
+/* What a mistake in the program brings. */
 static const int fatal[] = {SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGSYS};
-enum { FATAL = sizeof fatal / sizeof *fatal };
-static struct sigaction previous[FATAL];
+
+/* What comes from outside and ends a program that has made no arrangements; those that are caught to end the loop
+ * (TERM, HUP, INT, QUIT) are not among them. On a Mac, IO is ignored by itself. */
+static const int ending[] = {
+    SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ, SIGPIPE,
+#ifdef SIGEMT
+    SIGEMT,
+#endif
+#ifdef __linux__
+    SIGIO,   SIGPWR,
+#ifdef SIGSTKFLT
+    SIGSTKFLT,
+#endif
+#endif
+};
+
+enum { GUARDED = 128, FATAL = sizeof fatal / sizeof *fatal, ENDING = sizeof ending / sizeof *ending };
+static struct {
+    int signal;
+    struct sigaction previous;
+} guarded[GUARDED];
+static volatile sig_atomic_t guarded_count;
 static volatile sig_atomic_t is_guarded;
 static char stack[65536];
 
@@ -31,21 +56,36 @@ static void crashed(int signal, siginfo_t *info, void *context) {
     int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
     if (null >= 0) dup2(null, STDIN_FILENO);
     errno = before;
-    for (int i = 0; i < FATAL; i++) {
-        if (fatal[i] != signal) continue;
-        sigaction(signal, &previous[i], NULL);
-        if (previous[i].sa_flags & SA_SIGINFO) {
-            previous[i].sa_sigaction(signal, info, context);
-        } else if (previous[i].sa_handler == SIG_DFL) {
+    for (int i = 0; i < guarded_count; i++) {
+        if (guarded[i].signal != signal) continue;
+        const struct sigaction *previous = &guarded[i].previous;
+        sigaction(signal, previous, NULL);
+        if (previous->sa_flags & SA_SIGINFO) {
+            previous->sa_sigaction(signal, info, context);
+        } else if (previous->sa_handler == SIG_DFL) {
             sigset_t only;
             sigemptyset(&only);
             sigaddset(&only, signal);
             pthread_sigmask(SIG_UNBLOCK, &only, NULL);
             raise(signal);
-        } else if (previous[i].sa_handler != SIG_IGN) {
-            previous[i].sa_handler(signal);
+        } else if (previous->sa_handler != SIG_IGN) {
+            previous->sa_handler(signal);
         }
+        return;
     }
+}
+
+static void guard(int signal, bool only_if_it_ends) {
+    struct sigaction action = {0}, before;
+    if (guarded_count == GUARDED || sigaction(signal, NULL, &before) != 0) return;
+    /* Somebody who has made arrangements, or ignores it, lives on with it: a profiler, nohup. */
+    if (only_if_it_ends && ((before.sa_flags & SA_SIGINFO) || before.sa_handler != SIG_DFL)) return;
+    guarded[guarded_count].signal = signal;
+    guarded[guarded_count].previous = before;
+    guarded_count++;
+    action.sa_sigaction = crashed;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+    sigaction(signal, &action, NULL);
 }
 
 void cn_guard(void) {
@@ -58,18 +98,18 @@ void cn_guard(void) {
         own.ss_size = sizeof stack;
         sigaltstack(&own, NULL);
     }
-    for (int i = 0; i < FATAL; i++) {
-        struct sigaction action = {0};
-        action.sa_sigaction = crashed;
-        action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-        sigaction(fatal[i], &action, &previous[i]);
-    }
+    guarded_count = 0;
+    for (int i = 0; i < FATAL; i++) guard(fatal[i], false);
+    for (int i = 0; i < ENDING; i++) guard(ending[i], true);
+#ifdef SIGRTMIN
+    for (int signal = SIGRTMIN; signal <= SIGRTMAX; signal++) guard(signal, true);
+#endif
     is_guarded = 1;
 }
 
 void cn_unguard(void) {
     if (!is_guarded) return;
-    for (int i = 0; i < FATAL; i++) sigaction(fatal[i], &previous[i], NULL);
+    for (int i = 0; i < guarded_count; i++) sigaction(guarded[i].signal, &guarded[i].previous, NULL);
     is_guarded = 0;
 }
 
@@ -121,3 +161,5 @@ void cn_replay_stderr_in_handler(void) {
 }
 
 void cn_release_stderr(void) { cn_replay_stderr_in_handler(); }
+
+#endif

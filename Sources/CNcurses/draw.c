@@ -1,3 +1,7 @@
+#include "CNcurses.h"
+
+#if CN_HAS_CURSES
+
 #include "screen.h"
 
 #include <string.h>
@@ -124,3 +128,5 @@ int cn_inspect(int row, int column, uint32_t text[5], int *foreground, int *back
     if (attributes & A_REVERSE) bits |= CN_REVERSE;
     return bits;
 }
+
+#endif

@@ -1,8 +1,13 @@
+#include "CNcurses.h"
+
+#if CN_HAS_CURSES
+
 #include "screen.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <unistd.h>
 
 static const struct {
     int code, key, modifiers;
@@ -113,7 +118,17 @@ bool cn_read(struct cn_input *input) {
     }
 }
 
+size_t cn_read_bytes(uint8_t *bytes, size_t room, size_t least) {
+    int waiting = 0;
+    if (!cn_state.screen || cn_state.is_out || !cn_state.modern) return 0;
+    if (ioctl(cn_state.input, FIONREAD, &waiting) != 0 || waiting <= 0 || (size_t)waiting < least) return 0;
+    ssize_t count = read(cn_state.input, bytes, (size_t)waiting < room ? (size_t)waiting : room);
+    return count > 0 ? (size_t)count : 0;
+}
+
 bool cn_has_bytes(int descriptor) {
     int count = 0;
     return ioctl(descriptor, FIONREAD, &count) == 0 && count > 0;
 }
+
+#endif

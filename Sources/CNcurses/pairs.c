@@ -2,6 +2,10 @@
  * ncurses draws in numbered pairs of colours. This table gives every combination a number, the first time it is
  * drawn. Newer versions have one of their own (alloc_pair); macOS does not.
  */
+#include "CNcurses.h"
+
+#if CN_HAS_CURSES
+
 #include "screen.h"
 
 #include <string.h>
@@ -50,3 +54,5 @@ int cn_pair(int foreground, int background) {
     slots[index].pair = next_pair;
     return next_pair++;
 }
+
+#endif

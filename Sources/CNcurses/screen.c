@@ -1,3 +1,7 @@
+#include "CNcurses.h"
+
+#if CN_HAS_CURSES
+
 #include "screen.h"
 
 #include <errno.h>
@@ -87,8 +91,9 @@ static bool is_modern(const char *term) {
     return true;
 }
 
+/* NCURSES_CONST is nothing in the headers of a Mac, although ncurses only reads the names. */
 static const char *capability(const char *name) {
-    const char *text = tigetstr(name);
+    const char *text = tigetstr((NCURSES_CONST char *)name);
     return text == (const char *)-1 ? NULL : text;
 }
 
@@ -137,7 +142,19 @@ static void restore_at_exit(void) {
 
 /* ---- Opening and closing ---- */
 
-int cn_open_keyboard(void) { return open("/dev/tty", O_RDWR | O_CLOEXEC); }
+static int open_terminal(const char *path) {
+    int descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY);
+    if (descriptor < 0 || isatty(descriptor)) return descriptor;
+    close(descriptor);
+    return -1;
+}
+
+int cn_open_keyboard(int output) {
+    /* By its own name: what /dev/tty stands for cannot be waited for on a Mac. */
+    char name[1024];
+    int descriptor = ttyname_r(output, name, sizeof name) == 0 ? open_terminal(name) : -1;
+    return descriptor >= 0 ? descriptor : open_terminal("/dev/tty");
+}
 
 void cn_close_descriptor(int descriptor) { close(descriptor); }
 
@@ -196,7 +213,7 @@ int cn_open(const struct cn_options *options, struct cn_screen *screen) {
     int index = 0;
     for (; options->terms[index] && !cn_state.screen; index++) {
         const char *term = options->terms[index];
-        cn_state.screen = newterm(term, cn_state.output_stream, cn_state.input_stream);
+        cn_state.screen = newterm((NCURSES_CONST char *)term, cn_state.output_stream, cn_state.input_stream);
         screen->term = index;
     }
     if (!cn_state.screen) {
@@ -316,3 +333,5 @@ void cn_resize(int columns, int rows) {
     erase();
     cn_redraw();
 }
+
+#endif

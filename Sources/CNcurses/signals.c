@@ -1,5 +1,7 @@
 #include "CNcurses.h"
 
+#if CN_HAS_CURSES
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -79,3 +81,5 @@ void cn_stop(void) {
     kill(0, SIGTSTP);
     sigaction(SIGTSTP, &before, NULL);
 }
+
+#endif

@@ -1,3 +1,4 @@
+#if os(macOS) || !canImport(Darwin)
 import ExperimentsCore
 import ExperimentsDashboard
 import Foundation
@@ -58,3 +59,4 @@ public enum Dashboard {
         return options
     }
 }
+#endif

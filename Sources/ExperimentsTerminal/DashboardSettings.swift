@@ -1,3 +1,4 @@
+#if os(macOS) || !canImport(Darwin)
 import ExperimentsDashboard
 import Foundation
 import NcursesTerminal
@@ -37,3 +38,4 @@ public struct DashboardSettings: Sendable {
             theme, folder: (config ?? (variables["HOME"] ?? ".") + "/.config") + "/experiments/themes")
     }
 }
+#endif

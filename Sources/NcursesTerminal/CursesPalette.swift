@@ -1,3 +1,4 @@
+#if os(macOS) || !canImport(Darwin)
 import ExperimentsDashboard
 
 /// Colours as the numbers that ncurses takes with the description in use.
@@ -44,3 +45,4 @@ struct CursesPalette {
         }
     }
 }
+#endif

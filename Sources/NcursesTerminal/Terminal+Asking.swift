@@ -1,3 +1,4 @@
+#if os(macOS) || !canImport(Darwin)
 import CNcurses
 import ExperimentsDashboard
 
@@ -25,3 +26,4 @@ extension Terminal {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(macOS) || !canImport(Darwin)
 import CNcurses
 import ExperimentsDashboard
 
@@ -103,3 +104,4 @@ private struct Run {
         cells.removeAll(keepingCapacity: true)
     }
 }
+#endif

@@ -1,15 +1,21 @@
+#if os(macOS) || !canImport(Darwin)
 import CNcurses
 import ExperimentsDashboard
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 extension Terminal {
-    /// Everything that has come in since the last call. Does not wait.
+    /// What has come in since the last call. Does not wait, unless very much is coming: then it takes what comes within
+    /// the time of a frame or two, so that what is pasted is not drawn piece by piece.
     public func readEvents() -> [InputEvent] {
         updateSize()
-        var raw = cn_input()
-        while cn_read(&raw) {
-            if let input = RawInput(raw) { decoder.feed(input) }
-        }
-        decoder.pause()
+        if !readBytes() { readKeys() }
         if decoder.events.contains(where: { if case .background = $0 { true } else { false } }) { askedAt = nil }
         var events = decoder.takeEvents()
         if sizeChanged {
@@ -17,6 +23,49 @@ extension Terminal {
             sizeChanged = false
         }
         return events
+    }
+
+    /// More at once than hands can type.
+    private static let flood = 64
+    private static let patience = Duration.milliseconds(40)
+    private static let chunk = 65_536
+
+    /// Takes what comes in masses, or belongs to what did. False where a few keys may wait, for which ncurses is there.
+    private func readBytes() -> Bool {
+        guard readsUnicode, !hasKeysLeft else { return false }
+        let deadline = ContinuousClock.now + Self.patience
+        var hasRead = false
+        let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Self.chunk)
+        defer { bytes.deallocate() }
+        repeat {
+            let least = hasRead || decoder.isInsidePaste || decoder.isInsideCharacter ? 1 : Self.flood
+            let count = cn_read_bytes(bytes.baseAddress, bytes.count, least)
+            if count > 0 {
+                decoder.feed(bytes: bytes[..<count])
+                hasRead = true
+            } else {
+                // Whoever sends so much goes on as soon as there is room.
+                guard hasRead, !decoder.isInsidePaste, isMoreComing() else { break }
+            }
+        } while ContinuousClock.now < deadline
+        return hasRead
+    }
+
+    private func isMoreComing() -> Bool {
+        var descriptor = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+        return cn_poll(&descriptor, 1, 2) > 0 && cn_has_bytes(input)
+    }
+
+    private func readKeys() {
+        var raw = cn_input()
+        var left = Self.chunk
+        while left > 0, cn_read(&raw) {
+            if let input = RawInput(raw) { decoder.feed(input) }
+            left -= 1
+        }
+        hasKeysLeft = left == 0
+        // Where ncurses had nothing, nothing tells that the rest of a sequence is not on its way.
+        if left < Self.chunk, !hasKeysLeft { decoder.pause() }
     }
 
     /// Asks the terminal for its size and makes the screen as large.
@@ -67,3 +116,4 @@ extension RawInput {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(macOS) || !canImport(Darwin)
 import CNcurses
 import ExperimentsDashboard
 
@@ -59,3 +60,4 @@ extension Terminal {
         updateSize()
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(macOS) || !canImport(Darwin)
 import ExperimentsDashboard
 
 extension Terminal {
@@ -45,3 +46,4 @@ extension Terminal {
         }
     }
 }
+#endif

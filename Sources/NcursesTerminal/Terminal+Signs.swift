@@ -1,3 +1,4 @@
+#if os(macOS) || !canImport(Darwin)
 import CNcurses
 
 #if canImport(FoundationEssentials)
@@ -81,3 +82,4 @@ enum Multiplexer {
         return result
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(macOS) || !canImport(Darwin)
 import CNcurses
 import ExperimentsDashboard
 
@@ -30,10 +31,13 @@ extension Terminal {
         var descriptors = [input, signals, inbox].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while true {
             let patience = sequencePatience
-            let ready = poll(&descriptors, nfds_t(descriptors.count), milliseconds(until: deadline, atMost: patience))
+            let timeout = hasKeysLeft ? 0 : milliseconds(until: deadline, atMost: patience)
+            let ready = cn_poll(&descriptors, descriptors.count, timeout)
             if ready < 0, errno == EINTR || errno == EAGAIN { continue }
             var wake = Wake()
+            wake.hasInput = hasKeysLeft
             guard ready > 0 else {
+                if hasKeysLeft { return wake }
                 if patience != nil { decoder.giveUp() }
                 updateSize()
                 wake.hasInput = sizeChanged || !decoder.events.isEmpty
@@ -46,7 +50,7 @@ extension Terminal {
             if descriptors[1].revents != 0 { wake.signals = readSignals() }
             if wake.signals.contains(.resize) { updateSize() }
             let inputState = Int32(descriptors[0].revents)
-            wake.hasInput = inputState & Int32(POLLIN) != 0 || sizeChanged
+            wake.hasInput = inputState & Int32(POLLIN) != 0 || sizeChanged || hasKeysLeft
             if inputState & (POLLHUP | POLLERR | POLLNVAL) != 0, inputState & Int32(POLLIN) == 0 || !cn_has_bytes(input)
             {
                 // The terminal is gone; polling on would spin.
@@ -92,3 +96,4 @@ extension Terminal {
         return result
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(macOS) || !canImport(Darwin)
 import CNcurses
 import ExperimentsDashboard
 
@@ -31,8 +32,12 @@ public final class Terminal {
     let environment: [String: String]
     let palette: CursesPalette
     let signals: Int32
+    /// Whether what comes in is UTF-8, whatever is drawn.
+    let readsUnicode: Bool
     var shown: Frame?
     var decoder = InputDecoder()
+    /// Whether ncurses may hold more than was taken from it.
+    var hasKeysLeft = false
     var sizeChanged = false
     var stoppedItself = false
     var askedAt: ContinuousClock.Instant?
@@ -47,7 +52,7 @@ public final class Terminal {
     public init(_ options: TerminalOptions = TerminalOptions(), environment: [String: String]) throws(TerminalProblem) {
         let output = options.output ?? STDOUT_FILENO
         if options.output == nil, isatty(output) == 0 { throw .outputIsNotATerminal }
-        let (input, ownsInput) = try Self.keyboard(options.input)
+        let (input, ownsInput) = try Self.keyboard(options.input, output: output)
         let localeIsUnicode = cn_adopt_locale()
         let descriptions = TerminalDescriptions(environment: environment, colors: options.colors)
         let limit = options.colors.limit(environment: environment)
@@ -77,6 +82,7 @@ public final class Terminal {
         colorDepth = CursesPalette.depth(colors: Int(screen.colors))
         palette = CursesPalette(depth: colorDepth, indexed: Int(screen.indexed_colors))
         isUnicode = options.unicode ?? localeIsUnicode
+        readsUnicode = localeIsUnicode
         warnings = [descriptions.warning(taken: Int(screen.term), environment: environment)].compactMap(\.self)
     }
 
@@ -94,10 +100,12 @@ public final class Terminal {
     }
 
     /// With something piped into the program, keys still come from the terminal.
-    private static func keyboard(_ asked: Int32?) throws(TerminalProblem) -> (descriptor: Int32, isOwn: Bool) {
+    private static func keyboard(_ asked: Int32?, output: Int32) throws(TerminalProblem) -> (
+        descriptor: Int32, isOwn: Bool
+    ) {
         if let asked { return (asked, false) }
         if isatty(STDIN_FILENO) != 0 { return (STDIN_FILENO, false) }
-        let descriptor = cn_open_keyboard()
+        let descriptor = cn_open_keyboard(output)
         if descriptor < 0 { throw .noKeyboard }
         return (descriptor, true)
     }
@@ -135,3 +143,4 @@ public final class Terminal {
         }
     }
 }
+#endif

@@ -35,7 +35,16 @@ struct LeavingTests {
         try expectRestored(window)
     }
 
-    @Test("a signal leaves it as it was, and is the exit status", arguments: [SIGTERM, SIGHUP, SIGINT])
+    /// Signals that end a program which has made no arrangements.
+    private static let ending: [Int32] = {
+        var signals = [SIGTERM, SIGHUP, SIGINT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ]
+        #if os(Linux)
+        signals += [SIGIO, SIGPWR, SIGSTKFLT, 34, 64]
+        #endif
+        return signals
+    }()
+
+    @Test("a signal leaves it as it was, and is the exit status", arguments: ending)
     func signals(signal: Int32) async throws {
         let window = try window()
         try await window.waitForProject()

@@ -6,6 +6,14 @@
 #ifndef CNCURSES_H
 #define CNCURSES_H
 
+#ifdef __APPLE__
+#include <TargetConditionals.h>
+#define CN_HAS_CURSES TARGET_OS_OSX
+#else
+#define CN_HAS_CURSES 1
+#endif
+
+#include <poll.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -46,8 +54,9 @@ struct cn_screen {
  * says nothing (unset or C), as in containers, if any UTF-8 locale can be had. */
 bool cn_adopt_locale(void);
 
-/* Opens the controlling terminal, to read keys from when standard input is something else; -1 if there is none. */
-int cn_open_keyboard(void);
+/* Opens the terminal that is written to, else the controlling one, to read keys from when standard input is something
+ * else; -1 if there is none. */
+int cn_open_keyboard(int output);
 
 /* Closes a descriptor. */
 void cn_close_descriptor(int descriptor);
@@ -144,6 +153,16 @@ bool cn_read(struct cn_input *input);
 /* Whether bytes wait to be read from a descriptor. */
 bool cn_has_bytes(int descriptor);
 
+/* Reads many bytes at once past ncurses, which takes them one by one: what was pasted. Answers 0 where fewer than
+ * `least` wait. Only while ncurses holds nothing back, which is so once cn_read has said false. */
+size_t cn_read_bytes(uint8_t *bytes, size_t room, size_t least);
+
+/* poll(2), for descriptors, too, that it refuses although they are open, as a Mac's does with /dev/tty. */
+int cn_poll(struct pollfd *descriptors, size_t count, int milliseconds);
+
+/* The same by select(2). A terminal that is gone is told of as one that hung up. */
+int cn_select(struct pollfd *descriptors, size_t count, int milliseconds);
+
 /* ---- Signals --------------------------------------------------------------------------------------------------- */
 
 /* A pipe that neither blocks nor survives exec. Returns 0, or -1 with errno. Any thread. */
@@ -162,8 +181,8 @@ void cn_stop(void);
 
 /* ---- Accidents ------------------------------------------------------------------------------------------------- */
 
-/* From now until cn_close, a crash restores the terminal, shows what was held back of stderr, and then takes its
- * course with the handler that was there before. */
+/* From now until cn_close, a crash, and every other signal that ends a program, restores the terminal, shows what was
+ * held back of stderr, and then takes its course with the handler that was there before. */
 void cn_guard(void);
 
 /* Sends stderr to a file without a name, if it is a terminal: it would end up in the middle of the screen. */

@@ -47,7 +47,14 @@ public struct DisplayText<Text: StringProtocol> {
         text.withGlyphReader { reader in
             var result = ""
             var column = -max(offset, 0)
-            while column < columns, let glyph = reader.next() {
+            while column < columns {
+                // What lies before is counted, not read letter by letter.
+                if column < 0 {
+                    let plain = reader.plainCount(limit: -column)
+                    reader.skip(plain)
+                    column += plain
+                }
+                guard let glyph = reader.next() else { break }
                 if column < 0, column + glyph.width > 0 {
                     result += " "
                 } else if column >= 0, column + glyph.width <= columns {

@@ -60,7 +60,7 @@ public struct OverrideEditor: Sendable {
         focus = fields.first ?? .value
         let choices = Self.choices(of: keys)
         if choices.isEmpty {
-            input = .text(TextField(current ?? keys.first?.schema.defaultText ?? ""))
+            input = .text(TextField(current ?? keys.first?.schema.defaultText ?? "", room: TextField.Room.value))
         } else {
             input = .choice(choices, selected: choices.firstIndex { $0 == current } ?? 0)
         }
@@ -93,7 +93,7 @@ public struct OverrideEditor: Sendable {
 
     /// Goes over to a text that was made elsewhere.
     mutating func replaceText(_ text: String) {
-        input = .text(TextField(text))
+        input = .text(TextField(text, room: TextField.Room.value))
         focus = .value
         mayInsist = false
         check()
@@ -132,9 +132,12 @@ public struct OverrideEditor: Sendable {
             let before = field.text
             change(&field)
             input = .text(field)
-            if field.text != before { mayInsist = false }
+            guard field.text != before else { return }
+            mayInsist = false
+            check()
+            return
         }
-        check()
+        checkExpiry()
     }
 
     /// When the overrides are to end, read at `now`; nil where that is to stay as it is.
@@ -146,7 +149,9 @@ public struct OverrideEditor: Sendable {
     mutating func check() {
         problem = nil
         if fields.contains(.value) {
-            for key in keys where problem == nil {
+            // Thousands of keys may accept the same, and the value may be a large document.
+            var checked: Set<Acceptance> = []
+            for key in keys where problem == nil && checked.insert(Acceptance(key)).inserted {
                 do throws(IncorrectValue) {
                     try key.check(text)
                 } catch {
@@ -154,6 +159,21 @@ public struct OverrideEditor: Sendable {
                 }
             }
         }
+        checkExpiry()
+    }
+
+    /// What decides whether a key accepts a value.
+    private struct Acceptance: Hashable {
+        let schema: ValueSchema
+        let type: ObjectIdentifier
+
+        init(_ key: CatalogKey) {
+            schema = key.schema
+            type = ObjectIdentifier(key.valueType)
+        }
+    }
+
+    private mutating func checkExpiry() {
         do throws(OverrideExpiryProblem) {
             _ = try expiry(at: openedAt)
             expiryProblem = nil

@@ -70,7 +70,7 @@ public struct PersonaEditor: Sendable {
     mutating func beginTyping() {
         let row = rows[selected]
         input =
-            row.name.map { .value(of: $0, TextField(row.value?.fieldText ?? "")) } ?? .name(TextField())
+            row.name.map { .value(of: $0, Self.field(row.value)) } ?? .name(TextField())
     }
 
     mutating func beginTypingName() {
@@ -103,7 +103,7 @@ public struct PersonaEditor: Sendable {
         switch input {
         case .name(let field):
             let name = field.text
-            input = name.isEmpty ? nil : .value(of: name, TextField(fields[name]?.fieldText ?? ""))
+            input = name.isEmpty ? nil : .value(of: name, Self.field(fields[name]))
             return false
         case .value(let name, let field):
             guard let typed = try? JSONValue.typed(field.text) else { return problem == nil && remove(name) }
@@ -127,6 +127,10 @@ public struct PersonaEditor: Sendable {
         fields = persona.fields
         move(by: 0)
         return true
+    }
+
+    private static func field(_ value: JSONValue?) -> TextField {
+        TextField(value?.fieldText ?? "", room: TextField.Room.value)
     }
 
     private mutating func remove(_ name: String) -> Bool {

@@ -49,8 +49,8 @@ public enum Message: Sendable {
     case projectRead(Result<ProjectUpdate, ProjectRefusal>, at: Date)
     /// What became of a file that was to be written.
     case exported(ExportRequest, ExportOutcome, at: Date)
-    /// A text is in the clipboard, or could not be put there.
-    case copied(String, succeeded: Bool, at: Date)
+    /// What is known of a text that was to be copied.
+    case copied(String, CopyOutcome, at: Date)
 }
 
 /// Why `$EDITOR` brought no text.

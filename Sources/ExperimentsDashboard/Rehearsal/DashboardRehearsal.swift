@@ -71,7 +71,7 @@ public struct DashboardRehearsal {
                 let before = overrides
                 edit.apply(to: &overrides)
                 take(.overridesEdited(edit, OverrideUpdate(before: before, after: overrides), at: state.now))
-            case .copy(let text): take(.copied(text, succeeded: true, at: state.now))
+            case .copy(let text): take(.copied(text, CopyOutcome(places: [.desktop]), at: state.now))
             case .quit: isOver = true
             default: break
             }

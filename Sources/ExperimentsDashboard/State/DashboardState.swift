@@ -132,6 +132,8 @@ public struct DashboardState: Sendable {
     var chosenTheme: String?
     var mouseChoice: Bool?
     var awaySince: Date?
+    /// What the terminal was sent to be copied last, which it may not have taken.
+    var doubtfulCopy: String?
     /// What was run from the palette, the latest first.
     var recentActions: [Action] = []
     var dismissedHints: Set<Hint> = []

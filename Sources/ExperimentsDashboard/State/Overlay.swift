@@ -6,6 +6,8 @@ public enum Overlay: Sendable {
     case help(TextPanel)
     /// What was said so far.
     case messages(TextPanel)
+    /// A text that no clipboard took, to be selected.
+    case selectable(String, TextPanel)
     /// Commands by name.
     case palette(Palette)
     /// The themes, shown as the cursor passes over them; the one to go back to.

@@ -7,9 +7,12 @@ extension DashboardState {
             self.size = size
             followItem()
             return []
-        case .key(let press): return handle(press)
+        case .key(let press):
+            defer { tellLeftOut() }
+            return handle(press)
         case .paste(let text):
             paste(text)
+            tellLeftOut()
             return []
         case .mouse(let mouse): return handle(mouse)
         case .focus(let isFocused):
@@ -50,6 +53,7 @@ extension DashboardState {
         if var field = filterField, overlay == nil {
             field.insert(text)
             filterField = field
+            recalledFilter = nil
             typeFilter(field.text)
         } else if search.field != nil, overlay == nil {
             search.insert(text)
@@ -70,6 +74,7 @@ extension DashboardState {
             overlay = .persona(editor)
         case .palette(var palette):
             palette.field.insert(text)
+            palette.selected = 0
             overlay = .palette(palette)
         case .help(var panel) where panel.search.field != nil:
             panel.insert(text, in: helpLines, rows: OverlayView.textRows(helpLines.count, on: size))
@@ -77,6 +82,10 @@ extension DashboardState {
         case .messages(var panel) where panel.search.field != nil:
             panel.insert(text, in: messageLines, rows: OverlayView.textRows(messageLines.count, on: size))
             overlay = .messages(panel)
+        case .selectable(let shown, var panel) where panel.search.field != nil:
+            let lines = selectableLines(shown)
+            panel.insert(text, in: lines, rows: OverlayView.textRows(lines.count, on: size))
+            overlay = .selectable(shown, panel)
         case .comparison(var panel):
             panel.insert(text, listRows: comparisonRows)
             overlay = .comparison(panel)

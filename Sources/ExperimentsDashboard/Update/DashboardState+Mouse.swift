@@ -4,6 +4,10 @@ extension DashboardState {
 
     mutating func handle(_ mouse: MouseEvent) -> [Effect] {
         guard fits else { return [] }
+        var mouse = mouse
+        // Dragged beyond the screen is dragged to its edge.
+        mouse.point = CellPoint(
+            column: max(0, min(mouse.point.column, size.columns)), row: max(0, min(mouse.point.row, size.rows)))
         let layout = layout
         if overlay != nil || isTyping, mouse.kind == .press, mouse.button == 1,
             layout.footer.contains(mouse.point)

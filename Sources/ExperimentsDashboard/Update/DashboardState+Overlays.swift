@@ -11,6 +11,9 @@ extension DashboardState {
         case .messages(let panel):
             handle(press, panel, lines: messageLines) { .messages($0) }
             return []
+        case .selectable(let text, let panel):
+            handle(press, panel, lines: selectableLines(text)) { .selectable(text, $0) }
+            return []
         case .palette(let palette): return handle(press, palette)
         case .themes(let selected, let original): return handle(press, themes: selected, original)
         case .editor(let editor): return handle(press, editor)

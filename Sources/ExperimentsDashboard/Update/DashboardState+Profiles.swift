@@ -23,7 +23,7 @@ extension DashboardState {
             return []
         case (.enter, _), (.character("l"), _): return load(panel)
         case (.character("s"), _): panel.typing = .name(TextField(panel.profile?.name ?? ""))
-        case (.character("i"), _): panel.typing = .shared(TextField())
+        case (.character("i"), _): panel.typing = .shared(TextField(room: TextField.Room.value))
         case (.character("y"), _): return panel.profile.map { [.copy($0.shareText)] } ?? []
         case (.character("D"), _), (.delete, _): return delete(panel)
         case (_, .moveDown): panel.selected = min(panel.selected + 1, max(0, count - 1))

@@ -4,8 +4,11 @@ import Foundation
 extension DashboardState {
     /// Takes what happened, and answers what is to be done outside. The only way the state changes.
     public mutating func update(_ message: Message) -> [Effect] {
+        let wasSelecting = isSelecting
         var effects = take(message)
         followDetailSearch()
+        effects = showDoubtfulCopies(effects)
+        if wasSelecting != isSelecting, usesMouse { effects.append(.setMouse(!isSelecting)) }
         notePlace()
         effects += askWhy()
         for case .editOverrides(let edit) in effects {
@@ -79,13 +82,9 @@ extension DashboardState {
             now = max(now, date)
             exported(request, outcome)
             return []
-        case .copied(let text, let succeeded, let date):
+        case .copied(let text, let outcome, let date):
             now = max(now, date)
-            say(
-                succeeded
-                    ? "copied \(text.prefix(40))"
-                    : "not copied: more than the \(TimeText.size(74_994)) that a terminal's clipboard takes",
-                succeeded ? .success : .warning)
+            copied(text, outcome)
             return []
         }
     }

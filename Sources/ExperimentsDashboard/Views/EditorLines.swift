@@ -62,13 +62,15 @@ struct EditorLines {
 
     /// The text on as many lines as it takes, a caret under the place where it goes wrong.
     private mutating func addText(_ field: TextField, fault: Int?, hasFocus: Bool) {
-        let text = DisplayText(field.text)
+        let whole = field.text
+        let text = DisplayText(whole)
+        let textWidth = text.width
         let caret = DisplayText(field.textBeforeCaret).width
         let faultColumn = fault.map { offset in
-            DisplayText(String(decoding: field.text.utf8.prefix(offset), as: UTF8.self)).width
+            DisplayText(String(decoding: whole.utf8.prefix(offset), as: UTF8.self)).width
         }
-        let total = max(text.width, caret + 1) / width + 1
-        let count = max(1, (max(text.width, caret + 1) + width - 1) / width)
+        let total = max(textWidth, caret + 1) / width + 1
+        let count = max(1, (max(textWidth, caret + 1) + width - 1) / width)
         let first = max(0, min(caret / width - Self.valueLines / 2, total - Self.valueLines))
         for row in first..<min(count, first + Self.valueLines) {
             let isCaretRow = hasFocus && caret / width == row

@@ -100,7 +100,7 @@ enum FooterView {
         let map = state.keyMap
         switch state.overlay {
         case .help(let panel): return hints(panel, map, map.hint([.filter], "commands"))
-        case .messages(let panel): return hints(panel, map)
+        case .messages(let panel), .selectable(_, let panel): return hints(panel, map)
         case .palette: return [("Enter", "run"), ("Esc", "cancel")]
         case .themes: return [("Enter", "take"), ("Esc", "back")] + map.choosing()
         case .confirmation: return [("y", "yes"), ("n", "no")]

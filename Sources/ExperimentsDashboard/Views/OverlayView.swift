@@ -4,6 +4,7 @@ enum OverlayView {
         switch state.overlay {
         case .help(let panel): drawText("Help", state.helpLines, panel, &canvas)
         case .messages(let panel): drawText("Messages", state.messageLines, panel, &canvas)
+        case .selectable(let text, let panel): SelectableTextView.draw(state, text, panel, &canvas)
         case .palette(let palette): PaletteView.draw(state, palette, &canvas)
         case .themes(let selected, _): ThemesView.draw(state, selected: selected, &canvas)
         case .editor(let editor): EditorView.draw(state, editor, &canvas)

@@ -68,6 +68,7 @@ enum PromptView {
     private static func findingProblem(_ state: DashboardState) -> Span? {
         let search = state.search.field != nil ? state.search : state.detailSearch
         guard search.field != nil else { return nil }
+        if let field = search.field, field.leftOut > 0 { return Span(field.leftOutWords, .promptError) }
         return search.filter.problem.map { Span($0.text, .promptError) }
     }
 
@@ -124,6 +125,7 @@ enum PromptView {
 
     private static func remark(on state: DashboardState) -> (String, Role)? {
         let filter = state.filter
+        if let field = state.filterField, field.leftOut > 0 { return (field.leftOutWords, .promptError) }
         if let problem = filter.problem { return (problem.text, .promptError) }
         if state.listing.isCutShort {
             return ("too much work for so many rows; make the expression simpler", .promptError)

@@ -1,3 +1,4 @@
+#if os(macOS) || !canImport(Darwin)
 import ExperimentsDashboard
 
 /// What follows `ESC [`.
@@ -14,11 +15,14 @@ struct ControlSequence {
         return true
     }
 
-    /// The numbers between semicolons; 0 where one is left out, -1 where it is none. Parts after a colon do not count.
+    /// The numbers between semicolons, which mean scalars at most; 0 where one is left out, -1 where it is none. Parts
+    /// after a colon do not count.
     var numbers: [Int] {
         let text = parameters.first == "<" ? parameters.dropFirst() : parameters[...]
         return text.split(separator: ";", omittingEmptySubsequences: false).map { part in
-            part.isEmpty ? 0 : Int(part.prefix { $0 != ":" }) ?? -1
+            if part.isEmpty { return 0 }
+            guard let number = Int(part.prefix { $0 != ":" }), (0...0x10ffff).contains(number) else { return -1 }
+            return number
         }
     }
 
@@ -61,7 +65,9 @@ struct ControlSequence {
     }
 
     private static func modifiers(_ number: Int?) -> KeyModifiers {
-        let bits = max((number ?? 1) - 1, 0)
+        // One more than the bits, of which there are eight.
+        guard let number, (1...256).contains(number) else { return [] }
+        let bits = number - 1
         var modifiers: KeyModifiers = []
         if bits & 1 != 0 { modifiers.insert(.shift) }
         if bits & 2 != 0 || bits & 8 != 0 || bits & 32 != 0 { modifiers.insert(.alt) }
@@ -82,3 +88,4 @@ struct ControlSequence {
         29: .function(16), 31: .function(17), 32: .function(18), 33: .function(19), 34: .function(20),
     ]
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(macOS) || !canImport(Darwin)
 import ExperimentsDashboard
 
 /// Turns raw input into events: a pure machine, fed piece by piece.
@@ -13,10 +14,13 @@ struct InputDecoder {
         case shifted
         case command(SystemCommand)
         case oldMouse([UInt32])
-        case paste(PastedText)
+        case paste
     }
 
     private var state = State.ground
+    // Beside the state: as a part of it, it would be copied for every letter.
+    private var pasted = PastedText()
+    private var scalars = ScalarReader()
     private(set) var events: [InputEvent] = []
 
     /// Whether a sequence has begun whose rest is to come. If it does not come soon, call `giveUp`.
@@ -32,6 +36,9 @@ struct InputDecoder {
         if case .paste = state { true } else { false }
     }
 
+    /// Whether bytes of a character came, and the others are to come.
+    var isInsideCharacter: Bool { scalars.isInsideCharacter }
+
     mutating func takeEvents() -> [InputEvent] {
         defer { events = [] }
         return events
@@ -39,9 +46,7 @@ struct InputDecoder {
 
     mutating func feed(_ input: RawInput) {
         switch (state, input) {
-        case (.paste(var text), .character(let scalar)):
-            state = text.append(scalar) ? .ground : .paste(text)
-            if case .ground = state { events.append(.paste(text.text)) }
+        case (.paste, .character(let scalar)): if pasted.append(scalar: scalar) { finishPaste() }
         case (.paste, _): break
         case (.escape, .key(let key, let modifiers)):
             state = .ground
@@ -62,6 +67,28 @@ struct InputDecoder {
         }
     }
 
+    /// Takes many bytes at once, as they come from the terminal.
+    mutating func feed(bytes: Slice<UnsafeMutableBufferPointer<UInt8>>) {
+        var rest = bytes
+        while let byte = rest.first {
+            if isInsidePaste {
+                guard let next = pasted.take(rest) else { return }
+                rest = next
+                finishPaste()
+            } else {
+                let (scalar, isTaken) = scalars.take(byte)
+                if isTaken { rest = rest.dropFirst() }
+                if let scalar { feed(.character(scalar)) }
+            }
+        }
+    }
+
+    private mutating func finishPaste() {
+        state = .ground
+        events.append(.paste(pasted.text))
+        pasted = PastedText()
+    }
+
     /// There is no more input for now. An escape that nothing follows is the key: ncurses has waited for more.
     mutating func pause() {
         if case .escape = state { giveUp() }
@@ -76,7 +103,7 @@ struct InputDecoder {
         case .control(let sequence) where sequence.parameters.isEmpty: emit(.character("["), .alt)
         case .shifted: emit(.character("O"), .alt)
         case .command(let command) where command.isEmpty: emit(.character("]"), .alt)
-        case .paste(let text): events.append(.paste(text.text))
+        case .paste: finishPaste()
         default: break
         }
     }
@@ -124,7 +151,7 @@ struct InputDecoder {
         if sequence.parameters == "", final == 0x4d {
             state = .oldMouse([])
         } else if sequence.numbers.first == 200, final == 0x7e {
-            state = .paste(PastedText())
+            state = .paste
         } else if let event = sequence.event(final: final) {
             events.append(event)
         }
@@ -161,3 +188,4 @@ struct InputDecoder {
         return keys
     }()
 }
+#endif

@@ -1,13 +1,17 @@
+#if os(macOS) || !canImport(Darwin)
 import ExperimentsDashboard
 
 /// How terminals write mouse events.
 enum MouseReport {
     /// The form that has no limit to its coordinates: button and modifiers, column, row, counted from 1.
     static func event(numbers: [Int], isPress: Bool) -> MouseEvent? {
-        guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0 else { return nil }
+        guard numbers.count == 3, places.contains(numbers[1]), places.contains(numbers[2]) else { return nil }
         return event(
             code: numbers[0], isPress: isPress, at: CellPoint(column: numbers[1] - 1, row: numbers[2] - 1))
     }
+
+    /// No screen is larger, as far as a terminal can tell its size.
+    private static let places = 1...65_536
 
     /// The old form: the same three as characters, 32 more each; a release does not say of which button.
     static func event(old report: [UInt32]) -> MouseEvent? {
@@ -34,3 +38,4 @@ enum MouseReport {
         return MouseEvent(isPress ? .press : .release, button: button, at: point, modifiers: modifiers)
     }
 }
+#endif

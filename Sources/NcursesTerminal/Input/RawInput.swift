@@ -1,3 +1,4 @@
+#if os(macOS) || !canImport(Darwin)
 import ExperimentsDashboard
 
 /// What ncurses makes of the bytes from the terminal, before sequences that it does not know are put together.
@@ -17,3 +18,4 @@ enum RawInput: Equatable {
     /// The focus came or went.
     case focus(Bool)
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(macOS) || !canImport(Darwin)
 import ExperimentsDashboard
 
 /// What a terminal tells of itself between `ESC ]` and BEL or `ESC \`, such as the colour of its background.
@@ -35,3 +36,4 @@ struct SystemCommand {
         return UInt8(value * 255 / ((1 << (4 * UInt32(digits.count))) - 1))
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(macOS) || !canImport(Darwin)
 import ExperimentsDashboard
 
 /// Which colours the user wants, as `--color` takes it.
@@ -31,3 +32,4 @@ public enum ColorChoice: String, Sendable, Hashable, CaseIterable {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(macOS) || !canImport(Darwin)
 import ExperimentsDashboard
 
 /// Names of terminal descriptions to try, the best first.
@@ -47,3 +48,4 @@ struct TerminalDescriptions: Equatable {
         return ["\(base)-direct"]
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(macOS) || !canImport(Darwin)
 import ExperimentsDashboard
 
 /// How to open the screen.
@@ -35,3 +36,4 @@ public struct TerminalOptions: Sendable {
     /// What a user at a terminal expects.
     public init() {}
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(macOS) || !canImport(Darwin)
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -47,3 +48,4 @@ public enum TerminalProblem: Error, Sendable, Hashable, CustomStringConvertible 
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(macOS) || !canImport(Darwin)
 import ExperimentsCore
 import ExperimentsDashboard
 import Foundation
@@ -71,10 +72,11 @@ public final class DashboardProgram {
     }
 
     private func handle(_ events: [LoopEvent<Message>]) -> Int32? {
-        for event in events {
+        var rest = events[...]
+        while let event = rest.popFirst() {
             let code: Int32? =
                 switch event {
-                case .input(let input): take(.input(input))
+                case .input(let input): take(input, before: &rest)
                 case .message(let message): take(message)
                 case .tick: tick()
                 case .resumed, .terminated: nil
@@ -83,6 +85,18 @@ public final class DashboardProgram {
         }
         present()
         return nil
+    }
+
+    /// Takes what came in; with a letter that is typed into a field those that came with it.
+    private func take(_ input: InputEvent, before rest: inout ArraySlice<LoopEvent<Message>>) -> Int32? {
+        let following = rest.lazy.map { event -> InputEvent? in
+            if case .input(let input) = event { input } else { nil }
+        }
+        guard state.takesText, let typed = TypedText(input, following), typed.count > 1 else {
+            return take(.input(input))
+        }
+        rest = rest.dropFirst(typed.count - 1)
+        return take(.input(.paste(typed.text)))
     }
 
     private func tick() -> Int32? {
@@ -134,17 +148,17 @@ public final class DashboardProgram {
         return nil
     }
 
-    /// By the desktop's program where the user sits at this machine, and by the terminal in any case: it may be
-    /// another's.
+    /// By programs that know whether the text arrived, beside the loop, and by the terminal, which does not say.
     private func copy(_ text: String) {
-        let isSent = terminal.copyToClipboard(text)
-        guard let tool = ClipboardTool(environment: environment) else {
-            inbox.post(.copied(text, succeeded: isSent, at: Date()))
+        let plan = ClipboardPlan(for: text, environment: environment)
+        let isSent = plan.asksTerminal && terminal.copyToClipboard(text)
+        guard !plan.programs.isEmpty else {
+            inbox.post(.copied(text, CopyOutcome(wasSent: isSent), at: Date()))
             return
         }
-        Task.detached { [inbox] in
-            let isCopied = tool.copy(text)
-            inbox.post(.copied(text, succeeded: isCopied || isSent, at: Date()))
+        Task.detached { [inbox, environment] in
+            let places = plan.places { $0.run(with: text, environment: environment) }
+            inbox.post(.copied(text, CopyOutcome(places: places, wasSent: isSent), at: Date()))
         }
     }
 
@@ -158,3 +172,4 @@ public final class DashboardProgram {
         inbox.post(.editorClosed(request, result, at: Date()))
     }
 }
+#endif

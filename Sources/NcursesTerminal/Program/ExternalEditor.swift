@@ -1,3 +1,4 @@
+#if os(macOS) || !canImport(Darwin)
 import ExperimentsCore
 import ExperimentsDashboard
 import Foundation
@@ -41,3 +42,4 @@ struct ExternalEditor {
         return write(descriptor, bytes, bytes.count) == bytes.count
     }
 }
+#endif

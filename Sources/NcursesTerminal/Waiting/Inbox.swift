@@ -1,3 +1,4 @@
+#if os(macOS) || !canImport(Darwin)
 import CNcurses
 import Synchronization
 
@@ -57,3 +58,4 @@ public final class Inbox<Message: Sendable>: Sendable {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(macOS) || !canImport(Darwin)
 import ExperimentsDashboard
 
 /// Something that `Terminal.run` hands to the program.
@@ -17,3 +18,4 @@ public enum LoopEvent<Message: Sendable>: Sendable {
     /// The program is to end, with this exit code; `run` returns it after this.
     case terminated(exitCode: Int32)
 }
+#endif

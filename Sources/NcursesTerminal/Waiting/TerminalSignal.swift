@@ -1,3 +1,4 @@
+#if os(macOS) || !canImport(Darwin)
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -31,3 +32,4 @@ public enum TerminalSignal: Sendable, Hashable {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(macOS) || !canImport(Darwin)
 /// What ended a wait. All empty: time ran out.
 public struct Wake: Sendable, Hashable {
     /// `Terminal.readEvents` has something.
@@ -9,3 +10,4 @@ public struct Wake: Sendable, Hashable {
     /// Signals that came, in order, each at most once.
     public var signals: [TerminalSignal] = []
 }
+#endif

@@ -26,10 +26,30 @@ struct TextFieldTests {
         #expect(try field("a👩‍👩‍👧é", "Backspace", "Backspace").text == "a")
     }
 
-    @Test("a line end that is pasted becomes a blank")
+    @Test("a line end that is pasted becomes a blank, of whichever kind it is")
     func oneLine() {
         var field = TextField()
-        field.insert("a\nb\r\nc")
-        #expect(field.text == "a b c")
+        field.insert("a\nb\r\nc\rd\u{b}e\u{c}f\u{85}g\u{2028}h\u{2029}i é… \n\n")
+        #expect(field.text == "a b c d e f g h i é…   ")
+    }
+
+    @Test("it takes what there is room for, whole characters only, and counts the rest")
+    func room() {
+        var field = TextField("ab", room: 10)
+        field.insert("語語語")
+        #expect(field.text == "ab語語" && field.leftOut == 1)
+        field.insert("xyz語")
+        #expect(field.text == "ab語語xy" && field.leftOut == 3)
+        _ = field.handle(KeyPress(.backspace))
+        #expect(field.leftOut == 0)
+    }
+
+    @Test("the caret goes over words and letters, and both sides of it stay what they are")
+    func caret() throws {
+        #expect(try field("one  two", "alt-b", "x").text == "one  xtwo")
+        #expect(try field("one  two ", "ctrl-Left", "ctrl-Left", "alt-d").text == "  two ")
+        #expect(try field("one two", "Home", "Right", "Right", "ctrl-u").text == "e two")
+        #expect(try field("ab", "Left", "Left", "Left", "End", "c").text == "abc")
+        #expect(try field("a👩‍👩‍👧b", "Left", "Left").caret == 1)
     }
 }

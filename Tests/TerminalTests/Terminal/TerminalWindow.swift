@@ -86,6 +86,18 @@ final class TerminalWindow: Sendable {
         try tmux.run(["paste-buffer", "-p", "-t", "main"])
     }
 
+    /// Pastes a text of any length.
+    ///
+    /// - Parameter isMarked: whether the terminal tells it from typing.
+    func pasteFile(_ text: String, isMarked: Bool) throws {
+        let path = try folder.write(text, to: "pasted.txt")
+        try tmux.run(["load-buffer", path])
+        try tmux.run(["paste-buffer", "-t", "main"] + (isMarked ? ["-p"] : []))
+    }
+
+    /// What is in the newest buffer of tmux.
+    func buffer() throws -> String { try tmux.run(["show-buffer"]) }
+
     /// Presses and releases the left button, both counted from 1, as a terminal reports it.
     func click(column: Int, row: Int) throws {
         try sendMouse("0;\(column);\(row)M")

@@ -1,0 +1,43 @@
+import ExperimentsCore
+
+// What becomes of texts that are copied. Nothing is called copied that may not have arrived.
+extension DashboardState {
+    /// Tells where a text is now; where nobody took it, shows it to be selected.
+    mutating func copied(_ text: String, _ outcome: CopyOutcome) {
+        doubtfulCopy = nil
+        let name = DisplayText(text).truncated(to: 40)
+        if !outcome.places.isEmpty {
+            let isInTmux = outcome.places.contains(.tmux)
+            let words =
+                outcome.places.contains(.desktop)
+                ? "copied \(name)" + (isInTmux ? ", into tmux's buffer, too" : "")
+                : "copied \(name) into tmux's buffer: tmux's prefix and ] paste it"
+            say(words, .success)
+        } else if outcome.wasSent {
+            doubtfulCopy = text
+            say("sent to the terminal's clipboard: \(name); if it is not there, copy it again to see it", .warning)
+        } else {
+            say("no clipboard took it: it is shown to be selected", .warning)
+            overlay = .selectable(text, TextPanel())
+        }
+    }
+
+    /// A text is copied a second time that the terminal was sent before: it did not arrive, so it is shown.
+    mutating func showDoubtfulCopies(_ effects: [Effect]) -> [Effect] {
+        guard let doubtfulCopy else { return effects }
+        return effects.filter { effect in
+            guard case .copy(doubtfulCopy) = effect else { return true }
+            self.doubtfulCopy = nil
+            overlay = .selectable(doubtfulCopy, TextPanel())
+            return false
+        }
+    }
+
+    /// Whether a text is shown to be selected, which the mouse is left to the terminal for.
+    var isSelecting: Bool { if case .selectable = overlay { true } else { false } }
+
+    /// The lines of a text that is shown to be selected: as wide as the screen, so that nothing else is selected with it.
+    func selectableLines(_ text: String) -> [[Span]] {
+        DisplayText(text).wrapped(to: size.columns, limit: 10_000).map { [Span($0)] }
+    }
+}

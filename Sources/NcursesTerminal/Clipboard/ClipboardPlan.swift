@@ -1,0 +1,59 @@
+#if os(macOS) || !canImport(Darwin)
+import ExperimentsDashboard
+import Foundation
+
+/// By which ways a text is to be copied, from what the environment says: tmux's own buffer, from which tmux hands it on
+/// where it may, the desktop's program where the user sits at this machine, and the terminal, which takes it or not
+/// without a word.
+struct ClipboardPlan: Hashable {
+    /// A place, and the programs that put a text there; the first that succeeds is enough.
+    struct Way: Hashable {
+        let place: CopyOutcome.Place
+        let commands: [ClipboardCommand]
+    }
+
+    /// The programs that know whether the text arrived.
+    private(set) var programs: [Way] = []
+    /// Whether the terminal is asked, too: it may be another machine's. Inside tmux it is tmux that asks.
+    let asksTerminal: Bool
+
+    /// - Parameter isProgram: whether there is a program at a path.
+    init(
+        for text: String, environment: [String: String],
+        isProgram: (String) -> Bool = { FileManager.default.isExecutableFile(atPath: $0) }
+    ) {
+        let folders = (environment["PATH"] ?? "").split(separator: ":")
+        func path(_ name: String) -> String? { folders.map { "\($0)/\(name)" }.first(where: isProgram) }
+        if Multiplexer.isTmux(environment), let tmux = path("tmux") {
+            // Before tmux 3.2 there is no `-w`, which hands the text on to the terminal.
+            let choices = [["load-buffer", "-w", "-"], ["load-buffer", "-"]]
+            programs.append(Way(place: .tmux, commands: choices.map { ClipboardCommand(path: tmux, arguments: $0) }))
+        }
+        let tools = Self.tools(environment).compactMap { tool in
+            path(tool[0]).map { ClipboardCommand(path: $0, arguments: Array(tool.dropFirst())) }
+        }
+        if !tools.isEmpty { programs.append(Way(place: .desktop, commands: tools)) }
+        asksTerminal = programs.first?.place != .tmux && text.utf8.count <= ClipboardSequence.limit
+    }
+
+    /// Carries out what is known to succeed or fail.
+    ///
+    /// - Parameter run: hands the text to a program, and says whether it took it.
+    /// - Returns: where the text is then.
+    func places(_ run: (ClipboardCommand) -> Bool) -> [CopyOutcome.Place] {
+        programs.filter { $0.commands.contains(where: run) }.map(\.place)
+    }
+
+    /// The desktop's programs, of the display there is. Over ssh it would be that of another machine.
+    private static func tools(_ environment: [String: String]) -> [[String]] {
+        func has(_ name: String) -> Bool { environment[name]?.isEmpty == false }
+        guard !has("SSH_CONNECTION"), !has("SSH_TTY") else { return [] }
+        var tools: [[String]] = [["pbcopy"]]
+        if has("WAYLAND_DISPLAY") { tools.append(["wl-copy"]) }
+        if has("DISPLAY") {
+            tools += [["xclip", "-selection", "clipboard", "-in"], ["xsel", "--clipboard", "--input"]]
+        }
+        return tools
+    }
+}
+#endif

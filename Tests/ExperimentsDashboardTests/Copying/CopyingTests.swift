@@ -1,0 +1,50 @@
+import ExperimentsCore
+import Testing
+
+@testable import ExperimentsDashboard
+
+@Suite("Copying")
+struct CopyingTests {
+    private func fixture(_ outcome: CopyOutcome, of text: String = "7") -> ShopFixture {
+        var fixture = ShopFixture()
+        _ = fixture.state.update(.copied(text, outcome, at: fixture.state.now))
+        return fixture
+    }
+
+    @Test("only what certainly arrived is called copied")
+    func words() {
+        func words(_ outcome: CopyOutcome) -> String { fixture(outcome).state.notice?.text ?? "" }
+        #expect(words(CopyOutcome(places: [.desktop])) == "copied 7")
+        #expect(words(CopyOutcome(places: [.tmux])) == "copied 7 into tmux's buffer: tmux's prefix and ] paste it")
+        #expect(words(CopyOutcome(places: [.tmux, .desktop])) == "copied 7, into tmux's buffer, too")
+        #expect(
+            words(CopyOutcome(wasSent: true))
+                == "sent to the terminal's clipboard: 7; if it is not there, copy it again to see it")
+        #expect(words(CopyOutcome()) == "no clipboard took it: it is shown to be selected")
+    }
+
+    @Test("what nobody took is shown as wide as the screen, and the mouse is the terminal's meanwhile")
+    func shown() throws {
+        var fixture = ShopFixture()
+        let effects = fixture.state.update(
+            .copied(String(repeating: "0123456789", count: 30), CopyOutcome(), at: fixture.state.now))
+        #expect(effects.contains { if case .setMouse(false) = $0 { true } else { false } })
+        let lines = DashboardView.frame(of: fixture.state, theme: .plain).lines
+        #expect(lines[1] == String(repeating: "0123456789", count: 10))
+        let closing = try fixture.press("Esc")
+        #expect(closing.contains { if case .setMouse(true) = $0 { true } else { false } })
+        #expect(!fixture.state.isSelecting)
+    }
+
+    @Test("what may not have arrived is shown when it is copied again, once")
+    func again() throws {
+        var fixture = fixture(CopyOutcome(wasSent: true), of: "paywall_type")
+        try fixture.press("Y")
+        #expect(fixture.state.isSelecting)
+        try fixture.press("Esc")
+        guard case .copy("paywall_type") = try fixture.press("Y").first else {
+            Issue.record("it was not copied")
+            return
+        }
+    }
+}
