@@ -7,8 +7,8 @@ struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Say whether every key has a correct value; exit with 2 if not.",
         discussion: """
-            Prints each key that is missing or incorrect, with the reason. Where nothing could be fetched, so that nobody \
-            knows, it says so and exits with 1.
+            Prints each key that is missing or incorrect, with the reason. Where nothing could be fetched, so that \
+            nobody knows, it says so and exits with 1.
             """)
 
     @Flag(help: "Names that the source holds and the project does not declare count, too.")

@@ -1,7 +1,7 @@
 extension ValueKind {
     /// The kind that a text suggests where nobody says: `true` and `false` are bool, whole numbers int, other decimal
-    /// numbers double, JSON objects and arrays json, and everything else string. Digits that a number would lose (`007`)
-    /// stay string.
+    /// numbers double, JSON objects and arrays json, and everything else string. Digits that a number would lose
+    /// (`007`) stay string.
     public init(suggestedBy text: String) {
         self = Self.suggestion(of: text)
     }
@@ -23,8 +23,8 @@ extension ValueKind {
 }
 
 extension ValueSchema {
-    /// What a text suggests that its key accepts, where nobody says: any value of the text's kind; any text at all where
-    /// there is none.
+    /// What a text suggests that its key accepts, where nobody says: any value of the text's kind; any text at all
+    /// where there is none.
     public init(suggestedBy text: String?) {
         self.init(kind: text.map(ValueKind.init(suggestedBy:)) ?? .string)
     }

@@ -3,8 +3,8 @@ import ExperimentsCore
 extension OverrideEditor {
     /// The declarations are others now: what is typed is judged by them, and keys that are gone are left out.
     ///
-    /// - Parameter declared: the key of a name as it is now; nil where neither the project nor the source nor an override
-    ///   has it any more.
+    /// - Parameter declared: the key of a name as it is now; nil where neither the project nor the source nor an
+    ///   override has it any more.
     /// - Returns: the names that are gone.
     mutating func follow(_ declared: (String) -> CatalogKey?) -> [String] {
         let now = keys.map { ($0.name, declared($0.name)) }

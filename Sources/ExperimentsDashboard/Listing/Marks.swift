@@ -47,7 +47,7 @@ struct Marks: Sendable {
     /// it.
     mutating func move(from old: Report, to new: Report) {
         guard !isEmpty else { return }
-        // The declared keys are the first rows. Where they are the same, in the same order, their marks stay as they are.
+        // The declared keys are the first rows. Where they are the same, in the same order, their marks stay.
         let areSame =
             old.declaredCount == new.declaredCount
             && (0..<old.declaredCount).allSatisfy { old.rows[$0].name == new.rows[$0].name }

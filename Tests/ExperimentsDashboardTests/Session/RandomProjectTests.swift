@@ -5,8 +5,8 @@ import Testing
 
 @testable import ExperimentsDashboard
 
-/// A dashboard to which everything happens at random: the project file changes, snapshots and sources come, fetches fail,
-/// keys are pressed.
+/// A dashboard to which everything happens at random: the project file changes, snapshots and sources come, fetches
+/// fail, keys are pressed.
 private struct RandomLife {
     private static let names = (0..<9).map { "key\($0)" }
     private static let sources = ["production", "staging"].map { DashboardSource(name: $0) }

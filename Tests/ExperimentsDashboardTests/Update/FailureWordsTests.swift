@@ -6,7 +6,7 @@ import Testing
 @Suite("Why a fetch failed")
 struct FailureWordsTests {
     private static let failure = FetchFailure(
-        "config.json:302:16: unexpected 'o' where a value, such as true, false, a number or a text in quotes, was expected"
+        "config.json:302:16: unexpected 'o' where a value, such as true, false, a number or a quoted text, was expected"
     )
 
     @Test("is told whole above the footer, on as many lines as it takes", arguments: [40, 60, 120])

@@ -48,8 +48,8 @@ public struct FetchLog: Sendable, Hashable {
         known.flatMap { KnownValues(snapshot)?.difference(from: $0) }
     }
 
-    /// All that a source was last known to hold, whichever program fetched it, as fetched when that was last confirmed; nil
-    /// where that is not known, or was too much to be kept whole.
+    /// All that a source was last known to hold, whichever program fetched it, as fetched when that was last confirmed;
+    /// nil where that is not known, or was too much to be kept whole.
     public func lastKnown() -> Snapshot? {
         var status = stat()
         guard stat(valuesPath, &status) == 0, let entries = known?.entries else { return nil }
