@@ -41,7 +41,7 @@ public final class FileActiveConfigStore: ActiveConfigStore {
             )
         }
         if let configuration {
-            try AtomicFile.write(configuration.encoded(for: userID), to: path)
+            try AtomicFile.write(configuration.encoded(for: userID), to: path, permissions: .ownerOnly)
         } else if unlink(path) != 0, errno != ENOENT {
             throw ActiveConfigStoreProblem("cannot remove \(path): \(String(cString: strerror(errno)).lowercased())")
         }
@@ -50,7 +50,8 @@ public final class FileActiveConfigStore: ActiveConfigStore {
     public var firstDownloadFinished: Bool { access(firstDownloadPath, F_OK) == 0 }
 
     public func noteFirstDownload() throws {
-        try AtomicFile.write(Array((RFC3339.text(of: now()) + "\n").utf8), to: firstDownloadPath)
+        try AtomicFile.write(
+            Array((RFC3339.text(of: now()) + "\n").utf8), to: firstDownloadPath, permissions: .ownerOnly)
     }
 
     /// The file of a user's configuration; nil for the shared one.

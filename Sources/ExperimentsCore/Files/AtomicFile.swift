@@ -5,51 +5,74 @@ public enum AtomicFile {
     /// Writes `bytes` to a hidden file in the same folder, flushes it to the disk, and renames it over `path`.
     ///
     /// A symbolic link at `path` stays one: its target is replaced, or made. The folder is made if it is missing. The
-    /// permissions of a file that is replaced are kept, and its owner where the system allows. Only plain files are
-    /// replaced. What a killed writer left behind is used up by the next.
+    /// owner of a file that is replaced is kept where the system allows. Only plain files are replaced. What a killed
+    /// writer left behind is used up by the next.
     ///
+    /// - Parameters:
+    ///   - permissions: of the file, and of folders that are made for it.
+    ///   - limit: the largest size, in bytes, that the file's reader takes. No larger one is written.
     /// - Throws: `FileProblem`; the old content is then untouched.
-    public static func write(_ bytes: [UInt8], to path: String) throws(FileProblem) {
+    public static func write(
+        _ bytes: [UInt8], to path: String, permissions: FilePermissions = .usual, limit: Int = FileBytes.usualLimit
+    ) throws(FileProblem) {
+        guard bytes.count <= limit else {
+            throw FileProblem(
+                path: path, message: "would be \(bytes.count) bytes, and at most \(limit) can be read back",
+                advice: "leave something out; nothing was changed")
+        }
         let target = try PathText.followingLinks(path)
         let folder = PathText.folder(of: target)
         let old = FileStatus(of: target)
         try old?.requirePlainFile(path)
-        try makeFolder(folder, for: path)
+        try makeFolder(folder, for: path, permissions)
         let replacement = PathText.join(folder, "." + PathText.name(of: target) + ".experiments-partial")
-        let descriptor = try FileLock.acquire(replacement, O_WRONLY, naming: path)
+        let descriptor = try take(replacement, before: target, naming: path, permissions)
         // Closed last, because that lets the next writer of the same file go on.
         defer { close(descriptor) }
         do throws(FileProblem) {
-            try fill(descriptor, with: bytes, like: old, naming: path)
+            permissions.bits(replacing: old)?.apply(to: descriptor)
+            try fill(descriptor, with: bytes, naming: path)
+            FileMoment.pass("replace", path)
             guard rename(replacement, target) == 0 else { throw FileProblem(path: path, doing: "replace", code: errno) }
         } catch {
             unlink(replacement)
             throw error
         }
+        FileMoment.pass("replaced", path)
         flushFolder(folder)
     }
 
     /// Makes the folder at `folder` and those above it, where they are missing.
     ///
     /// - Parameter path: the file that an error names.
-    static func makeFolder(_ folder: String, for path: String) throws(FileProblem) {
+    static func makeFolder(
+        _ folder: String, for path: String, _ permissions: FilePermissions = .usual
+    ) throws(FileProblem) {
         guard access(folder, F_OK) != 0 else { return }
         let parent = PathText.folder(of: folder)
-        if parent != folder { try makeFolder(parent, for: path) }
-        guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
+        if parent != folder { try makeFolder(parent, for: path, permissions) }
+        guard mkdir(folder, permissions.bits()?.ofFolder ?? 0o777) == 0 || errno == EEXIST else {
             throw FileProblem(path: path, doing: "make the folder \(folder)", code: errno)
         }
     }
 
-    private static func fill(
-        _ descriptor: Int32, with bytes: [UInt8], like old: FileStatus?, naming path: String
-    ) throws(FileProblem) {
-        guard ftruncate(descriptor, 0) == 0 else { throw FileProblem(path: path, doing: "write", code: errno) }
-        if let old {
-            // Best effort: only the superuser may give files away, and then a user keeps what is theirs.
-            _ = fchown(descriptor, old.owner.user, old.owner.group)
-            fchmod(descriptor, old.permissions)
+    /// Waits until no other writer of the same file is at work.
+    private static func take(
+        _ replacement: String, before target: String, naming path: String, _ permissions: FilePermissions
+    ) throws(FileProblem) -> Int32 {
+        let lock = LockFile(path: replacement, named: path, permissions: permissions == .usual ? .usual : .ownerOnly)
+        var patience = LockPatience(FileLock.patience, watching: [target, replacement])
+        while true {
+            if let descriptor = try lock.take(orReading: false) { return descriptor }
+            try patience.check(replacement, naming: path)
+            usleep(patience.waited < .milliseconds(10) ? 500 : 3_000)
         }
+    }
+
+    private static func fill(_ descriptor: Int32, with bytes: [UInt8], naming path: String) throws(FileProblem) {
+        FileMoment.pass("empty", path)
+        guard ftruncate(descriptor, 0) == 0 else { throw FileProblem(path: path, doing: "write", code: errno) }
+        FileMoment.pass("fill", path)
         var written = 0
         while written < bytes.count {
             let count = bytes[written...].withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
@@ -72,7 +95,7 @@ public enum AtomicFile {
 
     /// Makes the rename itself durable. Some file systems refuse to flush a folder; the content is safe all the same.
     private static func flushFolder(_ folder: String) {
-        let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
+        let descriptor = open(folder, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return }
         fsync(descriptor)
         close(descriptor)

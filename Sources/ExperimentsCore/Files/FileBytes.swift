@@ -10,17 +10,11 @@ public enum FileBytes {
     /// - Parameter limit: the largest size accepted, in bytes.
     /// - Throws: `FileProblem`; one whose `isMissing` is true where there is no such file.
     public static func read(_ path: String, limit: Int = usualLimit) throws(FileProblem) -> [UInt8] {
-        // Not blocking matters for a pipe alone, which is refused once it is open.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else {
-            let code = errno
-            throw FileProblem(path: path, doing: "open", code: code, isMissing: code == ENOENT)
-        }
+        let descriptor = try PlainFile.open(path, O_RDONLY)
         defer { close(descriptor) }
         guard let status = FileStatus(of: descriptor) else {
             throw FileProblem(path: path, doing: "read", code: errno)
         }
-        try status.requirePlainFile(path)
         guard status.size <= limit else { throw tooLarge(path, limit) }
         var bytes: [UInt8] = []
         // One more than its size, so that the first call also finds the end.

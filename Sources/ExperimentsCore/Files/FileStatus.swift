@@ -31,7 +31,9 @@ struct FileStatus {
     }
 
     /// Refuses what is not a plain file: reading a pipe could wait for ever, and replacing a device would be ruinous.
-    func requirePlainFile(_ path: String) throws(FileProblem) {
+    ///
+    /// - Parameter named: the file that an error names, where this one only lies beside it.
+    func requirePlainFile(_ path: String, besides named: String? = nil) throws(FileProblem) {
         let kind = status.st_mode & S_IFMT
         guard kind != S_IFREG else { return }
         let word =
@@ -41,7 +43,13 @@ struct FileStatus {
             case S_IFSOCK: "a socket"
             default: "a device"
             }
-        throw FileProblem(path: path, message: "is \(word), not a file", advice: "name a file")
+        guard let named else {
+            throw FileProblem(path: path, message: "is \(word), not a file", advice: "name a file")
+        }
+        let name = PathText.name(of: path)
+        throw FileProblem(
+            path: named, message: "\(name) beside it is \(word), not a file",
+            advice: "remove \(name), or move it away; nothing was changed")
     }
 
     /// What differs between one state of the file and the next.

@@ -22,4 +22,11 @@ extension JSONValue {
         writer.write(self)
         return writer.bytes
     }
+
+    /// The value in the fewest bytes, in UTF-8: for machines alone, since it may hold characters that steer a terminal.
+    var densestBytes: [UInt8] {
+        var writer = JSONWriter(isIndented: false, escapesAllControls: false)
+        writer.write(self)
+        return writer.bytes
+    }
 }

@@ -1,12 +1,15 @@
 /// Writes JSON that is also safe to look at: every character that `VisibleText` calls unsafe is an escape, so that no
-/// text of a value can steer the terminal it is printed on, or hide there.
+/// text of a value can steer the terminal it is printed on, or hide there; unless the fewest bytes are asked for.
 struct JSONWriter {
     private(set) var bytes: [UInt8] = []
     private let isIndented: Bool
+    private let escapesAllControls: Bool
     private var level = 0
 
-    init(isIndented: Bool) {
+    /// - Parameter escapesAllControls: also those that JSON itself allows as they are, such as U+007F.
+    init(isIndented: Bool, escapesAllControls: Bool = true) {
         self.isIndented = isIndented
+        self.escapesAllControls = escapesAllControls
     }
 
     mutating func write(_ value: JSONValue) {
@@ -74,7 +77,7 @@ struct JSONWriter {
         var runStart = 0
         var position = 0
         while position < text.count {
-            let length = Self.lengthToEscape(in: text, at: position)
+            let length = lengthToEscape(in: text, at: position)
             guard length > 0 else {
                 position += 1
                 continue
@@ -88,9 +91,11 @@ struct JSONWriter {
     }
 
     /// How many bytes at `position` make up a character that is written as an escape; 0 if it is written as it is.
-    private static func lengthToEscape(in text: UnsafeBufferPointer<UInt8>, at position: Int) -> Int {
+    private func lengthToEscape(in text: UnsafeBufferPointer<UInt8>, at position: Int) -> Int {
         switch text[position] {
-        case 0x00..<0x20, 0x7F, UInt8(ascii: "\""), UInt8(ascii: "\\"): 1
+        case 0x00..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"): 1
+        case _ where !escapesAllControls: 0
+        case 0x7F: 1
         // The controls from U+0080 to U+009F.
         case 0xC2 where text[position + 1] < 0xA0: 2
         // What turns the direction of writing, separates lines or has no width.

@@ -6,13 +6,17 @@ import Synchronization
 /// no reader ever sees half a file. A file that cannot be read is never overwritten: the last good overrides stay in
 /// force, `problem` says what is wrong and where, and a change is refused until it is mended.
 ///
-/// Beside the file lie a lock file (`NAME.lock`), and during a write its replacement (`.NAME.experiments-partial`).
+/// Beside the file lie a lock file (`NAME.lock`), where several waited for it that of their line (`.NAME.lock-line`), and
+/// during a write its replacement (`.NAME.experiments-partial`). A file that is made is for the user alone; what lies
+/// beside it is for those who may read and write the file.
 public final class JSONOverrideStore: OverrideStore {
-    /// The largest file that is read, in bytes: some hundred thousand overrides.
+    /// The largest file that is read and written, in bytes: some hundred thousand overrides.
     public static let sizeLimit = 64 << 20
 
     /// The file's path.
     public let path: String
+
+    private let limit: Int
 
     private struct State {
         var current = OverrideStoreState(overrides: .empty)
@@ -25,8 +29,13 @@ public final class JSONOverrideStore: OverrideStore {
 
     /// The overrides in the file at `path`, which need not exist yet. With a watcher, a change of the file by anyone is
     /// read at once.
-    public init(path: String, watcher: (any FileWatcher)? = .system) {
-        self.path = path
+    public convenience init(path: String, watcher: (any FileWatcher)? = .system) {
+        self.init(path: path, watcher: watcher, limit: Self.sizeLimit)
+    }
+
+    /// - Parameter limit: the largest file that is read and written, in bytes.
+    init(path: String, watcher: (any FileWatcher)?, limit: Int) {
+        (self.path, self.limit) = (path, limit)
         // Watched before it is read, so that no change falls between.
         let observation = watcher?.watch(path) { [weak self] in self?.reload() }
         watch.withLock { $0 = observation }
@@ -45,17 +54,18 @@ public final class JSONOverrideStore: OverrideStore {
     ///   in it; the file is then untouched.
     @discardableResult
     public func update(_ change: (inout OverrideSet) throws -> Void) throws -> OverrideUpdate {
-        try update(change, recording: { _ in })
+        try update(change, announcing: { _ in }, recording: { _ in })
     }
 
-    /// The same, and calls `recording` with what came of it while other writers still wait.
+    /// The same, and calls `announcing` before the file is replaced, and `recording` after, while other writers wait.
     @discardableResult
     public func update(
-        _ change: (inout OverrideSet) throws -> Void, recording: (OverrideUpdate) -> Void
+        _ change: (inout OverrideSet) throws -> Void, announcing: (OverrideUpdate) throws -> Void,
+        recording: (OverrideUpdate) -> Void
     ) throws -> OverrideUpdate {
         do {
             let update = try FileLock.whileHeld(guarding: path) {
-                let update = try write(change)
+                let update = try write(change, announcing)
                 recording(update)
                 return update
             }
@@ -77,23 +87,42 @@ public final class JSONOverrideStore: OverrideStore {
     public func reload() {
         let reading = beginReading()
         do throws(FileProblem) {
-            adopt(reading, .success(try Self.read(path)))
+            adopt(reading, .success(try Self.read(path, limit: limit)))
         } catch {
             adopt(reading, .failure(error))
         }
     }
 
-    private func write(_ change: (inout OverrideSet) throws -> Void) throws -> OverrideUpdate {
-        let before = try Self.read(path)
+    private func write(
+        _ change: (inout OverrideSet) throws -> Void, _ announcing: (OverrideUpdate) throws -> Void
+    ) throws -> OverrideUpdate {
+        let before = try Self.read(path, limit: limit)
         var after = before
         try change(&after)
-        guard after != before else { return OverrideUpdate(before: before, after: before) }
-        let bytes = after.documentBytes
-        // Read back before it takes the old one's place: what is in force is what the file says, times included, and
-        // what cannot be read is never written.
-        after = try Self.parse(bytes, path)
-        if after != before { try AtomicFile.write(bytes, to: path) }
-        return OverrideUpdate(before: before, after: after)
+        var bytes: [UInt8] = []
+        if after != before {
+            bytes = try document(of: after)
+            // Read back before it takes the old one's place: what is in force is what the file says, times included, and
+            // what cannot be read is never written.
+            after = try Self.parse(bytes, path)
+        }
+        let update = OverrideUpdate(before: before, after: after)
+        try announcing(update)
+        if after != before {
+            // The one to be like is the file itself: private at first, and then as it was left.
+            let target = try PathText.followingLinks(path)
+            try AtomicFile.write(bytes, to: path, permissions: .like(target), limit: limit)
+        }
+        return update
+    }
+
+    private func document(of overrides: OverrideSet) throws(FileProblem) -> [UInt8] {
+        let bytes = overrides.documentBytes(within: limit)
+        guard bytes.count > limit else { return bytes }
+        throw FileProblem(
+            path: path,
+            message: "would be \(bytes.count) bytes with this change, and at most \(limit) can be read back",
+            advice: "remove overrides that are not needed, or set fewer or shorter ones; nothing was changed")
     }
 
     private func beginReading() -> Int {
@@ -117,10 +146,10 @@ public final class JSONOverrideStore: OverrideStore {
     }
 
     /// The overrides in the file; none where there is no file.
-    private static func read(_ path: String) throws(FileProblem) -> OverrideSet {
+    static func read(_ path: String, limit: Int = sizeLimit) throws(FileProblem) -> OverrideSet {
         let bytes: [UInt8]
         do throws(FileProblem) {
-            bytes = try FileBytes.read(path, limit: sizeLimit)
+            bytes = try FileBytes.read(path, limit: limit)
         } catch {
             if error.isMissing { return .empty }
             throw error

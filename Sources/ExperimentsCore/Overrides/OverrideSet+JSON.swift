@@ -64,7 +64,17 @@ extension OverrideSet {
     public var documentText: String { String(decoding: documentBytes, as: UTF8.self) }
 
     /// `documentText` in UTF-8.
-    public var documentBytes: [UInt8] {
+    public var documentBytes: [UInt8] { document.prettyBytes + [UInt8(ascii: "\n")] }
+
+    /// The document for a file of limited size: as ``documentBytes``, or, where that would be too large, on one line and
+    /// with as few escapes as JSON knows. It may still be too large.
+    func documentBytes(within limit: Int) -> [UInt8] {
+        let document = document
+        let pretty = document.prettyBytes + [UInt8(ascii: "\n")]
+        return pretty.count <= limit ? pretty : document.densestBytes
+    }
+
+    private var document: JSONValue {
         let overrides = names.compactMap { name in
             entries[name].map { JSONObject.Member(name: name, value: .object($0.entry)) }
         }
@@ -73,6 +83,6 @@ extension OverrideSet {
             JSONObject.Member(name: "overrides", value: .object(JSONObject(distinct: overrides))),
         ]
         let others = unknownMembers.members.filter { member in !own.contains { $0.name == member.name } }
-        return JSONValue.object(JSONObject(distinct: own + others)).prettyBytes + [UInt8(ascii: "\n")]
+        return .object(JSONObject(distinct: own + others))
     }
 }

@@ -19,10 +19,18 @@ public protocol OverrideStore: AnyObject, Sendable {
     @discardableResult
     func update(_ change: (inout OverrideSet) throws -> Void) throws -> OverrideUpdate
 
-    /// The same, and calls `recording` with what came of it before any other writer can change the store again.
+    /// The same, for those who keep a record of changes that cannot part from them.
+    ///
+    /// - Parameters:
+    ///   - announcing: called with what is about to become of the overrides, before anything is changed. What it throws
+    ///     keeps the change from being made.
+    ///   - recording: called once the change is made, before any other writer can change the store again. Where it is
+    ///     not called after `announcing` was, because the change failed or the process was killed, the change may have
+    ///     been made or not.
     @discardableResult
     func update(
-        _ change: (inout OverrideSet) throws -> Void, recording: (OverrideUpdate) -> Void
+        _ change: (inout OverrideSet) throws -> Void, announcing: (OverrideUpdate) throws -> Void,
+        recording: (OverrideUpdate) -> Void
     ) throws -> OverrideUpdate
 
     /// Calls `handler` after each change, by whomever, and when the store becomes unreadable or readable again; on any
@@ -37,9 +45,14 @@ extension OverrideStore {
     /// For stores that only one program changes: what came of it is recorded right after.
     @discardableResult
     public func update(
-        _ change: (inout OverrideSet) throws -> Void, recording: (OverrideUpdate) -> Void
+        _ change: (inout OverrideSet) throws -> Void, announcing: (OverrideUpdate) throws -> Void,
+        recording: (OverrideUpdate) -> Void
     ) throws -> OverrideUpdate {
-        let update = try update(change)
+        let update = try update { overrides in
+            let before = overrides
+            try change(&overrides)
+            try announcing(OverrideUpdate(before: before, after: overrides))
+        }
         recording(update)
         return update
     }

@@ -46,7 +46,7 @@ public struct DashboardMemory: Sendable {
     private func write(_ document: JSONValue, to path: String) throws(FileProblem) {
         let bytes = Array((document.prettyText + "\n").utf8)
         if let old = try? FileBytes.read(path, limit: Self.sizeLimit), old == bytes { return }
-        try AtomicFile.write(bytes, to: path)
+        try AtomicFile.write(bytes, to: path, permissions: .ownerOnly, limit: Self.sizeLimit)
     }
 
     private func object(at path: String, _ warnings: inout [String]) -> JSONObject? {

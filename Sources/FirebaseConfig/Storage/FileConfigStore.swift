@@ -43,21 +43,9 @@ public final class FileConfigStore: ConfigStore {
         let bytes = state.json(for: identity).prettyBytes + [UInt8(ascii: "\n")]
         try obstacle.withLock { obstacle in
             if let obstacle { throw obstacle }
-            try reserve()
-            try AtomicFile.write(bytes, to: path)
+            // Like itself: for its owner alone at first, and then as its owner left it.
+            try AtomicFile.write(bytes, to: path, permissions: .like(path))
         }
-    }
-
-    /// Makes the file, if there is none, for its owner's eyes only; a later replacement keeps these permissions.
-    private func reserve() throws {
-        guard access(path, F_OK) != 0 else { return }
-        let folder = (path as NSString).deletingLastPathComponent
-        if !folder.isEmpty {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        }
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-        if descriptor >= 0 { close(descriptor) }
     }
 
     private func setAside(because problem: StoredStateProblem) -> String {

@@ -147,9 +147,9 @@ struct OverrideJournalTests {
     @Test("an undo whose edit was let go of can be done again")
     func undoWithoutEdit() throws {
         var journal = OverrideJournal()
-        journal.append(.undo(of: 1), "old", by: ann, at: now, changes: [])
+        journal.announce(.undo(of: 1), "old", by: ann, at: now, changes: [])
         #expect(journal.undoable.isEmpty && journal.redoable.map(\.title) == ["old"])
-        journal.append(.redo(of: 1), "old", by: ann, at: now, changes: [])
+        journal.announce(.redo(of: 1), "old", by: ann, at: now, changes: [])
         #expect(journal.undoable.map(\.title) == ["old"] && journal.redoable.isEmpty)
     }
 
@@ -177,12 +177,15 @@ struct OverrideJournalTests {
         #expect(try folder.text(of: "settings/.override-journal/overrides.json") == text)
     }
 
-    @Test("a journal that cannot be written keeps no override from being changed")
+    @Test("where a step cannot be kept, nothing is changed, and that is said")
     func unwritable() throws {
         try folder.write("in the way", to: "settings/.override-journal")
-        let change = try set(["b": "1"])
-        #expect(change.step == nil && change.problem != nil)
-        #expect(store.overrides.names == ["b"])
+        let problem = #expect(throws: FileProblem.self) { try set(["b": "1"]) }
+        #expect(problem?.path == journal.path)
+        #expect(problem?.message.hasPrefix("the change could not be undone later: ") == true)
+        #expect(problem?.advice?.hasSuffix("; nothing was changed") == true)
+        #expect(store.overrides.isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: path))
     }
 
     @Test("git does not see it, and nobody can read it who cannot read the overrides")

@@ -99,10 +99,14 @@ struct OverrideProcessTests {
         #expect(try folder.names() == ["overrides.json"])
     }
 
-    @Test("a user who did not make the lock file may take the lock")
+    @Test("a user who did not make the lock file may take the lock where the overrides are shared")
     func lockOfAnother() async throws {
-        try JSONOverrideStore(path: path, watcher: nil).update { $0["a"] = Override(value: "1") }
+        let store = JSONOverrideStore(path: path, watcher: nil)
+        try store.update { $0["a"] = Override(value: "1") }
         #expect(chmod(folder.path, 0o777) == 0)
+        #expect(chmod(path, 0o666) == 0)
+        // From the owner's next change on, the lock file is for the same users as the overrides.
+        try store.update { $0["a"] = Override(value: "2") }
         let written = try await run(["add", path, "b", "1"])
         #expect(written.status == 0, "\(written.output)")
         #expect(JSONOverrideStore(path: path, watcher: nil).overrides.names == ["a", "b-1"])

@@ -61,13 +61,12 @@ extension FetchLog {
     }
 
     private func keep(_ values: KnownValues?) throws(FileProblem) {
-        guard let bytes = values?.documentBytes else {
+        guard let bytes = values?.documentBytes, bytes.count <= Self.valuesReadLimit else {
             // What is there would be taken for what was known last.
             unlink(valuesPath)
             return
         }
-        makePrivate(valuesPath)
-        try AtomicFile.write(bytes, to: valuesPath)
+        try AtomicFile.write(bytes, to: valuesPath, permissions: .ownerOnly, limit: Self.valuesReadLimit)
     }
 
     private static func last(in bytes: [UInt8]) -> FetchRecord? {
@@ -76,29 +75,26 @@ extension FetchLog {
     }
 
     private func append(_ record: FetchRecord, to bytes: [UInt8]) throws(FileProblem) {
-        let line = LoggedFetch(record, program: program).line
+        var line = LoggedFetch(record, program: program).line
+        if line.count > Self.sizeLimit {
+            // Names of keys are not cut; ones of megabytes would push everything else out.
+            line = LoggedFetch(record.replacingDifference(.none), program: program).line
+        }
         // A line that a killed program left half written ends here.
         let start = bytes.last.map { $0 == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")] } ?? []
-        makePrivate(path)
         guard bytes.count + line.count > Self.sizeLimit else { return try write(start + line) }
         // Down to three quarters, so that this is seldom done.
         let kept = bytes.suffix(Self.sizeLimit * 3 / 4).drop { $0 != UInt8(ascii: "\n") }.dropFirst()
-        try AtomicFile.write(Array(kept) + start + line, to: path)
+        try AtomicFile.write(
+            Array(kept) + start + line, to: path, permissions: .ownerOnly, limit: Self.readLimit)
     }
 
     /// Adds to the file in one call, so that no reader sees half a line.
     private func write(_ bytes: [UInt8]) throws(FileProblem) {
-        let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw FileProblem(path: path, doing: "open", code: errno) }
+        let descriptor = try PlainFile.open(path, O_WRONLY | O_APPEND | O_CREAT)
         defer { close(descriptor) }
         let count = bytes.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
         guard count == bytes.count else { throw FileProblem(path: path, doing: "write", code: errno) }
-    }
-
-    /// Makes the file, for the user alone, where there is none: a file that is replaced keeps its permissions.
-    private func makePrivate(_ path: String) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        if descriptor >= 0 { close(descriptor) }
     }
 }
 

@@ -11,6 +11,10 @@ public struct FetchLog: Sendable, Hashable {
     public static let fetchLimit = 1000
     /// The size, in bytes, beyond which older fetches are let go of.
     public static let sizeLimit = 1 << 20
+    /// The largest file of fetches that is read: the older part, and one fetch more.
+    static let readLimit = 4 * sizeLimit
+    /// The largest file of known values that is read and written, escapes included.
+    static let valuesReadLimit = 2 * KnownValues.sizeLimit
 
     /// The file's path. There need not be a file yet.
     public let path: String
@@ -36,7 +40,7 @@ public struct FetchLog: Sendable, Hashable {
 
     func content() throws(FileProblem) -> [UInt8] {
         do throws(FileProblem) {
-            return try FileBytes.read(path, limit: 4 * Self.sizeLimit)
+            return try FileBytes.read(path, limit: Self.readLimit)
         } catch {
             if error.isMissing { return [] }
             throw error
@@ -67,6 +71,6 @@ public struct FetchLog: Sendable, Hashable {
     }
 
     var known: KnownValues? {
-        (try? FileBytes.read(valuesPath, limit: 2 * KnownValues.sizeLimit)).flatMap(KnownValues.init(parsing:))
+        (try? FileBytes.read(valuesPath, limit: Self.valuesReadLimit)).flatMap(KnownValues.init(parsing:))
     }
 }

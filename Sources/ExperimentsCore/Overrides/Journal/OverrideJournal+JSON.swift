@@ -1,6 +1,7 @@
 import Foundation
 
-// The document is `{"version": 1, "steps": [step]}` with a step on each line; a step is `{"step", "action", "of", "title",
+// The document is `{"version": 1, "open": 0, "steps": [step]}` with a step on each line; `open` is 1 while the change of the
+// last step is being made, and 0 once it was, as where it is missing. A step is `{"step", "action", "of", "title",
 // "author", "program", "at", "changes": [{"name", "before", "after"}]}`, where an override is written as in a file of
 // overrides and is absent where there was none.
 extension OverrideJournal {
@@ -33,16 +34,25 @@ extension OverrideJournal {
             }
             var read: [OverrideStep] = []
             for step in steps { read.append(try OverrideStep(document: step)) }
-            self.init(steps: read)
+            self.init(steps: read, isLastStepOpen: object["open"]?.int == 1)
         } catch {
             throw OverrideDocumentProblem(error, in: bytes)
         }
     }
 
-    /// The document in UTF-8, without the steps that are too old for it.
-    mutating func documentBytes() -> [UInt8] {
-        let head = "{\"version\": \(Self.documentVersion), \"steps\": [\n"
-        return Array(head.utf8) + Array(fit().joined(separator: Array(",\n".utf8))) + Array("\n]}\n".utf8)
+    /// The mark in a document of a last step whose change is being made, and that of one whose change was.
+    static let (openMark, madeMark) = (UInt8(ascii: "1"), UInt8(ascii: "0"))
+    /// How many bytes of a document that ``documentBytes(within:)`` gave come before the mark.
+    static let placeOfMark = beginning.utf8.count
+
+    private static let beginning = "{\"version\": \(documentVersion), \"open\": "
+
+    /// The document in UTF-8, without the oldest steps where it would be too large; the latest is kept in any case.
+    mutating func documentBytes(within limit: Int) -> [UInt8] {
+        let mark = isLastStepOpen ? Self.openMark : Self.madeMark
+        let head = Array(Self.beginning.utf8) + [mark] + Array(", \"steps\": [\n".utf8)
+        let separators = 2 * steps.count + 100
+        return head + Array(fit(into: limit - separators).joined(separator: Array(",\n".utf8))) + Array("\n]}\n".utf8)
     }
 }
 

@@ -12,10 +12,12 @@ public struct OverrideJournal: Sendable, Hashable {
 
     /// The steps, the oldest first.
     public private(set) var steps: [OverrideStep]
+    /// Whether the last step was announced, and nothing said since of its change being made.
+    private(set) var isLastStepOpen: Bool
 
     /// A journal of steps, the oldest first.
-    init(steps: [OverrideStep] = []) {
-        self.steps = steps
+    init(steps: [OverrideStep] = [], isLastStepOpen: Bool = false) {
+        (self.steps, self.isLastStepOpen) = (steps, isLastStepOpen)
     }
 
     /// A journal without steps.
@@ -46,25 +48,51 @@ public struct OverrideJournal: Sendable, Hashable {
         return (undoable, redoable)
     }
 
-    /// Adds a step, and lets go of old ones.
+    /// Adds a step whose change is about to be made. Old ones are let go of once it was: until then, they may still be
+    /// the ones to undo.
     @discardableResult
-    mutating func append(
+    mutating func announce(
         _ kind: OverrideStep.Kind, _ title: String, by origin: OverrideOrigin, at now: Date,
         changes: [OverrideSetDifference.Change]
     ) -> OverrideStep {
         let step = OverrideStep(
             number: (steps.last?.number ?? 0) + 1, kind: kind, title: title, origin: origin, at: now, changes: changes)
         steps.append(step)
-        steps.removeFirst(max(0, steps.count - Self.stepLimit))
+        isLastStepOpen = true
         return step
     }
 
+    /// Decides whether an open step counts: not where its change was not made.
+    ///
+    /// - Parameter overrides: as they are now; nil where they cannot be read.
+    mutating func settle(by overrides: OverrideSet?) {
+        guard isLastStepOpen, let step = steps.last else { return }
+        isLastStepOpen = false
+        let changes = step.changes.filter { $0.before != $0.after }
+        // Keys that have neither value were changed since by something else. Where that is all there is to see, the step
+        // stays, so that undoing it asks first.
+        if let overrides, changes.contains(where: { overrides[$0.name] == $0.before }),
+            !changes.contains(where: { overrides[$0.name] == $0.after })
+        {
+            steps.removeLast()
+        }
+        letGo()
+    }
+
+    /// Lets go of the steps that are too old.
+    ///
+    /// - Parameter sizeOnDisk: the size of the whole document in bytes, where it is known.
+    mutating func letGo(sizeOnDisk: Int = .max) {
+        steps.removeFirst(max(0, steps.count - Self.stepLimit))
+        if sizeOnDisk > Self.byteLimit { _ = fit(into: Self.byteLimit) }
+    }
+
     /// Lets go of the oldest steps until the others fit, and returns those as JSON.
-    mutating func fit(into limit: Int = byteLimit) -> [[UInt8]] {
+    mutating func fit(into limit: Int) -> [[UInt8]] {
         var lines: [[UInt8]] = []
         var size = 0
         for step in steps.reversed() {
-            let line = JSONValue.object(step.document).compactBytes
+            let line = JSONValue.object(step.document).densestBytes
             guard lines.isEmpty || size + line.count <= limit else { break }
             size += line.count
             lines.append(line)

@@ -6,17 +6,21 @@ extension OverrideJournalFile {
     /// - Parameters:
     ///   - store: on the file that the journal is of, alone or as the highest layer.
     ///   - title: what the change does, in words.
-    /// - Throws: what `change` throws, or `FileProblem` where the overrides cannot be changed. What is the matter with
-    ///   the journal alone is told in the result.
+    /// - Throws: what `change` throws, or `FileProblem` where the overrides cannot be changed, or the step not be kept.
+    ///   Nothing is changed then.
     @discardableResult
     public func change(
         _ store: any OverrideStore, _ title: String, by origin: OverrideOrigin, at now: Date,
         _ change: (inout OverrideSet) throws -> Void
     ) throws -> JournaledUpdate {
-        var kept: (step: OverrideStep?, problem: FileProblem?)
+        var kept = Announcement()
         let update = try store.update(change) { update in
             let names = update.after.namesChanged(from: update.before)
-            if !names.isEmpty { kept = add(.edit, title, by: origin, at: now, changes: update.changes(of: names)) }
+            guard !names.isEmpty else { return }
+            kept = try announce(
+                .edit, title, by: origin, at: now, changes: update.changes(of: names), of: update.before)
+        } recording: { _ in
+            if kept.step != nil { confirm() }
         }
         return JournaledUpdate(update: update, step: kept.step, problem: kept.problem)
     }
@@ -51,18 +55,23 @@ extension OverrideJournalFile {
         kind: (Int) -> OverrideStep.Kind
     ) throws -> JournaledUpdate {
         var reversed: OverrideStep?
-        var kept: (step: OverrideStep?, problem: FileProblem?)
+        var kept = Announcement()
         let update = try store.update { overrides in
-            guard let step = try read()[keyPath: steps].last else { throw OverrideJournalProblem.nothing(to: verb) }
+            guard let step = try read(overrides)[keyPath: steps].last else {
+                throw OverrideJournalProblem.nothing(to: verb)
+            }
             if let number, number != step.number { throw OverrideJournalProblem.other(step, verb) }
             let changed = step.changes.filter { overrides[$0.name] != $0.after }.map(\.name)
             guard force || changed.isEmpty else { throw OverrideJournalProblem.changedSince(changed, step) }
             for change in step.changes { overrides[change.name] = change.before }
             reversed = step
-        } recording: { update in
+        } announcing: { update in
             guard let step = reversed else { return }
-            kept = add(
-                kind(step.subject), step.title, by: origin, at: now, changes: update.changes(of: Set(step.names)))
+            kept = try announce(
+                kind(step.subject), step.title, by: origin, at: now, changes: update.changes(of: Set(step.names)),
+                of: update.before)
+        } recording: { _ in
+            if kept.step != nil { confirm() }
         }
         return JournaledUpdate(update: update, step: kept.step, problem: kept.problem)
     }
@@ -72,9 +81,9 @@ extension OverrideJournalFile {
 public struct JournaledUpdate: Sendable {
     /// The overrides before and after.
     public let update: OverrideUpdate
-    /// The step that was added; nil where nothing changed, or the journal could not be written.
+    /// The step that was added; nil where nothing changed, or a later version keeps the journal.
     public let step: OverrideStep?
-    /// What is the matter with the journal, if anything is: the overrides are changed all the same.
+    /// What is the matter with the journal, if anything is: the overrides were changed all the same.
     public let problem: FileProblem?
 
     /// What came of a change.

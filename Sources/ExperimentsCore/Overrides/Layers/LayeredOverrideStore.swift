@@ -50,13 +50,14 @@ public final class LayeredOverrideStore: OverrideStore {
         return try top.update(change)
     }
 
-    /// The same; what is recorded is of the highest layer alone, too.
+    /// The same; what is announced and recorded is of the highest layer alone, too.
     @discardableResult
     public func update(
-        _ change: (inout OverrideSet) throws -> Void, recording: (OverrideUpdate) -> Void
+        _ change: (inout OverrideSet) throws -> Void, announcing: (OverrideUpdate) throws -> Void,
+        recording: (OverrideUpdate) -> Void
     ) throws -> OverrideUpdate {
         defer { reload() }
-        return try top.update(change, recording: recording)
+        return try top.update(change, announcing: announcing, recording: recording)
     }
 
     /// Calls `handler` after each change of a layer, with what comes of all.

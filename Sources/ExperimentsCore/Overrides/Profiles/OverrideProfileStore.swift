@@ -2,20 +2,23 @@ import Foundation
 
 /// Profiles in a folder, a file each: `profiles/QA checkout.json`.
 public struct OverrideProfileStore: Sendable, Hashable {
-    /// The largest file that is read, in bytes.
-    public static let sizeLimit = 16 << 20
+    /// The largest file that is read and written, in bytes: what overrides may take.
+    public static let sizeLimit = JSONOverrideStore.sizeLimit
 
     /// The folder's path. It need not exist yet.
     public let folder: String
+    private let overridesPath: String?
 
     /// The profiles in a folder.
     public init(folder: String) {
         self.folder = folder
+        overridesPath = nil
     }
 
     /// The profiles that lie beside a file of overrides.
     public init(besideOverridesAt path: String) {
-        self.init(folder: PathText.join(PathText.folder(of: path), "profiles"))
+        folder = PathText.join(PathText.folder(of: path), "profiles")
+        overridesPath = path
     }
 
     /// What the folder holds.
@@ -75,11 +78,17 @@ public struct OverrideProfileStore: Sendable, Hashable {
         }
     }
 
-    /// Keeps a profile, in place of an older one of its name.
+    /// Keeps a profile, in place of an older one of its name. One that is new is for those who may read the overrides
+    /// that lie beside the folder, or else for the user alone.
     ///
     /// - Throws: `FileProblem`; the older one is then untouched.
     public func save(_ profile: OverrideProfile) throws(FileProblem) {
-        try AtomicFile.write(profile.documentBytes, to: path(of: profile.name))
+        let path = path(of: profile.name)
+        let target = try PathText.followingLinks(path)
+        let model = access(target, F_OK) == 0 ? target : overridesPath
+        try AtomicFile.write(
+            profile.document.documentBytes(within: Self.sizeLimit), to: path,
+            permissions: model.map(FilePermissions.like) ?? .ownerOnly, limit: Self.sizeLimit)
     }
 
     /// Removes a profile.

@@ -19,7 +19,7 @@ struct ProfileExportCommand: ParsableCommand {
     func run() throws {
         let profile = try ProfileShelf(options.settings).profile(named: name)
         if let file {
-            try AtomicFile.write(profile.documentBytes, to: file)
+            try AtomicFile.write(profile.documentBytes, to: file, limit: OverrideProfileStore.sizeLimit)
             return try ProfilePrinter(options.settings).print("wrote \(file)", ("path", .string(file)))
         }
         // One line to be copied: never cut.

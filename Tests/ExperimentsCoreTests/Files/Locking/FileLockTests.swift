@@ -46,7 +46,8 @@ struct FileLockTests {
             let problem = #expect(throws: FileProblem.self) {
                 try FileLock.whileHeld(guarding: path, patience: .milliseconds(20)) {}
             }
-            #expect(problem?.message == "another program has been changing it for too long")
+            #expect(problem?.message == "another program (process \(getpid())) has been changing it for too long")
+            #expect(problem?.advice?.contains("`kill -CONT \(getpid())`") == true)
             #expect(problem?.path == path)
         }
         #expect(throws: Never.self) { try FileLock.whileHeld(guarding: path, patience: .milliseconds(20)) {} }
@@ -73,5 +74,16 @@ struct FileLockTests {
                 try FileLock.whileHeld(guarding: path, patience: .milliseconds(20)) {}
             }
         }
+    }
+
+    @Test("is had past one who is next in line and does nothing, such as a program that was stopped")
+    func stoppedInLine() throws {
+        let turn = LockFile(
+            path: folder.path(".file.lock-line"), named: folder.path("file"), permissions: .ownerOnly)
+        let descriptor = try #require(try turn.take(orReading: true))
+        defer { close(descriptor) }
+        var isHeld = false
+        try FileLock.whileHeld(guarding: folder.path("file")) { isHeld = true }
+        #expect(isHeld)
     }
 }

@@ -1,0 +1,51 @@
+import Foundation
+
+/// The line of those who wait for the lock of a file.
+///
+/// A second lock stands before the first: who holds it is next. So whoever has just given the lock back, and wants it
+/// again at once, comes after those who waited; and only one at a time asks for the lock itself all the while.
+struct LockLine {
+    private let target: String
+    private let lock: LockFile
+    private let turn: LockFile
+
+    /// How long the one who is next may do nothing before others go past: it may have been stopped, too.
+    private static let courtesy: Duration = .milliseconds(250)
+
+    /// - Parameters:
+    ///   - target: the file that is guarded.
+    ///   - path: what an error calls it.
+    init(before target: String, naming path: String, calls: LockCalls = .system) {
+        self.target = target
+        lock = LockFile(path: target + ".lock", named: path, permissions: .like(target), calls: calls)
+        let name = "." + PathText.name(of: target) + ".lock-line"
+        turn = LockFile(
+            path: PathText.join(PathText.folder(of: target), name), named: path, permissions: .like(target),
+            calls: calls)
+    }
+
+    /// Waits for the lock.
+    ///
+    /// - Returns: the open file that has it.
+    func pass(_ limit: Duration) throws(FileProblem) -> Int32 {
+        // Without a line there is nobody to come after.
+        if access(turn.path, F_OK) != 0, let descriptor = try lock.take(orReading: true) { return descriptor }
+        var patience = LockPatience(limit, watching: [target, lock.path])
+        var place: Int32?
+        defer { if let place { close(place) } }
+        while true {
+            if place == nil { place = try turn.take(orReading: true) }
+            if try place != nil || patience.idle() > Self.courtesy, let descriptor = try lock.take(orReading: true) {
+                return descriptor
+            }
+            try patience.check(lock.path, naming: lock.named)
+            usleep(Self.pause(isNext: place != nil, patience.waited))
+        }
+    }
+
+    /// In microseconds. Who has waited longer asks more often, so that nobody is always late.
+    private static func pause(isNext: Bool, _ waited: Duration) -> UInt32 {
+        if isNext { return waited < .seconds(1) ? 300 : 1_000 }
+        return waited < .milliseconds(100) ? 8_000 : waited < .seconds(1) ? 4_000 : 2_000
+    }
+}

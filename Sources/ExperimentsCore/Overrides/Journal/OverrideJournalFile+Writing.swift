@@ -1,0 +1,86 @@
+import Foundation
+
+// A step is written before its change is made. That it was made is then a single byte in the file, which needs no flush:
+// where it is lost, the overrides tell as much.
+extension OverrideJournalFile {
+    /// A step that was written, and what is to be told of the journal.
+    struct Announcement {
+        /// Nil where a later version keeps the journal: then it is left to that one.
+        var step: OverrideStep?
+        var problem: FileProblem?
+    }
+
+    /// Writes a step whose change is about to be made. To be called while the lock of the overrides is held.
+    ///
+    /// - Parameter overrides: as they are before the change.
+    /// - Throws: `FileProblem` where it cannot be kept; the change must not be made then.
+    func announce(
+        _ kind: OverrideStep.Kind, _ title: String, by origin: OverrideOrigin, at now: Date,
+        changes: [OverrideSetDifference.Change], of overrides: OverrideSet
+    ) throws(FileProblem) -> Announcement {
+        do throws(FileProblem) {
+            let (old, problem) = try readOrSetAside(overrides)
+            guard var journal = old else { return Announcement(step: nil, problem: problem) }
+            let step = journal.announce(kind, title, by: origin, at: now, changes: changes)
+            let permissions = FilePermissions.like((try? PathText.followingLinks(overridesPath)) ?? overridesPath)
+            try prepareFolder(permissions)
+            try AtomicFile.write(
+                journal.documentBytes(within: Self.sizeLimit), to: path, permissions: permissions,
+                limit: Self.sizeLimit)
+            return Announcement(step: step, problem: problem)
+        } catch {
+            throw Self.refusal(error, path)
+        }
+    }
+
+    /// Marks the last step as made. To be called while the lock of the overrides is held.
+    func confirm() {
+        FileMoment.pass("confirm", path)
+        guard let descriptor = try? PlainFile.open(path, O_RDWR) else { return }
+        defer { close(descriptor) }
+        var mark: UInt8 = 0
+        let place = off_t(OverrideJournal.placeOfMark)
+        guard pread(descriptor, &mark, 1, place) == 1, mark == OverrideJournal.openMark else { return }
+        mark = OverrideJournal.madeMark
+        pwrite(descriptor, &mark, 1, place)
+    }
+
+    private func readOrSetAside(
+        _ overrides: OverrideSet
+    ) throws(FileProblem) -> (OverrideJournal?, FileProblem?) {
+        do throws(FileProblem) {
+            return (try read(overrides), nil)
+        } catch {
+            // A newer version's is left to that version; what cannot be opened at all stays as well.
+            if error.advice == OverrideDocumentProblem.newerVersionAdvice { return (nil, error) }
+            let aside = path + ".broken"
+            guard error.line != nil, rename(path, aside) == 0 else { throw error }
+            let problem = FileProblem(
+                path: path, message: "the journal was unreadable: \(error.message)", line: error.line,
+                column: error.column, advice: "it is kept as \(PathText.name(of: aside)), and a new one was begun")
+            return (.empty, problem)
+        }
+    }
+
+    /// Makes the folder, out of git's sight, for those who may read the overrides.
+    private func prepareFolder(_ permissions: FilePermissions) throws(FileProblem) {
+        let folder = PathText.folder(of: path)
+        try AtomicFile.makeFolder(folder, for: path, permissions)
+        if let bits = permissions.bits(), let status = FileStatus(of: folder), status.permissions != bits.ofFolder {
+            // Best effort: who shares the overrides, shares the journal, and whoever made the folder can see to that.
+            chmod(folder, bits.ofFolder)
+        }
+        let ignored = PathText.join(folder, ".gitignore")
+        if access(ignored, F_OK) != 0 {
+            try AtomicFile.write(Array("*\n".utf8), to: ignored, permissions: permissions)
+        }
+    }
+
+    private static func refusal(_ problem: FileProblem, _ path: String) -> FileProblem {
+        let nothing = "nothing was changed"
+        let advice = problem.advice.map { $0.hasSuffix(nothing) ? $0 : "\($0); \(nothing)" } ?? nothing
+        return FileProblem(
+            path: path, message: "the change could not be undone later: \(problem.message)", line: problem.line,
+            column: problem.column, advice: advice)
+    }
+}
