@@ -30,13 +30,6 @@ enum Environment {
     /// Where fetches are kept.
     static var historyFolder: String { stateFolder + "/history" }
 
-    /// The local time's distance from UTC in seconds.
-    static var utcOffset: Int {
-        var now = time(nil)
-        var local = tm()
-        return localtime_r(&now, &local) == nil ? 0 : local.tm_gmtoff
-    }
-
     /// Who is at work, to be written beside overrides.
     static var author: String? { Environment["USER"] ?? Environment["LOGNAME"] }
 }

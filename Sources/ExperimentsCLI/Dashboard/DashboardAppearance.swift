@@ -13,7 +13,7 @@ struct DashboardAppearance {
         let recalled = settings.noState ? nil : memory?.recall()
         try self.init(
             settings, theme: session.theme, bindings: session.bindings, remembered: recalled?.view,
-            utcOffset: Environment.utcOffset)
+            localTime: .system)
         options.warnings += recalled?.warnings ?? []
         options.memory = settings.noState ? nil : memory
         options.showsHints = recalled != nil
@@ -24,10 +24,10 @@ struct DashboardAppearance {
 
     init(
         _ settings: Settings, theme: String?, bindings: [ProjectBinding], remembered: RememberedView? = nil,
-        utcOffset: Int
+        localTime: LocalTime
     ) throws {
         let (map, problems) = KeyMap.standard(changing: bindings)
-        options = DashboardOptions(keyMap: map, warnings: problems.map(\.description), utcOffset: utcOffset)
+        options = DashboardOptions(keyMap: map, warnings: problems.map(\.description), localTime: localTime)
         options.remembered = remembered
         options.isReadOnly = settings.readOnly
         try take(ThemeFiles(settings.theme ?? theme, folder: Environment.themesFolder))

@@ -84,7 +84,7 @@ struct RenderCommand: ParsableCommand {
         guard asking.persona.isEmpty else {
             throw CommandProblem("the demo answers everybody alike", advice: "Leave out --demo or --as.")
         }
-        let options = try DashboardAppearance(options.settings, theme: nil, bindings: [], utcOffset: 0).options
+        let options = try DashboardAppearance(options.settings, theme: nil, bindings: [], localTime: .utc).options
         var playback = DemoPlayback()
         return DashboardRehearsal(
             DemoPlayback.session, options: options, size: size.size, now: DemoPlayback.start

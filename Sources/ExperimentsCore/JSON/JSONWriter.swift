@@ -101,7 +101,7 @@ struct JSONWriter {
         // What turns the direction of writing, separates lines or has no width.
         case 0xD8 where text[position + 1] == 0x9C: 2
         case 0xE2 where text[position + 1] & 0xFE == 0x80, 0xEF where text[position + 1] >= 0xBB:
-            isUnsafe(scalar(text[position..<(position + 3)])) ? 3 : 0
+            Self.isUnsafe(Self.scalar(text[position..<(position + 3)])) ? 3 : 0
         // Tags.
         case 0xF3 where text[position + 1] == 0xA0 && text[position + 2] < 0x84: 4
         default: 0

@@ -44,7 +44,7 @@ public struct OverrideEditor: Sendable {
     /// What the fields held at first: what is left as it was is left as it was in each override.
     let original: (expiry: String, note: String)
     private let openedAt: Date
-    private let utcOffset: Int
+    private let localTime: LocalTime
 
     /// An editor that starts from the value in force and the override that there is.
     ///
@@ -53,7 +53,7 @@ public struct OverrideEditor: Sendable {
     ///   - fields: what is entered, beginning with the first.
     init(
         _ keys: [CatalogKey], fields: [Field] = Field.allCases, current: String?, expiry: String = "",
-        note: String = "", now: Date, utcOffset: Int
+        note: String = "", now: Date, localTime: LocalTime
     ) {
         self.keys = keys
         self.fields = fields
@@ -68,7 +68,7 @@ public struct OverrideEditor: Sendable {
         self.note = TextField(note)
         original = (expiry, note)
         openedAt = now
-        self.utcOffset = utcOffset
+        self.localTime = localTime
         check()
     }
 
@@ -143,7 +143,7 @@ public struct OverrideEditor: Sendable {
     /// When the overrides are to end, read at `now`; nil where that is to stay as it is.
     func expiry(at now: Date) throws(OverrideExpiryProblem) -> OverrideExpiry? {
         guard expiry.text != original.expiry else { return nil }
-        return try OverrideExpiry(parsing: expiry.text, now: now, utcOffset: utcOffset)
+        return try OverrideExpiry(parsing: expiry.text, now: now, localTime: localTime)
     }
 
     mutating func check() {

@@ -26,7 +26,7 @@ extension DashboardState {
     /// What a fetch is called: by its number, or by its time where it was made before.
     func name(of record: FetchRecord) -> String {
         guard isEarlier(record.id) else { return "fetch \(record.id)" }
-        return "fetch of \(TimeText.dateAndTime(record.startedAt, offset: utcOffset))"
+        return "fetch of \(TimeText.dateAndTime(record.startedAt, in: localTime))"
     }
 
     /// Shows fetches of before under this dashboard's own.

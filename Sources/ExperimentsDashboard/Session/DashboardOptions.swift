@@ -25,8 +25,8 @@ public struct DashboardOptions: Sendable {
     /// Whether beginners are given hints.
     public var showsHints = false
 
-    /// The local time's distance from UTC in seconds, for the times of day on screen.
-    public var utcOffset: Int
+    /// What clocks show, for the times of day on screen.
+    public var localTime: LocalTime
 
     /// What the operator is told of while looking elsewhere, at the start.
     public var alertRules: AlertRules
@@ -40,13 +40,13 @@ public struct DashboardOptions: Sendable {
     /// Options.
     public init(
         theme: Theme = .plain, themes: ThemeLibrary = ThemeLibrary(), keyMap: KeyMap = .standard,
-        warnings: [String] = [], utcOffset: Int = 0, alertRules: AlertRules = AlertRules()
+        warnings: [String] = [], localTime: LocalTime = .utc, alertRules: AlertRules = AlertRules()
     ) {
         self.theme = theme
         self.themes = themes
         self.keyMap = keyMap
         self.warnings = warnings
-        self.utcOffset = utcOffset
+        self.localTime = localTime
         self.alertRules = alertRules
     }
 }

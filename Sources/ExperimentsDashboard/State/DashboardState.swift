@@ -24,7 +24,7 @@ public struct DashboardState: Sendable {
     /// The themes to choose from.
     public internal(set) var themes: ThemeLibrary
     /// The local time's distance from UTC in seconds, for the times of day on screen.
-    public let utcOffset: Int
+    public let localTime: LocalTime
 
     /// The size of the terminal.
     public internal(set) var size: CellSize
@@ -192,7 +192,7 @@ public struct DashboardState: Sendable {
         keyMap = options.keyMap
         themes = options.themes
         theme = options.theme
-        utcOffset = options.utcOffset
+        localTime = options.localTime
         usesMouse = options.usesMouse
         followsBackground = options.followsBackground
         showsHints = options.showsHints

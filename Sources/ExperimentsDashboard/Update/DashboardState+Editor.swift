@@ -31,7 +31,7 @@ extension DashboardState {
         overlay = .editor(
             OverrideEditor(
                 keys, fields: fields, current: current, expiry: ends.count == 1 ? ends.first ?? "" : "",
-                note: notes.count == 1 ? notes.first ?? "" : "", now: now, utcOffset: utcOffset))
+                note: notes.count == 1 ? notes.first ?? "" : "", now: now, localTime: localTime))
     }
 
     mutating func handle(_ press: KeyPress, _ editor: OverrideEditor) -> [Effect] {

@@ -100,7 +100,7 @@ extension DashboardState {
         let generation = timeline.generations[index]
         let version = generation.version.map { ", version \($0)" } ?? ""
         say(
-            "values since \(TimeText.timeOfDay(generation.since, offset: utcOffset))\(version)" + wayBack,
+            "values since \(TimeText.timeOfDay(generation.since, in: localTime))\(version)" + wayBack,
             .warning)
         return show(generationAt: index)
     }

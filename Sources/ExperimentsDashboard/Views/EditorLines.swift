@@ -20,11 +20,11 @@ struct EditorLines {
     private(set) var focusedLine = 0
     private let width: Int
 
-    init(_ editor: OverrideEditor, width: Int, now: Date, utcOffset: Int) {
+    init(_ editor: OverrideEditor, width: Int, now: Date, localTime: LocalTime) {
         self.width = width
         if editor.fields.contains(.value) { addValue(editor) }
         for field in [OverrideEditor.Field.expiry, .note] where editor.fields.contains(field) {
-            add(field, editor, now, utcOffset)
+            add(field, editor, now, localTime)
         }
         addAdvice(editor)
     }
@@ -84,7 +84,9 @@ struct EditorLines {
         if first + Self.valueLines < count { lines.append(.spans([Span("… ctrl-o shows all in $EDITOR", .dim)])) }
     }
 
-    private mutating func add(_ field: OverrideEditor.Field, _ editor: OverrideEditor, _ now: Date, _ utcOffset: Int) {
+    private mutating func add(
+        _ field: OverrideEditor.Field, _ editor: OverrideEditor, _ now: Date, _ localTime: LocalTime
+    ) {
         let hasFocus = editor.focus == field
         if hasFocus { focusedLine = lines.count }
         guard field == .expiry else {
@@ -95,13 +97,13 @@ struct EditorLines {
         if let problem = editor.expiryProblem {
             lines.append(.spans([Span(problem.message, .promptError)]))
         } else if hasFocus {
-            lines.append(.spans([Span(Self.words(for: editor, now, utcOffset), .dim)]))
+            lines.append(.spans([Span(Self.words(for: editor, now, localTime), .dim)]))
         }
     }
 
     /// What was typed for an end comes to.
-    private static func words(for editor: OverrideEditor, _ now: Date, _ utcOffset: Int) -> String {
-        guard let expiry = try? OverrideExpiry(parsing: editor.expiry.text, now: now, utcOffset: utcOffset) else {
+    private static func words(for editor: OverrideEditor, _ now: Date, _ localTime: LocalTime) -> String {
+        guard let expiry = try? OverrideExpiry(parsing: editor.expiry.text, now: now, localTime: localTime) else {
             return ""
         }
         switch expiry {
@@ -109,7 +111,7 @@ struct EditorLines {
         case .nextFetch: return "until the next fetch that succeeds"
         case .upstreamChange: return "until the source holds another value"
         case .at(let date):
-            return "until \(TimeText.dateAndTime(date, offset: utcOffset)), in \(TimeText.age(from: now, to: date))"
+            return "until \(TimeText.dateAndTime(date, in: localTime)), in \(TimeText.wait(from: now, until: date))"
         }
     }
 

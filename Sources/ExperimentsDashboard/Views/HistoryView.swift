@@ -62,7 +62,7 @@ enum HistoryView {
         _ content: TableColumn.Content, _ record: FetchRecord, _ state: DashboardState
     ) -> String? {
         switch content {
-        case .time: return TimeText.dateAndTime(record.startedAt, offset: state.utcOffset)
+        case .time: return TimeText.dateAndTime(record.startedAt, in: state.localTime)
         case .changes:
             if let failure = record.failure { return failure.summary }
             return record.difference.isEmpty ? nil : record.difference.names.joined(separator: " ")
@@ -91,9 +91,9 @@ enum HistoryView {
 
     /// The time of day, or how long ago a fetch was that was not today.
     private static func time(of record: FetchRecord, _ state: DashboardState) -> String {
-        let day = TimeText.date(record.startedAt, offset: state.utcOffset)
-        guard day != TimeText.date(state.now, offset: state.utcOffset) else {
-            return TimeText.timeOfDay(record.startedAt, offset: state.utcOffset)
+        let day = TimeText.date(record.startedAt, in: state.localTime)
+        guard day != TimeText.date(state.now, in: state.localTime) else {
+            return TimeText.timeOfDay(record.startedAt, in: state.localTime)
         }
         return TimeText.age(from: record.startedAt, to: state.now) + " ago"
     }

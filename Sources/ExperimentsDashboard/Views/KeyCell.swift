@@ -53,7 +53,7 @@ struct KeyCell {
         case .expected: row?.key.schema.expectation
         case .source: row?.sourceWord
         case .type: row?.key.schema.kind.rawValue
-        case .changed: state.dateOfChange(of: name).map { TimeText.dateAndTime($0, offset: state.utcOffset) }
+        case .changed: state.dateOfChange(of: name).map { TimeText.dateAndTime($0, in: state.localTime) }
         case .author: override?.author
         case .note: override?.note
         case .layer: layerName
@@ -85,7 +85,7 @@ struct KeyCell {
         case nil: break
         }
         guard let date = override.expiresAt else { return "" }
-        return date <= state.now ? "expired" : "in " + TimeText.age(from: state.now, to: date)
+        return date <= state.now ? "expired" : "in " + TimeText.wait(from: state.now, until: date)
     }
 
     /// On the screen of overrides the word says what became of the override, elsewhere what the key comes to.

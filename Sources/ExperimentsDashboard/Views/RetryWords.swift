@@ -14,8 +14,8 @@ enum RetryWords {
             let key = state.keyMap.keys(for: .refetch).first.map { ", \($0) does" } ?? ""
             return failed + "; not tried again by itself" + key
         }
-        let wait = TimeText.age(from: state.now, to: next)
-        let time = TimeText.timeOfDay(next, offset: state.utcOffset)
+        let wait = TimeText.wait(from: state.now, until: next)
+        let time = TimeText.timeOfDay(next, in: state.localTime)
         return "\(failed); next try \(wait == "now" ? "now" : "in \(wait)") at \(time)\(reason(state, count))"
     }
 

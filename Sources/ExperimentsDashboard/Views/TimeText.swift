@@ -21,24 +21,32 @@ enum TimeText {
         return age == "now" ? age : age + " ago"
     }
 
-    /// The time of day, `09:30:00`, in the zone that is `offset` seconds from UTC.
-    static func timeOfDay(_ date: Date, offset: Int) -> String {
-        civil(date, offset).timeText
+    /// How long until something happens, to within a twentieth or better: `now`, `28s`, `3m12s`, `25m`, `1h59m`, `5d4h`.
+    static func wait(from: Date, until: Date) -> String {
+        let seconds = Int64(min(until.timeIntervalSince(from).rounded(), 1e12))
+        func rounded(to unit: Int64) -> Int64 { (seconds + unit / 2) / unit * unit }
+        switch seconds {
+        case ..<1: return "now"
+        case ..<600: return DurationText.text(of: .seconds(seconds))
+        case ..<86370: return DurationText.text(of: .seconds(rounded(to: 60)))
+        default: return DurationText.text(of: .seconds(rounded(to: 3600)))
+        }
+    }
+
+    /// The time of day, `09:30:00`.
+    static func timeOfDay(_ date: Date, in localTime: LocalTime) -> String {
+        localTime.civil(date).timeText
     }
 
     /// The date, `2026-03-01`.
-    static func date(_ date: Date, offset: Int) -> String {
-        civil(date, offset).dateText
+    static func date(_ date: Date, in localTime: LocalTime) -> String {
+        localTime.civil(date).dateText
     }
 
     /// Date and time, `2026-03-01 09:30:00`.
-    static func dateAndTime(_ date: Date, offset: Int) -> String {
-        let civil = civil(date, offset)
+    static func dateAndTime(_ date: Date, in localTime: LocalTime) -> String {
+        let civil = localTime.civil(date)
         return civil.dateText + " " + civil.timeText
-    }
-
-    private static func civil(_ date: Date, _ offset: Int) -> CivilTime {
-        CivilTime(secondsSince1970: Int64(date.timeIntervalSince1970.rounded(.down)) + Int64(offset))
     }
 
     /// A size in bytes: `812 B`, `4.1 kB`, `2.0 MB`.

@@ -84,7 +84,7 @@ struct OverrideEndTests {
             ("1970-01-01T00:20:00Z", .at(Date(timeIntervalSince1970: 1_200))),
         ] as [(String, OverrideExpiry)])
     func typed(_ text: String, _ expiry: OverrideExpiry) throws {
-        #expect(try OverrideExpiry(parsing: text, now: now, utcOffset: 0) == expiry)
+        #expect(try OverrideExpiry(parsing: text, now: now, localTime: .utc) == expiry)
     }
 
     @Test(
@@ -92,7 +92,7 @@ struct OverrideEndTests {
         arguments: [("00:20", 0, 1_200), ("00:10", 0, 87_000), ("01:20", 3600, 1_200), ("23:59", -3600, 3_540)]
             as [(String, Int, Double)])
     func timeOfDay(_ text: String, _ offset: Int, _ seconds: Double) throws {
-        let expiry = try OverrideExpiry(parsing: text, now: now, utcOffset: offset)
+        let expiry = try OverrideExpiry(parsing: text, now: now, localTime: .fixed(offset))
         #expect(expiry == .at(Date(timeIntervalSince1970: seconds)))
     }
 
@@ -100,7 +100,7 @@ struct OverrideEndTests {
         "what is no end is refused with advice", arguments: ["soon", "25:00", "5", "0s", "1970-01-01T00:00:01Z", "1:5"])
     func refused(_ text: String) {
         let problem = #expect(throws: OverrideExpiryProblem.self) {
-            try OverrideExpiry(parsing: text, now: now, utcOffset: 0)
+            try OverrideExpiry(parsing: text, now: now, localTime: .utc)
         }
         #expect(problem?.advice.isEmpty == false)
     }

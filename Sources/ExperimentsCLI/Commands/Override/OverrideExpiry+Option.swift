@@ -5,7 +5,7 @@ extension OverrideExpiry {
     /// Reads what `--expires` says.
     init(option text: String, now: Date) throws(CommandProblem) {
         do throws(OverrideExpiryProblem) {
-            try self.init(parsing: text, now: now, utcOffset: Environment.utcOffset)
+            try self.init(parsing: text, now: now, localTime: .system)
         } catch {
             throw CommandProblem("--expires \(error.message)", advice: error.advice)
         }

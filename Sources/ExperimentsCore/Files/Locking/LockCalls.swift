@@ -23,7 +23,7 @@ struct LockCalls: Sendable {
             var all = flock()
             all.l_type = Int16(F_WRLCK)
             all.l_whence = Int16(SEEK_SET)
-            return fcntl(descriptor, setLockOfOpenFile, &all) == 0 ? 0 : errno
+            return fcntl(descriptor, LockCalls.setLockOfOpenFile, &all) == 0 ? 0 : errno
             #else
             // Elsewhere such locks belong to the process, not to the open file, and would not keep its threads apart.
             return ENOTSUP

@@ -35,9 +35,8 @@ struct LockLine {
         defer { if let place { close(place) } }
         while true {
             if place == nil { place = try turn.take(orReading: true) }
-            if try place != nil || patience.idle() > Self.courtesy, let descriptor = try lock.take(orReading: true) {
-                return descriptor
-            }
+            let mayTake = place != nil || patience.idle() > Self.courtesy
+            if mayTake, let descriptor = try lock.take(orReading: true) { return descriptor }
             try patience.check(lock.path, naming: lock.named)
             usleep(Self.pause(isNext: place != nil, patience.waited))
         }

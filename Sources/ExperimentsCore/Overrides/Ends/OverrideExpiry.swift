@@ -17,9 +17,9 @@ public enum OverrideExpiry: Sendable, Hashable {
     /// - Parameters:
     ///   - text: a length of time from `now`; a time of day, which is today's or, where that is over, tomorrow's; a time
     ///     in RFC 3339; `next fetch`; `upstream changes`; `never` or nothing. A leading `until` is passed over.
-    ///   - utcOffset: the local time's distance from UTC in seconds, for a time of day.
+    ///   - localTime: what clocks show, for a time of day.
     /// - Throws: `OverrideExpiryProblem` for anything else, and for a time that is over.
-    public init(parsing text: String, now: Date, utcOffset: Int) throws(OverrideExpiryProblem) {
+    public init(parsing text: String, now: Date, localTime: LocalTime) throws(OverrideExpiryProblem) {
         let words = text.lowercased().split { $0 == " " || $0 == "-" }
         let word = words.drop { $0 == "until" }.joined(separator: " ")
         switch word {
@@ -29,7 +29,7 @@ public enum OverrideExpiry: Sendable, Hashable {
         default:
             let trimmed = text.drop { $0 == " " }
             let rest = trimmed.hasPrefix("until ") ? trimmed.dropFirst(6) : trimmed
-            self = .at(try Self.time(rest.trimmingSpaces, now, utcOffset))
+            self = .at(try Self.time(rest.trimmingSpaces, now, localTime))
         }
     }
 
@@ -66,9 +66,10 @@ public enum OverrideExpiry: Sendable, Hashable {
         }
     }
 
-    private static func time(_ text: String, _ now: Date, _ utcOffset: Int) throws(OverrideExpiryProblem) -> Date {
+    private static func time(_ text: String, _ now: Date, _ localTime: LocalTime) throws(OverrideExpiryProblem) -> Date
+    {
         if let duration = DurationText.duration(from: text), duration > .zero { return now + duration.inSeconds }
-        if let date = timeOfDay(text, now, utcOffset) { return date }
+        if let date = timeOfDay(text, now, localTime) { return date }
         guard let date = RFC3339.date(from: text) else {
             throw OverrideExpiryProblem(
                 "\(Quotation.of(text)) is neither a length of time nor a time",
@@ -82,16 +83,12 @@ public enum OverrideExpiry: Sendable, Hashable {
     }
 
     /// The next time that clocks show `18:00`.
-    private static func timeOfDay(_ text: String, _ now: Date, _ utcOffset: Int) -> Date? {
+    private static func timeOfDay(_ text: String, _ now: Date, _ localTime: LocalTime) -> Date? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy({ (1...2).contains($0.utf8.count) && $0.utf8.allSatisfy(isDigit) }),
             let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60, parts[1].utf8.count == 2
         else { return nil }
-        let local = Int64(now.timeIntervalSince1970.rounded(.down)) + Int64(utcOffset)
-        let (day, second) = local.dividedFloored(by: 86400)
-        let wanted = Int64(hour * 3600 + minute * 60)
-        let next = (wanted > second ? day : day + 1) * 86400 + wanted - Int64(utcOffset)
-        return Date(timeIntervalSince1970: Double(next))
+        return localTime.next(hour: hour, minute: minute, after: now)
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }

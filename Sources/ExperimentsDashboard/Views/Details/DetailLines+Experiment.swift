@@ -18,7 +18,7 @@ extension DetailLines {
         add("tracked", row.isTracked ? "yes" : "no: a baseline, an override or the default", row.isTracked ? .ok : .dim)
         let assignment = state.report.snapshot.experiments.first { $0.id == row.experiment }
         if let date = assignment?.startedAt {
-            add("since", TimeText.dateAndTime(date, offset: state.utcOffset), .age)
+            add("since", TimeText.dateAndTime(date, in: state.localTime), .age)
         }
         if let key = row.key { explain(key) }
         describeNotes()

@@ -17,7 +17,7 @@ extension DetailLines {
 
     private mutating func describeItself(_ record: FetchRecord) {
         lines.append([Span(state.name(of: record), .title)])
-        add("at", TimeText.dateAndTime(record.startedAt, offset: state.utcOffset))
+        add("at", TimeText.dateAndTime(record.startedAt, in: state.localTime))
         add("took", TimeText.duration(record.duration), .age)
         let status = record.httpStatus.map { ", HTTP \($0)" } ?? ""
         add("result", record.statusWord + status, record.failure == nil ? .ok : .error)
@@ -26,7 +26,7 @@ extension DetailLines {
         if let version = record.version { add("version", version) }
         if let failure = record.failure, record.id == state.history.last?.id {
             if let retryAt = failure.retryAt {
-                add("asks to", "wait until \(TimeText.timeOfDay(retryAt, offset: state.utcOffset))", .age)
+                add("asks to", "wait until \(TimeText.timeOfDay(retryAt, in: state.localTime))", .age)
             }
             if let words = RetryWords.text(state) { add("then", words, .warning) }
         }

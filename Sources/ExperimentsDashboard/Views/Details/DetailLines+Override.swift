@@ -14,12 +14,12 @@ extension DetailLines {
         describeLayers(of: name)
         if row?.overrideText == nil { addValue("its value", override.value, .value) }
         if let author = override.author { add("by", author) }
-        if let date = override.setAt { add("set", TimeText.dateAndTime(date, offset: state.utcOffset), .age) }
+        if let date = override.setAt { add("set", TimeText.dateAndTime(date, in: state.localTime), .age) }
         if let note = override.note { add("note", note) }
         if let end = override.until { add("until", end.words, .age) }
         if let date = override.expiresAt {
-            let wait = date <= state.now ? "" : " (in \(TimeText.age(from: state.now, to: date)))"
-            add("until", TimeText.dateAndTime(date, offset: state.utcOffset) + wait, .age)
+            let wait = date <= state.now ? "" : " (in \(TimeText.wait(from: state.now, until: date)))"
+            add("until", TimeText.dateAndTime(date, in: state.localTime) + wait, .age)
         }
     }
 

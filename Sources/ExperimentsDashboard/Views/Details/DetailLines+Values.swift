@@ -13,7 +13,7 @@ extension DetailLines {
         // What is on screen may be a generation in which the name did not change: then the last one before it.
         let current = values.first { $0.generation.id <= shown }?.generation.id
         for (generation, entry) in values.prefix(Self.valueLimit) {
-            let time = TimeText.timeOfDay(generation.since, offset: state.utcOffset)
+            let time = TimeText.timeOfDay(generation.since, in: state.localTime)
             let mark = generation.id == current ? "› " : "  "
             lines.append([
                 Span((mark + time).padding(toLength: Self.labelWidth, withPad: " ", startingAt: 0), .age),

@@ -34,7 +34,7 @@ struct DetailLines {
         if let row { describe(row) } else { add("status", "orphan: no key of this name is declared", .warning) }
         if let override { describe(override, of: name, row) }
         if let date = state.dateOfChange(of: name) {
-            add("changed", TimeText.timeOfDay(date, offset: state.utcOffset), .age)
+            add("changed", TimeText.timeOfDay(date, in: state.localTime), .age)
         }
         describeExperiments(of: name)
         describeAlert(of: name)

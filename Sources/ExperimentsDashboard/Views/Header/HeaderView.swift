@@ -110,7 +110,7 @@ enum HeaderView {
         case .off, .live: return []
         case .connecting: return level < 1 ? [Span("  connecting", .headerLabel)] : []
         case .interrupted(_, let nextTryAt):
-            let wait = nextTryAt.map { TimeText.age(from: state.now, to: $0) }
+            let wait = nextTryAt.map { TimeText.wait(from: state.now, until: $0) }
             let when = wait.map { $0 == "now" ? ", next try now" : ", next try in \($0)" } ?? ""
             return [Span("  live updates lost" + (level < 2 ? when : ""), .stale)]
         case .unavailable: return level < 1 ? [Span("  not live", .headerLabel)] : []
@@ -137,7 +137,7 @@ enum HeaderView {
             let key = state.keyMap.name(of: .refetch).map { " (\($0))" } ?? ""
             return [Span("  by hand\(key)", .headerLabel)]
         }
-        let wait = TimeText.age(from: state.now, to: date)
+        let wait = TimeText.wait(from: state.now, until: date)
         return [
             Span(failed ? "  next try " : "  next ", .headerLabel), Span(wait == "now" ? "now" : "in " + wait, .header),
         ]

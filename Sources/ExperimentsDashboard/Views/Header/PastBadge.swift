@@ -2,7 +2,7 @@
 enum PastBadge {
     static func spans(_ state: DashboardState, isShort: Bool) -> [Span] {
         let generation = state.timeline.generations[state.shownIndex]
-        let time = TimeText.timeOfDay(generation.since, offset: state.utcOffset)
+        let time = TimeText.timeOfDay(generation.since, in: state.localTime)
         let back = state.timeline.generations.count - 1 - state.shownIndex
         guard !isShort else { return [Span(" PAST \(time) ", .paused)] }
         let version = generation.version.map { " version \($0)" } ?? ""
