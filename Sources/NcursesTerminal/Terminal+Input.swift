@@ -15,6 +15,7 @@ extension Terminal {
     /// the time of a frame or two, so that what is pasted is not drawn piece by piece.
     public func readEvents() -> [InputEvent] {
         updateSize()
+        defer { handedOutAt = .now }
         if !readBytes() { readKeys() }
         if decoder.events.contains(where: { if case .background = $0 { true } else { false } }) { askedAt = nil }
         var events = decoder.takeEvents()
@@ -27,13 +28,16 @@ extension Terminal {
 
     /// More at once than hands can type.
     private static let flood = 64
-    private static let patience = Duration.milliseconds(40)
+    private static let leastPatience = Duration.milliseconds(40)
+    private static let mostPatience = Duration.milliseconds(500)
     private static let chunk = 65_536
 
     /// Takes what comes in masses, or belongs to what did. False where a few keys may wait, for which ncurses is there.
     private func readBytes() -> Bool {
         guard readsUnicode, !hasKeysLeft else { return false }
-        let deadline = ContinuousClock.now + Self.patience
+        // As long as it took to make use of what was read last: so no more than half of the time goes into frames that
+        // are old at once, however much there is to be checked for each.
+        let deadline = ContinuousClock.now + min(max(Self.leastPatience, busyTime), Self.mostPatience)
         var hasRead = false
         let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Self.chunk)
         defer { bytes.deallocate() }

@@ -28,6 +28,8 @@ extension Terminal {
     }
 
     private func wait(also inbox: Int32, until deadline: ContinuousClock.Instant?) -> Wake {
+        if let handedOutAt { busyTime = ContinuousClock.now - handedOutAt }
+        handedOutAt = nil
         var descriptors = [input, signals, inbox].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while true {
             let patience = sequencePatience

@@ -38,6 +38,9 @@ public final class Terminal {
     var decoder = InputDecoder()
     /// Whether ncurses may hold more than was taken from it.
     var hasKeysLeft = false
+    /// When input was handed out that is being used now, and how long that took the last time.
+    var handedOutAt: ContinuousClock.Instant?
+    var busyTime = Duration.zero
     var sizeChanged = false
     var stoppedItself = false
     var askedAt: ContinuousClock.Instant?

@@ -37,8 +37,8 @@ struct ListTests {
         try workplace.writeValues(#"{"日本": "wide", "a\u001b[31m": "x\ny\tz", "rtl\u202e": "👨‍👩‍👧‍👦é"}"#)
         let list = try await workplace.run("list")
         let lines = list.lines
-        #expect(lines.contains("日本     string  undeclared  wide   not in the catalogue"), "\(list)")
-        #expect(lines.contains("a␛[31m   string  undeclared  x↵y⇥z  not in the catalogue"), "\(list)")
+        #expect(lines.contains("日本         string  undeclared  wide   not in the catalogue"), "\(list)")
+        #expect(lines.contains("a␛[31m       string  undeclared  x↵y⇥z  not in the catalogue"), "\(list)")
         #expect(!list.output.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
         #expect(!list.output.unicodeScalars.contains("\u{202e}"))
     }

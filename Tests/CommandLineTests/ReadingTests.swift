@@ -112,7 +112,7 @@ struct ReadingTests {
     func filter() async throws {
         let workplace = try grouped()
         let asked = try await workplace.run("override", "set", "--filter", "type:string status:ok", "z")
-        #expect(asked.status == 1 && asked.errors.contains("--yes to override free, flow"), "\(asked)")
+        #expect(asked.status == 1 && asked.errors.contains("--yes to override 2 keys: free, flow"), "\(asked)")
         let set = try await workplace.run("override", "set", "--filter", "type:string status:ok", "z", "--yes")
         #expect(set.output == "set free\nset flow\n", "\(set)")
         let none = try await workplace.run("override", "set", "--filter", "nothing at all", "z", "--yes")

@@ -34,13 +34,44 @@ extension stat {
 // sys/socket.h.
 public let SO_NOSIGPIPE: Int32 = 0x1022
 
-// spawn.h: what is a structure elsewhere is a pointer here.
-public func posix_spawn_file_actions_init(_ actions: UnsafeMutablePointer<posix_spawn_file_actions_t?>) -> Int32 {
+// spawn.h: what are structures elsewhere are pointers here, and begin as nil.
+public typealias SpawnActions = posix_spawn_file_actions_t?
+public typealias SpawnAttributes = posix_spawnattr_t?
+@discardableResult
+public func posix_spawn_file_actions_init(_: UnsafeMutablePointer<SpawnActions>) -> Int32 { absent() }
+@discardableResult
+public func posix_spawn_file_actions_destroy(_: UnsafeMutablePointer<SpawnActions>) -> Int32 { absent() }
+@discardableResult
+public func posix_spawn_file_actions_adddup2(_: UnsafeMutablePointer<SpawnActions>, _: Int32, _: Int32) -> Int32 {
     absent()
 }
-public func posix_spawn_file_actions_destroy(_ actions: UnsafeMutablePointer<posix_spawn_file_actions_t?>) -> Int32 {
-    absent()
-}
+@discardableResult
+public func posix_spawn_file_actions_addopen(
+    _: UnsafeMutablePointer<SpawnActions>, _: Int32, _: UnsafePointer<CChar>, _: Int32, _: mode_t
+) -> Int32 { absent() }
+@discardableResult
+public func posix_spawn_file_actions_addchdir_np(
+    _: UnsafeMutablePointer<SpawnActions>, _: UnsafePointer<CChar>
+) -> Int32 { absent() }
+@discardableResult
+public func posix_spawnattr_init(_: UnsafeMutablePointer<SpawnAttributes>) -> Int32 { absent() }
+@discardableResult
+public func posix_spawnattr_destroy(_: UnsafeMutablePointer<SpawnAttributes>) -> Int32 { absent() }
+@discardableResult
+public func posix_spawnattr_setflags(_: UnsafeMutablePointer<SpawnAttributes>, _: Int16) -> Int32 { absent() }
+@discardableResult
+public func posix_spawnattr_setsigdefault(
+    _: UnsafeMutablePointer<SpawnAttributes>, _: UnsafePointer<sigset_t>
+) -> Int32 { absent() }
+@discardableResult
+public func posix_spawnattr_setsigmask(
+    _: UnsafeMutablePointer<SpawnAttributes>, _: UnsafePointer<sigset_t>
+) -> Int32 { absent() }
+public func posix_spawn(
+    _: UnsafeMutablePointer<pid_t>, _: UnsafePointer<CChar>, _: UnsafePointer<SpawnActions>?,
+    _: UnsafePointer<SpawnAttributes>?, _: UnsafePointer<UnsafeMutablePointer<CChar>?>,
+    _: UnsafePointer<UnsafeMutablePointer<CChar>?>?
+) -> Int32 { absent() }
 
 // Dispatch's sources of file-system events, which it has on Apple's systems alone.
 public protocol DispatchSourceFileSystemObject: DispatchSourceProtocol {}

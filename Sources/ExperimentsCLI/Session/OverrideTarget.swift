@@ -25,13 +25,11 @@ struct OverrideTarget {
     ///
     /// - Throws: `CommandProblem` where one has none, or has one of a lower layer only.
     func remove(_ names: [String]) throws {
-        Self.announce("removing the overrides of", names)
         let title = "remove the override\(names.count == 1 ? "" : "s") of \(Self.words(for: names))"
         try change(title, by: "override unset") { overrides in
-            for name in names {
-                guard overrides[name] != nil else { throw problem(with: name) }
-                overrides[name] = nil
-            }
+            for name in names where overrides[name] == nil { throw problem(with: name) }
+            Self.announce("removing the overrides of", names)
+            for name in names { overrides[name] = nil }
         }
     }
 
@@ -39,14 +37,14 @@ struct OverrideTarget {
     ///
     /// - Throws: `CommandProblem` where one has none.
     func switchOverrides(_ names: [String], on isOn: Bool) throws {
-        Self.announce("switching \(isOn ? "on" : "off") the overrides of", names)
         let layers = store.layers
         let object = names.count == 1 ? "the override" : "the overrides"
         let title = "switch \(object) of \(Self.words(for: names)) \(isOn ? "on" : "off")"
         try change(title, by: isOn ? "override enable" : "override disable") { overrides in
+            for name in names where overrides[name] == nil && layers.covered(name) == nil { throw problem(with: name) }
+            Self.announce("switching \(isOn ? "on" : "off") the overrides of", names)
             for name in names {
                 let lower = layers.covered(name)
-                guard overrides[name] != nil || lower != nil else { throw problem(with: name) }
                 overrides.switchOverride(of: name, on: isOn, over: lower, author: Environment.author, at: Date())
             }
         }
@@ -57,9 +55,10 @@ struct OverrideTarget {
     ///
     /// - Throws: `CommandProblem` where one has none.
     func edit(_ names: [String], _ edit: (inout Override, String) -> Void) throws {
-        Self.announce("changing the overrides of", names)
         let layers = store.layers
         try change("note and end of \(Self.words(for: names))", by: "override edit") { overrides in
+            for name in names where overrides[name] == nil && layers.covered(name) == nil { throw problem(with: name) }
+            Self.announce("changing the overrides of", names)
             for name in names {
                 guard var override = overrides[name] ?? layers.covered(name) else { throw problem(with: name) }
                 edit(&override, name)

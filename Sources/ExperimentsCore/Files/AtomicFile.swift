@@ -51,9 +51,13 @@ public enum AtomicFile {
         guard access(folder, F_OK) != 0 else { return }
         let parent = PathText.folder(of: folder)
         if parent != folder { try makeFolder(parent, for: path, permissions) }
-        guard mkdir(folder, permissions.bits()?.ofFolder ?? 0o777) == 0 || errno == EEXIST else {
+        let mode = permissions.bits()?.ofFolder
+        guard mkdir(folder, mode ?? 0o777) == 0 else {
+            guard errno != EEXIST else { return }
             throw FileProblem(path: path, doing: "make the folder \(folder)", code: errno)
         }
+        // The user's mask may have taken away what the folder is to have.
+        if let mode { chmod(folder, mode) }
     }
 
     /// Waits until no other writer of the same file is at work.

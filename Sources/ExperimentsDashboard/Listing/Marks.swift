@@ -43,8 +43,7 @@ struct Marks: Sendable {
         for row in rows.rows where isRemoved(report.rows[row].name) { rows.remove(row) }
     }
 
-    /// The report is another one; each mark stays on its key, as long as the source, a declaration or an override names
-    /// it.
+    /// The report is another one; each mark stays on its key, and comes back with it where it has no row for a while.
     mutating func move(from old: Report, to new: Report) {
         guard !isEmpty else { return }
         // The declared keys are the first rows. Where they are the same, in the same order, their marks stay.
@@ -61,6 +60,5 @@ struct Marks: Sendable {
             found.append(new.rows[row].name)
         }
         others.subtract(found)
-        others = others.filter { new.overrides[$0] != nil }
     }
 }

@@ -1,3 +1,5 @@
+import ExperimentsCore
+
 /// How a dashboard looks and listens.
 public struct DashboardOptions: Sendable {
     /// The theme at the start.

@@ -7,8 +7,8 @@ import Foundation
 /// A stream that ends well after some time is opened again within a second: services close streams now and then. A
 /// failure that may pass (the network's, or a status of `retryableStatuses`) starts a wait, doubled by each failure after
 /// it; what the service asks for counts instead where it says so, but for the floor of `RetryWait`. Anything else ends the
-/// listening. An answer of 200 forgets the failures, but a stream that ended right after it counts as one, so that a
-/// server that only says 200 is not asked without end.
+/// listening. A stream that lived for a while forgets the failures; one that ended right after an answer of 200 counts as
+/// one more, so that a server that only says 200, or sends garbage after it, is not asked without end.
 struct RealtimeReconnection: Sendable {
     /// The statuses that may pass.
     static let retryableStatuses: Set<Int> = [408, 429, 502, 503, 504]
@@ -55,7 +55,6 @@ struct RealtimeReconnection: Sendable {
 
     /// The service answered 200 at `now`.
     mutating func noteOpened(at now: Date) {
-        failures = 0
         openedAt = now
     }
 
@@ -69,6 +68,7 @@ struct RealtimeReconnection: Sendable {
     /// - Parameter fraction: a random number from 0 up to 1, to spread clients that were cut off together.
     mutating func step(after ending: Ending, at now: Date, fraction: Double) -> Step {
         defer { openedAt = nil }
+        if livedLong(until: now) { failures = 0 }
         switch ending {
         case .disabled: return .stop(because: "they are switched off for this project")
         case .impossible(let reason): return .stop(because: reason)

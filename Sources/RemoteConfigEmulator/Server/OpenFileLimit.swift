@@ -21,8 +21,8 @@ package enum OpenFileLimit {
     }
 
     #if os(Linux)
-    private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    private static var resource: __rlimit_resource_t { __rlimit_resource_t(RLIMIT_NOFILE.rawValue) }
     #else
-    private static let resource = RLIMIT_NOFILE
+    private static var resource: Int32 { RLIMIT_NOFILE }
     #endif
 }

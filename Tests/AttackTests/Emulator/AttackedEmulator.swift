@@ -13,6 +13,9 @@ struct AttackedEmulator {
          "parameters": {"color": {"defaultValue": {"value": "red"}, "conditionalValues": {"uk": {"value": "blue"}}}}}
         """#
 
+    /// What it was to serve was refused with a reason.
+    struct Refusal: Error {}
+
     /// Starts one.
     ///
     /// - Parameters:
@@ -22,12 +25,17 @@ struct AttackedEmulator {
         let workplace = try workplace ?? Workplace()
         try workplace.folder.write(template, to: "template.json")
         let limit = files.map { "ulimit -n \($0); " } ?? ""
-        program = try workplace.start(
+        let program = try workplace.start(
             "/bin/sh", ["-c", "\(limit)exec \"$0\" emulator --template template.json --port 0", Workplace.program])
-        try await program.waitForOutput("source: ")
+        try await eventually("the emulator to listen") { program.output.contains("source: ") || program.status != nil }
         guard let start = program.output.firstRange(of: "127.0.0.1:"),
             let port = UInt16(program.output[start.upperBound...].prefix { $0.isNumber })
-        else { throw Broken("no port in \(program.output)") }
+        else {
+            // It may say no, and say why, to what it is to serve.
+            if program.status == 1, !program.errors.isEmpty { throw Refusal() }
+            throw Broken("it did not start: \(try await program.finished())")
+        }
+        self.program = program
         self.port = port
     }
 

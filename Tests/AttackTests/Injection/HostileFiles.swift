@@ -45,7 +45,7 @@ enum HostileFiles {
             #"{"type": "service_account", "project_id": "p", "client_email": "a@b", "private_key": "secret", "token_uri": "http://x"}"#,
     ]
 
-    /// Commands, and the files that matter to them. None of them waits, prints bytes as they are, or changes anything.
+    /// Commands, and the files that matter to them. None of them prints bytes as they are, or changes anything.
     static let commands: [(arguments: [String], files: [String])] = {
         let project = ["experiments.yaml", "config.json", ".experiments/overrides.json"]
         let ofProject = [
@@ -67,7 +67,7 @@ enum HostileFiles {
             (["variants", "simulate", "variants.json"], ["variants.json"]),
             (["template", "validate", "template.json"], ["template.json"]),
             (["template", "evaluate", "template.json"], ["template.json"]),
-            (["emulator", "--template", "template.json", "--port", "1"], ["template.json"]),
+            (["emulator", "--template", "template.json", "--port", "0"], ["template.json"]),
             (["themes", "check", "theme.yaml"], ["theme.yaml"]),
             (["init", "--from", "config.json", "--config", "new.yaml"], ["config.json"]),
             (["list", "--config", "key.json"], ["key.json"]),

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A page of the documentation as something to be carried out: the README, or a guide.
 struct Page: Sendable, CustomTestStringConvertible {
@@ -119,8 +120,11 @@ struct Page: Sendable, CustomTestStringConvertible {
                     open = Block(language: line.dropFirst(3), comment: comment, lines: [])
                     comment = nil
                 }
-            } else {
+            } else if open != nil {
                 open?.lines.append(line)
+            } else if !line.isEmpty {
+                // A comment is about what follows it at once.
+                comment = nil
             }
         }
         return blocks

@@ -31,10 +31,10 @@ extension Workplace {
         let h = HostileText.quoted
         let files = [
             "experiments.yaml": """
-            source: {kind: file, path: config.json, environment: \(h)}
+            source: {kind: file, path: config.json}
             refresh: off
             keys:
-              - {name: \(h), title: \(h), type: string, group: \(h), default: \(h)}
+              - {name: "pay\\u202ewall\\u200b", title: "t\\u2066", type: string, default: \(h)}
               - {name: n, type: int, range: {min: 1, max: 3}}
               - {name: cased, type: string, cases: [\(h), b], default: b}
 

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import TestSupport
 
 /// The commands of the program, as it tells of them itself: no list in a test can forget a new one.
 struct CommandDump {

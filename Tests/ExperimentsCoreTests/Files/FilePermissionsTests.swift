@@ -72,6 +72,16 @@ struct FilePermissionsTests {
         }
     }
 
+    @Test("beside overrides that their owner may not write, the lock and the journal can be written all the same")
+    func writeProtected() throws {
+        try folder.write(OverrideSet.empty.documentText, to: "new/overrides.json")
+        #expect(chmod(path, 0o444) == 0)
+        try change("1")
+        #expect(try permissions("overrides.json") == 0o444)
+        #expect(try permissions("overrides.json.lock") == 0o644)
+        #expect(try permissions(".override-journal/overrides.json") == 0o644)
+    }
+
     @Test("a replacement is never readable for more than the file, not even before it has taken its place")
     func partial() throws {
         let seen = Recorder<Int>()

@@ -68,7 +68,8 @@ struct OddFileTests {
         var history = FetchHistory()
         history.append(
             FetchRecord(
-                id: 1, trigger: .manual, startedAt: .now, duration: .zero, result: .success(.updated), version: nil,
+                id: 1, trigger: .manual, startedAt: .now, duration: .zero,
+                result: .success(FetchOutcome(status: .updated)), version: nil,
                 difference: .none))
         #expect(throws: FileProblem.self) { try FetchLog(path: folder.path("log")).addLatest(of: history, .empty) }
     }

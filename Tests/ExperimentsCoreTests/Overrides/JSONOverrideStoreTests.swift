@@ -85,7 +85,7 @@ struct JSONOverrideStoreTests {
         let good = store.overrides
 
         try AtomicFile.write(Array(example.text.utf8), to: path)
-        try await eventually("the problem") { store.problem != nil }
+        try await eventually("the problem") { heard.elements.last?.problem != nil }
         #expect(store.problem?.message.contains(example.message) == true)
         #expect(store.problem?.path == path)
         #expect(store.problem?.line != nil)

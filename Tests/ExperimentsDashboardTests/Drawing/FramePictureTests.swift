@@ -70,6 +70,6 @@ private final class TextReader: NSObject, XMLParserDelegate {
     }
 
     func parser(_ parser: XMLParser, foundCharacters text: String) {
-        if let last = texts.indices.last { texts[last] += text }
+        if let last = texts.indices.last { texts[last] += text.trimmingCharacters(in: .newlines) }
     }
 }

@@ -73,7 +73,7 @@ struct TypingTests {
     @Test("a value that thousands of keys accept alike is checked once, and the first that refuses it is named")
     func checkedOnce() throws {
         let keys = (0..<5_000).map { CatalogKey(name: "k\($0)", schema: ValueSchema(kind: $0 < 9 ? .string : .json)) }
-        var editor = OverrideEditor(keys, current: "", now: ShopFixture.start, utcOffset: 0)
+        var editor = OverrideEditor(keys, current: "", now: ShopFixture.start, localTime: .utc)
         editor.edit { $0.insert("{" + String(repeating: " ", count: 100_000)) }
         #expect(editor.problem?.key.name == "k9")
     }

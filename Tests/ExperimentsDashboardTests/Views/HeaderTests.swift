@@ -71,7 +71,7 @@ struct HeaderTests {
     func nothingYet() {
         var fixture = ShopFixture(snapshot: .empty)
         fixture.finishFetch(.failure(Self.failure))
-        #expect(header(fixture, columns: 120).contains("nothing fetched yet"))
+        #expect(header(fixture, columns: 200).contains("nothing fetched yet"))
     }
 
     @Test("of a source that was never reached, nothing is said that nobody knows")
@@ -79,7 +79,7 @@ struct HeaderTests {
         var fixture = ShopFixture(size: CellSize(columns: 120, rows: 20), snapshot: .empty)
         #expect(fixture.screen.contains("unknown: nothing was fetched"))
         #expect(header(fixture, columns: 120).contains("7 unknown") && !fixture.screen.contains("missing"))
-        #expect(fixture.screen.contains("2 Missing ?   3 Incorrect ?"))
+        #expect(fixture.screen.contains("2 Missing ?  3 Incorrect ?"))
         #expect(header(fixture, columns: 30).contains("7 ?"))
         fixture.finishFetch(.success(ShopFixture.snapshot.changing(["paywall_type": nil])))
         #expect(fixture.screen.contains("missing: the source has"))

@@ -1,14 +1,14 @@
 /// Zeros, packed as small as fixed codes can: some 13 bits for each 258 of them.
 enum GzipBomb {
-    /// The head of a gzip stream, the head of its only block, and the first zero.
-    static let head: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF] + packed([0, 1, 0] + zero + repeats(6))
+    /// The head of a gzip stream, the head of its only block, and the first zeros, up to the end of a byte.
+    static let head: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF] + packed(
+        Array(([0, 1, 0] + zero + repeats(7)).prefix(96)))
 
     /// More zeros, to be sent after the head any number of times: 64 times 8 repeats of 258 of them.
     static let more: [UInt8] = {
-        // The head ends within a byte, so the repeats go on from there.
-        let phase = ([0, 1, 0] + zero + repeats(6)).count % 8
-        let bits = Array(repeats(8 * 64 + 8).dropFirst(phase == 0 ? 0 : 8 - phase))
-        return packed(Array(bits.prefix(8 * 64 * 13)))
+        // The head ends within a repeat, so the rest of that one comes first.
+        let begun = 96 - ([0, 1, 0] + zero + repeats(6)).count
+        return packed(Array(repeats(8 * 64 + 1).dropFirst(begun).prefix(8 * 64 * 13)))
     }()
 
     /// Of the code for the byte 0, the highest bit first.

@@ -127,7 +127,7 @@ final class LoopbackServer: Sendable {
     #if canImport(Glibc)
     private static let streamType = Int32(SOCK_STREAM.rawValue)
     private static let noSignal = Int32(MSG_NOSIGNAL)
-    private static let noWaiting = Int32(MSG_DONTWAIT.rawValue)
+    private static let noWaiting = Int32(MSG_DONTWAIT)
     #else
     private static let streamType = SOCK_STREAM
     private static let noSignal: Int32 = 0

@@ -307,7 +307,6 @@ struct ListeningTests {
         let observation = client.config.addOnConfigUpdateListener { _ in }
         defer { observation.cancel() }
         stream.send("[{\"a\":\"" + String(repeating: "x", count: RealtimeParser.messageLimit))
-        try await eventually("the stream to be left") { stream.isLeft }
         let reason = "a message is longer than 65536 bytes"
         try await eventually("a wait") { client.pauses.count == 1 }
         #expect(client.config.liveStatus == .interrupted(reason: reason, nextTryAt: testTime + 120))

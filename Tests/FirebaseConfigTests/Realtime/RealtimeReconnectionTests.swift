@@ -37,7 +37,18 @@ struct RealtimeReconnectionTests {
         #expect(seconds(high.step(after: .failed("x"), at: now, fraction: 0.999))?.rounded() == 180)
     }
 
-    @Test("an answer of 200 forgets the failures")
+    @Test("a stream that fails as soon as it was opened is one failure more")
+    func failedAtOnce() {
+        var reconnection = RealtimeReconnection(.attended)
+        var waits: [TimeInterval?] = []
+        for _ in 0..<4 {
+            reconnection.noteOpened(at: now - 1)
+            waits.append(seconds(reconnection.step(after: .failed("endless"), at: now, fraction: 0.5)))
+        }
+        #expect(waits == [2, 4, 8, 16])
+    }
+
+    @Test("a stream that lived for a while forgets the failures")
     func reset() {
         var reconnection = RealtimeReconnection(RealtimeSettings())
         for _ in 0..<8 { _ = reconnection.step(after: .failed("x"), at: now, fraction: 0.5) }

@@ -1,3 +1,4 @@
+import ExperimentsTransport
 import FlyingSocks
 import TestSupport
 import Testing

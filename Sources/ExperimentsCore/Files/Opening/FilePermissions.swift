@@ -40,11 +40,13 @@ public enum FilePermissions: Sendable, Hashable {
     /// - Parameter old: the file that is replaced, if there is one.
     func bits(replacing old: FileStatus? = nil) -> Bits? {
         switch self {
-        case .usual: old.map { Bits(mode: $0.permissions, owner: $0.owner) }
-        case .ownerOnly: Bits(mode: 0o600, owner: old?.owner)
+        case .usual: return old.map { Bits(mode: $0.permissions, owner: $0.owner) }
+        case .ownerOnly: return Bits(mode: 0o600, owner: old?.owner)
         case .like(let path):
-            FileStatus(of: path).map { Bits(mode: $0.permissions, owner: $0.owner) }
-                ?? Bits(mode: 0o600, owner: old?.owner)
+            guard let model = FileStatus(of: path) else { return Bits(mode: 0o600, owner: old?.owner) }
+            // What lies beside a file that is write-protected is to be locked and written all the same.
+            let isItself = old.map(model.isSameFile) ?? false
+            return Bits(mode: isItself ? model.permissions : model.permissions | 0o600, owner: model.owner)
         }
     }
 }

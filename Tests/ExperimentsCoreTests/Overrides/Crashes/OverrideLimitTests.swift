@@ -25,7 +25,7 @@ struct OverrideLimitTests {
                 $0["b"] = Override(value: String(repeating: "x", count: 1000))
             }
         }
-        #expect(problem?.message == "would be 1088 bytes with this change, and at most 1000 can be read back")
+        #expect(problem?.message == "would be 1092 bytes with this change, and at most 1000 can be read back")
         #expect(problem?.advice?.hasSuffix("; nothing was changed") == true)
         #expect(try folder.text(of: "overrides.json") == before)
         #expect(store.overrides.names == ["a"] && store.problem == nil)
