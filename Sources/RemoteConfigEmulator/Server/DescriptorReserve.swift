@@ -22,7 +22,7 @@ struct DescriptorReserve: Sendable {
     /// A reserve below `limit`, of `size` descriptors where that is given.
     init(limit: Int = OpenFileLimit.current, size: Int? = nil) {
         self.limit = limit
-        self.size = size ?? min(Self.usual, limit / 4)
+        self.size = size ?? min(Self.usual, limit / 2)
     }
 
     /// What becomes of a connection that got this descriptor.

@@ -62,7 +62,7 @@ struct EmulatorFuzzTests {
     @Test("more connections than it may have files are no end of it")
     func connections() async throws {
         await Campaign("emulator: connections beyond descriptors").run(2) { random in
-            let emulator = try await AttackedEmulator(files: 40 + random.below(60))
+            let emulator = try await AttackedEmulator(files: 100 + random.below(60))
             for _ in 0..<3 {
                 var held: [LoopbackSocket] = []
                 for _ in 0..<200 {

@@ -15,7 +15,7 @@ struct ConnectionLimitTests {
                 .serve, .serve, .refuse, .refuse, .drop, .drop, .drop,
             ])
         let small = DescriptorReserve(limit: 40)
-        #expect([29, 30, 34, 35, 39].map(small.verdict) == [.serve, .refuse, .refuse, .drop, .drop])
+        #expect([19, 20, 29, 30, 39].map(small.verdict) == [.serve, .refuse, .refuse, .drop, .drop])
     }
 
     @Test("are told so, whatever they ask for, and it is said once in a while")
