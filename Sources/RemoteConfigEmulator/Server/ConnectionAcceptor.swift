@@ -76,12 +76,14 @@ struct ConnectionAcceptor: Sendable {
                     let connection = try await socket.accept()
                     PromptSending.enable(on: connection.socket)
                     let verdict = reserve.verdict(connection.socket.file.rawValue)
+                    if verdict == .drop {
+                        // At once, because a task that is still to run would let a burst use up the last descriptors.
+                        // Nothing waits for this connection, so the pool need not be asked.
+                        try? connection.close()
+                        continue
+                    }
                     group.addTask {
-                        switch verdict {
-                        case .serve: await serve(connection)
-                        case .refuse: await refuse(connection)
-                        case .drop: break
-                        }
+                        if verdict == .serve { await serve(connection) } else { await refuse(connection) }
                         await close(connection)
                     }
                 } catch {
