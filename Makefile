@@ -12,7 +12,7 @@ CC := $(shell command -v cc 2>/dev/null || echo clang)
 
 # A release for Linux starts in a third of the time of a plain one, and runs where there is no Swift:
 # - Swift's runtime, the C++ library, zlib and ncurses are linked in, at a fixed address: little is left to load and relocate;
-# - libcurl, with the thirty libraries it needs, is loaded at the first connection (see Sources/CLazyCurl).
+# - libcurl, with the thirty libraries it needs, is loaded at the first connection (see Sources/Keepers/CLazyCurl).
 # The linker finds what $(LINK) holds before it looks in the system's folders.
 ifneq (,$(filter Linux-x86_64 Linux-aarch64,$(PLATFORM)))
 LINK := $(BUILD)/release-link
@@ -73,7 +73,7 @@ build: needs-build ## Build everything for debugging, tests included
 release: needs-build $(RELEASE_LIBRARIES) ## Build the program as it is shipped
 	$(SWIFT) build -c release --product experiments $(RELEASE_FLAGS)
 
-$(LINK)/libcurl.a: Sources/CLazyCurl/lazy_curl.c
+$(LINK)/libcurl.a: Sources/Keepers/CLazyCurl/lazy_curl.c
 	@mkdir -p $(@D)
 	$(CC) -O2 -Wall -Wextra -c $< -o $(@D)/lazy_curl.o
 	@ar rcs $@ $(@D)/lazy_curl.o
@@ -113,10 +113,10 @@ format: ## Put every Swift file into the house format
 	$(SWIFT) format format --in-place --parallel --recursive Package.swift Sources Tests
 
 themes: ## Write Themes/*.yaml into the program
-	sh Sources/ExperimentsDashboard/Themes/embed.sh
+	sh Sources/Terminal/ExperimentsDashboard/Themes/embed.sh
 
 pictures: release ## Draw the pictures of the README and the guides anew
-	EXPERIMENTS=$(BINARY) .ci/pictures README.md Sources/Experiments/Experiments.docc/Guides/*.md
+	EXPERIMENTS=$(BINARY) .ci/pictures README.md Sources/App/Experiments/Experiments.docc/Guides/*.md
 
 # The libraries that have documentation of their own; the guides are those of the first.
 DOCUMENTED := Experiments ExperimentsCore FirebaseConfig FirebaseExperiments FirebaseTemplates GoogleServiceAccount \

@@ -3,6 +3,286 @@
 import CompilerPluginSupport
 import PackageDescription
 
+// Keys, values, resolution, overrides, and what every part stands on.
+let core: [Target] = [
+    // The core: keys, values, snapshots, resolution, overrides, report, history, service.
+    .target(name: "ExperimentsCore"),
+    // YAML read into a tree whose nodes know their line and column.
+    .target(name: "MarkedYAML", dependencies: [.product(name: "Yams", package: "Yams")]),
+]
+
+// What an app imports, and the macros behind it.
+let app: [Target] = [
+    // What an app imports: the core, the macros and the publishers.
+    .target(
+        name: "Experiments",
+        dependencies: [
+            "ExperimentsCore", "ExperimentsMacrosPlugin",
+            .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),
+        ]),
+    // The macros' program for the compiler, and what it runs: tests depend on the latter alone (see its entry).
+    .macro(
+        name: "ExperimentsMacrosPlugin",
+        dependencies: [
+            "ExperimentsMacros",
+            .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+            .product(name: "SwiftSyntax", package: "swift-syntax"),
+            .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+        ]),
+    .target(
+        name: "ExperimentsMacros",
+        dependencies: [
+            "SyntaxReading",
+            .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+            .product(name: "SwiftSyntax", package: "swift-syntax"),
+            .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+            .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+        ]),
+    // What macros and the scanner both read off a declaration.
+    .target(
+        name: "SyntaxReading", dependencies: [.product(name: "SwiftSyntax", package: "swift-syntax")]),
+]
+
+// Where values come from: each has its pure part, its client and its keeper.
+let keepers: [Target] = [
+    // HTTP within limits of time and size; the one place that meets the network.
+    .target(
+        name: "ExperimentsTransport",
+        dependencies: [
+            "ExperimentsCore", .target(name: "CCurlStream", condition: .when(platforms: [.linux])),
+        ]),
+    // Streams for Linux, where URLSession does not sleep while one is open.
+    .target(name: "CCurlStream", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    // Access tokens for an operator's requests.
+    .target(
+        name: "GoogleServiceAccount",
+        dependencies: [
+            "ExperimentsCore", "ExperimentsTransport", .product(name: "JWTKit", package: "jwt-kit"),
+        ]),
+    // Sources of values.
+    .target(
+        name: "FirebaseConfig", dependencies: ["ExperimentsCore", "ExperimentsTransport"]),
+    // Apart, so that a program without publishers links no OpenCombine.
+    .target(
+        name: "FirebaseConfigPublishers",
+        dependencies: [
+            "ExperimentsCore", "FirebaseConfig",
+            .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),
+        ]),
+    .target(
+        name: "FirebaseTemplates",
+        dependencies: [
+            "ExperimentsCore", "ExperimentsTransport",
+            .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),
+        ]),
+    .target(
+        name: "FirebaseExperiments", dependencies: ["ExperimentsCore", "FirebaseConfig"]),
+    .target(
+        name: "ActiveConfiguration", dependencies: ["ExperimentsCore", "ExperimentsTransport"]),
+    .target(name: "Variants", dependencies: ["ExperimentsCore"]),
+    // Their publishers, apart from them: the program needs none, and so no OpenCombine.
+    .target(
+        name: "ActiveConfigurationPublishers",
+        dependencies: [
+            "ActiveConfiguration", "ExperimentsCore",
+            .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),
+        ]),
+    .target(
+        name: "VariantsPublishers",
+        dependencies: [
+            "ExperimentsCore", "Variants",
+            .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),
+        ]),
+]
+
+// What somebody who runs experiments needs, without a screen.
+let operators: [Target] = [
+    // The catalogue of an app's keys, from its sources.
+    .target(
+        name: "SourceScanning",
+        dependencies: [
+            "ExperimentsCore", "ExperimentsProject", "SyntaxReading",
+            .product(name: "SwiftParser", package: "swift-syntax"),
+            .product(name: "SwiftSyntax", package: "swift-syntax"),
+        ]),
+    .target(
+        name: "ExperimentsProject",
+        dependencies: ["ExperimentsCore", "MarkedYAML"]),
+]
+
+// What answers apps.
+let servers: [Target] = [
+    .target(
+        name: "RemoteConfigEmulator",
+        dependencies: [
+            "CZlib", "ExperimentsCore", "ExperimentsTransport", "FirebaseConfig", "FirebaseTemplates",
+            .product(name: "CryptoExtras", package: "swift-crypto"),
+            .product(name: "FlyingSocks", package: "FlyingFox"),
+        ]),
+    // The system's zlib; Apple's platforms have it, too.
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+]
+
+// What is drawn, and the only rooms that know ncurses.
+let terminal: [Target] = [
+    // The dashboard: pure, and the only room that knows ncurses.
+    .target(
+        name: "ExperimentsDashboard",
+        dependencies: ["ExperimentsCore", "MarkedYAML"],
+        exclude: ["Themes/embed.sh"]),
+    .target(
+        name: "CNcurses",
+        cSettings: [
+            .define("NCURSES_WIDECHAR", to: "1"),
+            .define("_GNU_SOURCE", .when(platforms: [.linux])),
+        ],
+        linkerSettings: [
+            .linkedLibrary("ncursesw", .when(platforms: [.linux])),
+            .linkedLibrary("ncurses", .when(platforms: [.macOS])),
+        ]),
+    .target(
+        name: "NcursesTerminal", dependencies: ["ExperimentsDashboard", "CNcurses"]),
+    // The dashboard in a program of an app team's own.
+    .target(
+        name: "ExperimentsTerminal", dependencies: ["ExperimentsCore", "ExperimentsDashboard", "NcursesTerminal"]),
+]
+
+// Arguments and wiring.
+let programs: [Target] = [
+    .executableTarget(
+        name: "ExperimentsScan",
+        dependencies: [
+            "ExperimentsCore", "SourceScanning",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ]),
+    // A small shop whose keys follow the overrides of a dashboard.
+    .executableTarget(
+        name: "ShopExample", dependencies: ["Experiments", "ExperimentsProject"]),
+    .executableTarget(
+        name: "DashboardExample", dependencies: ["ExperimentsCore", "ExperimentsTerminal"]),
+    // The program.
+    .executableTarget(
+        name: "ExperimentsCLI",
+        dependencies: [
+            "ActiveConfiguration", "ExperimentsCore", "ExperimentsDashboard", "ExperimentsProject",
+            "ExperimentsTransport", "FirebaseConfig", "FirebaseExperiments", "FirebaseTemplates",
+            "GoogleServiceAccount", "MarkedYAML", "NcursesTerminal", "RemoteConfigEmulator", "Variants",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ]),
+]
+
+// Tests lie as what they test does.
+let testsCore: [Target] = [
+    .testTarget(
+        name: "ExperimentsCoreTests", dependencies: ["ExperimentsCore", "TestSupport", "OverrideWriter"]),
+    .testTarget(name: "MarkedYAMLTests", dependencies: ["MarkedYAML", "TestSupport"]),
+]
+
+let testsApp: [Target] = [
+    .testTarget(
+        name: "ExperimentsTests", dependencies: ["Experiments", "ShopExample", "TestSupport"]),
+    .testTarget(
+        name: "ExperimentsMacrosTests",
+        dependencies: [
+            "ExperimentsMacros", "TestSupport",
+            .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+            .product(name: "SwiftSyntax", package: "swift-syntax"),
+            .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+            .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
+            .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+            .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+        ]),
+]
+
+let testsKeepers: [Target] = [
+    .testTarget(
+        name: "ExperimentsTransportTests", dependencies: ["ExperimentsTransport", "TestSupport"]),
+    .testTarget(
+        name: "GoogleServiceAccountTests",
+        dependencies: ["ExperimentsTransport", "GoogleServiceAccount", "TestSupport", "ThrowawayKeys"]),
+    .testTarget(
+        name: "FirebaseConfigTests", dependencies: ["FirebaseConfig", "TestSupport"]),
+    .testTarget(
+        name: "FirebaseConfigPublishersTests", dependencies: ["FirebaseConfigPublishers", "TestSupport"]),
+    .testTarget(
+        name: "FirebaseTemplatesTests", dependencies: ["FirebaseTemplates", "TestSupport"]),
+    .testTarget(
+        name: "ActiveConfigurationTests",
+        dependencies: [
+            "ActiveConfiguration", "ExperimentsTransport", "TestSupport",
+            .product(name: "FlyingFox", package: "FlyingFox"),
+        ]),
+    .testTarget(
+        name: "FirebaseExperimentsTests",
+        dependencies: ["FirebaseExperiments", "FirebaseTemplates", "RemoteConfigEmulator", "TestSupport"]),
+    .testTarget(
+        name: "PublishersTests",
+        dependencies: ["ActiveConfigurationPublishers", "VariantsPublishers", "TestSupport"]),
+    .testTarget(name: "VariantsTests", dependencies: ["Variants", "TestSupport"]),
+]
+
+let testsOperator: [Target] = [
+    .testTarget(
+        name: "SourceScanningTests",
+        dependencies: ["Experiments", "ExperimentsScan", "SourceScanning", "TestSupport"]),
+    .testTarget(
+        name: "ExperimentsProjectTests", dependencies: ["ExperimentsProject", "TestSupport"]),
+]
+
+let testsServers: [Target] = [
+    .testTarget(
+        name: "RemoteConfigEmulatorTests",
+        dependencies: [
+            "RemoteConfigEmulator", "ActiveConfiguration", "ExperimentsTransport", "FirebaseConfig",
+            "FirebaseTemplates",
+            "TestSupport",
+            .product(name: "CryptoExtras", package: "swift-crypto"),
+            .product(name: "FlyingSocks", package: "FlyingFox"),
+        ])
+]
+
+let testsTerminal: [Target] = [
+    .testTarget(
+        name: "ExperimentsDashboardTests", dependencies: ["ExperimentsDashboard", "TestSupport"],
+        exclude: ["Views/Golden"]),
+    .testTarget(
+        name: "NcursesTerminalTests",
+        dependencies: ["NcursesTerminal", "ExperimentsDashboard", "CNcurses", "TestSupport"]),
+    .testTarget(
+        name: "ExperimentsTerminalTests",
+        dependencies: [
+            "ExperimentsCore", "ExperimentsDashboard", "ExperimentsTerminal", "NcursesTerminal", "TestSupport",
+        ]),
+]
+
+let testsPrograms: [Target] = [
+    .testTarget(
+        name: "CommandLineTests",
+        dependencies: [
+            "ExperimentsCore", "TestSupport", "ThrowawayKeys", .product(name: "FlyingFox", package: "FlyingFox"),
+        ]),
+    .testTarget(
+        name: "TerminalTests", dependencies: ["ExperimentsCore", "TestSupport", "DashboardExample"]),
+    // Random input of all kinds for the built program; `make attack` gives it more.
+    .testTarget(
+        name: "AttackTests", dependencies: ["ExperimentsCore", "OverrideWriter", "TestSupport"]),
+]
+
+let testsSupport: [Target] = [
+    // Tests.
+    .target(
+        name: "TestSupport", dependencies: ["ExperimentsCore"]),
+    .executableTarget(
+        name: "OverrideWriter", dependencies: ["ExperimentsCore"]),
+    // Keys of service accounts that nobody knows, made while the tests run.
+    .target(
+        name: "ThrowawayKeys",
+        dependencies: [
+            "ExperimentsCore", .product(name: "Crypto", package: "swift-crypto"),
+            .product(name: "CryptoExtras", package: "swift-crypto"),
+        ]),
+]
+
 let package = Package(
     name: "experiments",
     platforms: [.macOS(.v15), .iOS(.v18)],
@@ -40,286 +320,22 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
     ],
     targets: [
-        // The core: keys, values, snapshots, resolution, overrides, report, history, service.
-        .target(name: "ExperimentsCore", swiftSettings: strict),
-
-        // What an app imports: the core, the macros and the publishers.
-        .target(
-            name: "Experiments",
-            dependencies: [
-                "ExperimentsCore", "ExperimentsMacrosPlugin",
-                .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),
-            ],
-            swiftSettings: strict),
-        // The macros' program for the compiler, and what it runs: tests depend on the latter alone (see its entry).
-        .macro(
-            name: "ExperimentsMacrosPlugin",
-            dependencies: [
-                "ExperimentsMacros",
-                .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
-                .product(name: "SwiftSyntax", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
-            ],
-            swiftSettings: strict),
-        .target(
-            name: "ExperimentsMacros",
-            dependencies: [
-                "SyntaxReading",
-                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
-                .product(name: "SwiftSyntax", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
-            ],
-            swiftSettings: strict),
-
-        // What macros and the scanner both read off a declaration.
-        .target(
-            name: "SyntaxReading", dependencies: [.product(name: "SwiftSyntax", package: "swift-syntax")],
-            swiftSettings: strict),
-
-        // The catalogue of an app's keys, from its sources.
-        .target(
-            name: "SourceScanning",
-            dependencies: [
-                "ExperimentsCore", "ExperimentsProject", "SyntaxReading",
-                .product(name: "SwiftParser", package: "swift-syntax"),
-                .product(name: "SwiftSyntax", package: "swift-syntax"),
-            ],
-            swiftSettings: strict),
-        .executableTarget(
-            name: "ExperimentsScan",
-            dependencies: [
-                "ExperimentsCore", "SourceScanning",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            swiftSettings: strict),
-
-        // A small shop whose keys follow the overrides of a dashboard.
-        .executableTarget(
-            name: "ShopExample", dependencies: ["Experiments", "ExperimentsProject"], swiftSettings: strict),
-
-        // YAML read into a tree whose nodes know their line and column.
-        .target(name: "MarkedYAML", dependencies: [.product(name: "Yams", package: "Yams")], swiftSettings: strict),
-
-        // HTTP within limits of time and size; the one place that meets the network.
-        .target(
-            name: "ExperimentsTransport",
-            dependencies: [
-                "ExperimentsCore", .target(name: "CCurlStream", condition: .when(platforms: [.linux])),
-            ],
-            swiftSettings: strict),
-        // Streams for Linux, where URLSession does not sleep while one is open.
-        .target(name: "CCurlStream", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-
-        // Access tokens for an operator's requests.
-        .target(
-            name: "GoogleServiceAccount",
-            dependencies: [
-                "ExperimentsCore", "ExperimentsTransport", .product(name: "JWTKit", package: "jwt-kit"),
-            ],
-            swiftSettings: strict),
-
-        // Sources of values.
-        .target(
-            name: "FirebaseConfig", dependencies: ["ExperimentsCore", "ExperimentsTransport"], swiftSettings: strict),
-        // Apart, so that a program without publishers links no OpenCombine.
-        .target(
-            name: "FirebaseConfigPublishers",
-            dependencies: [
-                "ExperimentsCore", "FirebaseConfig",
-                .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),
-            ],
-            swiftSettings: strict),
-        .target(
-            name: "FirebaseTemplates",
-            dependencies: [
-                "ExperimentsCore", "ExperimentsTransport",
-                .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),
-            ],
-            swiftSettings: strict),
-        .target(
-            name: "FirebaseExperiments", dependencies: ["ExperimentsCore", "FirebaseConfig"], swiftSettings: strict),
-        .target(
-            name: "ActiveConfiguration", dependencies: ["ExperimentsCore", "ExperimentsTransport"],
-            swiftSettings: strict),
-        .target(
-            name: "RemoteConfigEmulator",
-            dependencies: [
-                "CZlib", "ExperimentsCore", "ExperimentsTransport", "FirebaseConfig", "FirebaseTemplates",
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(name: "FlyingSocks", package: "FlyingFox"),
-            ],
-            swiftSettings: strict),
-        // The system's zlib; Apple's platforms have it, too.
-        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
-        .target(name: "Variants", dependencies: ["ExperimentsCore"], swiftSettings: strict),
-
-        // Their publishers, apart from them: the program needs none, and so no OpenCombine.
-        .target(
-            name: "ActiveConfigurationPublishers",
-            dependencies: [
-                "ActiveConfiguration", "ExperimentsCore",
-                .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),
-            ],
-            swiftSettings: strict),
-        .target(
-            name: "VariantsPublishers",
-            dependencies: [
-                "ExperimentsCore", "Variants",
-                .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),
-            ],
-            swiftSettings: strict),
-
-        .target(
-            name: "ExperimentsProject",
-            dependencies: ["ExperimentsCore", "MarkedYAML"],
-            swiftSettings: strict),
-
-        // The dashboard: pure, and the only room that knows ncurses.
-        .target(
-            name: "ExperimentsDashboard",
-            dependencies: ["ExperimentsCore", "MarkedYAML"],
-            exclude: ["Themes/embed.sh"],
-            swiftSettings: strict),
-        .target(
-            name: "CNcurses",
-            cSettings: [
-                .define("NCURSES_WIDECHAR", to: "1"),
-                .define("_GNU_SOURCE", .when(platforms: [.linux])),
-            ],
-            linkerSettings: [
-                .linkedLibrary("ncursesw", .when(platforms: [.linux])),
-                .linkedLibrary("ncurses", .when(platforms: [.macOS])),
-            ]),
-        .target(
-            name: "NcursesTerminal", dependencies: ["ExperimentsDashboard", "CNcurses"], swiftSettings: strict),
-        // The dashboard in a program of an app team's own.
-        .target(
-            name: "ExperimentsTerminal", dependencies: ["ExperimentsCore", "ExperimentsDashboard", "NcursesTerminal"],
-            swiftSettings: strict),
-        .executableTarget(
-            name: "DashboardExample", dependencies: ["ExperimentsCore", "ExperimentsTerminal"],
-            swiftSettings: strict),
-
-        // The program.
-        .executableTarget(
-            name: "ExperimentsCLI",
-            dependencies: [
-                "ActiveConfiguration", "ExperimentsCore", "ExperimentsDashboard", "ExperimentsProject",
-                "ExperimentsTransport", "FirebaseConfig", "FirebaseExperiments", "FirebaseTemplates",
-                "GoogleServiceAccount", "MarkedYAML", "NcursesTerminal", "RemoteConfigEmulator", "Variants",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            swiftSettings: strict),
-
-        // Tests.
-        .target(
-            name: "TestSupport", dependencies: ["ExperimentsCore"], path: "Tests/TestSupport", swiftSettings: strict),
-        .executableTarget(
-            name: "OverrideWriter", dependencies: ["ExperimentsCore"], path: "Tests/OverrideWriter",
-            swiftSettings: strict),
-        .testTarget(
-            name: "ExperimentsCoreTests", dependencies: ["ExperimentsCore", "TestSupport", "OverrideWriter"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "ExperimentsTests", dependencies: ["Experiments", "ShopExample", "TestSupport"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "ExperimentsMacrosTests",
-            dependencies: [
-                "ExperimentsMacros", "TestSupport",
-                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
-                .product(name: "SwiftSyntax", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "SourceScanningTests",
-            dependencies: ["Experiments", "ExperimentsScan", "SourceScanning", "TestSupport"],
-            swiftSettings: strict),
-        .testTarget(name: "MarkedYAMLTests", dependencies: ["MarkedYAML", "TestSupport"], swiftSettings: strict),
-        .testTarget(
-            name: "ExperimentsTransportTests", dependencies: ["ExperimentsTransport", "TestSupport"],
-            swiftSettings: strict),
-        // Keys of service accounts that nobody knows, made while the tests run.
-        .target(
-            name: "ThrowawayKeys",
-            dependencies: [
-                "ExperimentsCore", .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-            ],
-            path: "Tests/ThrowawayKeys", swiftSettings: strict),
-        .testTarget(
-            name: "GoogleServiceAccountTests",
-            dependencies: ["ExperimentsTransport", "GoogleServiceAccount", "TestSupport", "ThrowawayKeys"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "FirebaseConfigTests", dependencies: ["FirebaseConfig", "TestSupport"], swiftSettings: strict),
-        .testTarget(
-            name: "FirebaseConfigPublishersTests", dependencies: ["FirebaseConfigPublishers", "TestSupport"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "FirebaseTemplatesTests", dependencies: ["FirebaseTemplates", "TestSupport"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "ActiveConfigurationTests",
-            dependencies: [
-                "ActiveConfiguration", "ExperimentsTransport", "TestSupport",
-                .product(name: "FlyingFox", package: "FlyingFox"),
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "RemoteConfigEmulatorTests",
-            dependencies: [
-                "RemoteConfigEmulator", "ActiveConfiguration", "ExperimentsTransport", "FirebaseConfig",
-                "FirebaseTemplates",
-                "TestSupport",
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(name: "FlyingSocks", package: "FlyingFox"),
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "FirebaseExperimentsTests",
-            dependencies: ["FirebaseExperiments", "FirebaseTemplates", "RemoteConfigEmulator", "TestSupport"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "PublishersTests",
-            dependencies: ["ActiveConfigurationPublishers", "VariantsPublishers", "TestSupport"],
-            swiftSettings: strict),
-        .testTarget(name: "VariantsTests", dependencies: ["Variants", "TestSupport"], swiftSettings: strict),
-        .testTarget(
-            name: "ExperimentsProjectTests", dependencies: ["ExperimentsProject", "TestSupport"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "ExperimentsDashboardTests", dependencies: ["ExperimentsDashboard", "TestSupport"],
-            exclude: ["Views/Golden"], swiftSettings: strict),
-        .testTarget(
-            name: "NcursesTerminalTests",
-            dependencies: ["NcursesTerminal", "ExperimentsDashboard", "CNcurses", "TestSupport"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "ExperimentsTerminalTests",
-            dependencies: [
-                "ExperimentsCore", "ExperimentsDashboard", "ExperimentsTerminal", "NcursesTerminal", "TestSupport",
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "CommandLineTests",
-            dependencies: [
-                "ExperimentsCore", "TestSupport", "ThrowawayKeys", .product(name: "FlyingFox", package: "FlyingFox"),
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "TerminalTests", dependencies: ["ExperimentsCore", "TestSupport", "DashboardExample"],
-            swiftSettings: strict),
-        // Random input of all kinds for the built program; `make attack` gives it more.
-        .testTarget(
-            name: "AttackTests", dependencies: ["ExperimentsCore", "OverrideWriter", "TestSupport"],
-            swiftSettings: strict),
-    ],
+        folder("Sources/Core", core),
+        folder("Sources/App", app),
+        folder("Sources/Keepers", keepers),
+        folder("Sources/Operator", operators),
+        folder("Sources/Servers", servers),
+        folder("Sources/Terminal", terminal),
+        folder("Sources/Programs", programs),
+        folder("Tests/Core", testsCore),
+        folder("Tests/App", testsApp),
+        folder("Tests/Keepers", testsKeepers),
+        folder("Tests/Operator", testsOperator),
+        folder("Tests/Servers", testsServers),
+        folder("Tests/Terminal", testsTerminal),
+        folder("Tests/Programs", testsPrograms),
+        folder("Tests/Support", testsSupport),
+    ].flatMap { $0 },
     swiftLanguageModes: [.v6]
 )
 
@@ -328,7 +344,7 @@ if Context.environment["EXPERIMENTS_DOCS"] != nil {
     package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
 }
 
-var strict: [SwiftSetting] {
+func strictSettings() -> [SwiftSetting] {
     var settings: [SwiftSetting] = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),
@@ -336,4 +352,13 @@ var strict: [SwiftSetting] {
     // `make lint`: a warning in this package fails the build; those of other packages are their own.
     if Context.environment["EXPERIMENTS_STRICT"] != nil { settings.append(.unsafeFlags(["-warnings-as-errors"])) }
     return settings
+}
+
+/// The targets whose folders lie in `path`.
+func folder(_ path: String, _ targets: [Target]) -> [Target] {
+    for target in targets {
+        target.path = "\(path)/\(target.name)"
+        if target.type != .system { target.swiftSettings = strictSettings() }
+    }
+    return targets
 }

@@ -2,7 +2,7 @@
 # Writes Themes/*.yaml of the package into BuiltInThemes.swift, so that an installed program needs no files.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-themes=$here/../../../Themes
+themes=$here/../../../../Themes
 {
     printf '// Made by embed.sh from Themes/*.yaml (`make themes`). Change those, not this.\n\n'
     printf 'enum BuiltInThemes {\n'

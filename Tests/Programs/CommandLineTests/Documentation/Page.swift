@@ -31,11 +31,11 @@ struct Page: Sendable, CustomTestStringConvertible {
             + names.filter { $0.hasSuffix(".md") }.sorted().map { try Page("\(Self.guides)/\($0)") }
     }
 
-    static let guides = "Sources/Experiments/Experiments.docc/Guides"
+    static let guides = "Sources/App/Experiments/Experiments.docc/Guides"
 
     private static var package: URL {
         var package = URL(fileURLWithPath: #filePath)
-        for _ in 0..<4 { package.deleteLastPathComponent() }
+        for _ in 0..<5 { package.deleteLastPathComponent() }
         return package
     }
 

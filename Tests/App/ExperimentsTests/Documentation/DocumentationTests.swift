@@ -10,7 +10,7 @@ struct DocumentationTests {
     @Test("Every snippet of Swift in the articles is compiled with these tests")
     func snippets() throws {
         let compiled = try String(contentsOf: Self.folder("DocumentationSnippets.swift"), encoding: .utf8)
-        let articles = Self.folder("../../../Sources/Experiments/Experiments.docc")
+        let articles = Self.folder("../../../../Sources/App/Experiments/Experiments.docc")
         var count = 0
         for name in try FileManager.default.contentsOfDirectory(atPath: articles.path) where name.hasSuffix(".md") {
             let text = try String(contentsOf: articles.appendingPathComponent(name), encoding: .utf8)

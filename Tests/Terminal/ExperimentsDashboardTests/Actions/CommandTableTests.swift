@@ -15,7 +15,7 @@ struct CommandTableTests {
     @Test("the documentation's table is that of the program; EXPERIMENTS_RECORD=1 writes it")
     func table() throws {
         let article = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../../Sources/ExperimentsDashboard/ExperimentsDashboard.docc/Commands.md")
+            .appending(path: "../../../../Sources/Terminal/ExperimentsDashboard/ExperimentsDashboard.docc/Commands.md")
         if ProcessInfo.processInfo.environment["EXPERIMENTS_RECORD"] != nil {
             try Self.text.write(to: article, atomically: true, encoding: .utf8)
         }
