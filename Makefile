@@ -34,7 +34,7 @@ run: release ## Build, and open the dashboard on a demo that changes while you w
 test: needs-test ## Run every test, those that drive the program in a real terminal included
 	@# One test after the other: those that wait for programs and terminals would starve the others of threads.
 	@# They drive the program that is built beside them for debugging: a release would double the time to the first test.
-	$(SWIFT) test --no-parallel
+	@SWIFT=$(SWIFT) .ci/tests
 
 # The version of Firebase's SDK whose inner parts the test reaches into.
 FIREBASE_ADMIN := firebase-admin==7.7.0

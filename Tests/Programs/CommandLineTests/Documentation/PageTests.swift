@@ -56,7 +56,7 @@ struct PageTests {
             switch words.first {
             case "make": #expect(makefile.contains("\n\(words[1]): "), "\(line)")
             case "experiments": #expect(help.contains("\n  \(words[1]) "), "\(line)")
-            case "swift": #expect(package.contains(".executableTarget(\n            name: \"\(words[2])\""), "\(line)")
+            case "swift": #expect(package.contains(".executable(name: \"\(words[2])\""), "\(line)")
             default: Issue.record("neither make nor experiments: \(line)")
             }
         }
