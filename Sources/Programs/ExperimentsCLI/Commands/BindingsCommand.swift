@@ -19,7 +19,7 @@ struct BindingsCommand: ParsableCommand {
         if options.json {
             let document: JSONValue = [
                 "schema": .number(DocumentSchema.version),
-                "bindings": .array(Action.allCases.map { Self.json($0, map) }),
+                "bindings": .array(Command.all.map { Self.json($0, map) }),
             ]
             return try StandardOutput.document(document)
         }
@@ -27,23 +27,23 @@ struct BindingsCommand: ParsableCommand {
             .init(title: "KEYS", limit: 20), .init(title: "ACTION", limit: 24), .init(title: "DOES", limit: 60),
             .init(title: "COMMAND", limit: 80),
         ])
-        for section in Action.Section.allCases {
-            for action in Action.allCases where action.section == section {
+        for section in Command.Section.allCases {
+            for action in Command.all where action.section == section {
                 let keys = map.keys(for: action).map(\.description).joined(separator: " ")
                 table.append([
-                    .init(keys, .bold), .init(action.rawValue), .init(action.title), .init(action.command ?? "", .dim),
+                    .init(keys, .bold), .init(action.name), .init(action.title), .init(action.commandLine ?? "", .dim),
                 ])
             }
         }
         try StandardOutput.write(table.text(PlainText(options.settings), width: Console.columns))
     }
 
-    private static func json(_ action: Action, _ map: KeyMap) -> JSONValue {
+    private static func json(_ action: Command, _ map: KeyMap) -> JSONValue {
         [
-            "action": .string(action.rawValue), "title": .string(action.title),
+            "action": .string(action.name), "title": .string(action.title),
             "section": .string(action.section.rawValue),
             "keys": .array(map.keys(for: action).map { .string($0.description) }),
-            "command": action.command.map(JSONValue.string) ?? .null,
+            "command": action.commandLine.map(JSONValue.string) ?? .null,
         ]
     }
 }

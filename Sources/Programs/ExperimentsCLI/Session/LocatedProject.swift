@@ -78,7 +78,7 @@ struct LocatedProject: Sendable {
     private static var vocabulary: ProjectVocabulary {
         get throws {
             ProjectVocabulary(
-                actions: Action.allCases.map(\.rawValue),
+                actions: Command.all.map(\.name),
                 themes: try ThemeFiles(folder: Environment.themesFolder).library().names,
                 isKey: { (try? KeyPress(parsing: $0)) != nil })
         }

@@ -1,20 +1,20 @@
 // A hint is never written out by hand: the keys may be bound otherwise.
 extension KeyMap {
     /// The key that hints name for an action; nil where it has none.
-    func name(of action: Action) -> String? { keys(for: action).first?.description }
+    func name(of action: Command) -> String? { keys(for: action).first?.description }
 
     /// What an action does, after its key: `r fetches now`. Nil where it has none.
-    func words(_ action: Action, _ does: String) -> String? { name(of: action).map { $0 + " " + does } }
+    func words(_ action: Command, _ does: String) -> String? { name(of: action).map { $0 + " " + does } }
 
     /// A hint for the last line, with the keys of one action or of several that belong together; none without a key.
-    func hint(_ actions: [Action], _ word: String) -> [(String, String)] {
+    func hint(_ actions: [Command], _ word: String) -> [(String, String)] {
         let names = actions.compactMap { name(of: $0) }
         return names.isEmpty ? [] : [(names.joined(separator: " "), word)]
     }
 
     /// The keys that go on to what is found next, before more words; empty without any.
     var goingOn: String {
-        let names = [Action.findNext, .findPrevious].compactMap { name(of: $0) }
+        let names = [Command.findNext, .findPrevious].compactMap { name(of: $0) }
         return names.isEmpty ? "" : names.joined(separator: " ") + " go on, "
     }
 
@@ -24,7 +24,7 @@ extension KeyMap {
 
 extension DashboardState {
     /// Why a list is empty, and which key helps, where one is bound.
-    func emptyWords(_ words: String, _ action: Action, _ does: String) -> [String] {
+    func emptyWords(_ words: String, _ action: Command, _ does: String) -> [String] {
         [words, keyMap.words(action, does)].compactMap(\.self)
     }
 }

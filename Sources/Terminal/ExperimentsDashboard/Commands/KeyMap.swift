@@ -1,4 +1,4 @@
-/// Which key asks for which action. The footer, the help and the palette are projections of it.
+/// Which key asks for which command. The footer, the help and the palette are projections of it.
 public struct KeyMap: Sendable {
     /// Why a file's `bindings:` cannot be taken as they are.
     public enum Problem: Error, Sendable, Hashable, CustomStringConvertible {
@@ -7,29 +7,29 @@ public struct KeyMap: Sendable {
         /// A text names no key.
         case unknownKey(String, action: String, reason: String)
         /// One key was given to two actions.
-        case conflict(KeyPress, Action, Action)
+        case conflict(KeyPress, Command, Command)
 
         public var description: String {
             switch self {
             case .unknownAction(let name): "unknown action '\(name)' in bindings"
             case .unknownKey(let text, let action, let reason): "'\(text)' (bound to \(action)) is not a key: \(reason)"
             case .conflict(let key, let first, let second):
-                "\(key) is bound to both \(first.rawValue) and \(second.rawValue)"
+                "\(key) is bound to both \(first.name) and \(second.name)"
             }
         }
     }
 
-    private var keys: [Action: [KeyPress]]
-    private var actions: [KeyPress: Action]
+    private var keys: [Command: [KeyPress]]
+    private var commands: [KeyPress: Command]
 
     /// The keys that everyone starts with.
     public static let standard = KeyMap(keys: standardKeys)
 
-    private init(keys: [Action: [KeyPress]]) {
+    private init(keys: [Command: [KeyPress]]) {
         self.keys = keys
-        actions = [:]
-        for action in Action.allCases {
-            for key in keys[action] ?? [] where actions[key] == nil { actions[key] = action }
+        commands = [:]
+        for command in Command.all {
+            for key in keys[command] ?? [] where commands[key] == nil { commands[key] = command }
         }
     }
 
@@ -40,9 +40,9 @@ public struct KeyMap: Sendable {
     public static func standard(changing bindings: [String: [String]]) -> (map: KeyMap, problems: [Problem]) {
         var problems: [Problem] = []
         var keys = standardKeys
-        var owners: [KeyPress: Action] = [:]
+        var owners: [KeyPress: Command] = [:]
         for (name, texts) in bindings.sorted(by: { $0.key < $1.key }) {
-            guard let action = Action(rawValue: name) else {
+            guard let action = Command.named(name) else {
                 problems.append(.unknownAction(name))
                 continue
             }
@@ -63,90 +63,12 @@ public struct KeyMap: Sendable {
         return (KeyMap(keys: keys), problems)
     }
 
-    /// The action that a key asks for.
-    public func action(for key: KeyPress) -> Action? { actions[key] }
+    /// The command that a key asks for.
+    public func command(for key: KeyPress) -> Command? { commands[key] }
 
-    /// The keys that ask for an action, the one to show first.
-    public func keys(for action: Action) -> [KeyPress] { keys[action] ?? [] }
+    /// The keys that ask for a command, the one to show first.
+    public func keys(for command: Command) -> [KeyPress] { keys[command] ?? [] }
 
-    private static let standardKeys: [Action: [KeyPress]] = {
-        func control(_ character: Character) -> KeyPress { KeyPress(.character(character), modifiers: .control) }
-        return [
-            .moveDown: [KeyPress("j"), KeyPress(.down)],
-            .moveUp: [KeyPress("k"), KeyPress(.up)],
-            .top: [KeyPress("g"), KeyPress(.home)],
-            .bottom: [KeyPress("G"), KeyPress(.end)],
-            .halfPageDown: [control("d")],
-            .halfPageUp: [control("u")],
-            .pageDown: [KeyPress(.pageDown), control("f")],
-            .pageUp: [KeyPress(.pageUp), control("b")],
-            .scrollRight: [KeyPress("L"), KeyPress(.right)],
-            .scrollLeft: [KeyPress("H"), KeyPress(.left)],
-            .showKeys: [KeyPress("1")],
-            .showMissing: [KeyPress("2")],
-            .showIncorrect: [KeyPress("3")],
-            .showOverrides: [KeyPress("4")],
-            .showExperiments: [KeyPress("5")],
-            .showHistory: [KeyPress("6")],
-            .nextScreen: [KeyPress(.tab)],
-            .previousScreen: [KeyPress(.backTab)],
-            .previousView: [control("o"), KeyPress(.backspace)],
-            .nextView: [KeyPress(.character("o"), modifiers: .alt)],
-            .details: [KeyPress(.enter)],
-            .openDetails: [KeyPress("l")],
-            .closeDetails: [KeyPress("h")],
-            .detailDown: [KeyPress("J")],
-            .detailUp: [KeyPress("K")],
-            .growDetails: [KeyPress(")")],
-            .shrinkDetails: [KeyPress("(")],
-            .zoomDetails: [KeyPress("Z")],
-            .exportView: [KeyPress("E")],
-            .back: [KeyPress(.escape)],
-            .filter: [KeyPress("/")],
-            .find: [KeyPress("f")],
-            .findDetails: [KeyPress("F")],
-            .findNext: [KeyPress("n")],
-            .findPrevious: [KeyPress("N")],
-            .sort: [KeyPress("s")],
-            .sortLeft: [KeyPress("{")],
-            .sortRight: [KeyPress("}")],
-            .invertSort: [KeyPress("S")],
-            .setOverride: [KeyPress("o")],
-            .editOverride: [KeyPress("e")],
-            .removeOverride: [KeyPress("u"), KeyPress(.delete)],
-            .switchOverride: [KeyPress(" ")],
-            .clearOverrides: [KeyPress("D")],
-            .mark: [KeyPress("m")],
-            .markAll: [KeyPress("M")],
-            .markRange: [KeyPress("V")],
-            .profiles: [KeyPress("P")],
-            .undo: [KeyPress("U")],
-            .redo: [control("y")],
-            .refetch: [KeyPress("r"), KeyPress(.function(5))],
-            .persona: [KeyPress("i")],
-            .pause: [KeyPress("p")],
-            .lengthenInterval: [KeyPress("+")],
-            .shortenInterval: [KeyPress("-")],
-            .sources: [KeyPress("b")],
-            .compare: [KeyPress("=")],
-            .copyValue: [KeyPress("y")],
-            .copyKey: [KeyPress("Y")],
-            .narrowKeys: [KeyPress("<")],
-            .widenKeys: [KeyPress(">")],
-            .changedOnly: [KeyPress("c")],
-            .groupView: [KeyPress("v")],
-            .foldJSON: [KeyPress("z")],
-            .stepBack: [KeyPress("[")],
-            .stepForward: [KeyPress("]")],
-            .pickFetch: [KeyPress("d")],
-            .ring: [KeyPress("B")],
-            .theme: [KeyPress("t")],
-            .palette: [KeyPress(":"), control("p")],
-            .help: [KeyPress("?"), KeyPress(.function(1))],
-            .messages: [KeyPress("!")],
-            .redraw: [control("l")],
-            .suspend: [control("z")],
-            .quit: [KeyPress("q"), control("c")],
-        ]
-    }()
+    private static let standardKeys = Dictionary(
+        Command.all.map { ($0, $0.standardKeys) }) { first, _ in first }
 }

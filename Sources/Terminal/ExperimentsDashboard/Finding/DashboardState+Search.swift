@@ -69,7 +69,7 @@ extension DashboardState {
             return search.matches.isEmpty ? "“\(search.filter.text)” is not found here" : nil
         }
         if !filter.isEmpty { return rowCount == 0 ? "nothing passes the filter" : nil }
-        let keys = [Action.find, .filter].compactMap { action in
+        let keys = [Command.find, .filter].compactMap { action in
             keyMap.keys(for: action).first.map { "\($0) \(action == .find ? "finds" : "filters")" }
         }
         return "nothing is looked for" + (keys.isEmpty ? "" : ": " + keys.joined(separator: ", "))

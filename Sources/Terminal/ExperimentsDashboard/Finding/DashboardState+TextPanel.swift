@@ -14,7 +14,7 @@ extension DashboardState {
         }
         // Beyond the end there is nothing to scroll back from.
         let last = max(0, lines.count - rows)
-        switch keyMap.action(for: press) {
+        switch keyMap.command(for: press) {
         case .moveDown: panel.scroll = min(panel.scroll + 1, last)
         case .moveUp: panel.scroll = max(0, panel.scroll - 1)
         case .pageDown, .halfPageDown: panel.scroll = min(panel.scroll + page, last)

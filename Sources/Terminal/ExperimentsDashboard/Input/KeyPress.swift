@@ -19,6 +19,15 @@ public struct KeyPress: Sendable, Hashable {
     /// A character without modifiers.
     public init(_ character: Character) { self.init(.character(character)) }
 
+    /// A key that types nothing.
+    package static func key(_ key: Key) -> KeyPress { KeyPress(key) }
+
+    /// A character with the control key.
+    package static func control(_ character: Character) -> KeyPress { KeyPress(.character(character), modifiers: .control) }
+
+    /// A character with the alt key.
+    package static func alt(_ character: Character) -> KeyPress { KeyPress(.character(character), modifiers: .alt) }
+
     private mutating func normalise() {
         if key == .backTab { modifiers.remove(.shift) }
         if key == .tab, modifiers.contains(.shift) {
@@ -44,4 +53,8 @@ public struct KeyPress: Sendable, Hashable {
     private static let controlAliases: [Character: Key] = [
         "i": .tab, "m": .enter, "j": .enter, "[": .escape, "h": .backspace, "?": .backspace,
     ]
+}
+
+extension KeyPress: ExpressibleByExtendedGraphemeClusterLiteral {
+    public init(extendedGraphemeClusterLiteral character: Character) { self.init(character) }
 }

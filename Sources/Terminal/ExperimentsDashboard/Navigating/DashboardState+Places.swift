@@ -11,8 +11,8 @@ extension DashboardState {
         if overlay == nil, !isTyping { places.note(place) }
     }
 
-    mutating func goToPlace(_ action: Action) -> [Effect] {
-        guard let place = action == .previousView ? places.goBack() : places.goForward() else { return [] }
+    mutating func goToPlace(back: Bool) -> [Effect] {
+        guard let place = back ? places.goBack() : places.goForward() else { return [] }
         var effects: [Effect] = []
         filter = Filter(place.filter)
         showsDetails = place.showsDetails

@@ -1,7 +1,7 @@
 /// Something that the palette finds by its name.
 enum PaletteEntry: Sendable {
     /// A command.
-    case action(Action)
+    case action(Command)
     /// Going over to a source.
     case source(DashboardSource)
     /// Filtering by a text.
@@ -11,8 +11,8 @@ enum PaletteEntry: Sendable {
 
     /// Everything there is to find, what was run last first.
     static func all(in state: DashboardState) -> [PaletteEntry] {
-        let recent = state.recentActions
-        return (recent + Action.allCases.filter { !recent.contains($0) }).map(PaletteEntry.action)
+        let recent = state.recentCommands
+        return (recent + Command.all.filter { !recent.contains($0) }).map(PaletteEntry.action)
             + (state.sources.count > 1 ? state.sources.map(PaletteEntry.source) : [])
             + state.recentFilters.map(PaletteEntry.filter)
     }
@@ -41,7 +41,7 @@ enum PaletteEntry: Sendable {
     /// What is searched: the title, and the name that a file of bindings uses.
     var searchedText: String {
         switch self {
-        case .action(let action): action.title + " " + action.rawValue
+        case .action(let action): action.title + " " + action.name
         case .source(let source): "source " + source.title + " " + source.name
         case .filter(let text): "filter " + text
         case .export(let path): "export " + path

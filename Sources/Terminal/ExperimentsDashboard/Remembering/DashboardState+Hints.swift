@@ -23,7 +23,7 @@ extension DashboardState {
     }
 
     /// An action that the shown hint suggests takes it; Esc puts it away, besides what it does otherwise. Whether it did.
-    mutating func takeHint(by action: Action) -> Bool {
+    mutating func takeHint(by action: Command) -> Bool {
         guard let hint, action == .back || hint.actions.contains(action) else { return false }
         dismissedHints.insert(hint)
         return true

@@ -17,7 +17,7 @@ public enum Hint: String, Sendable, Hashable, CaseIterable {
     }
 
     /// What it suggests. Doing one of these takes the hint.
-    var actions: [Action] {
+    var actions: [Command] {
         switch self {
         case .welcome: [.help, .setOverride, .palette]
         case .incorrect: [.details]
@@ -27,7 +27,7 @@ public enum Hint: String, Sendable, Hashable, CaseIterable {
     }
 
     /// The words for an action, after its key.
-    func words(for action: Action) -> String {
+    func words(for action: Command) -> String {
         switch (self, action) {
         case (.welcome, .help): "shows every key"
         case (.welcome, .setOverride): "overrides the value under the cursor"

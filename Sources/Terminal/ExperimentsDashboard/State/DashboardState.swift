@@ -116,7 +116,7 @@ public struct DashboardState: Sendable {
     /// How many changes of overrides were asked for and not answered yet.
     var pendingEdits = 0
     /// What is to be undone or done again once they are.
-    var waitingActions: [Action] = []
+    var waitingCommands: [Command] = []
     var resolutionNumber = 0
     var comparisonNumber = 0
     /// What was last asked to be prepared: of which list, in which order.
@@ -135,7 +135,7 @@ public struct DashboardState: Sendable {
     /// What the terminal was sent to be copied last, which it may not have taken.
     var doubtfulCopy: String?
     /// What was run from the palette, the latest first.
-    var recentActions: [Action] = []
+    var recentCommands: [Command] = []
     var dismissedHints: Set<Hint> = []
     let showsHints: Bool
     var messages = MessageLog()

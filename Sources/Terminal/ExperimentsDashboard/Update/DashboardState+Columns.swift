@@ -14,7 +14,7 @@ extension DashboardState {
     }
 
     /// Why the column of keys cannot be made narrower, or wider.
-    func reasonNotResizingKeys(_ action: Action) -> String? {
+    func reasonNotResizingKeys(_ action: Command) -> String? {
         guard screen.listsKeys else { return "only lists of keys have this column" }
         if rowCount == 0 { return "there is no row whose column could be wider or narrower" }
         var other = self

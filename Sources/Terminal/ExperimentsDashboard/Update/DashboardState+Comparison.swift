@@ -63,7 +63,7 @@ extension DashboardState {
         let page = max(1, comparisonRows - 1)
         let cursor = panel.position.cursor
         let last = panel.count - 1
-        switch (press.key, keyMap.action(for: press)) {
+        switch (press.key, keyMap.command(for: press)) {
         case (.escape, _), (_, .back), (_, .quit), (_, .compare):
             if panel.showsWhole {
                 panel.showsWhole = false
@@ -78,7 +78,7 @@ extension DashboardState {
             }
         case (_, .filter): panel.filterField = TextField(panel.filter.text)
         case (_, .find), (_, .findDetails): panel.search.begin(at: cursor)
-        case (_, .findNext), (_, .findPrevious): goToMatch(back: keyMap.action(for: press) == .findPrevious, &panel)
+        case (_, .findNext), (_, .findPrevious): goToMatch(back: keyMap.command(for: press) == .findPrevious, &panel)
         case (_, .refetch): return [.readSource(panel.other.name), .fetch(.manual)]
         case (_, .details): panel.showsWhole.toggle()
         case (_, .copyValue): return copiedDifference(panel)

@@ -1,6 +1,6 @@
 extension DashboardState {
     /// Why the details cannot be of another size; nil where they can.
-    func reasonNotResizingDetails(_ action: Action) -> String? {
+    func reasonNotResizingDetails(_ action: Command) -> String? {
         if action == .zoomDetails, !showsDetails || detailsSize.isZoomed { return nil }
         if !showsDetails {
             return "the details are closed" + (keyMap.keys(for: .details).first.map { "; \($0) opens them" } ?? "")
@@ -16,7 +16,7 @@ extension DashboardState {
         }
     }
 
-    mutating func resizeDetails(_ action: Action) {
+    mutating func resizeDetails(_ action: Command) {
         switch action {
         case .growDetails: detailsSize = detailsSize.larger
         case .shrinkDetails: detailsSize = detailsSize.smaller
@@ -28,7 +28,7 @@ extension DashboardState {
     }
 
     /// Why one cannot go into the details or a group, or out of them; nil where one can.
-    func reasonNotMovingIn(_ action: Action) -> String? {
+    func reasonNotMovingIn(_ action: Command) -> String? {
         if let heading = headingUnderCursor {
             guard heading.isCollapsed != (action == .openDetails) else { return nil }
             return heading.isCollapsed ? "the group is closed" : "the group is open"

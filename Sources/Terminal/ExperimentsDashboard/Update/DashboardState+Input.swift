@@ -37,7 +37,7 @@ extension DashboardState {
             handleInDetailSearch(press)
             return []
         }
-        guard let action = keyMap.action(for: press) else {
+        guard let action = keyMap.command(for: press) else {
             let help = keyMap.words(.help, "shows the keys").map { "; " + $0 } ?? ""
             say("\(press) does nothing here\(help)", .warning, seconds: 3)
             return []

@@ -25,7 +25,7 @@ extension DashboardState {
     }
 
     /// Why it cannot be made longer, or shorter.
-    func reasonNotChangingInterval(_ action: Action) -> String? {
+    func reasonNotChangingInterval(_ action: Command) -> String? {
         if action == .lengthenInterval {
             return refreshInterval == nil ? "the source is asked by hand only, already" : nil
         }
@@ -35,7 +35,7 @@ extension DashboardState {
             ? "the source allows no shorter time than \(text)" : "there is no shorter time than \(text)"
     }
 
-    mutating func changeInterval(_ action: Action) {
+    mutating func changeInterval(_ action: Command) {
         let interval = action == .lengthenInterval ? longerInterval : shorterInterval
         refreshInterval = interval
         schedule.change(interval: interval, at: now, isFetching: activity != .idle)

@@ -44,7 +44,7 @@ extension DashboardState {
     }
 
     /// What an action means while a stretch is being marked. Whether it means nothing else.
-    mutating func takesRange(_ action: Action) -> Bool {
+    mutating func takesRange(_ action: Command) -> Bool {
         guard markedRange != nil else { return false }
         switch action {
         case .markRange, .details, .mark:

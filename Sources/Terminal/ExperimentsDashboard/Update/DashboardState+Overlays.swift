@@ -5,7 +5,7 @@ extension DashboardState {
         switch overlay {
         case .help(let panel):
             // Looking for a key is looking for what it does.
-            if panel.search.field == nil, keyMap.action(for: press) == .filter { return perform(.palette) }
+            if panel.search.field == nil, keyMap.command(for: press) == .filter { return perform(.palette) }
             handle(press, panel, lines: helpLines) { .help($0) }
             return []
         case .messages(let panel):
@@ -63,7 +63,7 @@ extension DashboardState {
         default: break
         }
         let count = themes.names.count
-        switch keyMap.action(for: press) {
+        switch keyMap.command(for: press) {
         case .moveDown, .theme: return tryTheme((selected + 1) % count)
         case .moveUp: return tryTheme((selected + count - 1) % count)
         default: return []
@@ -81,7 +81,7 @@ extension DashboardState {
     private mutating func perform(_ entry: PaletteEntry) -> [Effect] {
         switch entry {
         case .action(let action):
-            recentActions = [action] + recentActions.filter { $0 != action }.prefix(Self.recentCount - 1)
+            recentCommands = [action] + recentCommands.filter { $0 != action }.prefix(Self.recentCount - 1)
             return perform(action)
         case .source(let source): return switchSource(to: source.name)
         case .filter(let text): applyFilter(text)

@@ -6,7 +6,7 @@ extension DashboardState {
     var ownOverrides: OverrideSet { overrideLayers.last?.overrides ?? report.overrides }
 
     /// Why none of the keys an action is about can be changed by it.
-    func reasonNotChanging(_ action: Action) -> String? {
+    func reasonNotChanging(_ action: Command) -> String? {
         if !screen.listsKeys { return "choose a key on screens 1 to 4" }
         if marks.isEmpty {
             guard let name = selectedName else { return "there is no key under the cursor" }
@@ -30,31 +30,24 @@ extension DashboardState {
         return (layer.name as NSString).lastPathComponent
     }
 
-    mutating func changeOverrides(_ action: Action) -> [Effect] {
-        let names = targets.map(\.name)
-        switch action {
-        case .removeOverride:
-            let edit = removal(of: names.filter { ownOverrides[$0] != nil })
-            return propose(edit, "Remove \(edit.entries.count) overrides?")
-        case .switchOverride:
-            let names = names.filter { report.overrides[$0] != nil }
-            let isOn = names.contains { report.overrides[$0]?.isEnabled == true }
-            let edit = switching(names, on: !isOn)
-            return propose(edit, "Switch \(edit.entries.count) overrides \(isOn ? "off" : "on")?")
-        case .clearOverrides:
-            let names = ownOverrides.names
-            var edit = removal(of: names)
-            edit.title = "remove all overrides"
-            let question = "Remove \(names.count == 1 ? "the override" : "all \(names.count) overrides")?"
-            return ask(question, about: names, before: edit)
-        case .undo where pendingEdits > 0, .redo where pendingEdits > 0:
-            // What is to be taken back is not known before the store has answered.
-            waitingActions.append(action)
-            return []
-        case .undo: return reverse(\.undoable, "Undo")
-        case .redo: return reverse(\.redoable, "Redo")
-        default: return []
-        }
+    mutating func removeOverrides() -> [Effect] {
+        let edit = removal(of: targets.map(\.name).filter { ownOverrides[$0] != nil })
+        return propose(edit, "Remove \(edit.entries.count) overrides?")
+    }
+
+    mutating func switchOverrides() -> [Effect] {
+        let names = targets.map(\.name).filter { report.overrides[$0] != nil }
+        let isOn = names.contains { report.overrides[$0]?.isEnabled == true }
+        let edit = switching(names, on: !isOn)
+        return propose(edit, "Switch \(edit.entries.count) overrides \(isOn ? "off" : "on")?")
+    }
+
+    mutating func clearOverrides() -> [Effect] {
+        let names = ownOverrides.names
+        var edit = removal(of: names)
+        edit.title = "remove all overrides"
+        let question = "Remove \(names.count == 1 ? "the override" : "all \(names.count) overrides")?"
+        return ask(question, about: names, before: edit)
     }
 
     /// An edit of one key is made, one of several only after a yes.
@@ -99,8 +92,8 @@ extension DashboardState {
     /// The store has answered: what was waiting for that can be done now, one after the other.
     mutating func editAnswered() -> [Effect] {
         pendingEdits = max(0, pendingEdits - 1)
-        guard pendingEdits == 0, !waitingActions.isEmpty else { return [] }
-        return perform(waitingActions.removeFirst())
+        guard pendingEdits == 0, !waitingCommands.isEmpty else { return [] }
+        return perform(waitingCommands.removeFirst())
     }
 
     /// What a removal uncovers.

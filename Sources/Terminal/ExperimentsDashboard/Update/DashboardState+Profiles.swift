@@ -17,7 +17,7 @@ extension DashboardState {
             return []
         }
         let count = panel.profiles?.count ?? 0
-        switch (press.key, keyMap.action(for: press)) {
+        switch (press.key, keyMap.command(for: press)) {
         case (.escape, _), (.character("q"), _), (_, .profiles):
             overlay = nil
             return []

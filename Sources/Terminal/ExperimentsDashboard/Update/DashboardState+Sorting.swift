@@ -1,7 +1,7 @@
 import Foundation
 
 extension DashboardState {
-    mutating func changeSort(_ action: Action) {
+    mutating func changeSort(_ action: Command) {
         switch action {
         case .sort: sort = SortOrder(sort.column.next(on: screen))
         case .invertSort: sort.isReversed.toggle()

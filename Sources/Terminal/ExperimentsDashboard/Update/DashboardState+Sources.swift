@@ -15,7 +15,7 @@ extension DashboardState {
     mutating func handle(_ press: KeyPress, _ panel: SourcesPanel) -> [Effect] {
         var panel = panel
         let count = panel.sources.count
-        switch (press.key, keyMap.action(for: press)) {
+        switch (press.key, keyMap.command(for: press)) {
         case (.escape, _), (.character("q"), _):
             overlay = nil
             return []

@@ -1,4 +1,10 @@
 extension DashboardState {
+    /// Opens the list of themes, which may have been written since they were read.
+    mutating func openThemes() -> [Effect] {
+        overlay = .themes(selected: themes.names.firstIndex(of: theme.name) ?? 0, original: theme)
+        return [.readThemes]
+    }
+
     /// Puts a theme on while it is being chosen. One with a mistake is told, and the last good one stays.
     mutating func tryTheme(_ index: Int) -> [Effect] {
         guard case .themes(_, let original) = overlay, themes.names.indices.contains(index) else { return [] }

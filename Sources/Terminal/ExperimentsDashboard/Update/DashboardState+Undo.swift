@@ -4,9 +4,19 @@ import Foundation
 // What can be undone and done again: what the journal of the overrides says, whoever made the changes; without a journal,
 // what was changed here.
 extension DashboardState {
+    /// Undoes the last change or does it again; once the store has answered, where it has yet to.
+    mutating func reverse(_ command: Command) -> [Effect] {
+        // What is to be taken back is not known before.
+        guard pendingEdits == 0 else {
+            waitingCommands.append(command)
+            return []
+        }
+        return command == .undo ? reverse(\.undoable, "Undo") : reverse(\.redoable, "Redo")
+    }
+
     /// Reverses the last of some edits. Where an editor, or whatever else keeps no journal, changed its keys since, that
     /// is asked about first; where no questions are wanted, the store refuses.
-    mutating func reverse(_ edits: WritableKeyPath<DashboardState, [OverrideEdit]>, _ verb: String) -> [Effect] {
+    private mutating func reverse(_ edits: WritableKeyPath<DashboardState, [OverrideEdit]>, _ verb: String) -> [Effect] {
         guard var edit = self[keyPath: edits].last else { return [] }
         let names = edit.namesChangedSince(in: ownOverrides)
         if !names.isEmpty, asksFirst {

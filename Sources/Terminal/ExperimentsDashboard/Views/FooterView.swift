@@ -13,7 +13,7 @@ enum FooterView {
     }
 
     /// The action whose hint is at a column.
-    static func action(at column: Int, _ state: DashboardState) -> Action? {
+    static func action(at column: Int, _ state: DashboardState) -> Command? {
         hints(state).first { column >= $0.column && column < $0.column + $0.width }?.action
     }
 
@@ -24,7 +24,7 @@ enum FooterView {
     }
 
     private struct Hint {
-        let action: Action?
+        let action: Command?
         let key: String
         let word: String
         var column = 0
@@ -45,7 +45,7 @@ enum FooterView {
 
     private static func wanted(_ state: DashboardState) -> [Hint] {
         if let fixed = fixedHints(state) { return fixed.map { Hint(action: nil, key: $0.0, word: $0.1) } }
-        var seen: Set<Action> = []
+        var seen: Set<Command> = []
         return actions(state).compactMap { action in
             guard seen.insert(action).inserted, let word = action.hint, let key = state.keyMap.keys(for: action).first
             else { return nil }
@@ -53,8 +53,8 @@ enum FooterView {
         }
     }
 
-    private static func actions(_ state: DashboardState) -> [Action] {
-        var actions: [Action] = [.help]
+    private static func actions(_ state: DashboardState) -> [Command] {
+        var actions: [Command] = [.help]
         if state.showsDetails, state.layout.list.isEmpty { actions += [.back, .detailDown, .detailUp] }
         if state.isInThePast { actions += [.stepBack, .stepForward] }
         if state.search.isActive || state.searchesDetails { actions += [.findNext, .findPrevious] }

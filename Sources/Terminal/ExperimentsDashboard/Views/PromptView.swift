@@ -145,7 +145,7 @@ enum PromptView {
         let hidden = state.hiddenMarkCount
         let words = hidden == 0 ? "" : ", \(hidden) of them not shown"
         let map = state.keyMap
-        let ends = [Action.markRange, .details, .mark].compactMap { map.words($0, "ends") }.first
+        let ends = [Command.markRange, .details, .mark].compactMap { map.words($0, "ends") }.first
         let advice =
             state.markedRange == nil
             ? "what you do is done to all of them"

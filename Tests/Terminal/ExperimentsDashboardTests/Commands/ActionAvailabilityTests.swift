@@ -31,7 +31,7 @@ struct ActionAvailabilityTests {
         arguments: Screen.allCases, Content.allCases)
     func everywhere(_ screen: Screen, _ content: Content) {
         for showsDetails in content == .shop ? [false, true] : [content == .fetched] {
-            for action in Action.allCases {
+            for action in Command.all {
                 var fixture = fixture(content)
                 fixture.state.show(screen)
                 fixture.state.showsDetails = showsDetails

@@ -3,13 +3,17 @@ import Testing
 
 @testable import ExperimentsDashboard
 
-@Suite("Actions and commands")
+@Suite("Commands")
 struct CommandTableTests {
-    @Test("each action has a command, or concerns the screen alone")
-    func complete() {
-        for action in Action.allCases {
-            #expect((action.command == nil) == Action.ofTheScreenAlone.contains(action), "\(action)")
-        }
+    @Test("no two commands have one name, or one title")
+    func distinct() {
+        #expect(Set(Command.all.map(\.name)).count == Command.all.count)
+        #expect(Set(Command.all.map(\.title)).count == Command.all.count)
+    }
+
+    @Test("what changes overrides can be done by a command of the program")
+    func twins() {
+        for command in Command.all where command.changesOverrides { #expect(command.commandLine != nil, "\(command)") }
     }
 
     @Test("the documentation's table is that of the program; EXPERIMENTS_RECORD=1 writes it")
@@ -38,12 +42,12 @@ struct CommandTableTests {
             `experiments watch --json` prints what happens as it happens, and `experiments render` a screen as it is seen.
 
             """
-        for section in Action.Section.allCases {
+        for section in Command.Section.allCases {
             text += "\n### \(section.rawValue)\n\n| keys | action | does | command |\n|---|---|---|---|\n"
-            for action in Action.allCases where action.section == section {
+            for action in Command.all where action.section == section {
                 let keys = KeyMap.standard.keys(for: action).map { "`\($0)`" }.joined(separator: " ")
-                let command = action.command.map { "`\($0)`" } ?? ""
-                text += "| \(keys) | `\(action.rawValue)` | \(action.title) | \(command) |\n"
+                let command = action.commandLine.map { "`\($0)`" } ?? ""
+                text += "| \(keys) | `\(action.name)` | \(action.title) | \(command) |\n"
             }
         }
         return text

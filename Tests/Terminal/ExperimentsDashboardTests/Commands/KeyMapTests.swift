@@ -6,8 +6,8 @@ import Testing
 struct KeyMapTests {
     @Test("no standard key is bound twice")
     func noConflicts() {
-        var owners: [KeyPress: Action] = [:]
-        for action in Action.allCases {
+        var owners: [KeyPress: Command] = [:]
+        for action in Command.all {
             for key in KeyMap.standard.keys(for: action) {
                 #expect(owners[key] == nil, "\(key) is bound to \(action) and \(String(describing: owners[key]))")
                 owners[key] = action
@@ -21,15 +21,15 @@ struct KeyMapTests {
             Palette().entries(ShopFixture().state).compactMap { entry in
                 if case .action(let action) = entry { action } else { nil }
             })
-        #expect(Action.allCases.allSatisfy { found.contains($0) })
+        #expect(Command.all.allSatisfy { found.contains($0) })
     }
 
     @Test("a bound key is taken from the action that had it")
     func rebinding() {
         let (map, problems) = KeyMap.standard(changing: ["refetch": ["q", "F5"]])
         #expect(problems.isEmpty)
-        #expect(map.action(for: KeyPress("q")) == .refetch)
-        #expect(map.action(for: KeyPress("r")) == nil)
+        #expect(map.command(for: KeyPress("q")) == .refetch)
+        #expect(map.command(for: KeyPress("r")) == nil)
         #expect(map.keys(for: .quit).map(\.description) == ["ctrl-c"])
     }
 

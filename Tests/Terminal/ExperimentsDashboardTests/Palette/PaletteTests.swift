@@ -7,16 +7,16 @@ struct PaletteTests {
     private func matches(_ query: String) -> [PaletteMatch] {
         var palette = Palette()
         palette.field = TextField(query)
-        return palette.matches(among: Action.allCases.map(PaletteEntry.action))
+        return palette.matches(among: Command.all.map(PaletteEntry.action))
     }
 
-    private func actions(_ query: String) -> [Action] {
+    private func actions(_ query: String) -> [Command] {
         matches(query).compactMap { if case .action(let action) = $0.entry { action } else { nil } }
     }
 
     @Test("without a word all commands are there in their order")
     func all() {
-        #expect(actions("") == Action.allCases)
+        #expect(actions("") == Command.all)
     }
 
     @Test("words match in any order and any case", arguments: ["override remove all", "ALL rem over"])
@@ -40,7 +40,7 @@ struct PaletteTests {
     @Test("the letters that were found are told, each word where it stands best")
     func marks() throws {
         let match = try #require(matches("over set").first)
-        #expect(match.entry.title == Action.setOverride.title)
+        #expect(match.entry.title == Command.setOverride.title)
         // “Set an override”
         #expect(match.letters == [0, 1, 2, 7, 8, 9, 10])
     }

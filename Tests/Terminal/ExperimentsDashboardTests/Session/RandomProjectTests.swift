@@ -12,7 +12,7 @@ private struct RandomLife {
     private static let sources = ["production", "staging"].map { DashboardSource(name: $0) }
     private static let texts = ["1", "true", "x_baseline", "x", "", "{\"a\": [1, 2]}", "3.5", "日本", "{", "x"]
     private static let presses: [KeyPress] =
-        Action.allCases.filter { $0 != .quit && $0 != .suspend }.flatMap(KeyMap.standard.keys)
+        Command.all.filter { $0 != .quit && $0 != .suspend }.flatMap(KeyMap.standard.keys)
         + "qxy1!ja".map { KeyPress($0) } + [KeyPress(.enter), KeyPress(.escape), KeyPress(.backspace)]
 
     var fixture: ShopFixture

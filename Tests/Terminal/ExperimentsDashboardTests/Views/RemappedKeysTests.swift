@@ -6,12 +6,12 @@ import Testing
 /// Every action on a key of its own that no action has by standard.
 @Suite("Keys that are bound otherwise")
 struct RemappedKeysTests {
-    private static let others: [(action: Action, key: String)] = zip(
-        Action.allCases, (0x100...0x17F).compactMap(UnicodeScalar.init)
+    private static let others: [(action: Command, key: String)] = zip(
+        Command.all, (0x100...0x17F).compactMap(UnicodeScalar.init)
     ).map { ($0, String($1)) }
 
     private static let map = KeyMap.standard(
-        changing: Dictionary(uniqueKeysWithValues: others.map { ($0.action.rawValue, [$0.key]) })
+        changing: Dictionary(uniqueKeysWithValues: others.map { ($0.action.name, [$0.key]) })
     ).map
 
     /// The standard keys that a screen names, as words of their own.
@@ -22,13 +22,13 @@ struct RemappedKeysTests {
             "a", "b", "c", "e", "m", "?", "+", "-", "=", "(", ")", "[", "]", "{", "}", "!", "\"", ":", "/", ".", "<",
             ">",
         ]
-        let old = Set(Action.allCases.flatMap { KeyMap.standard.keys(for: $0).map(\.description) })
+        let old = Set(Command.all.flatMap { KeyMap.standard.keys(for: $0).map(\.description) })
             .filter { Int($0) == nil && !others.contains($0) }.subtracting(allowed)
         let words = screen.split { $0.isWhitespace || ",;:()─│┌┐└┘“”".contains($0) }.map(String.init)
         return words.filter(old.contains)
     }
 
-    private func key(_ action: Action) -> String {
+    private func key(_ action: Command) -> String {
         Self.others.first { $0.action == action }?.key ?? ""
     }
 
@@ -45,7 +45,7 @@ struct RemappedKeysTests {
 
     @Test("there is a key for every action, and each is taken")
     func all() {
-        #expect(Self.others.count == Action.allCases.count)
+        #expect(Self.others.count == Command.all.count)
         for (action, key) in Self.others { #expect(Self.map.keys(for: action).map(\.description) == [key]) }
     }
 
@@ -56,7 +56,7 @@ struct RemappedKeysTests {
         ],
         [false, true])
     func screens(size: CellSize, isEmpty: Bool) throws {
-        let screens: [Action] = [
+        let screens: [Command] = [
             .showKeys, .showMissing, .showIncorrect, .showOverrides, .showExperiments, .showHistory,
         ]
         for screen in screens {
@@ -95,7 +95,7 @@ struct RemappedKeysTests {
     @Test("no panel names an old one, besides those that it takes by itself")
     func panels() throws {
         let fixed: Set<String> = ["Enter", "Esc", "Down", "Up", "Tab"]
-        let panels: [(Action, Set<String>)] = [
+        let panels: [(Command, Set<String>)] = [
             (.help, ["Tab"]), (.messages, []), (.palette, fixed), (.theme, fixed.union(["o", "d", "s"])),
             (.profiles, ["s", "i", "D", "y", "Esc"]),
             (.sources, fixed), (.compare, ["Esc"]), (.setOverride, fixed.union(["e", "j", "k", "ctrl-o"])),

@@ -42,7 +42,7 @@ extension DetailLines {
     /// What the group has whose heading is under the cursor.
     mutating func describeHeading() {
         guard state.screen.listsKeys, let heading = state.listing.heading(at: state.position.cursor) else {
-            let keys = [Action.filter, .refetch].compactMap { action in
+            let keys = [Command.filter, .refetch].compactMap { action in
                 state.keyMap.keys(for: action).first.map { "\($0) \(action == .filter ? "filters" : "fetches")" }
             }
             lines = [[Span("nothing under the cursor", .text)], []]

@@ -1,0 +1,30 @@
+extension Command {
+    /// Every command, feature by feature, in the order in which the help lists them.
+    public static let all: [Command] = Feature.all.flatMap(\.commands)
+
+    /// The command of a name.
+    public static func named(_ name: String) -> Command? { byName[name] }
+
+    private static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
+}
+
+extension DashboardState {
+    /// Why a command cannot be done now, in words; nil where it can.
+    func reasonDisabled(_ command: Command) -> String? {
+        if isReadOnly, command.changesOverrides { return "read-only: overrides are not changed here" }
+        return command.whyNot(self)
+    }
+
+    /// Does a command, or says why it cannot be done.
+    mutating func perform(_ command: Command) -> [Effect] {
+        if let reason = reasonDisabled(command) {
+            say(reason, .warning, seconds: 3)
+            return []
+        }
+        let tookHint = takeHint(by: command)
+        if takesRange(command) { return [] }
+        // Putting a hint away is something that `back` did.
+        if command == .back, tookHint { return goBack() ?? [] }
+        return command.run(&self)
+    }
+}

@@ -1,0 +1,18 @@
+import ExperimentsCore
+
+extension Feature {
+    static let helping = Feature(commands: [.palette, .help, .messages])
+}
+
+extension Command {
+    static let palette: Command = Command(
+        "palette", "Find a command", .program, keys: [":", .control("p")], hint: "commands",
+        twin: .command("experiments bindings"), change: { $0.overlay = .palette(Palette()) })
+    static let help: Command = Command(
+        "help", "Help", .program, keys: ["?", .key(.function(1))], hint: "help",
+        twin: .command("experiments bindings"), change: { $0.overlay = .help(TextPanel()) })
+    static let messages: Command = Command(
+        "messages", "Show what was said so far", .program, keys: ["!"], twin: .command("experiments watch"),
+        whyNot: { $0.messages.isEmpty ? "nothing was said yet" : nil },
+        change: { $0.overlay = .messages(TextPanel()) })
+}

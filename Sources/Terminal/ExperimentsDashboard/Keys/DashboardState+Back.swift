@@ -1,0 +1,36 @@
+import ExperimentsCore
+import Foundation
+
+extension DashboardState {
+    /// One level back: the list beside the details, the marks, to the present, then what is looked for, the filter, what
+    /// was picked or left out, the details, the first screen. Nil where there is nothing to go back from.
+    mutating func goBack() -> [Effect]? {
+        if showsDetails, detailsSize.isZoomed {
+            resizeDetails(.zoomDetails)
+            return []
+        }
+        if !marks.isEmpty, screen.listsKeys {
+            marks = Marks()
+            return []
+        }
+        if isInThePast { return returnToNow() }
+        if dropSearch() { return [] }
+        if !filter.text.isEmpty {
+            changeFilter(to: "")
+        } else if dropChoice() {
+            return []
+        } else if showsDetails {
+            toggleDetails()
+        } else if screen != .keys {
+            show(.keys)
+        } else {
+            return nil
+        }
+        return []
+    }
+
+    mutating func sayNothingToClose() {
+        let leaves = keyMap.keys(for: .quit).first.map { "; \($0) leaves" } ?? ""
+        notice = Notice(text: "there is nothing to close or to clear" + leaves, severity: .success, until: now + 2)
+    }
+}

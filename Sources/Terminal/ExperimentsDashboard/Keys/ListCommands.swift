@@ -1,0 +1,38 @@
+import ExperimentsCore
+
+extension Feature {
+    static let listing = Feature(commands: [.narrowKeys, .widenKeys, .changedOnly, .groupView, .keyHistory])
+}
+
+extension Command {
+    static let narrowKeys: Command = Command(
+        "narrow-keys", "Make the column of keys narrower", .reading, keys: ["<"], twin: .screenAlone,
+        whyNot: { $0.reasonNotResizingKeys(.narrowKeys) },
+        change: { $0.resizeKeyColumn(by: -DashboardState.resizeStep) })
+    static let widenKeys: Command = Command(
+        "widen-keys", "Make the column of keys wider", .reading, keys: [">"], twin: .screenAlone,
+        whyNot: { $0.reasonNotResizingKeys(.widenKeys) },
+        change: { $0.resizeKeyColumn(by: DashboardState.resizeStep) })
+    static let changedOnly: Command = Command(
+        "changed-only", "Show only what the last fetch changed", .reading, keys: ["c"], hint: "changed",
+        twin: .command("experiments list --changed"), whyNot: \.reasonNotListing,
+        change: { $0.toggleChangedOnly() })
+    static let groupView: Command = Command(
+        "group-view", "Show keys under their groups", .reading, keys: ["v"], hint: "groups",
+        twin: .command("experiments list --groups"), whyNot: \.reasonNotListing, change: { $0.toggleGroups() })
+    static let keyHistory: Command = Command(
+        "key-history", "Show the fetches that changed this key", .reading,
+        twin: .command("experiments history --key KEY"), whyNot: \.reasonNoKey, change: { $0.showHistoryOfKey() })
+}
+
+extension DashboardState {
+    fileprivate var reasonNotListing: String? {
+        screen.listsKeys ? nil : "choose a list of keys, on screens 1 to 4"
+    }
+
+    /// Why there is no key that a command could be about.
+    var reasonNoKey: String? {
+        if !screen.listsKeys { return "choose a key on screens 1 to 4" }
+        return selectedName == nil ? "there is no key under the cursor" : nil
+    }
+}

@@ -1,0 +1,32 @@
+import ExperimentsCore
+
+extension Feature {
+    static let sorting = Feature(commands: [.sort, .sortLeft, .sortRight, .invertSort])
+}
+
+extension Command {
+    static let sort: Command = Command(
+        "sort", "Sort by the next column", .reading, keys: ["s"], hint: "sort",
+        twin: .command("experiments list --sort COLUMN"), whyNot: { $0.reasonNotSorting(.sort) },
+        change: { $0.changeSort(.sort) })
+    static let sortLeft: Command = Command(
+        "sort-left", "Sort by the column to the left", .reading, keys: ["{"],
+        twin: .command("experiments list --sort COLUMN"), whyNot: { $0.reasonNotSorting(.sortLeft) },
+        change: { $0.changeSort(.sortLeft) })
+    static let sortRight: Command = Command(
+        "sort-right", "Sort by the column to the right", .reading, keys: ["}"],
+        twin: .command("experiments list --sort COLUMN"), whyNot: { $0.reasonNotSorting(.sortRight) },
+        change: { $0.changeSort(.sortRight) })
+    static let invertSort: Command = Command(
+        "invert-sort", "Reverse the order", .reading, keys: ["S"],
+        twin: .command("experiments list --sort COLUMN --reverse"), whyNot: { $0.reasonNotSorting(.invertSort) },
+        change: { $0.changeSort(.invertSort) })
+}
+
+extension DashboardState {
+    fileprivate func reasonNotSorting(_ command: Command) -> String? {
+        if !screen.listsKeys { return "only lists of keys are sorted" }
+        // Otherwise the title's arrow turns, at least.
+        return command == .invertSort && rowCount < 2 && sort.column == .declared ? "there is nothing to turn" : nil
+    }
+}

@@ -1,0 +1,85 @@
+import ExperimentsCore
+
+extension Feature {
+    static let overriding = Feature(commands: [
+        .setOverride, .editOverride, .removeOverride, .switchOverride, .clearOverrides,
+    ])
+}
+
+extension Command {
+    static let setOverride: Command = Command(
+        "set-override", "Set an override", .overriding, keys: ["o"], hint: "override",
+        twin: .command("experiments override set KEY VALUE"), changesOverrides: true,
+        whyNot: { $0.screen.listsKeys && !$0.marks.isEmpty ? nil : $0.reasonNoKey }, run: { $0.startOverride() })
+    static let editOverride: Command = Command(
+        "edit-override", "Edit the note and the end of the override", .overriding, keys: ["e"], hint: "note",
+        twin: .command("experiments override set KEY VALUE --note TEXT --expires WHEN"), changesOverrides: true,
+        whyNot: { $0.reasonNotChanging(.editOverride) }, run: { $0.editOverride() })
+    static let removeOverride: Command = Command(
+        "remove-override", "Remove the override", .overriding, keys: ["u", .key(.delete)], hint: "remove",
+        twin: .command("experiments override unset KEY"), changesOverrides: true,
+        whyNot: { $0.reasonNotChanging(.removeOverride) }, run: { $0.removeOverrides() })
+    static let switchOverride: Command = Command(
+        "switch-override", "Switch the override off or on", .overriding, keys: [" "], hint: "on/off",
+        twin: .command("experiments override disable KEY (enable KEY)"), changesOverrides: true,
+        whyNot: { $0.reasonNotChanging(.switchOverride) }, run: { $0.switchOverrides() })
+    static let clearOverrides: Command = Command(
+        "clear-overrides", "Remove all overrides", .overriding, keys: ["D"],
+        twin: .command("experiments override clear"), changesOverrides: true,
+        whyNot: { $0.ownOverrides.isEmpty ? "there are no overrides" : nil }, run: { $0.clearOverrides() })
+}
+
+extension Feature {
+    static let undoing = Feature(commands: [.undo, .redo])
+}
+
+extension Command {
+    static let undo: Command = Command(
+        "undo", "Undo the last change of overrides", .overriding, keys: ["U"], hint: "undo",
+        twin: .command("experiments override undo"), changesOverrides: true,
+        whyNot: { $0.pendingEdits == 0 && $0.undoable.isEmpty ? "nothing to undo" : nil },
+        run: { $0.reverse(.undo) })
+    static let redo: Command = Command(
+        "redo", "Redo what was undone", .overriding, keys: [.control("y")],
+        twin: .command("experiments override redo"), changesOverrides: true,
+        whyNot: { $0.pendingEdits == 0 && $0.redoable.isEmpty ? "nothing to redo" : nil },
+        run: { $0.reverse(.redo) })
+}
+
+extension Feature {
+    static let marking = Feature(commands: [.mark, .markAll, .markRange])
+}
+
+extension Command {
+    static let mark: Command = Command(
+        "mark", "Mark the row, to act on several", .overriding, keys: ["m"], hint: "mark",
+        twin: .command("experiments override set KEY KEY VALUE"), whyNot: \.reasonNotMarking,
+        change: { $0.markRow() })
+    static let markAll: Command = Command(
+        "mark-all", "Mark all rows shown, or none", .overriding, keys: ["M"], hint: "all/none",
+        twin: .command("experiments override set --filter TEXT VALUE"), whyNot: \.reasonNotMarking,
+        change: { $0.markAllRows() })
+    static let markRange: Command = Command(
+        "mark-range", "Mark rows by moving, until pressed again", .overriding, keys: ["V"],
+        twin: .command("experiments override set KEY KEY VALUE"), whyNot: \.reasonNotMarking,
+        change: { $0.toggleRange() })
+}
+
+extension Feature {
+    static let profiles = Feature(commands: [.profiles])
+}
+
+extension Command {
+    static let profiles: Command = Command(
+        "profiles", "Profiles of overrides", .overriding, keys: ["P"], hint: "profiles",
+        twin: .command("experiments override profile list"),
+        whyNot: { $0.hasProfiles ? nil : "the overrides are not in a file, so there are no profiles" },
+        run: { $0.openProfiles() })
+}
+
+extension DashboardState {
+    fileprivate var reasonNotMarking: String? {
+        if !screen.listsKeys { return "rows are marked on screens 1 to 4" }
+        return rowCount == 0 && marks.isEmpty ? "there is no row to mark" : nil
+    }
+}
