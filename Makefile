@@ -115,8 +115,9 @@ format: ## Put every Swift file into the house format
 themes: ## Write Themes/*.yaml into the program
 	sh Sources/Terminal/ExperimentsDashboard/Themes/embed.sh
 
-pictures: release ## Draw the pictures of the README and the guides anew
-	EXPERIMENTS=$(BINARY) .ci/pictures README.md Sources/App/Experiments/Experiments.docc/Guides/*.md
+pictures: release ## Draw the pictures of the README, the guides and the tutorials anew
+	EXPERIMENTS=$(BINARY) .ci/pictures README.md Sources/App/Experiments/Experiments.docc/Guides/*.md \
+		Sources/App/Experiments/Experiments.docc/Tutorials/*/*.tutorial
 
 # The libraries that have documentation of their own; the guides are those of the first.
 DOCUMENTED := Experiments ExperimentsCore FirebaseConfig FirebaseExperiments FirebaseTemplates GoogleServiceAccount \

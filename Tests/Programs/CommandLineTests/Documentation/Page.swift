@@ -44,6 +44,9 @@ struct Page: Sendable, CustomTestStringConvertible {
         try String(contentsOf: package.appendingPathComponent(name), encoding: .utf8)
     }
 
+    /// Where a file or folder is that is named from the top of this package.
+    static func absolutePath(_ name: String) -> String { package.appendingPathComponent(name).path }
+
     /// The guide whose files this one goes on with, named in a comment `<!-- given: NAME -->`; its files are there before the
     /// first step.
     var given: String? {
@@ -130,7 +133,8 @@ struct Page: Sendable, CustomTestStringConvertible {
         return blocks
     }
 
-    private static func commands(in lines: [String]) -> [Step] {
+    /// The commands of a transcript of a terminal, with what each prints.
+    static func commands(in lines: [String]) -> [Step] {
         var steps: [Step] = []
         for line in lines {
             if line.hasPrefix("$ ") {

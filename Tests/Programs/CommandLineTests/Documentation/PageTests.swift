@@ -74,7 +74,7 @@ struct PageTests {
     }
 
     /// Whether an output is as expected, where `…` stands for anything within a line.
-    private static func matches(_ output: String, _ expected: String) -> Bool {
+    static func matches(_ output: String, _ expected: String) -> Bool {
         let (lines, patterns) = (output.components(separatedBy: "\n"), expected.components(separatedBy: "\n"))
         return lines.count == patterns.count && zip(lines, patterns).allSatisfy(lineMatches)
     }
