@@ -44,6 +44,15 @@ struct Page: Sendable, CustomTestStringConvertible {
         try String(contentsOf: package.appendingPathComponent(name), encoding: .utf8)
     }
 
+    /// The folders in a folder of this package.
+    static func folders(in path: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: absolutePath(path)).sorted().filter {
+            var isFolder: ObjCBool = false
+            return FileManager.default.fileExists(atPath: absolutePath("\(path)/\($0)"), isDirectory: &isFolder)
+                && isFolder.boolValue
+        }
+    }
+
     /// Where a file or folder is that is named from the top of this package.
     static func absolutePath(_ name: String) -> String { package.appendingPathComponent(name).path }
 

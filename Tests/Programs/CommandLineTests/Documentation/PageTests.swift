@@ -73,6 +73,18 @@ struct PageTests {
         }
     }
 
+    @Test("the page on the architecture names every target, in the table of rooms")
+    func rooms() throws {
+        let rooms = try Page("\(Page.guides)/Architecture.md").text.split(separator: "\n").filter { $0.hasPrefix("| ") }
+        let table = rooms.joined(separator: "\n")
+        for room in try Page.folders(in: "Sources") {
+            #expect(table.contains("`\(room)/`"), "\(room)")
+            for target in try Page.folders(in: "Sources/\(room)") {
+                #expect(table.contains("`\(target)`"), "\(target)")
+            }
+        }
+    }
+
     /// Whether an output is as expected, where `…` stands for anything within a line.
     static func matches(_ output: String, _ expected: String) -> Bool {
         let (lines, patterns) = (output.components(separatedBy: "\n"), expected.components(separatedBy: "\n"))

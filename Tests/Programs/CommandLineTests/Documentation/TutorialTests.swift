@@ -79,7 +79,8 @@ private final class Reader {
         self.program = nil
     }
 
-    /// Waits until the program in the second terminal has printed these lines, in this order.
+    /// Waits until the program in the second terminal has printed these lines, in whatever order: it may do several things at
+    /// once.
     private func see(_ lines: [String], of command: String) async throws {
         if program?.command != command {
             try await leave()
@@ -91,11 +92,8 @@ private final class Reader {
         let patterns = lines.map(Self.withoutTimes)
         do {
             try await eventually("the lines of \(command)") {
-                var printed = running.output.split(separator: "\n").map(String.init)[...]
-                return patterns.allSatisfy { pattern in
-                    printed = printed.drop { !PageTests.matches($0, pattern) }
-                    return printed.popFirst() != nil
-                }
+                let printed = running.output.split(separator: "\n").map(String.init)
+                return patterns.allSatisfy { pattern in printed.contains { PageTests.matches($0, pattern) } }
             }
         } catch {
             throw DeadlineExpired(description: "\(error)\n--- printed\n\(running.output)")
