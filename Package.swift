@@ -108,6 +108,8 @@ let operators: [Target] = [
     .target(
         name: "ExperimentsProject",
         dependencies: ["ExperimentsCore", "MarkedYAML"]),
+    // What an operator does, for the dashboard and for commands: rows, filters, orders, comparison, time.
+    .target(name: "ExperimentsOperator", dependencies: ["ExperimentsCore", "MarkedYAML"]),
 ]
 
 // What answers apps.
@@ -128,7 +130,7 @@ let terminal: [Target] = [
     // The dashboard: pure, and the only room that knows ncurses.
     .target(
         name: "ExperimentsDashboard",
-        dependencies: ["ExperimentsCore", "MarkedYAML"],
+        dependencies: ["ExperimentsCore", "ExperimentsOperator", "MarkedYAML"],
         exclude: ["Themes/embed.sh"]),
     .target(
         name: "CNcurses",
@@ -164,8 +166,8 @@ let programs: [Target] = [
     .executableTarget(
         name: "ExperimentsCLI",
         dependencies: [
-            "ActiveConfiguration", "ExperimentsCore", "ExperimentsDashboard", "ExperimentsProject",
-            "ExperimentsTransport", "FirebaseConfig", "FirebaseExperiments", "FirebaseTemplates",
+            "ActiveConfiguration", "ExperimentsCore", "ExperimentsDashboard", "ExperimentsOperator",
+            "ExperimentsProject", "ExperimentsTransport", "FirebaseConfig", "FirebaseExperiments", "FirebaseTemplates",
             "GoogleServiceAccount", "MarkedYAML", "NcursesTerminal", "RemoteConfigEmulator", "Variants",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ]),
@@ -227,6 +229,8 @@ let testsOperator: [Target] = [
         dependencies: ["Experiments", "ExperimentsScan", "SourceScanning", "TestSupport"]),
     .testTarget(
         name: "ExperimentsProjectTests", dependencies: ["ExperimentsProject", "TestSupport"]),
+    .testTarget(
+        name: "ExperimentsOperatorTests", dependencies: ["ExperimentsCore", "ExperimentsOperator", "TestSupport"]),
 ]
 
 let testsServers: [Target] = [
@@ -243,7 +247,8 @@ let testsServers: [Target] = [
 
 let testsTerminal: [Target] = [
     .testTarget(
-        name: "ExperimentsDashboardTests", dependencies: ["ExperimentsDashboard", "TestSupport"],
+        name: "ExperimentsDashboardTests",
+        dependencies: ["ExperimentsDashboard", "ExperimentsOperator", "TestSupport"],
         exclude: ["Views/Golden"]),
     .testTarget(
         name: "NcursesTerminalTests",

@@ -1,6 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
-import ExperimentsDashboard
+import ExperimentsOperator
 import Foundation
 
 /// Prints the experiments.
@@ -24,9 +24,7 @@ struct ExperimentsCommand: ParsableCommand {
         let filter = try Filter(option: filter)
         let session = try ProjectSession.opened(asking.settings(options))
         let report = try session.fetchedReport()
-        let rows = DashboardState(
-            session: session.forDashboard, options: DashboardOptions(), size: .zero, now: Date()
-        ).experiments(filter: filter)
+        let rows = session.content.experiments(passing: filter)
         if options.json {
             let document: JSONValue = [
                 "schema": .number(DocumentSchema.version), "source": SourceDocument(session, report.snapshot).json,

@@ -1,6 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
-import ExperimentsDashboard
+import ExperimentsOperator
 import Foundation
 
 /// Prints what every key comes to.
@@ -19,7 +19,7 @@ struct ListCommand: ParsableCommand {
     var filter: String?
 
     @Option(help: "In which order.")
-    var sort: ExperimentsDashboard.SortOrder.Column?
+    var sort: KeyOrder.Column?
 
     @Flag(help: "The other way round.")
     var reverse = false
@@ -43,7 +43,7 @@ struct ListCommand: ParsableCommand {
     private func choice(_ session: ProjectSession, _ filter: Filter?) throws -> RowChoice {
         var choice = RowChoice(isGrouped: groups)
         guard !status.isEmpty || filter != nil || sort != nil || reverse || changed else { return choice }
-        let order = ExperimentsDashboard.SortOrder(sort ?? .declared, isReversed: reverse)
+        let order = KeyOrder(sort ?? .declared, isReversed: reverse)
         var rows = try session.rows(filter: filter ?? Filter(), sort: order)
         if changed {
             choice.changes = try changesSinceKnown(session)
@@ -67,4 +67,4 @@ struct ListCommand: ParsableCommand {
 }
 
 extension KeyStatus: ExpressibleByArgument {}
-extension ExperimentsDashboard.SortOrder.Column: ExpressibleByArgument {}
+extension KeyOrder.Column: ExpressibleByArgument {}

@@ -1,6 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
-import ExperimentsDashboard
+import ExperimentsOperator
 
 /// As whom a source is asked.
 struct AskingOptions: ParsableArguments {

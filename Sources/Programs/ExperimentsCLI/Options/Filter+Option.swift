@@ -1,4 +1,4 @@
-import ExperimentsDashboard
+import ExperimentsOperator
 
 extension Filter {
     /// Reads what `--filter` says. Every command that takes a filter gets it from here: one that cannot be understood

@@ -1,17 +1,19 @@
 import ExperimentsCore
-import ExperimentsDashboard
+import ExperimentsOperator
 import Foundation
 
 extension ProjectSession {
-    /// The rows that a filter of the dashboard lets through, in an order of the dashboard. Once something was fetched.
+    /// What the keys come to, to be listed.
+    var content: KeyListing.Content { KeyListing.Content(report: service.report(for: keys), now: Date()) }
+
+    /// The rows that a filter lets through, in an order. Once something was fetched.
     ///
     /// - Throws: `CommandProblem` where that cannot be found out.
     func rows(
-        filter: Filter, sort: ExperimentsDashboard.SortOrder = ExperimentsDashboard.SortOrder()
+        filter: Filter, sort: KeyOrder = KeyOrder()
     ) throws(CommandProblem) -> [ReportRow] {
-        let state = DashboardState(session: forDashboard, options: DashboardOptions(), size: .zero, now: Date())
         do throws(FilterProblem) {
-            return try state.rows(filter: filter, sort: sort)
+            return try KeyListing.rows(of: content, filter: filter, sort: sort)
         } catch {
             throw CommandProblem(error, in: filter.text)
         }

@@ -23,10 +23,7 @@ extension DashboardState {
                 record(at: place).map { search.filter.passes(subject(of: $0), now: now) } ?? false
             }
         case .experiments:
-            let rows = reportedRows(of: experimentListing)
-            search.matches = experimentListing.indices.filter { place in
-                search.filter.passes(subject(of: experimentListing[place], rows), now: now)
-            }
+            search.matches = content.places(of: search.filter, in: experimentListing)
         default: search.matches = listing.matches(of: search.filter, in: content)
         }
     }

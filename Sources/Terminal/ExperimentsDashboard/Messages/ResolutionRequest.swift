@@ -69,7 +69,7 @@ public struct ResolutionRequest: Sendable {
         let content = KeyListing.Content(report: report, times: times, lastChanges: lastChanges, now: now)
         if report.rows.count > listing.quickCount {
             listing.prepare(content, choice)
-        } else if choice.screen.listsKeys {
+        } else if choice.scope != nil {
             listing.rebuild(content, choice)
         }
         return listing

@@ -5,7 +5,7 @@ public struct RememberedView: Sendable, Hashable {
     /// The screen.
     public var screen = Screen.keys
     /// In which order keys were shown.
-    public var sort = SortOrder()
+    public var sort = KeyOrder()
     /// The text of the filter.
     public var filter = ""
     /// The filters that were used last, the latest first.
@@ -49,8 +49,8 @@ extension RememberedView {
     /// newer or older program may have written them.
     mutating func read(_ members: JSONObject) {
         if let name = members["screen"]?.string, let screen = Screen(named: name) { self.screen = screen }
-        if let name = members["sort"]?.string, let column = SortOrder.Column(rawValue: name) {
-            sort = SortOrder(column, isReversed: members["reversed"]?.bool ?? false)
+        if let name = members["sort"]?.string, let column = KeyOrder.Column(rawValue: name) {
+            sort = KeyOrder(column, isReversed: members["reversed"]?.bool ?? false)
         }
         if let grouped = members["grouped"]?.bool { isGrouped = grouped }
         if let text = members["filter"]?.string { filter = text }

@@ -98,7 +98,7 @@ extension DashboardState {
         if screen.listsKeys {
             listing.rebuild(content, listingChoice)
         } else if screen == .experiments {
-            experimentListing = experimentRows()
+            experimentListing = content.experiments(passing: filter)
         } else {
             historyListing = historyRows()
         }
@@ -109,7 +109,7 @@ extension DashboardState {
     /// What the screen lists, where it lists keys.
     var listingChoice: KeyListing.Choice {
         KeyListing.Choice(
-            screen: screen, filter: filter, sort: sort, onlyChanged: choices.onlyChanged,
+            scope: screen.scope, filter: filter, sort: sort, onlyChanged: choices.onlyChanged,
             collapsedGroups: choices.isGrouped ? choices.collapsedGroups : nil)
     }
 

@@ -71,7 +71,7 @@ public struct DashboardState: Sendable {
     /// What is looked for in the details.
     public internal(set) var detailSearch = Search()
     /// In which order keys are shown.
-    public internal(set) var sort = SortOrder()
+    public internal(set) var sort = KeyOrder()
     /// Whether the details of the row under the cursor are shown.
     public internal(set) var showsDetails: Bool
     /// What lies over the screen.
@@ -120,7 +120,7 @@ public struct DashboardState: Sendable {
     var resolutionNumber = 0
     var comparisonNumber = 0
     /// What was last asked to be prepared: of which list, in which order.
-    var preparing: (revision: Int, sort: SortOrder)?
+    var preparing: (revision: Int, sort: KeyOrder)?
     /// What is large and no longer needed.
     var retired: [any Sendable] = []
     /// What is to be compared beside the loop.

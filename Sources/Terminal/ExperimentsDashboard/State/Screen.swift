@@ -25,6 +25,17 @@ public enum Screen: Int, Sendable, Hashable, CaseIterable {
     /// Whether its rows are keys, which can be filtered, sorted and overridden.
     public var listsKeys: Bool { self != .experiments && self != .history }
 
+    /// Which keys it lists; nil where it lists none.
+    var scope: KeyScope? {
+        switch self {
+        case .keys: .all
+        case .missing: .missing
+        case .incorrect: .incorrect
+        case .overrides: .overrides
+        case .experiments, .history: nil
+        }
+    }
+
     var next: Screen { Screen(rawValue: (rawValue + 1) % Screen.allCases.count) ?? .keys }
     var previous: Screen {
         Screen(rawValue: (rawValue + Screen.allCases.count - 1) % Screen.allCases.count) ?? .keys

@@ -44,7 +44,7 @@ extension DashboardState {
             if let column = KeyTableView.sortColumn(at: point.column - layout.columnTitles.column, self) {
                 sort =
                     sort.column == column
-                    ? SortOrder(column, isReversed: !sort.isReversed) : SortOrder(column)
+                    ? KeyOrder(column, isReversed: !sort.isReversed) : KeyOrder(column)
                 rebuildListing()
             }
         } else if layout.list.contains(point) {

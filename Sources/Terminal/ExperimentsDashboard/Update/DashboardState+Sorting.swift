@@ -3,7 +3,7 @@ import Foundation
 extension DashboardState {
     mutating func changeSort(_ action: Command) {
         switch action {
-        case .sort: sort = SortOrder(sort.column.next(on: screen))
+        case .sort: sort = KeyOrder(sort.column.next(on: screen))
         case .invertSort: sort.isReversed.toggle()
         case .sortLeft, .sortRight:
             sort.column = columnBeside(by: action == .sortRight ? 1 : -1)
@@ -18,7 +18,7 @@ extension DashboardState {
 
     /// The column to the left or right of the one that is sorted by, among those that there is room for. Before the
     /// first and after the last comes the order of declaration.
-    private func columnBeside(by step: Int) -> SortOrder.Column {
+    private func columnBeside(by step: Int) -> KeyOrder.Column {
         let columns = [.declared] + KeyTableView.sortColumns(self)
         guard let place = columns.firstIndex(of: sort.column) else {
             return step > 0 ? columns[0] : columns[columns.count - 1]

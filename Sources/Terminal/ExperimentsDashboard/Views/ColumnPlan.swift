@@ -20,7 +20,7 @@ struct TableColumn: Sendable, Hashable {
     /// Columns with the lowest priority go first.
     let priority: Int
     /// What a click on its title sorts by.
-    var sort: SortOrder.Column?
+    var sort: KeyOrder.Column?
     /// Whether numbers line up at the right.
     var isRightAligned = false
 }

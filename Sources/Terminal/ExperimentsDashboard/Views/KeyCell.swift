@@ -185,3 +185,13 @@ struct KeyCell {
         }
     }
 }
+
+extension ChangeKind {
+    fileprivate var role: Role {
+        switch self {
+        case .added: .added
+        case .changed: .changed
+        case .removed: .removed
+        }
+    }
+}

@@ -33,13 +33,13 @@ enum KeyTableView {
     }
 
     /// What a click on the titles sorts by.
-    static func sortColumn(at column: Int, _ state: DashboardState) -> SortOrder.Column? {
+    static func sortColumn(at column: Int, _ state: DashboardState) -> KeyOrder.Column? {
         let plan = plan(state, width: state.layout.list.columns - 2)
         return plan.columns.last { $0.offset + 1 <= column }?.column.sort
     }
 
     /// What the columns on screen sort by, from left to right.
-    static func sortColumns(_ state: DashboardState) -> [SortOrder.Column] {
+    static func sortColumns(_ state: DashboardState) -> [KeyOrder.Column] {
         let columns = state.layout.list.isEmpty ? state.size.columns : state.layout.list.columns
         return plan(state, width: columns - 2).columns.compactMap(\.column.sort)
     }

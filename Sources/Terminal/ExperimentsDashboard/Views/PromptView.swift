@@ -161,7 +161,7 @@ enum PromptView {
     private static func total(_ state: DashboardState) -> Int {
         switch state.screen {
         case .history: state.fetchCount
-        case .experiments: state.experimentCount
+        case .experiments: state.report.experimentCount
         default: state.report.rows.count
         }
     }

@@ -1,7 +1,7 @@
 /// What every list of the dashboard shares: titles, rows, the cursor, and what stands there when it is empty.
 enum TableView {
     /// Draws the titles of the columns.
-    static func drawTitles(_ plan: ColumnPlan, sort: SortOrder?, in rect: CellRect, _ canvas: inout Canvas) {
+    static func drawTitles(_ plan: ColumnPlan, sort: KeyOrder?, in rect: CellRect, _ canvas: inout Canvas) {
         guard !rect.isEmpty else { return }
         canvas.fill(rect, .columnHeader)
         for placed in plan.columns {

@@ -34,7 +34,7 @@ struct ExportTests {
     func json() throws {
         var fixture = ShopFixture(overrides: ShopFixture.overrides)
         fixture.state.changeFilter(to: "type:int,json")
-        fixture.state.sort = SortOrder(.key, isReversed: true)
+        fixture.state.sort = KeyOrder(.key, isReversed: true)
         fixture.state.rebuildListing()
         try export(&fixture, to: folder.path("keys.json"))
         let rows = try #require(JSONValue(parsing: try text("keys.json")).array)

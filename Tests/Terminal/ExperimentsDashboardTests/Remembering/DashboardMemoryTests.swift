@@ -18,7 +18,7 @@ struct DashboardMemoryTests {
     private var view: RememberedView {
         var view = RememberedView()
         view.screen = .overrides
-        view.sort = SortOrder(.status, isReversed: true)
+        view.sort = KeyOrder(.status, isReversed: true)
         view.filter = "check !free"
         view.recentFilters = ["check", "type:bool"]
         view.keyColumnShift = -8

@@ -81,9 +81,9 @@ struct InputTests {
         var fixture = ShopFixture()
         let point = CellPoint(column: 14, row: fixture.state.layout.columnTitles.row)
         _ = fixture.state.update(.input(.mouse(MouseEvent(.press, button: 1, at: point))))
-        #expect(fixture.state.sort == SortOrder(.key))
+        #expect(fixture.state.sort == KeyOrder(.key))
         _ = fixture.state.update(.input(.mouse(MouseEvent(.press, button: 1, at: point))))
-        #expect(fixture.state.sort == SortOrder(.key, isReversed: true))
+        #expect(fixture.state.sort == KeyOrder(.key, isReversed: true))
     }
 
     @Test("the wheel scrolls the list")

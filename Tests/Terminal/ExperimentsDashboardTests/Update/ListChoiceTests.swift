@@ -100,7 +100,7 @@ struct ListChoiceTests {
     func sortColumns() throws {
         var fixture = ShopFixture(overrides: ShopFixture.overrides)
         try fixture.press("4")
-        var seen: [SortOrder.Column] = []
+        var seen: [KeyOrder.Column] = []
         repeat {
             try fixture.press("s")
             seen.append(fixture.state.sort.column)
@@ -111,7 +111,7 @@ struct ListChoiceTests {
     @Test("numbers are ordered by size, before other values")
     func numbers() {
         var fixture = ShopFixture(overrides: ShopFixture.overrides)
-        fixture.state.sort = SortOrder(.value)
+        fixture.state.sort = KeyOrder(.value)
         fixture.state.rebuildListing()
         let first = (0..<2).compactMap { fixture.state.listing.name(at: $0, of: fixture.state.report) }
         #expect(first == ["price_factor", "max_items"])

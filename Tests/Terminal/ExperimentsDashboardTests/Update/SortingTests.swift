@@ -8,7 +8,7 @@ struct SortingTests {
     @Test("{ and } go through the columns on screen, with the order of declaration between the ends")
     func steps() throws {
         var fixture = ShopFixture()
-        var columns: [SortOrder.Column] = []
+        var columns: [KeyOrder.Column] = []
         for _ in 0..<7 {
             try fixture.press("}")
             columns.append(fixture.state.sort.column)
@@ -23,7 +23,7 @@ struct SortingTests {
     func direction() throws {
         var fixture = ShopFixture()
         try fixture.press("S", "}", "}")
-        #expect(fixture.state.sort == SortOrder(.key, isReversed: true))
+        #expect(fixture.state.sort == KeyOrder(.key, isReversed: true))
         #expect(fixture.screen.contains("key ▼"))
         #expect(fixture.state.listing.name(at: 0, of: fixture.state.report) == "price_factor")
         try fixture.press("{", "{")
@@ -33,14 +33,14 @@ struct SortingTests {
     @Test("columns that there is no room for are passed over")
     func narrow() throws {
         var fixture = ShopFixture(size: CellSize(columns: 50, rows: 20))
-        var columns: Set<SortOrder.Column> = []
+        var columns: Set<KeyOrder.Column> = []
         for _ in 0..<10 {
             try fixture.press("}")
             columns.insert(fixture.state.sort.column)
         }
         #expect(!columns.contains(.type) && !columns.contains(.changed))
         #expect(columns.isSuperset(of: [.declared, .status, .key, .value]))
-        fixture.state.sort = SortOrder(.type)
+        fixture.state.sort = KeyOrder(.type)
         try fixture.press("}")
         #expect(fixture.state.sort.column == .declared)
     }

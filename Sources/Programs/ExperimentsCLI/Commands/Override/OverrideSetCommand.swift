@@ -1,6 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
-import ExperimentsDashboard
+import ExperimentsOperator
 import Foundation
 
 /// Sets overrides.

@@ -48,7 +48,7 @@ enum TabsView {
         case .missing: state.report.counts[.missing]
         case .incorrect: state.report.counts[.incorrect]
         case .overrides: state.report.overrides.entries.count
-        case .experiments: state.experimentCount
+        case .experiments: state.report.experimentCount
         case .history: state.fetchCount
         }
     }

@@ -1,0 +1,56 @@
+/// A text to look for. Without capitals it is found in any case; with one, the case must be the same everywhere.
+package struct Needle: Sendable, Hashable {
+    /// As it was typed.
+    package let text: String
+    package let folded: FoldedText
+    package let matchesCase: Bool
+
+    package init(_ text: String) {
+        self.text = text
+        folded = FoldedText(text)
+        matchesCase = folded.capitals.contains(true)
+    }
+
+    package var isEmpty: Bool { folded.bytes.isEmpty }
+
+    /// Where it occurs first, in bytes.
+    package func range(in text: FoldedText) -> Range<Int>? {
+        let wanted = folded.bytes
+        guard !wanted.isEmpty, wanted.count <= text.bytes.count else { return wanted.isEmpty ? 0..<0 : nil }
+        for start in 0...(text.bytes.count - wanted.count)
+        where wanted.indices.allSatisfy({ matches(text, at: start + $0, $0) }) {
+            return start..<start + wanted.count
+        }
+        return nil
+    }
+
+    /// The places of its letters in a text that has them in this order, with anything between them: those that lie
+    /// closest together, of the first that do.
+    package func spelling(in text: FoldedText) -> [Int]? {
+        guard canBeSpelt, !isEmpty else { return nil }
+        var next = 0
+        var end = 0
+        while next < folded.bytes.count {
+            guard end < text.bytes.count else { return nil }
+            if matches(text, at: end, next) { next += 1 }
+            end += 1
+        }
+        // Back from the last letter, because the first ones found may lie far from it.
+        var places: [Int] = []
+        var place = end - 1
+        for letter in folded.bytes.indices.reversed() {
+            while !matches(text, at: place, letter) { place -= 1 }
+            places.append(place)
+            place -= 1
+        }
+        return places.reversed()
+    }
+
+    /// Whether its letters are looked for one by one: beyond ASCII a byte is no letter.
+    package var canBeSpelt: Bool { folded.isASCII }
+
+    private func matches(_ text: FoldedText, at place: Int, _ letter: Int) -> Bool {
+        text.bytes[place] == folded.bytes[letter]
+            && (!matchesCase || text.isCapital(place) == folded.isCapital(letter))
+    }
+}

@@ -1,0 +1,29 @@
+import ExperimentsCore
+
+/// As whom the source is asked.
+public struct PersonaState: Sendable {
+    /// As whom it was asked when it was opened first.
+    public package(set) var configured: SourcePersona
+    /// As whom it is asked now.
+    public package(set) var current: SourcePersona
+    /// The names that the source's conditions look at, as far as they are known.
+    public package(set) var fieldNames: [String] = []
+
+    /// The persona of a source; nil where it answers everybody alike.
+    ///
+    /// - Parameters:
+    ///   - keeper: where the values come from.
+    ///   - configured: as whom it is asked where nobody says otherwise; nil for as whom it is asked now.
+    public init?(_ keeper: any RemoteConfigKeeper, configured: SourcePersona? = nil) {
+        guard let keeper = keeper as? any PersonaKeeper else { return nil }
+        current = keeper.persona
+        self.configured = configured ?? current
+    }
+
+    /// Who it is, in a few words, where it is not who was configured: `as user_id=7 country=NO`.
+    public var words: String? {
+        guard current != configured else { return nil }
+        let fields = current.fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.fieldText)" }
+        return fields.isEmpty ? "as nobody" : "as " + fields.joined(separator: " ")
+    }
+}

@@ -1,0 +1,106 @@
+import ExperimentsCore
+
+/// The rows of a list under the headings of their groups.
+package struct KeyGroups: Sendable {
+    package struct Heading: Sendable, Hashable {
+        package let name: String
+        package var count = 0
+        package var missing = 0
+        package var incorrect = 0
+        package var unknown = 0
+        package var isCollapsed = false
+    }
+
+    /// What stands on one line.
+    package enum Line: Hashable {
+        case heading(Int)
+        /// The number of an entry of the list.
+        case entry(Int)
+    }
+
+    package private(set) var headings: [Heading] = []
+    /// A number of an entry, or below zero -1 for the first heading, -2 for the second.
+    private var lines: [Int32] = []
+
+    package static let none = "no group"
+    package static let undeclared = "not declared"
+    package static let orphans = "no longer declared"
+
+    /// Groups the rows at `visible`, and after them `orphanCount` entries that have no row.
+    ///
+    /// - Parameter membership: the group of each row of the report.
+    package init(
+        _ rows: [ReportRow], visible: [Int], orphanCount: Int, membership: Membership, collapsed: Set<String>
+    ) {
+        var members = [[Int32]](repeating: [], count: membership.names.count)
+        var found = membership.names.map { Heading(name: $0, isCollapsed: collapsed.contains($0)) }
+        for (entry, row) in visible.enumerated() {
+            let group = Int(membership.groups[row])
+            members[group].append(Int32(entry))
+            found[group].count += 1
+            switch rows[row].status {
+            case .missing: found[group].missing += 1
+            case .incorrect: found[group].incorrect += 1
+            case .unknown: found[group].unknown += 1
+            default: break
+            }
+        }
+        if orphanCount > 0 {
+            members.append((visible.count..<visible.count + orphanCount).map(Int32.init))
+            found.append(
+                Heading(name: Self.orphans, count: orphanCount, isCollapsed: collapsed.contains(Self.orphans)))
+        }
+        for (heading, entries) in zip(found, members) where !entries.isEmpty {
+            headings.append(heading)
+            lines.append(-Int32(headings.count))
+            if !heading.isCollapsed { lines += entries }
+        }
+    }
+
+    package var count: Int { lines.count }
+
+    /// The numbers of the entries of open groups, in order.
+    package var entries: some Sequence<Int> { lines.lazy.filter { $0 >= 0 }.map { Int($0) } }
+
+    package func place(ofEntry entry: Int) -> Int? { lines.firstIndex(of: Int32(entry)) }
+
+    package func place(ofHeading name: String) -> Int? {
+        headings.firstIndex { $0.name == name }.flatMap { lines.firstIndex(of: -Int32($0) - 1) }
+    }
+
+    package func line(_ position: Int) -> Line? {
+        guard lines.indices.contains(position) else { return nil }
+        let line = Int(lines[position])
+        return line < 0 ? .heading(-line - 1) : .entry(line)
+    }
+
+    /// Which group each row of a report belongs to: the groups in the order of declaration, then those of which only the
+    /// source knows, then the rows without one, then those that nobody declares.
+    package struct Membership: Sendable {
+        package private(set) var names: [String] = []
+        package private(set) var groups: [Int32] = []
+
+        /// What can be looked for in the names: nothing where there is no group.
+        package var texts: [String] { names.dropLast(2) + ["", ""] }
+
+        package init(_ report: Report) {
+            groups.reserveCapacity(report.rows.count)
+            var numbers: [String: Int32] = [:]
+            for (index, row) in report.rows.enumerated() {
+                guard let name = row.key.group else {
+                    groups.append(index < report.declaredCount ? -1 : -2)
+                    continue
+                }
+                let number = numbers[name] ?? Int32(names.count)
+                if Int(number) == names.count {
+                    names.append(name)
+                    numbers[name] = number
+                }
+                groups.append(number)
+            }
+            let without = Int32(names.count)
+            for index in groups.indices where groups[index] < 0 { groups[index] = without - groups[index] - 1 }
+            names += [KeyGroups.none, KeyGroups.undeclared]
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import ExperimentsCore
+
+extension KeyListing {
+    /// The heading at a place of the list, where there is one.
+    package func heading(at position: Int) -> KeyGroups.Heading? {
+        guard let groups, case .heading(let number) = groups.line(position) else { return nil }
+        return groups.headings[number]
+    }
+
+    /// The row at a place of the list; nil for a heading or an orphan.
+    package func row(at position: Int, of report: Report) -> ReportRow? {
+        rowNumber(at: position, of: report).map { report.rows[$0] }
+    }
+
+    /// Which row of the report is at a place of the list; nil for a heading or an orphan.
+    package func rowNumber(at position: Int, of report: Report) -> Int? {
+        guard let entry = entry(at: position), visible.indices.contains(entry),
+            report.rows.indices.contains(visible[entry])
+        else { return nil }
+        return visible[entry]
+    }
+
+    /// The name at a place of the list; nil for a heading.
+    package func name(at position: Int, of report: Report) -> String? {
+        if let row = rowNumber(at: position, of: report) { return report.rows[row].name }
+        guard let entry = entry(at: position) else { return nil }
+        let orphan = entry - visible.count
+        return orphans.indices.contains(orphan) ? orphans[orphan] : nil
+    }
+
+    /// What tells a line from the others whatever its place.
+    package func item(at position: Int, of report: Report) -> String? {
+        // No key has a line feed in its name.
+        heading(at: position).map { "\n" + $0.name } ?? name(at: position, of: report)
+    }
+
+    /// The place of a line in the list; nil where it is not listed.
+    package func place(of item: String, in report: Report) -> Int? {
+        if item.first == "\n" { return groups?.place(ofHeading: String(item.dropFirst())) }
+        guard let entry = entry(of: item, in: report) else { return nil }
+        return groups.map { $0.place(ofEntry: entry) } ?? entry
+    }
+
+    private func entry(of name: String, in report: Report) -> Int? {
+        let row = report.rows.withUnsafeBufferPointer { rows in rows.indices.first { rows[$0].name == name } }
+        if let row { return visible.firstIndex(of: row) }
+        return orphans.firstIndex(of: name).map { visible.count + $0 }
+    }
+
+    private func entry(at position: Int) -> Int? {
+        guard let groups else { return position }
+        guard case .entry(let entry) = groups.line(position) else { return nil }
+        return entry
+    }
+
+    /// What the list shows: the rows, and the names that have none. Those of closed groups are not among them.
+    package var shown: (rows: RowSet, orphans: [String]) {
+        guard let groups, groups.headings.contains(where: \.isCollapsed) else { return (listed, orphans) }
+        var rows = RowSet(rowCount: listed.rowCount)
+        var names: [String] = []
+        for entry in groups.entries {
+            if visible.indices.contains(entry) {
+                rows.insert(visible[entry])
+            } else if orphans.indices.contains(entry - visible.count) {
+                names.append(orphans[entry - visible.count])
+            }
+        }
+        return (rows, names)
+    }
+}
+
+// For those who want the rows once.
+extension KeyListing {
+    /// The rows that a filter lets through, in an order.
+    ///
+    /// - Throws: `FilterProblem` where a regular expression is too much work to be looked for in all of them.
+    package static func rows(
+        of content: Content, filter: Filter, sort: KeyOrder = KeyOrder()
+    ) throws(FilterProblem) -> [ReportRow] {
+        var listing = KeyListing()
+        listing.quickCount = .max
+        listing.rebuild(content, Choice(filter: filter, sort: sort))
+        guard !listing.isCutShort else {
+            throw FilterProblem(text: "a regular expression that is too much work; write a simpler one", offset: 0)
+        }
+        return listing.visible.map { content.report.rows[$0] }
+    }
+}

@@ -1,0 +1,281 @@
+import ExperimentsCore
+import Foundation
+
+/// The rows of one list: which rows of the report, in which order. Only an index; no row is copied or formatted.
+package struct KeyListing: Sendable {
+    /// What is to be listed.
+    package struct Choice: Sendable, Hashable {
+        /// Which keys; nil while none are on the screen.
+        package var scope: KeyScope?
+        package var filter: Filter
+        package var sort: KeyOrder
+        /// Whether only what the last fetch changed is listed.
+        package var onlyChanged: Bool
+        /// The names of the groups that are closed; nil for a list without groups.
+        package var collapsedGroups: Set<String>?
+
+        package init(
+            scope: KeyScope? = .all, filter: Filter = Filter(), sort: KeyOrder = KeyOrder(),
+            onlyChanged: Bool = false, collapsedGroups: Set<String>? = nil
+        ) {
+            self.scope = scope
+            self.filter = filter
+            self.sort = sort
+            self.onlyChanged = onlyChanged
+            self.collapsedGroups = collapsedGroups
+        }
+    }
+
+    /// What is listed from.
+    package struct Content: Sendable {
+        package let report: Report
+        package var times: ChangeTimes
+        /// What the last fetch that changed anything changed.
+        package var lastChanges: [String: ChangeKind]
+        package var now: Date
+
+        package init(
+            report: Report, times: ChangeTimes = ChangeTimes(), lastChanges: [String: ChangeKind] = [:],
+            now: Date = .distantPast
+        ) {
+            self.report = report
+            self.times = times
+            self.lastChanges = lastChanges
+            self.now = now
+        }
+    }
+
+    /// The rows to show, as positions in the report.
+    package private(set) var visible: [Int] = []
+    /// Overrides of names that the report has no row for; shown after the rows, in a list of overrides only.
+    package private(set) var orphans: [String] = []
+    /// The same under headings, where they are grouped.
+    package private(set) var groups: KeyGroups?
+    /// The rows that are listed, those of closed groups among them.
+    package private(set) var listed = RowSet(rowCount: 0)
+    /// Counts the changes of the content, so that what was prepared for an older one is known.
+    package private(set) var revision = 0
+    /// How many rows are put in order and made searchable within a frame. More are, beside the loop.
+    package var quickCount = 5_000
+
+    /// Nothing is listed yet.
+    package init() {}
+
+    package private(set) var order: [Int]?
+    package private(set) var orderedBy = KeyOrder()
+    private var orderIsCurrent = false
+    private var boxedIndex: BoxedIndex?
+    private var changes: RowChanges?
+    private var overridden: RowSet?
+    private var membership: KeyGroups.Membership?
+    /// Whether a regular expression was too much work to go through all rows.
+    package private(set) var isCutShort = false
+
+    /// It has many parts, and the state that holds it is copied with every cell that is drawn.
+    private final class BoxedIndex: Sendable {
+        let index: SearchIndex
+
+        init(_ index: SearchIndex) {
+            self.index = index
+        }
+    }
+
+    private var index: SearchIndex? {
+        get { boxedIndex?.index }
+        set { boxedIndex = newValue.map(BoxedIndex.init) }
+    }
+
+    /// How many lines there are.
+    package var count: Int { groups?.count ?? visible.count + orphans.count }
+
+    /// How many bytes the longest name has, where that is known.
+    package var longestName: Int? { index?.columns.longestName }
+
+    /// The report is another one: order and search are to be made anew when they are needed next.
+    package mutating func reportChanged() {
+        revision += 1
+        orderIsCurrent = false
+        (boxedIndex, changes, overridden, membership) = (nil, nil, nil, nil)
+    }
+
+    /// Some rows of the report are others, because of their overrides.
+    ///
+    /// - Parameter noted: those whose time of change is another one now; nil where it is not known which they are.
+    package mutating func overridesChanged(_ rows: [Int], noted: [Int]?, _ content: Content) {
+        revision += 1
+        if orderedBy.column != .declared { orderIsCurrent = false }
+        overridden = nil
+        if let noted { changes?.note(noted, at: content.now) } else { changes = nil }
+        if var index {
+            self.index = nil
+            if index.replace(rows, content.report.rows) { self.index = index }
+        }
+    }
+
+    /// The times of changes are others, for reasons of their own.
+    package mutating func timesChanged() {
+        revision += 1
+        changes = nil
+        if orderedBy.column == .changed { orderIsCurrent = false }
+    }
+
+    /// Chooses the rows anew.
+    package mutating func rebuild(_ content: Content, _ choice: Choice) {
+        if choice.sort.column == .declared || content.report.rows.count <= quickCount { sort(content, choice.sort) }
+        var rows = self.rows(of: choice.scope, content.report)
+        if choice.onlyChanged { rows.formIntersection(changes(content).last) }
+        var exact: RowSet?
+        isCutShort = false
+        if !choice.filter.isEmpty {
+            let result = filter(rows, content, choice.filter)
+            (rows, exact, isCutShort) = (result.passing, result.exact, result.gaveUp)
+        }
+        listed = rows
+        list(rows, exact: choice.sort == KeyOrder() ? exact : nil)
+        orphans = choice.scope == .overrides && !choice.onlyChanged ? orphans(content, choice.filter) : []
+        group(content.report, choice)
+    }
+
+    private mutating func list(_ rows: RowSet, exact: RowSet?) {
+        if let exact {
+            // Where no other order was asked for, what was found as typed comes before what has only its letters.
+            visible = rows.intersection(exact).rows + rows.subtracting(exact).rows
+        } else if let order, order.count == rows.rowCount {
+            // Until the rows are in another order, they stay in the one before.
+            visible = order.filter { rows.contains($0) }
+        } else {
+            visible = orderedBy.isReversed ? rows.rows.reversed() : rows.rows
+        }
+    }
+
+    private mutating func filter(_ rows: RowSet, _ content: Content, _ filter: Filter) -> FilterResult {
+        var index = index ?? SearchIndex(content.report)
+        // Only one may hold it, or what it keeps in mind would be copied.
+        self.index = nil
+        let context = FilterContext(
+            rows: content.report.rows, changes: filter.asksForChanges ? changes(content) : .none,
+            experiments: content.report.snapshot.experiments, now: content.now)
+        let result = filter.passing(rows, in: &index, context)
+        self.index = index
+        return result
+    }
+
+    private mutating func changes(_ content: Content) -> RowChanges {
+        let changes = changes ?? RowChanges(content.report.rows, content.times, lastChanges: content.lastChanges)
+        self.changes = changes
+        return changes
+    }
+
+    private mutating func rows(of scope: KeyScope?, _ report: Report) -> RowSet {
+        switch scope {
+        case .missing: return rows(with: .missing, report)
+        case .incorrect: return rows(with: .incorrect, report)
+        case .overrides:
+            let rows = overridden ?? Self.overridden(report)
+            overridden = rows
+            return rows
+        case .all, nil: return .all(report.rows.count)
+        }
+    }
+
+    private func rows(with status: KeyStatus, _ report: Report) -> RowSet {
+        if let index { return index.columns.rows(of: [status]) }
+        return report.rows.withUnsafeBufferPointer { rows in
+            RowSet(rowCount: rows.count) { rows[$0].status == status }
+        }
+    }
+
+    private static func overridden(_ report: Report) -> RowSet {
+        guard !report.overrides.isEmpty else { return RowSet(rowCount: report.rows.count) }
+        let overrides = report.overrides.entries
+        return report.rows.withUnsafeBufferPointer { rows in
+            RowSet(rowCount: rows.count) { overrides[rows[$0].name] != nil }
+        }
+    }
+
+    private mutating func group(_ report: Report, _ choice: Choice) {
+        guard let collapsed = choice.collapsedGroups else {
+            groups = nil
+            return
+        }
+        let membership = index?.columns.membership ?? membership ?? KeyGroups.Membership(report)
+        self.membership = membership
+        groups = KeyGroups(
+            report.rows, visible: visible, orphanCount: orphans.count, membership: membership, collapsed: collapsed)
+    }
+
+    private func orphans(_ content: Content, _ filter: Filter) -> [String] {
+        let report = content.report
+        guard !report.overrides.isEmpty else { return [] }
+        let known = Set((overridden ?? Self.overridden(report)).rows.map { report.rows[$0].name })
+        return report.overrides.names.filter { name in
+            !known.contains(name) && filter.passes(Self.subject(ofOrphan: name, content), now: content.now)
+        }
+    }
+}
+
+// Looking for rows while all of them stay.
+extension KeyListing {
+    /// The places of the list at which something is found; letters one by one count only where nothing is found as it
+    /// was typed.
+    package mutating func matches(of wanted: Filter, in content: Content) -> [Int] {
+        let result = filter(listed, content, wanted)
+        let exact = result.exact.map { $0.intersection(result.passing) }
+        let found = exact.flatMap { $0.isEmpty ? nil : $0 } ?? result.passing
+        return (0..<count).filter { place in
+            if let row = rowNumber(at: place, of: content.report) { return found.contains(row) }
+            guard heading(at: place) == nil, let name = name(at: place, of: content.report) else { return false }
+            return wanted.passes(Self.subject(ofOrphan: name, content), now: content.now)
+        }
+    }
+
+    private static func subject(ofOrphan name: String, _ content: Content) -> FilterSubject {
+        FilterSubject(
+            names: [name], values: [content.report.overrides[name]?.value].compactMap(\.self),
+            changedAt: content.times[name])
+    }
+}
+
+// What takes too long for very many rows to be done while one waits.
+extension KeyListing {
+    /// Whether something is lacking that ``prepare(_:_:)`` makes.
+    package func needsPreparation(_ report: Report, _ choice: Choice) -> Bool {
+        report.rows.count > quickCount && (boxedIndex == nil || changes == nil || !isOrdered(by: choice.sort))
+    }
+
+    private func isOrdered(by sort: KeyOrder) -> Bool { orderIsCurrent && orderedBy == sort }
+
+    /// Makes all that the next key press may ask for, and chooses the rows.
+    package mutating func prepare(_ content: Content, _ choice: Choice) {
+        sort(content, choice.sort)
+        if boxedIndex == nil { index = SearchIndex(content.report) }
+        _ = changes(content)
+        rebuild(content, choice)
+    }
+
+    private mutating func sort(_ content: Content, _ sort: KeyOrder) {
+        guard !isOrdered(by: sort) else { return }
+        order = sort.column == .declared ? nil : sort.sorted(content.report, content.times)
+        orderedBy = sort
+        orderIsCurrent = true
+    }
+
+    /// The same in the place of another one.
+    package func following(_ other: KeyListing) -> KeyListing {
+        var listing = self
+        listing.revision = max(revision, other.revision) + 1
+        listing.quickCount = other.quickCount
+        return listing
+    }
+
+    /// Takes over what was prepared for the same content.
+    package mutating func adopt(_ prepared: KeyListing, sort: KeyOrder) {
+        if prepared.isOrdered(by: sort) {
+            (order, orderedBy, orderIsCurrent) = (prepared.order, prepared.orderedBy, true)
+        }
+        // What was found in the meantime is worth more than what was known at the start.
+        boxedIndex = boxedIndex ?? prepared.boxedIndex
+        changes = changes ?? prepared.changes
+        membership = membership ?? prepared.membership
+    }
+}

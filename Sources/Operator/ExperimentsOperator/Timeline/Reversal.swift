@@ -1,0 +1,64 @@
+import ExperimentsCore
+
+/// What has to be put back over a snapshot to get the one before it: the entries that differ, as they were.
+///
+/// Two arrays in the order of the names instead of a table: a change of a hundred thousand values has to be kept small,
+/// and a name is found by halving.
+package struct Reversal: Sendable {
+    /// The names that differ, in order.
+    package private(set) var names: [String] = []
+    /// What each held before; nil for a name that was not there.
+    package private(set) var entries: [Snapshot.Entry?] = []
+    /// About how many bytes it keeps in memory.
+    package private(set) var cost = 0
+
+    /// No difference.
+    package static let none = Reversal()
+
+    private init() {}
+
+    /// What leads from `new` back to `old`.
+    package init(from old: Snapshot, to new: Snapshot) {
+        // Where a source answered that nothing changed, both hold the very same table, and this costs nothing.
+        guard old.entries != new.entries else { return }
+        var changed: [(name: String, before: Snapshot.Entry?)] = []
+        var added = 0
+        for (name, entry) in new.entries {
+            let before = old.entries[name]
+            if before == nil { added += 1 }
+            if before != entry { changed.append((name, before)) }
+        }
+        if old.entries.count + added > new.entries.count {
+            for (name, entry) in old.entries where new.entries[name] == nil { changed.append((name, entry)) }
+        }
+        changed.sort { $0.name < $1.name }
+        names = changed.map(\.name)
+        entries = changed.map(\.before)
+        cost = entries.reduce(0) { $0 + Self.cost($1) }
+    }
+
+    package var isEmpty: Bool { names.isEmpty }
+
+    /// What the name held before; `.some(nil)` where it was not there, nil where it did not change.
+    package subscript(name: String) -> Snapshot.Entry?? {
+        var low = 0
+        var high = names.count
+        while low < high {
+            let middle = (low + high) / 2
+            if names[middle] < name { low = middle + 1 } else { high = middle }
+        }
+        return low < names.count && names[low] == name ? .some(entries[low]) : nil
+    }
+
+    /// Puts back what was there before.
+    package func apply(to texts: inout [String: Snapshot.Entry]) {
+        for (name, entry) in zip(names, entries) { texts[name] = entry }
+    }
+
+    /// About how many bytes an entry keeps in memory.
+    private static func cost(_ entry: Snapshot.Entry?) -> Int {
+        // A text of more than 15 bytes lies outside of the string.
+        let length = entry?.text?.utf8.count ?? 0
+        return 56 + (length > 15 ? length + 32 : 0)
+    }
+}

@@ -1,0 +1,155 @@
+import ExperimentsCore
+import Foundation
+
+/// What the source held, generation by generation: the newest whole, each older one as what differs from the next.
+package struct Timeline: Sendable {
+    /// One content of the source, from when it came until the next one did.
+    package struct Generation: Sendable, Identifiable {
+        /// The snapshots that brought this content, by the number under which they were announced.
+        package fileprivate(set) var numbers: ClosedRange<Int>
+        /// When it came.
+        package let since: Date
+        /// The source's own version of it, if there is one.
+        package fileprivate(set) var version: String?
+        /// The snapshot without its entries.
+        fileprivate var shell: Snapshot
+        /// What leads back to it from the next generation.
+        package fileprivate(set) var reversal = Reversal.none
+
+        package var id: Int { numbers.lowerBound }
+    }
+
+    /// How many generations are kept at most; never less than two.
+    package let capacity: Int
+    /// How many bytes the older ones may take, as near as they can be counted; the last of them may take more.
+    package let costLimit: Int
+    /// What the source holds now.
+    package private(set) var newest: Snapshot
+    /// The generations, oldest first; never empty.
+    package private(set) var generations: [Generation]
+    private var cost = 0
+
+    package init(_ snapshot: Snapshot, at now: Date, capacity: Int = 500, costLimit: Int = 8 << 20) {
+        self.capacity = max(2, capacity)
+        self.costLimit = costLimit
+        newest = snapshot
+        generations = [Self.generation(snapshot, 0...0, now)]
+    }
+
+    private static func generation(_ snapshot: Snapshot, _ numbers: ClosedRange<Int>, _ since: Date) -> Generation {
+        Generation(
+            numbers: numbers, since: since, version: snapshot.version, shell: snapshot.replacingEntries([:]))
+    }
+
+    package var newestGeneration: Generation { generations[generations.count - 1] }
+
+    /// Adds what came after the newest. Content that is the same makes no generation of its own.
+    ///
+    /// - Parameters:
+    ///   - reversal: what leads from it back to the newest.
+    ///   - number: counts the snapshots that came, also those that were never added.
+    /// - Returns: the oldest generations, where they are no longer kept.
+    @discardableResult
+    package mutating func append(
+        _ snapshot: Snapshot, _ reversal: Reversal, number: Int, at now: Date
+    ) -> [Generation] {
+        let last = generations.count - 1
+        let numbers = generations[last].numbers
+        guard number > numbers.upperBound else { return [] }
+        if newest.fetchedAt == nil {
+            // Nothing was known before, which nobody needs to go back to.
+            generations[last] = Self.generation(snapshot, numbers.lowerBound...number, now)
+        } else if reversal.isEmpty {
+            generations[last].numbers = numbers.lowerBound...number
+            generations[last].version = snapshot.version
+            generations[last].shell = snapshot.replacingEntries([:])
+        } else {
+            generations[last].reversal = reversal
+            cost += reversal.cost
+            generations.append(Self.generation(snapshot, numbers.upperBound + 1...number, now))
+        }
+        newest = snapshot
+        var dropped: [Generation] = []
+        // The step back from the newest is always there, whatever it takes.
+        while generations.count > 2, generations.count > capacity || cost > costLimit {
+            let oldest = generations.removeFirst()
+            cost -= oldest.reversal.cost
+            dropped.append(oldest)
+        }
+        return dropped
+    }
+
+    /// The place of the generation that a number belongs to; nil where it is no longer kept.
+    package func index(of number: Int) -> Int? {
+        generations.lastIndex { $0.numbers.contains(number) }
+    }
+
+    /// All that the source held in a generation.
+    package func snapshot(at index: Int) -> Snapshot {
+        guard index < generations.count - 1 else { return newest }
+        var entries = newest.entries
+        for generation in generations[index...].dropLast().reversed() { generation.reversal.apply(to: &entries) }
+        return generations[index].shell.replacingEntries(entries)
+    }
+
+    /// What a name held in a generation.
+    package func entry(_ name: String, at index: Int) -> Snapshot.Entry? {
+        for generation in generations[index...].dropLast() {
+            if let before = generation.reversal[name] { return before }
+        }
+        return newest.entries[name]
+    }
+
+    /// What changed from one generation to a later one, or back.
+    package func difference(from first: Int, to second: Int) -> SnapshotDifference {
+        var changes: [String: SnapshotDifference.Change] = [:]
+        let names = generations[min(first, second)..<max(first, second)].flatMap(\.reversal.names)
+        for name in names where changes[name] == nil {
+            changes[name] = SnapshotDifference.Change(entry(name, at: first), entry(name, at: second))
+        }
+        return SnapshotDifference(changes: changes)
+    }
+
+    /// When the value came that a name had in a generation; nil where it was there from the start.
+    package func dateOfChange(of name: String, at index: Int) -> Date? {
+        for later in generations[...index].indices.dropFirst().reversed()
+        where generations[later - 1].reversal[name] != nil {
+            return generations[later].since
+        }
+        return nil
+    }
+
+    /// The values that a name had, newest first, each with the generation that brought it.
+    package func values(of name: String) -> [(generation: Generation, entry: Snapshot.Entry?)] {
+        var values: [(generation: Generation, entry: Snapshot.Entry?)] = []
+        var entry = newest.entries[name]
+        for index in generations.indices.dropLast().reversed() {
+            guard let before = generations[index].reversal[name] else { continue }
+            values.append((generations[index + 1], entry))
+            entry = before
+        }
+        return values + [(generations[0], entry)]
+    }
+}
+
+extension SnapshotDifference.Change {
+    /// From one entry to another; nil where the text is the same.
+    package init?(_ old: Snapshot.Entry?, _ new: Snapshot.Entry?) {
+        switch (old, new) {
+        case (nil, nil): return nil
+        case (nil, let new?): self = .added(new.text)
+        case (let old?, nil): self = .removed(old.text)
+        case (let old?, let new?):
+            guard old.text != new.text else { return nil }
+            self = .changed(from: old.text, to: new.text)
+        }
+    }
+}
+
+extension Snapshot {
+    package func replacingEntries(_ entries: [String: Entry]) -> Snapshot {
+        Snapshot(
+            entries: entries, version: version, etag: etag, fetchedAt: fetchedAt, experiments: experiments,
+            notes: notes, groupSeparator: groupSeparator)
+    }
+}
