@@ -18,11 +18,3 @@ extension CommandProblem {
             advice: "--raw sets it all the same, to test what a broken value does.")
     }
 }
-
-extension CommandProblem {
-    /// A key without an override.
-    static func noOverride(of name: String, in overrides: OverrideSet) -> CommandProblem {
-        let near = SpellingSuggestion.nearest(to: name, in: overrides.names).map { "Did you mean \($0)?" }
-        return CommandProblem("\(name) has no override; nothing was changed", advice: near)
-    }
-}

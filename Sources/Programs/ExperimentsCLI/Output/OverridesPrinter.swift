@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsOperator
 import Foundation
 
 /// Prints overrides, and what was done to them.
@@ -20,10 +21,10 @@ struct OverridesPrinter {
     /// Says what was undone or done again.
     ///
     /// - Parameter step: the step that did so; nil where it could not be kept.
-    func printReversal(_ verb: ReversalVerb, _ step: OverrideStep?, _ target: OverrideTarget) throws {
+    func printReversal(_ reversal: OverrideReversal, _ step: OverrideStep?, _ target: OverrideTarget) throws {
         if settings.json { return try printDocument(target, .empty, changed: step?.names ?? [], step: step) }
         let style = PlainText(settings)
-        try StandardOutput.line("\(verb.done): \(style.shown(step?.title ?? "the last change"))")
+        try StandardOutput.line("\(reversal.done): \(style.shown(step?.title ?? "the last change"))")
     }
 
     /// Prints all overrides.

@@ -37,12 +37,12 @@ extension Command {
     static let undo: Command = Command(
         "undo", "Undo the last change of overrides", .overriding, keys: ["U"], hint: "undo",
         twin: .command("experiments override undo"), changesOverrides: true,
-        whyNot: { $0.pendingEdits == 0 && $0.undoable.isEmpty ? "nothing to undo" : nil },
+        whyNot: { $0.pendingEdits == 0 && $0.undoHistory.undoable.isEmpty ? "nothing to undo" : nil },
         run: { $0.reverse(.undo) })
     static let redo: Command = Command(
         "redo", "Redo what was undone", .overriding, keys: [.control("y")],
         twin: .command("experiments override redo"), changesOverrides: true,
-        whyNot: { $0.pendingEdits == 0 && $0.redoable.isEmpty ? "nothing to redo" : nil },
+        whyNot: { $0.pendingEdits == 0 && $0.undoHistory.redoable.isEmpty ? "nothing to redo" : nil },
         run: { $0.reverse(.redo) })
 }
 

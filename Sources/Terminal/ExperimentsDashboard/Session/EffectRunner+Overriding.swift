@@ -6,9 +6,10 @@ extension EffectRunner {
     func change(_ edit: OverrideEdit) {
         // All sources share the store.
         let store = service.overrideStore
+        let ledger = OverrideLedger(store: store, journal: journal, origin: origin)
         writes.async { [self] in
             do {
-                let done = try make(edit, in: store)
+                let done = try ledger.make(edit, at: now())
                 // First, so that what waited for this edit finds the steps as they are now.
                 tellJournal(after: done)
                 post(.overridesEdited(edit, done.update, at: now()))
@@ -18,18 +19,6 @@ extension EffectRunner {
                     overrides: store.overrides, problem: store.problem, layers: store.layers)
                 post(.overridesEditFailed(edit, reason: String(describing: error), state, at: now()))
             }
-        }
-    }
-
-    private func make(_ edit: OverrideEdit, in store: any OverrideStore) throws -> JournaledUpdate {
-        switch (journal, edit.kind, edit.step) {
-        case (let journal?, .edit, _):
-            try journal.change(store, edit.title, by: origin, at: now()) { edit.apply(to: &$0) }
-        case (let journal?, .undo, let step?):
-            try journal.undo(store, by: origin, at: now(), expecting: step, force: edit.isForced)
-        case (let journal?, .redo, let step?):
-            try journal.redo(store, by: origin, at: now(), expecting: step, force: edit.isForced)
-        default: JournaledUpdate(update: try store.update { edit.apply(to: &$0) }, step: nil, problem: nil)
         }
     }
 

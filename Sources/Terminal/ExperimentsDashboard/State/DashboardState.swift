@@ -107,10 +107,7 @@ public struct DashboardState: Sendable {
     /// Whether the next match is the next in the details.
     var searchesDetails = false
     var valueOffset = 0
-    var undoable: [OverrideEdit] = []
-    var redoable: [OverrideEdit] = []
-    /// Whether both are what the journal of the overrides says, whoever made the changes.
-    var followsJournal = false
+    var undoHistory = UndoHistory()
     /// What was the matter with the journal when it was last read or written.
     var journalProblem: FileProblem?
     /// How many changes of overrides were asked for and not answered yet.

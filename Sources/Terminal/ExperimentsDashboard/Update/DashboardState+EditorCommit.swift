@@ -14,7 +14,7 @@ extension DashboardState {
         do throws(OverrideExpiryProblem) {
             let edit = overriding(editor, until: try editor.expiry(at: now))
             overlay = nil
-            if edit.entries.isEmpty {
+            guard let edit, !edit.entries.isEmpty else {
                 say("nothing changed", .warning, seconds: 3)
                 return []
             }
@@ -34,30 +34,13 @@ extension DashboardState {
     }
 
     /// The edit that overrides the editor's keys, keeping what older overrides say besides what was entered.
-    private func overriding(_ editor: OverrideEditor, until expiry: OverrideExpiry?) -> OverrideEdit {
-        let setsValue = editor.fields.contains(.value)
-        let circumstances = report.circumstances(at: now)
-        var entries: [String: ExperimentsCore.Override?] = [:]
-        for key in editor.keys {
-            let name = key.name
-            var override = report.overrides[name] ?? Override(value: editor.text)
-            let hasEnded = override.hasEnded(for: name, in: circumstances)
-            if setsValue {
-                override.value = editor.text
-                override.isEnabled = true
-                (override.author, override.setAt) = (author, now)
-                if hasEnded { (override.expiresAt, override.until) = (nil, nil) }
-            }
-            if let expiry {
-                expiry.apply(to: &override, upstream: report.snapshot.entries[name]?.text)
-                override.setAt = now
-            }
-            if editor.note.text != editor.original.note {
-                override.note = editor.note.text.isEmpty ? nil : editor.note.text
-            }
-            if override != report.overrides[name] { entries.updateValue(override, forKey: name) }
-        }
-        let words = Self.words(for: editor.keys.map(\.name))
-        return OverrideEdit(title: setsValue ? "override \(words)" : "note and end of \(words)", entries: entries)
+    private func overriding(_ editor: OverrideEditor, until end: OverrideExpiry?) -> OverrideEdit? {
+        let amendment = OverrideAmendment(
+            value: editor.fields.contains(.value) ? editor.text : nil,
+            note: editor.note.text == editor.original.note ? nil : editor.note.text, end: end)
+        let names = editor.keys.map(\.name)
+        // A note of an override that somebody removed meanwhile is nobody's.
+        return try? verbs.amend(
+            amendment.value == nil ? names.filter { verbs.override(of: $0) != nil } : names, amendment)
     }
 }

@@ -5,14 +5,21 @@ extension DashboardState {
     /// The overrides that are changed here: those of the highest layer, where there are several.
     var ownOverrides: OverrideSet { overrideLayers.last?.overrides ?? report.overrides }
 
+    /// What can be done with overrides as they are now.
+    var verbs: OverrideVerbs {
+        OverrideVerbs(
+            own: ownOverrides, layers: overrideLayers, in: report.circumstances(at: now), author: author)
+    }
+
     /// Why none of the keys an action is about can be changed by it.
     func reasonNotChanging(_ action: Command) -> String? {
         if !screen.listsKeys { return "choose a key on screens 1 to 4" }
         if marks.isEmpty {
             guard let name = selectedName else { return "there is no key under the cursor" }
-            guard report.overrides[name] != nil else { return "\(name) has no override" }
-            if action == .removeOverride, ownOverrides[name] == nil {
-                return "the override of \(name) is from \(supplierName(of: name)); it can only be switched off here"
+            guard report.overrides[name] != nil else { return OverrideRefusal(name).reason }
+            if action == .removeOverride, verbs.refusalToRemove(name) != nil {
+                let refusal = OverrideRefusal(name, of: supplierName(of: name))
+                return refusal.reason + "; it can only be switched off here"
             }
             return nil
         }
@@ -31,23 +38,22 @@ extension DashboardState {
     }
 
     mutating func removeOverrides() -> [Effect] {
-        let edit = removal(of: targets.map(\.name).filter { ownOverrides[$0] != nil })
+        let names = targets.map(\.name).filter { ownOverrides[$0] != nil }
+        guard let edit = try? verbs.remove(names) else { return [] }
         return propose(edit, "Remove \(edit.entries.count) overrides?")
     }
 
     mutating func switchOverrides() -> [Effect] {
         let names = targets.map(\.name).filter { report.overrides[$0] != nil }
         let isOn = names.contains { report.overrides[$0]?.isEnabled == true }
-        let edit = switching(names, on: !isOn)
+        guard let edit = try? verbs.turn(names, on: !isOn) else { return [] }
         return propose(edit, "Switch \(edit.entries.count) overrides \(isOn ? "off" : "on")?")
     }
 
     mutating func clearOverrides() -> [Effect] {
         let names = ownOverrides.names
-        var edit = removal(of: names)
-        edit.title = "remove all overrides"
         let question = "Remove \(names.count == 1 ? "the override" : "all \(names.count) overrides")?"
-        return ask(question, about: names, before: edit)
+        return ask(question, about: names, before: verbs.removeAll())
     }
 
     /// An edit of one key is made, one of several only after a yes.
@@ -65,28 +71,6 @@ extension DashboardState {
         overlay = .confirmation(
             Confirmation(lines: Confirmation.lines(question, about: things), effects: [.editOverrides(edit)]))
         return []
-    }
-
-    private func removal(of names: [String]) -> OverrideEdit {
-        let entries = Dictionary(uniqueKeysWithValues: names.map { ($0, ExperimentsCore.Override?.none) })
-        let title = "remove the override\(names.count == 1 ? "" : "s") of \(Self.words(for: names))"
-        return OverrideEdit(title: title, entries: entries)
-    }
-
-    private func switching(_ names: [String], on: Bool) -> OverrideEdit {
-        var entries: [String: ExperimentsCore.Override?] = [:]
-        for name in names where report.overrides[name]?.isEnabled == !on {
-            var own = ownOverrides
-            own.switchOverride(of: name, on: on, over: overrideLayers.covered(name), author: author, at: now)
-            entries.updateValue(own[name], forKey: name)
-        }
-        let object = names.count == 1 ? "the override" : "the overrides"
-        return OverrideEdit(
-            title: "switch \(object) of \(Self.words(for: names)) \(on ? "on" : "off")", entries: entries)
-    }
-
-    static func words(for names: [String]) -> String {
-        names.count == 1 ? names[0] : "\(names.count) keys"
     }
 
     /// The store has answered: what was waiting for that can be done now, one after the other.

@@ -62,14 +62,12 @@ extension DashboardState {
             say("read-only: overrides are not changed here", .warning)
             return []
         }
-        let changes = OverrideSetDifference(from: ownOverrides, to: profile.overrides).changes
+        let (edit, difference) = verbs.load(profile)
+        let changes = difference.changes
         guard !changes.isEmpty else {
             say("\(profile.name) is what is overridden already", .success)
             return []
         }
-        let new = profile.overrides(setBy: author, at: now)
-        let entries = Dictionary(uniqueKeysWithValues: changes.map { ($0.name, new[$0.name]) })
-        let edit = OverrideEdit(title: "load profile \(profile.name)", entries: entries)
         let count = changes.count == 1 ? "1 override changes" : "\(changes.count) overrides change"
         let words = changes.map { "\($0.word) \($0.name)" }
         return ask("Load profile \(profile.name)? \(count):", about: words, before: edit)

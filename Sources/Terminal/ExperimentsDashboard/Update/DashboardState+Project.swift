@@ -46,6 +46,6 @@ extension DashboardState {
             return CatalogKey(name: name, schema: ValueSchema(suggestedBy: entry?.text))
         }
         overlay = gone.count == wanted.count ? nil : .editor(editor)
-        if !gone.isEmpty { say("\(Self.words(for: gone)) no longer declared, and not overridden", .warning) }
+        if !gone.isEmpty { say("\(OverrideTitle.words(for: gone)) no longer declared, and not overridden", .warning) }
     }
 }

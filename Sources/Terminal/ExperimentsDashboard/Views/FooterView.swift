@@ -71,7 +71,7 @@ enum FooterView {
         }
         actions += [.refetch, .pause]
         if state.persona != nil { actions.append(.persona) }
-        if !state.undoable.isEmpty { actions.append(.undo) }
+        if !state.undoHistory.undoable.isEmpty { actions.append(.undo) }
         if state.screen.listsKeys { actions += [.mark, .sort, .copyValue] }
         if state.hasProfiles { actions.append(.profiles) }
         if state.sources.count > 1 { actions += [.sources, .compare] }

@@ -8,7 +8,7 @@ public struct OverrideJournalProblem: Error, Sendable, Hashable, CustomStringCon
     /// The message.
     public var description: String { message }
 
-    static func nothing(to verb: String) -> OverrideJournalProblem {
+    package static func nothing(to verb: String) -> OverrideJournalProblem {
         OverrideJournalProblem(message: "nothing to \(verb)", keys: [])
     }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsOperator
 
 /// Removes all overrides.
 struct OverrideClearCommand: ParsableCommand {
@@ -21,9 +22,7 @@ struct OverrideClearCommand: ParsableCommand {
             OverrideTarget.announce("removing the overrides of", names)
         }
         // What was not there when the question was asked stays.
-        try target.change("remove all overrides", by: "override clear") { overrides in
-            for name in yes ? overrides.names : names { overrides[name] = nil }
-        }
+        try target.change(OverrideTitle.removeAll, by: "override clear") { $0.removeAll(yes ? nil : names) }
         try OverridesPrinter(options.settings).printChange("removed", names, target)
     }
 

@@ -12,7 +12,7 @@ struct OverrideDisableCommand: ParsableCommand {
 
     func run() throws {
         let target = try OverrideTarget.opened(options.settings)
-        try target.switchOverrides(keys, on: false)
+        try target.turn(keys, on: false)
         try OverridesPrinter(options.settings).printChange("switched off", keys, target)
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsOperator
 import Foundation
 
 /// Changes what overrides say besides their values.
@@ -27,13 +28,7 @@ struct OverrideEditCommand: ParsableCommand {
         let expiry = try expires.map { try OverrideExpiry(option: $0, now: now) }
         let target = try OverrideTarget.opened(options.settings)
         let snapshot = expiry == .upstreamChange ? try OverrideTarget.upstream(options.settings) : .empty
-        try target.edit(keys) { override, name in
-            if let note { override.note = note.isEmpty ? nil : note }
-            if let expiry {
-                expiry.apply(to: &override, upstream: snapshot.entries[name]?.text)
-                override.setAt = now
-            }
-        }
+        try target.amend(keys, OverrideAmendment(note: note, end: expiry), at: now, given: snapshot)
         try OverridesPrinter(options.settings).printChange("changed", keys, target)
     }
 }

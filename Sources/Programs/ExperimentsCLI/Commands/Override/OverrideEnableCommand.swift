@@ -12,7 +12,7 @@ struct OverrideEnableCommand: ParsableCommand {
 
     func run() throws {
         let target = try OverrideTarget.opened(options.settings)
-        try target.switchOverrides(keys, on: true)
+        try target.turn(keys, on: true)
         try OverridesPrinter(options.settings).printChange("switched on", keys, target)
     }
 }

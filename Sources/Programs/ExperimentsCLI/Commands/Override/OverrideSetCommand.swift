@@ -54,14 +54,8 @@ struct OverrideSetCommand: ParsableCommand {
             OverrideTarget.announce("overriding", keys)
         }
         let snapshot = expiry == .upstreamChange ? try OverrideTarget.upstream(options.settings) : .empty
-        try target.change("override \(OverrideTarget.words(for: keys))", by: "override set") { overrides in
-            for key in keys {
-                var override = Override(
-                    value: value, author: Environment.author, note: note, setAt: now,
-                    unknownMembers: overrides[key]?.unknownMembers ?? JSONObject())
-                expiry.apply(to: &override, upstream: snapshot.entries[key]?.text)
-                overrides[key] = override
-            }
+        try target.change(OverrideTitle.set(keys), by: "override set", at: now, given: snapshot) {
+            $0.set(value, for: keys, note: note, until: expiry)
         }
         try OverridesPrinter(options.settings).printChange("set", keys, target)
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsOperator
 import Foundation
 
 /// Sets the overrides of a profile.
@@ -20,26 +21,16 @@ struct ProfileLoadCommand: ParsableCommand {
     func run() throws {
         let shelf = try ProfileShelf(options.settings)
         let profile = try shelf.profile(named: name)
-        let difference = OverrideSetDifference(from: try shelf.ownOverrides(), to: try wanted(profile, shelf))
+        let (edit, difference) = try shelf.target.verbs(at: Date()).load(profile, keepsOthers: merge)
         let lost = difference.changes.count { $0.before != nil }
         if lost > 0, !yes {
             try confirm(lost, shelf.target.path)
         } else {
             OverrideTarget.announce("changing the overrides of", difference.changes.map(\.name))
         }
-        let new = profile.overrides(setBy: Environment.author, at: Date())
-        try shelf.target.change("load profile \(name)", by: "override profile load") { overrides in
-            // What was not there when the question was asked stays.
-            for change in difference.changes { overrides[change.name] = new[change.name] }
-        }
+        // What was not there when the question was asked stays.
+        try shelf.target.change(edit.title, by: "override profile load") { _ in edit }
         try ProfilePrinter(options.settings).print(difference, of: name, "\(name) is what is overridden already")
-    }
-
-    private func wanted(_ profile: OverrideProfile, _ shelf: ProfileShelf) throws -> OverrideSet {
-        guard merge else { return profile.overrides }
-        var all = try shelf.ownOverrides()
-        all.entries.merge(profile.overrides.entries) { _, new in new }
-        return all
     }
 
     private func confirm(_ count: Int, _ path: String) throws {

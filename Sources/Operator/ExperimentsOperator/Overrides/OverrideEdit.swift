@@ -10,6 +10,15 @@ public struct OverrideEdit: Sendable, Hashable {
         case undo
         /// Does again what was taken back.
         case redo
+
+        /// Which of the two it is, where it takes a change back or makes it again.
+        package var reversal: OverrideReversal? {
+            switch self {
+            case .edit: nil
+            case .undo: .undo
+            case .redo: .redo
+            }
+        }
     }
 
     /// What it does, in words: `override paywall_type`.
@@ -33,7 +42,7 @@ public struct OverrideEdit: Sendable, Hashable {
     }
 
     /// The keys, in alphabetical order, that were changed since the step that it reverses.
-    func namesChangedSince(in overrides: OverrideSet) -> [String] {
+    package func namesChangedSince(in overrides: OverrideSet) -> [String] {
         left.filter { overrides[$0.key] != $0.value }.keys.sorted()
     }
 
@@ -43,7 +52,7 @@ public struct OverrideEdit: Sendable, Hashable {
     }
 
     /// The edit that reverses a step of the journal.
-    init(reversing step: OverrideStep, kind: Kind) {
+    package init(reversing step: OverrideStep, kind: Kind) {
         title = step.title
         entries = Dictionary(step.changes.map { ($0.name, $0.before) }) { first, _ in first }
         self.kind = kind
@@ -52,7 +61,7 @@ public struct OverrideEdit: Sendable, Hashable {
     }
 
     /// The edit that restores what was there before.
-    func inverse(_ update: OverrideUpdate, kind: Kind) -> OverrideEdit {
+    package func inverse(_ update: OverrideUpdate, kind: Kind) -> OverrideEdit {
         OverrideEdit(
             title: title,
             entries: Dictionary(uniqueKeysWithValues: entries.keys.map { ($0, update.before[$0]) }), kind: kind)

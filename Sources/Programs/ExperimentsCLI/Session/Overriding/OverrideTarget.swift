@@ -2,6 +2,27 @@ import ExperimentsCore
 import ExperimentsProject
 import Foundation
 
+/// The overrides that a command changes, and the keys they are for.
+struct OverrideTarget {
+    /// Where they are kept.
+    let files: OverrideFiles
+    /// The keys that the project declares; nil where there is no project, so that nothing can be checked.
+    let keys: [CatalogKey]?
+
+    /// What the store holds.
+    var store: any OverrideStore { files.store }
+    /// The file that changes are made in.
+    var path: String { files.path }
+
+    /// What the store holds, all layers together.
+    ///
+    /// - Throws: `FileProblem` where it cannot be read.
+    func overrides() throws -> OverrideSet {
+        if let problem = store.problem { throw problem }
+        return store.overrides
+    }
+}
+
 extension OverrideTarget {
     /// The overrides files that the settings or the project name; the one of the state folder where there is neither.
     static func opened(_ settings: Settings) throws -> OverrideTarget {

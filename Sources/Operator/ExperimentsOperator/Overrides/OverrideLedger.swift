@@ -1,0 +1,107 @@
+import ExperimentsCore
+import Foundation
+
+/// Where overrides are changed: their store, and the journal that keeps each change as a step that can be undone.
+package struct OverrideLedger: Sendable {
+    /// What the overrides are kept in.
+    package let store: any OverrideStore
+    /// Where changes are kept; nil for nowhere.
+    package let journal: OverrideJournalFile?
+    private let origin: OverrideOrigin
+
+    /// - Parameter origin: who changes overrides here, with which program.
+    package init(store: any OverrideStore, journal: OverrideJournalFile?, origin: OverrideOrigin) {
+        self.store = store
+        self.journal = journal
+        self.origin = origin
+    }
+
+    /// Makes an edit.
+    ///
+    /// - Throws: `FileProblem` where the store or the journal cannot be written; `OverrideJournalProblem` where a step
+    ///   is to be reversed that is not the last any more, or whose keys were changed since. Nothing is changed then.
+    @discardableResult
+    package func make(_ edit: OverrideEdit, at now: Date) throws -> JournaledUpdate {
+        switch (edit.kind.reversal, edit.step) {
+        case (nil, _): return try change(edit.title, at: now) { edit.apply(to: &$0) }
+        case (let reversal?, let step?) where journal != nil:
+            return try reverse(reversal, at: now, expecting: step, force: edit.isForced)
+        default:
+            return JournaledUpdate(update: try store.update { edit.apply(to: &$0) }, step: nil, problem: nil)
+        }
+    }
+
+    /// Makes the edit that a verb answers with, given the overrides as they are while nobody else changes them.
+    ///
+    /// - Parameters:
+    ///   - title: what it does, in words.
+    ///   - snapshot: what the source holds, where the end of an override depends on it.
+    @discardableResult
+    package func change(
+        _ title: String, at now: Date, given snapshot: Snapshot = .empty,
+        _ verb: (OverrideVerbs) throws -> OverrideEdit
+    ) throws -> JournaledUpdate {
+        let layers = store.layers
+        let circumstances = OverrideCircumstances(now: now, snapshot: snapshot, fetchedAt: nil)
+        return try change(title, at: now) { overrides in
+            let verbs = OverrideVerbs(own: overrides, layers: layers, in: circumstances, author: origin.author)
+            try verb(verbs).apply(to: &overrides)
+        }
+    }
+
+    private func change(
+        _ title: String, at now: Date, _ change: (inout OverrideSet) throws -> Void
+    ) throws -> JournaledUpdate {
+        guard let journal else {
+            return JournaledUpdate(update: try store.update(change), step: nil, problem: nil)
+        }
+        return try journal.change(store, title, by: origin, at: now, change)
+    }
+
+    /// Takes the last step back, or does the last one again that was taken back.
+    ///
+    /// - Parameters:
+    ///   - number: the step that it must be, where the caller knows one.
+    ///   - force: whether keys are restored that were changed since without a step.
+    /// - Throws: `OverrideJournalProblem` where there is none, or its keys were changed since.
+    @discardableResult
+    package func reverse(
+        _ reversal: OverrideReversal, at now: Date, expecting number: Int? = nil, force: Bool = false
+    ) throws -> JournaledUpdate {
+        guard let journal else { throw OverrideJournalProblem.nothing(to: reversal.rawValue) }
+        return switch reversal {
+        case .undo: try journal.undo(store, by: origin, at: now, expecting: number, force: force)
+        case .redo: try journal.redo(store, by: origin, at: now, expecting: number, force: force)
+        }
+    }
+}
+
+/// Taking a change of overrides back, or making it again.
+package enum OverrideReversal: String, Sendable {
+    case undo
+    case redo
+
+    /// What was done, before the title of the change.
+    package var done: String {
+        switch self {
+        case .undo: "undone"
+        case .redo: "done again"
+        }
+    }
+
+    /// What is about to be done, before the keys.
+    package var deed: String {
+        switch self {
+        case .undo: "taking back a change of"
+        case .redo: "making again a change of"
+        }
+    }
+
+    /// The step that it is about.
+    package func next(in journal: OverrideJournal) -> OverrideStep? {
+        switch self {
+        case .undo: journal.undoable.last
+        case .redo: journal.redoable.last
+        }
+    }
+}

@@ -1,0 +1,188 @@
+import ExperimentsCore
+import Foundation
+
+/// What an operator does with overrides. Each verb answers with the edit that does it, and changes nothing itself.
+package struct OverrideVerbs: Sendable {
+    /// The overrides that edits change: those of the highest layer, where there are several.
+    package let own: OverrideSet
+    private let layers: [OverrideLayer]
+    private let circumstances: OverrideCircumstances
+    private let author: String?
+
+    /// - Parameters:
+    ///   - own: the overrides that edits change.
+    ///   - layers: what each layer holds, the lowest first; empty where there is one store alone.
+    ///   - circumstances: the time, and what the source holds, which some ends of overrides depend on.
+    ///   - author: who changes overrides here.
+    package init(
+        own: OverrideSet, layers: [OverrideLayer] = [], in circumstances: OverrideCircumstances, author: String?
+    ) {
+        self.own = own
+        self.layers = layers
+        self.circumstances = circumstances
+        self.author = author
+    }
+
+    /// The override of a key, of whichever layer it is.
+    package func override(of name: String) -> Override? { own[name] ?? layers.covered(name) }
+
+    /// Overrides keys with a value. What their overrides said before is forgotten.
+    ///
+    /// - Parameter note: why, for others to read.
+    package func set(
+        _ value: String, for names: [String], note: String? = nil, until end: OverrideExpiry = .never
+    ) -> OverrideEdit {
+        edit(OverrideTitle.set(names), names) { name in
+            var override = Override(
+                value: value, author: author, note: note, setAt: circumstances.now,
+                unknownMembers: own[name]?.unknownMembers ?? JSONObject())
+            end.apply(to: &override, upstream: circumstances.snapshot.entries[name]?.text)
+            return override
+        }
+    }
+
+    /// Changes what overrides say, and leaves the rest of them as it is. Where a value is among it, keys that have no
+    /// override are given one. One of a lower layer is covered by a changed copy.
+    ///
+    /// - Throws: `OverrideRefusal` where there is no override to change.
+    package func amend(_ names: [String], _ amendment: OverrideAmendment) throws(OverrideRefusal) -> OverrideEdit {
+        if amendment.value == nil, let missing = names.first(where: { override(of: $0) == nil }) {
+            throw OverrideRefusal(missing)
+        }
+        let title = amendment.value == nil ? OverrideTitle.amend(names) : OverrideTitle.set(names)
+        return edit(title, names) { name in
+            let before = self.override(of: name)
+            guard var override = before ?? amendment.value.map({ Override(value: $0) }) else { return nil }
+            if let value = amendment.value {
+                let hasEnded = override.hasEnded(for: name, in: circumstances)
+                (override.value, override.isEnabled) = (value, true)
+                (override.author, override.setAt) = (author, circumstances.now)
+                if hasEnded { (override.expiresAt, override.until) = (nil, nil) }
+            }
+            if let end = amendment.end {
+                end.apply(to: &override, upstream: circumstances.snapshot.entries[name]?.text)
+                override.setAt = circumstances.now
+            }
+            if let note = amendment.note { override.note = note.isEmpty ? nil : note }
+            return override == before ? own[name] : override
+        }
+    }
+
+    /// Removes overrides.
+    ///
+    /// - Throws: `OverrideRefusal` where a key has none, or has one of a lower layer only.
+    package func remove(_ names: [String]) throws(OverrideRefusal) -> OverrideEdit {
+        for name in names {
+            if let refusal = refusalToRemove(name) { throw refusal }
+        }
+        return edit(OverrideTitle.remove(names), names) { _ in nil }
+    }
+
+    /// Why the override of a key cannot be removed; nil where it can.
+    package func refusalToRemove(_ name: String) -> OverrideRefusal? {
+        own[name] == nil ? OverrideRefusal(name, of: layers.supplier(of: name)?.name) : nil
+    }
+
+    /// Removes all overrides that are changed here.
+    ///
+    /// - Parameter names: the only ones to remove, where it was asked about these alone.
+    package func removeAll(_ names: [String]? = nil) -> OverrideEdit {
+        edit(OverrideTitle.removeAll, names ?? own.names) { _ in nil }
+    }
+
+    /// Switches overrides on or off. One of a lower layer is covered by a copy that is switched.
+    ///
+    /// - Throws: `OverrideRefusal` where a key has none.
+    package func turn(_ names: [String], on isOn: Bool) throws(OverrideRefusal) -> OverrideEdit {
+        for name in names where override(of: name) == nil { throw OverrideRefusal(name) }
+        return edit(OverrideTitle.turn(names, on: isOn), names) { name in
+            var changed = own
+            changed.switchOverride(
+                of: name, on: isOn, over: layers.covered(name), author: author, at: circumstances.now)
+            return changed[name]
+        }
+    }
+
+    /// Puts the overrides of a profile in the place of those there are.
+    ///
+    /// - Parameter keepsOthers: whether the overrides of keys that the profile does not name stay.
+    /// - Returns: the edit, and what it changes.
+    package func load(
+        _ profile: OverrideProfile, keepsOthers: Bool = false
+    ) -> (edit: OverrideEdit, changes: OverrideSetDifference) {
+        var wanted = profile.overrides
+        if keepsOthers { wanted.entries.merge(own.entries) { new, _ in new } }
+        let difference = OverrideSetDifference(from: own, to: wanted)
+        let new = profile.overrides(setBy: author, at: circumstances.now)
+        let entries = Dictionary(difference.changes.map { ($0.name, new[$0.name]) }) { first, _ in first }
+        return (OverrideEdit(title: OverrideTitle.load(profile.name), entries: entries), difference)
+    }
+
+    /// An edit of those keys whose override becomes another one.
+    private func edit(_ title: String, _ names: [String], _ new: (String) -> Override?) -> OverrideEdit {
+        var entries: [String: Override?] = [:]
+        for name in names {
+            let override = new(name)
+            if override != own[name] { entries.updateValue(override, forKey: name) }
+        }
+        return OverrideEdit(title: title, entries: entries)
+    }
+}
+
+/// What to change of overrides; what is nil stays as it is.
+package struct OverrideAmendment: Sendable {
+    /// The value; it is then in force.
+    package var value: String?
+    /// Why, for others to read; empty for nothing.
+    package var note: String?
+    /// When it ends.
+    package var end: OverrideExpiry?
+
+    package init(value: String? = nil, note: String? = nil, end: OverrideExpiry? = nil) {
+        self.value = value
+        self.note = note
+        self.end = end
+    }
+}
+
+/// Why an override cannot be changed.
+package struct OverrideRefusal: Error, Sendable, Hashable {
+    /// The key.
+    package let name: String
+    /// The layer that its override is from and that is only read here; nil where it has no override.
+    package let layer: String?
+
+    package init(_ name: String, of layer: String? = nil) {
+        self.name = name
+        self.layer = layer
+    }
+
+    /// Why, in words.
+    package var reason: String {
+        layer.map { "the override of \(name) is from \($0)" } ?? "\(name) has no override"
+    }
+}
+
+/// What edits of overrides are called, on the screen and in the journal.
+package enum OverrideTitle {
+    package static let removeAll = "remove all overrides"
+
+    package static func set(_ names: [String]) -> String { "override \(words(for: names))" }
+
+    package static func amend(_ names: [String]) -> String { "note and end of \(words(for: names))" }
+
+    package static func remove(_ names: [String]) -> String {
+        "remove the override\(names.count == 1 ? "" : "s") of \(words(for: names))"
+    }
+
+    package static func turn(_ names: [String], on isOn: Bool) -> String {
+        "switch the override\(names.count == 1 ? "" : "s") of \(words(for: names)) \(isOn ? "on" : "off")"
+    }
+
+    package static func load(_ profile: String) -> String { "load profile \(profile)" }
+
+    /// The name of the only key, or how many they are.
+    package static func words(for names: [String]) -> String {
+        names.count == 1 ? names[0] : "\(names.count) keys"
+    }
+}

@@ -1,0 +1,149 @@
+import ExperimentsCore
+import ExperimentsOperator
+import Foundation
+import MarkedYAML
+
+// Every change that a command makes is a step that can be undone.
+extension OverrideTarget {
+    /// Makes the edit that a verb answers with, and keeps it as a step.
+    ///
+    /// - Parameters:
+    ///   - title: what it does, in words.
+    ///   - command: the command that does it, for example `override set`.
+    ///   - snapshot: what the source holds, where the end of an override depends on it.
+    func change(
+        _ title: String, by command: String, at now: Date = Date(), given snapshot: Snapshot = .empty,
+        _ verb: (OverrideVerbs) throws -> OverrideEdit
+    ) throws {
+        do {
+            tell(try ledger(of: command).change(title, at: now, given: snapshot, verb))
+        } catch let refusal as OverrideRefusal {
+            throw CommandProblem(refusal, among: store.overrides)
+        }
+    }
+
+    /// Removes the overrides of the keys called `names`, all of them or none.
+    ///
+    /// - Throws: `CommandProblem` where one has none, or has one of a lower layer only.
+    func remove(_ names: [String]) throws {
+        try change(OverrideTitle.remove(names), by: "override unset") { verbs in
+            let edit = try verbs.remove(names)
+            Self.announce("removing the overrides of", names)
+            return edit
+        }
+    }
+
+    /// Switches the overrides of the keys called `names` on or off, all of them or none.
+    ///
+    /// - Throws: `CommandProblem` where one has none.
+    func turn(_ names: [String], on isOn: Bool) throws {
+        let command = isOn ? "override enable" : "override disable"
+        try change(OverrideTitle.turn(names, on: isOn), by: command) { verbs in
+            let edit = try verbs.turn(names, on: isOn)
+            Self.announce("switching \(isOn ? "on" : "off") the overrides of", names)
+            return edit
+        }
+    }
+
+    /// Changes what the overrides of the keys called `names` say besides their values, all of them or none.
+    ///
+    /// - Throws: `CommandProblem` where one has none.
+    func amend(
+        _ names: [String], _ amendment: OverrideAmendment, at now: Date, given snapshot: Snapshot
+    ) throws {
+        try change(OverrideTitle.amend(names), by: "override edit", at: now, given: snapshot) { verbs in
+            let edit = try verbs.amend(names, amendment)
+            Self.announce("changing the overrides of", names)
+            return edit
+        }
+    }
+
+    /// Takes the last step back, or does the last one again that was taken back.
+    ///
+    /// - Returns: the step that did so.
+    /// - Throws: `CommandProblem` where there is none, or its keys were changed since.
+    func reverse(_ reversal: OverrideReversal, force: Bool) throws -> OverrideStep? {
+        if let journal = try? files.journal.read(), let next = reversal.next(in: journal) {
+            Self.announce(reversal.deed, next.names)
+        }
+        do {
+            let done = try ledger(of: "override \(reversal.rawValue)").reverse(reversal, at: Date(), force: force)
+            tell(done)
+            return done.step
+        } catch let problem as OverrideJournalProblem {
+            throw CommandProblem(problem, reversal, path)
+        }
+    }
+
+    /// What can be done with the overrides as they are now.
+    ///
+    /// - Throws: `FileProblem` where they cannot be read.
+    func verbs(at now: Date) throws -> OverrideVerbs {
+        let all = try overrides()
+        return OverrideVerbs(
+            own: store.layers.last?.overrides ?? all, layers: store.layers,
+            in: OverrideCircumstances(now: now, snapshot: .empty, fetchedAt: nil), author: Environment.author)
+    }
+
+    private func ledger(of command: String) -> OverrideLedger {
+        OverrideLedger(
+            store: store, journal: files.journal,
+            origin: OverrideOrigin(author: Environment.author, program: "experiments \(command)"))
+    }
+
+    /// What is the matter with the journal is said; the overrides are changed all the same.
+    private func tell(_ done: JournaledUpdate) {
+        if let problem = done.problem { StandardError.line("note: \(problem)") }
+    }
+}
+
+// A change of several overrides is announced before it is made, whether or not somebody is asked.
+extension OverrideTarget {
+    /// Says on standard error what is about to be done to how many keys. One key was named; that needs no words.
+    ///
+    /// - Parameter deed: for example `overriding`.
+    static func announce(_ deed: String, _ names: [String]) {
+        guard names.count > 1 else { return }
+        StandardError.line("\(deed) \(counted(names))")
+    }
+
+    /// How many keys, and the names of the first ones: `7 keys: a, b, c, d, e and 2 more`; the name of the only one.
+    static func counted(_ names: [String]) -> String {
+        guard names.count > 1 else { return names.first ?? "no key" }
+        let first = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
+        return "\(names.count) keys: \(first)"
+    }
+}
+
+extension CommandProblem {
+    /// An override that cannot be changed.
+    fileprivate init(_ refusal: OverrideRefusal, among overrides: OverrideSet) {
+        guard refusal.layer == nil else {
+            self.init(
+                "\(refusal.reason), which is only read here; nothing was changed",
+                advice: "`experiments override disable \(refusal.name)` switches it off for you.")
+            return
+        }
+        let near = SpellingSuggestion.nearest(to: refusal.name, in: overrides.names).map { "Did you mean \($0)?" }
+        self.init("\(refusal.reason); nothing was changed", advice: near)
+    }
+
+    /// A step that cannot be reversed.
+    fileprivate init(_ problem: OverrideJournalProblem, _ reversal: OverrideReversal, _ path: String) {
+        guard problem.keys.isEmpty else {
+            self.init(
+                problem.message,
+                advice: "Nothing was changed. `experiments override \(reversal.rawValue) --force` does it all the same."
+            )
+            return
+        }
+        let nothing =
+            switch reversal {
+            case .undo: "no change of \(path) is kept that is in force"
+            case .redo: "no change of \(path) was undone since the last one"
+            }
+        self.init(
+            "\(problem.message): \(nothing)",
+            advice: "`experiments override log` prints the changes that are kept.")
+    }
+}
