@@ -1,4 +1,5 @@
 import ArgumentParser
+import ExperimentsOperator
 
 /// Prints what changes.
 struct WatchCommand: ParsableCommand {
@@ -25,7 +26,7 @@ struct WatchCommand: ParsableCommand {
 
     func run() throws {
         let session = try ProjectSession.opened(asking.settings(options), watching: true)
-        let alarm = try BellRules(bell, keys: session.keys)
+        let alarm = try AlertRules(bell: bell, keys: session.keys)
         let interval = every.map(\.duration) ?? session.refreshInterval
         var loop = WatchLoop(session, interval: interval, WatchPrinter(options.settings, bell: alarm))
         try loop.run()

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsOperator
 import Foundation
 
 /// One event of `watch` as JSON: `{"schema": 1, "at", "event", …}`, where `event` is `fetch`, `key`, `gone`, `live`

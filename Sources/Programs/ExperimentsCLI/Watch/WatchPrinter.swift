@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsOperator
 import Foundation
 
 /// Prints events, each on a line of its own that is written at once.
@@ -6,12 +7,12 @@ struct WatchPrinter {
     private let settings: Settings
     private let style: PlainText
     private let tellsEveryFetch: Bool
-    private let bell: BellRules
+    private let bell: AlertRules
 
     /// - Parameters:
     ///   - tellsEveryFetch: whether also fetches are told that went well and changed nothing.
     ///   - bell: on which changes it rings.
-    init(_ settings: Settings, tellsEveryFetch: Bool = true, bell: BellRules = .silent) {
+    init(_ settings: Settings, tellsEveryFetch: Bool = true, bell: AlertRules = AlertRules()) {
         self.bell = bell
         self.settings = settings
         self.tellsEveryFetch = tellsEveryFetch
@@ -24,7 +25,7 @@ struct WatchPrinter {
             return
         }
         if case .live(.connecting) = event, !settings.json { return }
-        let rings = bell.rings(on: event)
+        let rings = bell.ring(on: event)
         defer { if rings, Console.isError { StandardError.ring() } }
         if settings.json {
             return try StandardOutput.event(WatchEventDocument(event, at: now, rings: rings).json)
@@ -47,14 +48,10 @@ struct WatchPrinter {
 
     private func words(for status: LiveStatus) -> StyledText {
         switch status {
-        case .off: style.shown("live updates: off", ink: .dim)
-        case .connecting: style.shown("live updates: connecting", ink: .dim)
-        case .live: style.shown("live updates: on", ink: .green)
-        case .interrupted(let reason, let date):
-            style.shown(
-                "live updates lost: \(reason)" + (date.map { "; next try at \(RFC3339.text(of: $0))" } ?? ""), ink: .red
-            )
-        case .unavailable(let reason): style.shown("no live updates: \(reason)", ink: .dim)
+        case .off, .connecting, .unavailable: style.shown(status.words, ink: .dim)
+        case .live: style.shown(status.words, ink: .green)
+        case .interrupted(_, let date):
+            style.shown(status.words + (date.map { "; next try at \(RFC3339.text(of: $0))" } ?? ""), ink: .red)
         }
     }
 

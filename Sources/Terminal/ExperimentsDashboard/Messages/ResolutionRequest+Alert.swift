@@ -29,14 +29,7 @@ extension ResolutionRequest {
         }
         let after = rows { arrival.snapshot.entries[$0] }
         let before = rows { arrival.reversal[$0] ?? nil }
-        return zip(before, after).compactMap { before, after in
-            guard after.status == .missing || after.status == .incorrect, after.status != before.status,
-                before.status != .unknown
-            else {
-                return nil
-            }
-            return after
-        }
+        return zip(before, after).compactMap { before, after in after.isBroken(since: before) ? after : nil }
     }
 }
 

@@ -11,8 +11,6 @@ public struct DashboardState: Sendable {
     public let sources: [DashboardSource]
     /// Which of the sources is shown, by name.
     public internal(set) var currentSource: String?
-    /// The time between fetches, as it is now; nil to fetch by hand only.
-    public internal(set) var refreshInterval: Duration?
     /// Who sets overrides here.
     public let author: String?
     /// Where the overrides are kept.
@@ -42,12 +40,8 @@ public struct DashboardState: Sendable {
     public internal(set) var history = FetchHistory()
     /// The fetches that were kept before the dashboard was opened, the oldest first.
     public internal(set) var earlierFetches: [FetchRecord] = []
-    /// Whether a fetch is under way.
-    public internal(set) var activity = FetchActivity.idle
-    /// Whether the source tells of its changes the moment they happen.
-    public internal(set) var liveStatus: LiveStatus
-    /// When the next fetch is due.
-    public internal(set) var schedule: RefreshSchedule
+    /// When the source is asked, and how that goes.
+    var fetching: FetchLoop
     /// Whether live updates are held back.
     public internal(set) var isPaused = false
     /// When each key's value last changed while the dashboard was open.
@@ -122,8 +116,6 @@ public struct DashboardState: Sendable {
     var retired: [any Sendable] = []
     /// What is to be compared beside the loop.
     var comparing: ComparisonRequest?
-    /// Why the source last ceased to announce its changes, or could not; each reason is told once.
-    var liveProblem: String?
     var keyColumnWidth = 0
     var keyColumnShift = 0
     var chosenTheme: String?
@@ -179,7 +171,6 @@ public struct DashboardState: Sendable {
         environment = session.environment
         sources = session.sources
         currentSource = session.currentSource
-        refreshInterval = session.refreshInterval
         hasProfiles = session.profiles != nil
         isReadOnly = options.isReadOnly
         asksFirst = options.asksFirst
@@ -202,9 +193,8 @@ public struct DashboardState: Sendable {
         storeProblem = session.service.overrideStore.problem
         overrideLayers = session.service.overrideStore.layers
         history = session.service.history
-        liveStatus = session.service.keeper.liveStatus
-        schedule = RefreshSchedule(
-            interval: session.refreshInterval, firstFetchAt: now, isLive: liveStatus == .live,
+        fetching = FetchLoop(
+            interval: session.refreshInterval, liveStatus: session.service.keeper.liveStatus, at: now,
             seed: options.seed)
         explanation = ExplanationState(session.service.keeper)
         persona = PersonaState(session.service.keeper, configured: session.configuredPersona)
@@ -217,6 +207,15 @@ public struct DashboardState: Sendable {
         reportChanged()
         notePlace()
     }
+
+    /// Whether a fetch is under way.
+    public var activity: FetchActivity { fetching.activity }
+    /// Whether the source tells of its changes the moment they happen.
+    public var liveStatus: LiveStatus { fetching.liveStatus }
+    /// When the next fetch is due.
+    public var schedule: RefreshSchedule { fetching.schedule }
+    /// The time between fetches, as it is now; nil to fetch by hand only.
+    public var refreshInterval: Duration? { fetching.interval }
 
     /// Whether something is under way that will change the screen.
     public var isBusy: Bool { activity != .idle }

@@ -37,8 +37,7 @@ extension DashboardState {
 
     mutating func changeInterval(_ action: Command) {
         let interval = action == .lengthenInterval ? longerInterval : shorterInterval
-        refreshInterval = interval
-        schedule.change(interval: interval, at: now, isFetching: activity != .idle)
+        fetching.change(interval: interval, at: now)
         guard let interval else {
             say("fetches by hand only, until the dashboard is left", .success, seconds: 4)
             return
@@ -48,11 +47,5 @@ extension DashboardState {
         say(
             "fetches every \(DurationText.text(of: interval)), until the dashboard is left\(live)", .success, seconds: 4
         )
-    }
-
-    /// Another source is shown, which may allow less.
-    mutating func keepToShortestInterval() {
-        guard let least = source?.shortestInterval, let refreshInterval else { return }
-        self.refreshInterval = max(refreshInterval, least)
     }
 }

@@ -25,8 +25,7 @@ extension DashboardState {
             projectAlertRules = update.alertRules
         }
         if update.refreshInterval != refreshInterval {
-            refreshInterval = update.refreshInterval
-            schedule.change(interval: update.refreshInterval, at: now, isFetching: activity != .idle)
+            fetching.change(interval: update.refreshInterval, at: now)
         }
         guard update.keys != keys else { return [] }
         keys = update.keys

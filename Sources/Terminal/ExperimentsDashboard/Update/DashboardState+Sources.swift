@@ -84,21 +84,16 @@ extension DashboardState {
         sourceName = source.title
         environment = source.environment
         (history, earlierFetches) = (opened.history, [])
-        liveStatus = opened.liveStatus
-        liveProblem = nil
+        fetching.begin(anewWith: opened.liveStatus, allowing: source.shortestInterval, at: now)
         wasHeardFrom = false
         explanation = opened.explanation
         persona = opened.persona
-        keepToShortestInterval()
         if let persona {
             // It may have been changed here before, and opened again.
             let configured = configuredPersonas[source.name] ?? persona.configured
             configuredPersonas[source.name] = configured
             self.persona?.configured = configured
         }
-        schedule.interval = refreshInterval
-        schedule = schedule.restarted(firstFetchAt: now, isLive: liveStatus == .live)
-        activity = .idle
         isPaused = false
         (shownGeneration, pausedGeneration, pickedFetch) = (nil, nil, nil)
         retire(changedAt, lastChanges, timeline)

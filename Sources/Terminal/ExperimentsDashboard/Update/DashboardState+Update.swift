@@ -107,25 +107,21 @@ extension DashboardState {
 
     mutating func fetchIfDue() -> [Effect] {
         // The clock ticks once a second, so the tick nearest to the time is the one to take.
-        guard !isPaused, activity == .idle, schedule.isDue(at: now + 0.5) else { return [] }
+        guard !isPaused, fetching.isDue(at: now + 0.5) else { return [] }
         return startFetch(.scheduled)
     }
 
     mutating func startFetch(_ trigger: FetchTrigger) -> [Effect] {
-        activity = .running(since: now)
-        schedule.fetchStarted()
+        fetching.begin(at: now)
         return [.fetch(trigger)]
     }
 
     mutating func hear(_ event: ServiceEvent) -> [Effect] {
+        if let news = fetching.hear(event, at: now) { tell(news) }
         switch event {
-        case .fetchStarted(_, let date):
-            activity = .running(since: date)
-            schedule.fetchStarted()
+        case .fetchStarted, .liveStatusChanged: break
         case .fetchFinished(let record):
-            activity = .idle
             history.append(record)
-            schedule.fetchFinished(record, at: now)
             if let failure = record.failure {
                 tell(failure)
             } else {
@@ -138,8 +134,6 @@ extension DashboardState {
             return adopt(snapshot)
         case .overridesChanged(let state):
             adopt(state)
-        case .liveStatusChanged(let status):
-            hear(status)
         }
         return []
     }
@@ -154,24 +148,13 @@ extension DashboardState {
         }
     }
 
-    private mutating func hear(_ status: LiveStatus) {
-        liveStatus = status
-        schedule.sourceBecame(live: status == .live, at: now)
-        switch status {
-        case .off, .connecting: break
-        case .live:
-            guard liveProblem != nil else { return }
-            liveProblem = nil
-            say("live updates are back", .success)
-        case .interrupted(let reason, let nextTryAt):
-            guard liveProblem != reason else { return }
-            liveProblem = reason
+    private mutating func tell(_ news: LiveNews) {
+        switch news {
+        case .back: say("live updates are back", .success)
+        case .lost(let words, let nextTryAt):
             let wait = nextTryAt.map { ", next try in \(TimeText.age(from: now, to: $0))" } ?? ""
-            say("live updates lost: \(reason)\(wait)", .warning, seconds: 10)
-        case .unavailable(let reason):
-            guard liveProblem != reason else { return }
-            liveProblem = reason
-            say("no live updates: \(reason)", .warning, seconds: 10)
+            say(words + wait, .warning, seconds: 10)
+        case .none(let words): say(words, .warning, seconds: 10)
         }
     }
 

@@ -1,14 +1,29 @@
 import ExperimentsCore
-import Foundation
 
-/// What `watch` knows: turns a new report, or a new state of the overrides, into the events that it makes.
-struct WatchState {
+/// Something that happens to a source or its keys while somebody watches.
+package enum WatchEvent: Sendable {
+    /// A fetch is over.
+    case fetch(FetchRecord)
+    /// A key comes to something; its override, if there is one; and what it came to before, nil the first time.
+    case key(ReportRow, Override?, was: ReportRow?)
+    /// A name that nobody declares is no longer at the source.
+    case gone(ReportRow)
+    /// The overrides cannot be read; nil once they can be again.
+    case overridesProblem(FileProblem?)
+    /// The source begins or ceases to announce its changes.
+    case live(LiveStatus)
+}
+
+/// What was known last: turns a new report, or a new state of the overrides, into the events that it makes.
+package struct ReportChanges: Sendable {
     private var rows: [String: ReportRow] = [:]
     private var order: [String] = []
     private var overridesProblem: FileProblem?
 
+    package init() {}
+
     /// The keys that come to something else than in the report before, in the order of the report.
-    mutating func events(of report: Report) -> [WatchEvent] {
+    package mutating func events(of report: Report) -> [WatchEvent] {
         var events: [WatchEvent] = []
         var new: [String: ReportRow] = Dictionary(minimumCapacity: report.rows.count)
         for row in report.rows {
@@ -27,7 +42,7 @@ struct WatchState {
     }
 
     /// Whether the overrides became unreadable, readable again, or unreadable for another reason.
-    mutating func events(of problem: FileProblem?) -> [WatchEvent] {
+    package mutating func events(of problem: FileProblem?) -> [WatchEvent] {
         guard problem != overridesProblem else { return [] }
         overridesProblem = problem
         return [.overridesProblem(problem)]
