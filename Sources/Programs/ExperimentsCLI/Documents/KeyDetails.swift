@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsOperator
 import Foundation
 
 /// Everything that is known of one key: what the dashboard's details show.
@@ -22,15 +23,12 @@ struct KeyDetails {
         report.snapshot.experiments.filter { $0.keys.contains(row.name) }
     }
 
-    private var warnings: [OverrideWarning] {
-        override.map { report.warnings(on: $0, of: row.name, row: row, at: now) } ?? []
-    }
-
     /// The object: a row with what there is to say of one key alone.
     var json: JSONValue {
         var members = RowDocument(row, override: override, at: now).members
         if var entry = members["override"]?.object {
             entry["layer"] = store.layers.supplier(of: row.name).map { .string($0.name) }
+            let warnings = KeyFacts.warnings(on: row, in: report, at: now)
             entry["warnings"] = .array(
                 warnings.map { ["warning": .string($0.word), "explanation": .string($0.explanation)] })
             members["override"] = .object(entry)
@@ -54,14 +52,15 @@ struct KeyDetails {
 
     /// The same for people: a word and what it says on each line, then why the key has its value.
     func lines(_ style: PlainText) -> [StyledText] {
-        var lines = facts.map { label, text, ink in
-            style.shown(label.padding(toLength: 12, withPad: " ", startingAt: 0), ink: .dim)
-                + style.shown(text.isEmpty ? "\"\"" : text, ink: ink)
+        var lines = facts.map { fact in
+            let text = text(of: fact)
+            return style.shown(fact.label.padding(toLength: 12, withPad: " ", startingAt: 0), ink: .dim)
+                + style.shown(text.isEmpty ? "\"\"" : text, ink: ink(of: fact.subject))
         }
         if !explanation.isEmpty { lines += ["", style.shown("why", ink: .bold)] }
         for line in explanation {
             let word = line.verdict == .note ? "" : line.verdict.word
-            let indentation = String(repeating: " ", count: min(8, 2 * max(0, line.depth - 1)))
+            let indentation = String(repeating: " ", count: line.indentation)
             let ink: Ink =
                 switch line.verdict {
                 case .chosen: .green
@@ -76,47 +75,28 @@ struct KeyDetails {
         return lines
     }
 
-    private var facts: [(label: String, text: String, ink: Ink)] {
-        let schema = row.key.schema
-        var facts: [(String, String?, Ink)] = [
-            ("key", row.name, .bold), ("title", row.key.declaredTitle, .plain), ("group", row.key.group, .plain),
-            ("about", row.key.summary, .plain), ("status", row.status.rawValue, Ink(row.status)),
-            (row.usesDefault ? "app gets" : "value", row.valueText ?? "its own default", .plain),
-            ("problem", row.problem?.description, .red), ("source has", sourceText, .plain),
-            ("type", schema.kind.rawValue, .plain), ("expected", schema.expectation, .plain),
-            ("default", schema.defaultText, .plain), ("supplier", row.entry?.supplier, .plain),
-        ]
-        if let override { facts += self.facts(of: override) }
-        facts += experiments.map { ("experiment", "\($0.id), group \($0.variant)", .plain) }
-        return facts.compactMap { label, text, ink in text.map { (label, $0, ink) } }
+    private var facts: [KeyFact] {
+        KeyFacts(of: row.name, row, in: report, layers: store.layers, at: now).facts
     }
 
-    private var sourceText: String? {
-        guard let entry = row.entry else { return "nothing" }
-        return entry.text ?? "the app's default"
+    private func text(of fact: KeyFact) -> String {
+        switch fact.content {
+        // What is wrong with an incorrect value has a line of its own.
+        case .text(let text): fact.subject == .status(.incorrect) ? KeyStatus.incorrect.rawValue : text
+        case .value(let text): text
+        case .problem(let problem): problem.description
+        case .time(let date): RFC3339.text(of: date)
+        }
     }
 
-    private func facts(of override: Override) -> [(String, String?, Ink)] {
-        let hasEnded = override.hasEnded(for: row.name, in: report.circumstances(at: now))
-        let end = override.until?.words ?? override.expiresAt.map { RFC3339.text(of: $0) }
-        return [
-            ("override", hasEnded ? "expired" : override.isEnabled ? "on" : "off", .cyan),
-            ("its value", override.value, .plain), ("by", override.author, .plain),
-            ("set", override.setAt.map { RFC3339.text(of: $0) }, .plain), ("until", end, .plain),
-            ("note", override.note, .plain), ("layer", store.layers.supplier(of: row.name)?.name, .plain),
-        ] + warnings.map { ("warning", "\($0.word): \($0.explanation)", .yellow) }
-    }
-}
-
-extension ExplanationLine.Verdict {
-    /// The word for it: `chosen`, `holds`, `no`, `problem` or `note`.
-    var word: String {
-        switch self {
-        case .chosen: "chosen"
-        case .passed: "holds"
-        case .failed: "no"
-        case .problem: "problem"
-        case .note: "note"
+    private func ink(of subject: KeyFact.Subject) -> Ink {
+        switch subject {
+        case .name: .bold
+        case .status(let status): Ink(status)
+        case .problem: .red
+        case .override: .cyan
+        case .warning: .yellow
+        default: .plain
         }
     }
 }

@@ -14,24 +14,22 @@ struct ExplanationLines {
     }
 
     private static func spans(_ line: ExplanationLine, width: Int) -> [[Span]] {
-        let (word, role) = word(line.verdict)
-        // Lines at the outermost level are told by their words, so that what is below them need not be indented.
-        let indentation = String(repeating: " ", count: min(8, 2 * max(0, line.depth - 1)))
+        let word = line.verdict == .note ? "" : line.verdict.word
+        let indentation = String(repeating: " ", count: line.indentation)
         let room = max(8, width - wordWidth - indentation.count)
         return DisplayText(line.text).wrapped(to: room, limit: 12).enumerated().map { number, part in
             let gutter = number == 0 ? word : ""
             let padding = String(repeating: " ", count: wordWidth - gutter.count)
-            return [Span(gutter + padding, role), Span(indentation + part, textRole(line.verdict))]
+            return [Span(gutter + padding, wordRole(line.verdict)), Span(indentation + part, textRole(line.verdict))]
         }
     }
 
-    private static func word(_ verdict: ExplanationLine.Verdict) -> (String, Role) {
+    private static func wordRole(_ verdict: ExplanationLine.Verdict) -> Role {
         switch verdict {
-        case .chosen: ("chosen", .ok)
-        case .passed: ("holds", .text)
-        case .failed: ("no", .dim)
-        case .problem: ("problem", .incorrect)
-        case .note: ("", .dim)
+        case .chosen: .ok
+        case .passed: .text
+        case .failed, .note: .dim
+        case .problem: .incorrect
         }
     }
 

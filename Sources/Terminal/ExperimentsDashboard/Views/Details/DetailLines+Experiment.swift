@@ -2,12 +2,6 @@ import ExperimentsCore
 import Foundation
 
 extension DetailLines {
-    mutating func describeExperiments(of name: String) {
-        for assignment in state.report.snapshot.experiments where assignment.keys.contains(name) {
-            add("experiment", "\(assignment.id), group \(assignment.variant)", .group)
-        }
-    }
-
     mutating func describeExperiment() {
         guard state.experimentListing.indices.contains(state.position.cursor) else { return }
         let row = state.experimentListing[state.position.cursor]

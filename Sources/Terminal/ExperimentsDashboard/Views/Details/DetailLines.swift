@@ -26,17 +26,12 @@ struct DetailLines {
 
     private mutating func describe(_ name: String) {
         let row = state.selectedRow
-        let override = state.report.overrides[name]
-        lines.append([Span(name, .title)])
-        if let title = row?.key.declaredTitle { add("title", title) }
-        if let group = row?.key.group { add("group", group, .group) }
-        if let summary = row?.key.summary { add("about", summary, .dim) }
-        if let row { describe(row) } else { add("status", "orphan: no key of this name is declared", .warning) }
-        if let override { describe(override, of: name, row) }
+        let known = KeyFacts(of: name, row, in: state.report, layers: state.overrideLayers, at: state.now)
+        for fact in known.facts where !fact.isRepetition && fact.subject != .experiment { show(fact, row) }
         if let date = state.dateOfChange(of: name) {
             add("changed", TimeText.timeOfDay(date, in: state.localTime), .age)
         }
-        describeExperiments(of: name)
+        for fact in known.facts where fact.subject == .experiment { show(fact, row) }
         describeAlert(of: name)
         explain(name)
         describeValues(of: name)

@@ -1,0 +1,108 @@
+import ExperimentsCore
+import Foundation
+
+/// Everything that a report tells of one key, in the order in which it is read.
+package struct KeyFacts: Sendable {
+    /// The facts.
+    package private(set) var facts: [KeyFact] = []
+    private let report: Report
+    private let layers: [OverrideLayer]
+    private let now: Date
+
+    /// - Parameters:
+    ///   - row: what the key comes to; nil where only an override knows its name.
+    ///   - layers: what each layer of overrides holds, the lowest first; empty where there is one store alone.
+    package init(of name: String, _ row: ReportRow?, in report: Report, layers: [OverrideLayer], at now: Date) {
+        (self.report, self.layers, self.now) = (report, layers, now)
+        add(.name, "key", name)
+        add(.title, "title", row?.key.declaredTitle)
+        add(.group, "group", row?.key.group)
+        add(.about, "about", row?.key.summary)
+        if let row {
+            describe(row)
+        } else {
+            add(.warning, "status", "orphan: no key of this name is declared")
+        }
+        if let override = report.overrides[name] { describe(override, of: name, row) }
+        for assignment in report.snapshot.experiments where assignment.keys.contains(name) {
+            add(.experiment, "experiment", "\(assignment.id), group \(assignment.variant)")
+        }
+    }
+
+    /// What is odd about the key's override.
+    package static func warnings(on row: ReportRow, in report: Report, at now: Date) -> [OverrideWarning] {
+        report.overrides[row.name].map { report.warnings(on: $0, of: row.name, row: row, at: now) } ?? []
+    }
+
+    private mutating func add(_ subject: KeyFact.Subject, _ label: String, _ text: String?, isRepetition: Bool = false)
+    {
+        guard let text else { return }
+        facts.append(KeyFact(subject, label, .text(text), isRepetition: isRepetition))
+    }
+
+    private mutating func addValue(
+        _ subject: KeyFact.Subject, _ label: String, _ text: String?, isRepetition: Bool = false
+    ) {
+        guard let text else { return }
+        facts.append(KeyFact(subject, label, .value(text), isRepetition: isRepetition))
+    }
+
+    private mutating func describe(_ row: ReportRow) {
+        add(.status(row.status), "status", row.status.words(for: row))
+        let isDefault = row.usesDefault
+        if let value = row.valueText {
+            addValue(.value(isDefault: isDefault), isDefault ? "app gets" : "value", value)
+        } else {
+            add(.value(isDefault: true), "app gets", "its own default")
+        }
+        if let problem = row.problem { facts.append(KeyFact(.problem, "problem", .problem(problem))) }
+        describeSource(of: row)
+        let schema = row.key.schema
+        add(.type, "type", schema.kind.rawValue)
+        add(.expected, "expected", schema.expectation, isRepetition: row.status == .undeclared)
+        addValue(.defaultValue, "default", schema.defaultText, isRepetition: isDefault)
+        add(.supplier, "supplier", row.entry?.supplier)
+    }
+
+    /// What the source holds says no more than the value where it is in force.
+    private mutating func describeSource(of row: ReportRow) {
+        let isOverridden = row.overrideText != nil
+        guard let entry = row.entry else {
+            let isKnown = report.snapshot.fetchedAt != nil
+            add(
+                .source(known: isKnown), "source has", isKnown ? "nothing" : "nobody knows yet",
+                isRepetition: !isOverridden)
+            return
+        }
+        guard let text = entry.text else {
+            add(.source(known: true), "source has", "the app's default", isRepetition: true)
+            return
+        }
+        let isInQuestion = isOverridden || row.status == .incorrect
+        addValue(
+            .source(known: true), "source has", text,
+            isRepetition: !isInQuestion || row.problem?.found == text)
+    }
+
+    private mutating func describe(_ override: Override, of name: String, _ row: ReportRow?) {
+        let circumstances = report.circumstances(at: now)
+        let state =
+            override.hasEnded(for: name, in: circumstances) ? "expired" : override.isEnabled ? "on" : "off"
+        add(.override(isInForce: override.isActive(for: name, in: circumstances)), "override", state)
+        for warning in report.warnings(on: override, of: name, row: row, at: now) {
+            add(.warning, "warning", "\(warning.word): \(warning.explanation)")
+        }
+        if layers.count > 1, let layer = layers.supplier(of: name) {
+            add(.layer, "layer", layer.name)
+            if layer == layers.last, let under = layers.covered(name) {
+                addValue(.covered, "covers", under.value + (under.isEnabled ? "" : " (off)"))
+            }
+        }
+        addValue(.overrideValue, "its value", override.value, isRepetition: row?.overrideText != nil)
+        add(.author, "by", override.author)
+        if let date = override.setAt { facts.append(KeyFact(.set, "set", .time(date))) }
+        add(.note, "note", override.note)
+        add(.end, "until", override.until?.words)
+        if let date = override.expiresAt { facts.append(KeyFact(.end, "until", .time(date))) }
+    }
+}
