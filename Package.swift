@@ -127,10 +127,12 @@ let servers: [Target] = [
 
 // What is drawn, and the only rooms that know ncurses.
 let terminal: [Target] = [
-    // The dashboard: pure, and the only room that knows ncurses.
+    // A toolkit that knows nothing of experiments: cells, text, keys, widgets, themes.
+    .target(name: "TerminalUI", dependencies: ["ExperimentsCore", "MarkedYAML"]),
+    // The dashboard by feature: pure.
     .target(
         name: "ExperimentsDashboard",
-        dependencies: ["ExperimentsCore", "ExperimentsOperator", "MarkedYAML"],
+        dependencies: ["ExperimentsCore", "ExperimentsOperator", "MarkedYAML", "TerminalUI"],
         exclude: ["Themes/embed.sh"]),
     .target(
         name: "CNcurses",
@@ -143,7 +145,7 @@ let terminal: [Target] = [
             .linkedLibrary("ncurses", .when(platforms: [.macOS])),
         ]),
     .target(
-        name: "NcursesTerminal", dependencies: ["ExperimentsDashboard", "CNcurses"]),
+        name: "NcursesTerminal", dependencies: ["ExperimentsCore", "ExperimentsDashboard", "CNcurses", "TerminalUI"]),
     // The dashboard in a program of an app team's own.
     .target(
         name: "ExperimentsTerminal", dependencies: ["ExperimentsCore", "ExperimentsDashboard", "NcursesTerminal"]),
@@ -246,13 +248,14 @@ let testsServers: [Target] = [
 ]
 
 let testsTerminal: [Target] = [
+    .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"]),
     .testTarget(
         name: "ExperimentsDashboardTests",
         dependencies: ["ExperimentsDashboard", "ExperimentsOperator", "TestSupport"],
         exclude: ["Views/Golden"]),
     .testTarget(
         name: "NcursesTerminalTests",
-        dependencies: ["NcursesTerminal", "ExperimentsDashboard", "CNcurses", "TestSupport"]),
+        dependencies: ["NcursesTerminal", "ExperimentsDashboard", "CNcurses", "TerminalUI", "TestSupport"]),
     .testTarget(
         name: "ExperimentsTerminalTests",
         dependencies: [

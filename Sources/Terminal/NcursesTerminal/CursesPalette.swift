@@ -1,5 +1,5 @@
 #if os(macOS) || !canImport(Darwin)
-import ExperimentsDashboard
+import TerminalUI
 
 /// Colours as the numbers that ncurses takes with the description in use.
 struct CursesPalette {

@@ -1,6 +1,6 @@
 #if os(macOS) || !canImport(Darwin)
 import CNcurses
-import ExperimentsDashboard
+import TerminalUI
 
 extension Terminal {
     /// How long a terminal that was asked may take to answer, over a slow connection, too.

@@ -1,6 +1,6 @@
 #if os(macOS) || !canImport(Darwin)
 import CNcurses
-import ExperimentsDashboard
+import TerminalUI
 
 extension Terminal {
     /// Shows a frame: sends what differs from the one before, nothing if nothing does. A frame of another size than

@@ -1,6 +1,6 @@
 #if os(macOS) || !canImport(Darwin)
 import CNcurses
-import ExperimentsDashboard
+import TerminalUI
 
 #if canImport(Glibc)
 import Glibc

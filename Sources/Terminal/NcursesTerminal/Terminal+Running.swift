@@ -1,5 +1,5 @@
 #if os(macOS) || !canImport(Darwin)
-import ExperimentsDashboard
+import TerminalUI
 
 extension Terminal {
     /// Waits and hands out what comes, in batches, until `handle` returns an exit code or a signal ends the program.

@@ -1,6 +1,6 @@
 import ExperimentsCore
-import ExperimentsDashboard
 import Foundation
+import TerminalUI
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import ExperimentsDashboard
+import TerminalUI
 import TestSupport
 import Testing
 

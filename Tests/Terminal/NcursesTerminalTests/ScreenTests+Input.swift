@@ -1,4 +1,4 @@
-import ExperimentsDashboard
+import TerminalUI
 import Testing
 
 @testable import NcursesTerminal

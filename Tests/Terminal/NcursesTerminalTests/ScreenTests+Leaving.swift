@@ -1,5 +1,5 @@
-import ExperimentsDashboard
 import Foundation
+import TerminalUI
 import Testing
 
 @testable import NcursesTerminal

@@ -1,6 +1,6 @@
 import CNcurses
-import ExperimentsDashboard
 import Foundation
+import TerminalUI
 import Testing
 
 @Suite("Widths")

@@ -29,7 +29,7 @@ struct ThemePreview {
         let ascii = settings.keepsToASCII
         try StandardOutput.picture(frame, depth: depth, ascii: ascii)
         var table = Table([.init(title: "ROLE", limit: 20), .init(title: "STYLE", limit: 60)])
-        for role in Role.allCases { table.append([.init(role.name), .init(theme[role].description)]) }
+        for role in Role.dashboard { table.append([.init(role.name), .init(theme[role].description)]) }
         try StandardOutput.write("\n" + table.text(PlainText(settings), width: Console.columns))
     }
 
@@ -44,7 +44,7 @@ struct ThemePreview {
 
     private var document: JSONValue {
         var roles = JSONObject()
-        for role in Role.allCases { roles[role.name] = .string(theme[role].description) }
+        for role in Role.dashboard { roles[role.name] = .string(theme[role].description) }
         return [
             "schema": .number(DocumentSchema.version), "name": .string(theme.name), "title": .string(theme.title),
             "dark": .bool(theme.isDark), "roles": .object(roles),

@@ -3,9 +3,9 @@ import Foundation
 
 /// Overrides being set: a choice where the key's schema has a few values, else a text checked while it is typed; with an
 /// end and a note.
-public struct OverrideEditor: Sendable {
+package struct OverrideEditor: Sendable {
     /// How the value is entered.
-    public enum Input: Sendable {
+    package enum Input: Sendable {
         /// One of a few values.
         case choice([String], selected: Int)
         /// Any text.
@@ -13,7 +13,7 @@ public struct OverrideEditor: Sendable {
     }
 
     /// What is entered.
-    public enum Field: Sendable, Hashable, CaseIterable {
+    package enum Field: Sendable, Hashable, CaseIterable {
         /// The value.
         case value
         /// When the override ends.
@@ -23,23 +23,23 @@ public struct OverrideEditor: Sendable {
     }
 
     /// The keys that are overridden, all with the same value.
-    public internal(set) var keys: [CatalogKey]
+    package internal(set) var keys: [CatalogKey]
     /// What can be entered; the value is left out where only ends and notes are edited.
-    public let fields: [Field]
+    package let fields: [Field]
     /// What is being entered.
-    public internal(set) var focus: Field
+    package internal(set) var focus: Field
     /// How the value is entered, as far as it is.
-    public internal(set) var input: Input
+    package internal(set) var input: Input
     /// When the overrides end, as typed.
-    public internal(set) var expiry: TextField
+    package internal(set) var expiry: TextField
     /// Why they are there, as typed.
-    public internal(set) var note: TextField
+    package internal(set) var note: TextField
     /// Why the text as it stands is not a value of one of the keys, and of which.
-    public private(set) var problem: (key: CatalogKey, reason: IncorrectValue)?
+    package private(set) var problem: (key: CatalogKey, reason: IncorrectValue)?
     /// Why the end as it stands is none.
-    public private(set) var expiryProblem: OverrideExpiryProblem?
+    package private(set) var expiryProblem: OverrideExpiryProblem?
     /// Whether the operator was told of the problem and may insist.
-    public var mayInsist = false
+    package var mayInsist = false
 
     /// What the fields held at first: what is left as it was is left as it was in each override.
     let original: (expiry: String, note: String)
@@ -73,7 +73,7 @@ public struct OverrideEditor: Sendable {
     }
 
     /// The text that would be set.
-    public var text: String {
+    package var text: String {
         switch input {
         case .choice(let choices, let selected): choices[selected]
         case .text(let field): field.text
@@ -87,7 +87,7 @@ public struct OverrideEditor: Sendable {
     }
 
     /// Goes over to typing any text, for testing what an app does with a broken value.
-    public mutating func typeAnyText() {
+    package mutating func typeAnyText() {
         replaceText(text)
     }
 
@@ -109,21 +109,21 @@ public struct OverrideEditor: Sendable {
     mutating func focusExpiry() { focus = .expiry }
 
     /// Moves to another choice; the last is followed by the first.
-    public mutating func select(by step: Int) {
+    package mutating func select(by step: Int) {
         guard case .choice(let choices, let selected) = input else { return }
         input = .choice(choices, selected: (selected + step + choices.count) % choices.count)
         check()
     }
 
     /// Chooses the value in a row of the list.
-    public mutating func select(row: Int) {
+    package mutating func select(row: Int) {
         guard case .choice(let choices, _) = input, choices.indices.contains(row) else { return }
         input = .choice(choices, selected: row)
         check()
     }
 
     /// Changes the text of the field that has the focus by `change`, and checks it.
-    public mutating func edit(_ change: (inout TextField) -> Void) {
+    package mutating func edit(_ change: (inout TextField) -> Void) {
         switch focus {
         case .expiry: change(&expiry)
         case .note: change(&note)

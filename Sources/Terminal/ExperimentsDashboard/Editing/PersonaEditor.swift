@@ -1,9 +1,9 @@
 import ExperimentsCore
 
 /// The persona being edited: its fields and those that the source's conditions look at, one of them perhaps being typed.
-public struct PersonaEditor: Sendable {
+package struct PersonaEditor: Sendable {
     /// What is being typed.
-    public enum Input: Sendable {
+    package enum Input: Sendable {
         /// The name of another field.
         case name(TextField)
         /// The value of a field.
@@ -17,17 +17,17 @@ public struct PersonaEditor: Sendable {
     }
 
     /// What is known about the persona.
-    public private(set) var fields: [String: JSONValue]
+    package private(set) var fields: [String: JSONValue]
     /// The line under the cursor.
-    public private(set) var selected = 0
+    package private(set) var selected = 0
     /// What is being typed, if anything is.
-    public private(set) var input: Input?
+    package private(set) var input: Input?
     private(set) var suggestions: [String]
 
     /// An editor of a persona.
     ///
     /// - Parameter suggestions: the names that the source's conditions look at.
-    public init(_ persona: SourcePersona, suggestions: [String]) {
+    package init(_ persona: SourcePersona, suggestions: [String]) {
         fields = persona.fields
         self.suggestions = suggestions
     }

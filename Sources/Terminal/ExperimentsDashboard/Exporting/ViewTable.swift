@@ -80,7 +80,7 @@ struct ViewTable: Sendable {
     }
 }
 
-extension TableColumn.Content {
+extension Column.Content {
     /// The name in a file.
     fileprivate var name: String { String(describing: self) }
 }

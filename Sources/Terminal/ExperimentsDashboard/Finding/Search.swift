@@ -1,11 +1,11 @@
 import Foundation
 
 /// What is looked for among rows or lines that all stay, in the language of the filter.
-public struct Search: Sendable, Hashable {
+package struct Search: Sendable, Hashable {
     /// What is looked for.
-    public internal(set) var filter = Filter()
+    package internal(set) var filter = Filter()
     /// What is being typed, if it is.
-    public internal(set) var field: TextField?
+    package internal(set) var field: TextField?
     /// The rows or lines in which it was found, in their order.
     var matches: [Int] = []
     /// Where looking began, to go back to where it is given up.

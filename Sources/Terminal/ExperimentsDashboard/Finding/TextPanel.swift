@@ -1,9 +1,9 @@
 /// A text that lies over the screen, such as the help: how far it is scrolled, and what is looked for in it.
-public struct TextPanel: Sendable, Hashable {
+package struct TextPanel: Sendable, Hashable {
     /// The first line that is shown.
-    public internal(set) var scroll = 0
+    package internal(set) var scroll = 0
     /// What is looked for in it.
-    public internal(set) var search = Search()
+    package internal(set) var search = Search()
     /// The line that was found last.
     var line: Int?
 

@@ -2,19 +2,19 @@ import ExperimentsCore
 import Foundation
 
 /// The source that is shown beside another one: the keys for which they hold something else.
-public struct ComparisonPanel: Sendable {
+package struct ComparisonPanel: Sendable {
     /// The other source.
-    public let other: DashboardSource
+    package let other: DashboardSource
     /// What the other source holds; nil until that is known.
-    public internal(set) var snapshot: Snapshot?
+    package internal(set) var snapshot: Snapshot?
     /// Why the other source could not be fetched, where it could not.
-    public internal(set) var problem: String?
+    package internal(set) var problem: String?
     /// What must occur in the rows.
-    public internal(set) var filter = Filter()
+    package internal(set) var filter = Filter()
     /// The filter being typed, if it is.
-    public internal(set) var filterField: TextField?
+    package internal(set) var filterField: TextField?
     /// What is looked for among the rows.
-    public internal(set) var search = Search()
+    package internal(set) var search = Search()
     /// What differs; nil until both sources were compared.
     private var index: ComparisonIndex?
     /// The rows that the filter lets through, as positions in the comparison.

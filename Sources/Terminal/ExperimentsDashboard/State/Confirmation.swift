@@ -1,12 +1,12 @@
 /// A question with a yes and a no; no is what Enter, Esc and everything else mean.
-public struct Confirmation: Sendable {
+package struct Confirmation: Sendable {
     /// How many lines name what is about to be changed; more are counted.
     static let lineLimit = 6
 
     /// The question, and what it is about, line by line.
-    public var lines: [String]
+    package var lines: [String]
     /// What yes does.
-    public var effects: [Effect]
+    package var effects: [Effect]
     /// What lay over the screen before, and does so again after either answer.
     var underneath: Overlay? {
         get { box?.overlay }

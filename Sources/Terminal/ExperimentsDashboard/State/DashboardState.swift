@@ -59,17 +59,17 @@ public struct DashboardState: Sendable {
     /// What the rows must contain.
     public internal(set) var filter = Filter()
     /// The filter being typed, if it is.
-    public internal(set) var filterField: TextField?
+    package internal(set) var filterField: TextField?
     /// What is looked for among the rows.
-    public internal(set) var search = Search()
+    package internal(set) var search = Search()
     /// What is looked for in the details.
-    public internal(set) var detailSearch = Search()
+    package internal(set) var detailSearch = Search()
     /// In which order keys are shown.
     public internal(set) var sort = KeyOrder()
     /// Whether the details of the row under the cursor are shown.
     public internal(set) var showsDetails: Bool
     /// What lies over the screen.
-    public internal(set) var overlay: Overlay?
+    package internal(set) var overlay: Overlay?
     /// A message that goes away by itself.
     public internal(set) var notice: Notice?
     /// The theme in use.

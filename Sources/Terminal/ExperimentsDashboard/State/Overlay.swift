@@ -1,7 +1,7 @@
 import ExperimentsCore
 
 /// What lies over the screen and takes the keys.
-public enum Overlay: Sendable {
+package enum Overlay: Sendable {
     /// The keys and what they do.
     case help(TextPanel)
     /// What was said so far.

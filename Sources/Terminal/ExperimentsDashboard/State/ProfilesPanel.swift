@@ -1,9 +1,9 @@
 import ExperimentsCore
 
 /// The profiles of overrides, and what is being done with them.
-public struct ProfilesPanel: Sendable {
+package struct ProfilesPanel: Sendable {
     /// What is being typed.
-    public enum Typing: Sendable, Hashable {
+    package enum Typing: Sendable, Hashable {
         /// The name under which to save the overrides.
         case name(TextField)
         /// The line of a shared profile.
@@ -11,17 +11,17 @@ public struct ProfilesPanel: Sendable {
     }
 
     /// The profiles; nil until they are read.
-    public internal(set) var profiles: [OverrideProfile]?
+    package internal(set) var profiles: [OverrideProfile]?
     /// Why some cannot be read.
-    public internal(set) var problems: [FileProblem] = []
+    package internal(set) var problems: [FileProblem] = []
     /// The chosen one.
-    public internal(set) var selected = 0
+    package internal(set) var selected = 0
     /// What is being typed, if something is.
-    public internal(set) var typing: Typing?
+    package internal(set) var typing: Typing?
     /// What was pressed before they were read.
     var early: [KeyPress] = []
     /// Why what was typed is refused.
-    public internal(set) var refusal: String?
+    package internal(set) var refusal: String?
 
     /// The chosen profile, if there is one.
     var profile: OverrideProfile? {

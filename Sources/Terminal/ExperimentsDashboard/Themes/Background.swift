@@ -9,11 +9,3 @@ public enum Background {
         return last == 7 || (9...15).contains(last) ? "light" : "dark"
     }
 }
-
-extension Color {
-    /// Whether black text is easier to read on it than white.
-    var isLight: Bool {
-        let rgb = rgb
-        return rgb.red * 299 + rgb.green * 587 + rgb.blue * 114 > 128_000
-    }
-}

@@ -7,8 +7,9 @@ enum ComparisonView {
         canvas.fill(screen, .text)
         drawHeader(state, panel, in: screen.line(0), &canvas)
         let list = listRect(in: state.size)
-        let plan = ColumnPlan(columns(state, panel, width: list.columns - 2), width: list.columns - 2)
-        if list.row > 1, !panel.showsWhole { TableView.drawTitles(plan, sort: nil, in: screen.line(1), &canvas) }
+        let columns = columns(state, panel, width: list.columns - 2)
+        let plan = columns.plan(width: list.columns - 2)
+        if list.row > 1, !panel.showsWhole { TableView.drawTitles(plan, in: screen.line(1), &canvas) }
         guard panel.count > 0 else {
             TableView.drawEmpty(emptyWords(state, panel), in: list, &canvas)
             drawPrompt(state, panel, in: screen, &canvas)
@@ -20,9 +21,10 @@ enum ComparisonView {
             TableView.drawRows(plan, position: panel.position, count: panel.count, in: list, &canvas) {
                 canvas, index, placed, point in
                 guard let row = panel.row(at: index) else { return }
-                let (text, role) = cell(placed.column.content, row)
+                let content = columns[placed.index].content
+                let (text, role) = cell(content, row)
                 canvas.put(text, at: point, role, maxColumns: placed.width, overflow: .middle)
-                let field: FilterField = placed.column.content == .key ? .key : .value
+                let field: FilterField = content == .key ? .key : .value
                 for filter in [panel.filter, panel.search.filter] {
                     canvas.mark(filter, in: text, of: field, at: point, width: placed.width)
                 }
@@ -38,22 +40,22 @@ enum ComparisonView {
         return below.splitBottom(size.rows >= 10 ? 1 : 0).rest
     }
 
-    private static func columns(_ state: DashboardState, _ panel: ComparisonPanel, width: Int) -> [TableColumn] {
+    private static func columns(_ state: DashboardState, _ panel: ComparisonPanel, width: Int) -> [Column] {
         let isNarrow = width < 40
         let key = max(isNarrow ? 6 : 10, min(panel.longestName, width * 2 / 5))
         return [
-            TableColumn(
+            Column(
                 content: .key, title: "key", minimum: isNarrow ? 6 : min(key, 16), ideal: key, weight: 1, priority: 10),
-            TableColumn(
+            Column(
                 content: .value, title: state.sourceName, minimum: isNarrow ? 4 : 10, ideal: width / 3, weight: 2,
                 priority: 9),
-            TableColumn(
+            Column(
                 content: .upstream, title: panel.other.title, minimum: isNarrow ? 4 : 10, ideal: width / 3, weight: 2,
                 priority: 9),
         ]
     }
 
-    private static func cell(_ content: TableColumn.Content, _ row: SourceComparison.Row) -> (String, Role) {
+    private static func cell(_ content: Column.Content, _ row: SourceComparison.Row) -> (String, Role) {
         switch content {
         case .key: (row.name, .key)
         case .value: text(of: row.left, .diffOld)

@@ -3,17 +3,17 @@ import ExperimentsCore
 /// Screen 5: which experiments this installation is in, and which keys they decide.
 enum ExperimentsView {
     private static let columns = [
-        TableColumn(content: .experiment, title: "experiment", minimum: 10, ideal: 18, weight: 1, priority: 8),
-        TableColumn(content: .group, title: "group", minimum: 7, ideal: 14, weight: 1, priority: 9),
-        TableColumn(content: .key, title: "key", minimum: 8, ideal: 24, weight: 1, priority: 10),
-        TableColumn(content: .value, title: "value", minimum: 6, ideal: 16, weight: 2, priority: 7),
-        TableColumn(content: .tracked, title: "tracked", minimum: 8, ideal: 12, priority: 5),
+        Column(content: .experiment, title: "experiment", minimum: 10, ideal: 18, weight: 1, priority: 8),
+        Column(content: .group, title: "group", minimum: 7, ideal: 14, weight: 1, priority: 9),
+        Column(content: .key, title: "key", minimum: 8, ideal: 24, weight: 1, priority: 10),
+        Column(content: .value, title: "value", minimum: 6, ideal: 16, weight: 2, priority: 7),
+        Column(content: .tracked, title: "tracked", minimum: 8, ideal: 12, priority: 5),
     ]
 
     static func draw(_ state: DashboardState, _ layout: Layout, _ canvas: inout Canvas) {
         guard !layout.list.isEmpty else { return }
-        let plan = ColumnPlan(columns, width: layout.list.columns - 2)
-        TableView.drawTitles(plan, sort: nil, in: layout.columnTitles, &canvas)
+        let plan = columns.plan(width: layout.list.columns - 2)
+        TableView.drawTitles(plan, in: layout.columnTitles, &canvas)
         guard state.rowCount > 0 else {
             let words =
                 state.filter.isEmpty
@@ -25,15 +25,15 @@ enum ExperimentsView {
         let rows = state.experimentListing
         TableView.drawRows(plan, position: state.position, count: rows.count, in: layout.list, &canvas) {
             canvas, index, placed, point in
-            let (text, role) = cell(placed.column.content, rows[index])
+            let (text, role) = cell(columns[placed.index].content, rows[index])
             canvas.put(text, at: point, role, maxColumns: placed.width, overflow: .middle)
             for filter in [state.filter, state.search.filter] {
-                canvas.mark(filter, in: text, of: field(placed.column.content), at: point, width: placed.width)
+                canvas.mark(filter, in: text, of: field(columns[placed.index].content), at: point, width: placed.width)
             }
         }
     }
 
-    private static func field(_ content: TableColumn.Content) -> FilterField? {
+    private static func field(_ content: Column.Content) -> FilterField? {
         switch content {
         case .experiment: .experiment
         case .group: .group
@@ -44,10 +44,10 @@ enum ExperimentsView {
     }
 
     /// What its columns show.
-    static var contents: [TableColumn.Content] { columns.map(\.content) }
+    static var contents: [Column.Content] { columns.map(\.content) }
 
     /// The whole text of a cell, for a file; nil where there is nothing.
-    static func exportedText(_ content: TableColumn.Content, _ row: ExperimentRow) -> String? {
+    static func exportedText(_ content: Column.Content, _ row: ExperimentRow) -> String? {
         switch content {
         case .experiment: row.experiment
         case .key: row.key
@@ -56,7 +56,7 @@ enum ExperimentsView {
         }
     }
 
-    private static func cell(_ content: TableColumn.Content, _ row: ExperimentRow) -> (String, Role) {
+    private static func cell(_ content: Column.Content, _ row: ExperimentRow) -> (String, Role) {
         switch content {
         case .experiment: (row.experiment ?? "—", row.experiment == nil ? .dim : .title)
         case .group: (row.group, .group)

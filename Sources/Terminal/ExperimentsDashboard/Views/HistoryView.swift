@@ -4,20 +4,20 @@ import Foundation
 /// Screen 6: the fetches, newest first.
 enum HistoryView {
     private static let columns = [
-        TableColumn(content: .time, title: "time", minimum: 8, ideal: 8, priority: 9),
-        TableColumn(content: .result, title: "result", minimum: 9, ideal: 13, priority: 10),
-        TableColumn(content: .changes, title: "changed keys", minimum: 14, ideal: 24, weight: 3, priority: 8),
-        TableColumn(content: .duration, title: "took", minimum: 6, ideal: 6, priority: 7, isRightAligned: true),
-        TableColumn(content: .bytes, title: "size", minimum: 8, ideal: 8, priority: 5, isRightAligned: true),
-        TableColumn(content: .version, title: "version", minimum: 7, ideal: 8, priority: 4, isRightAligned: true),
-        TableColumn(content: .trigger, title: "by", minimum: 8, ideal: 9, priority: 3),
-        TableColumn(content: .number, title: "#", minimum: 4, ideal: 5, priority: 2, isRightAligned: true),
+        Column(content: .time, title: "time", minimum: 8, ideal: 8, priority: 9),
+        Column(content: .result, title: "result", minimum: 9, ideal: 13, priority: 10),
+        Column(content: .changes, title: "changed keys", minimum: 14, ideal: 24, weight: 3, priority: 8),
+        Column(content: .duration, title: "took", minimum: 6, ideal: 6, priority: 7, isRightAligned: true),
+        Column(content: .bytes, title: "size", minimum: 8, ideal: 8, priority: 5, isRightAligned: true),
+        Column(content: .version, title: "version", minimum: 7, ideal: 8, priority: 4, isRightAligned: true),
+        Column(content: .trigger, title: "by", minimum: 8, ideal: 9, priority: 3),
+        Column(content: .number, title: "#", minimum: 4, ideal: 5, priority: 2, isRightAligned: true),
     ]
 
     static func draw(_ state: DashboardState, _ layout: Layout, _ canvas: inout Canvas) {
         guard !layout.list.isEmpty else { return }
-        let plan = ColumnPlan(columns, width: layout.list.columns - 2)
-        TableView.drawTitles(plan, sort: nil, in: layout.columnTitles, &canvas)
+        let plan = columns.plan(width: layout.list.columns - 2)
+        TableView.drawTitles(plan, in: layout.columnTitles, &canvas)
         HistorySummaryView.draw(state, in: layout.summary, &canvas)
         guard state.rowCount > 0 else {
             let words =
@@ -33,12 +33,12 @@ enum HistoryView {
             if placed.offset == 0, let (sign, role) = mark(of: record, state) {
                 canvas.put(sign, at: CellPoint(column: point.column - 1, row: point.row), role)
             }
-            let (text, role) = cell(placed.column.content, record, state)
+            let (text, role) = cell(columns[placed.index].content, record, state)
             let indent = placed.column.isRightAligned ? max(0, placed.width - DisplayText(text).width) : 0
             canvas.put(
                 text, at: CellPoint(column: point.column + indent, row: point.row), role,
                 maxColumns: placed.width - indent)
-            let field: FilterField? = placed.column.content == .changes ? .key : nil
+            let field: FilterField? = columns[placed.index].content == .changes ? .key : nil
             for filter in [state.filter, state.search.filter] {
                 canvas.mark(
                     filter, in: text, of: field, at: CellPoint(column: point.column + indent, row: point.row),
@@ -55,11 +55,11 @@ enum HistoryView {
     }
 
     /// What its columns show.
-    static var contents: [TableColumn.Content] { columns.map(\.content) }
+    static var contents: [Column.Content] { columns.map(\.content) }
 
     /// The whole text of a cell, for a file; nil where there is nothing.
     static func exportedText(
-        _ content: TableColumn.Content, _ record: FetchRecord, _ state: DashboardState
+        _ content: Column.Content, _ record: FetchRecord, _ state: DashboardState
     ) -> String? {
         switch content {
         case .time: return TimeText.dateAndTime(record.startedAt, in: state.localTime)
@@ -74,7 +74,7 @@ enum HistoryView {
     }
 
     private static func cell(
-        _ content: TableColumn.Content, _ record: FetchRecord, _ state: DashboardState
+        _ content: Column.Content, _ record: FetchRecord, _ state: DashboardState
     ) -> (String, Role) {
         switch content {
         case .number: (state.isEarlier(record.id) ? "" : String(record.id), .dim)

@@ -17,9 +17,8 @@ struct KeyCell {
         override = state.report.overrides.isEmpty ? nil : state.report.overrides[name]
     }
 
-    func draw(_ placed: ColumnPlan.Placed, at point: CellPoint, _ canvas: inout Canvas) {
-        let width = placed.width
-        switch placed.column.content {
+    func draw(_ content: Column.Content, at point: CellPoint, width: Int, _ canvas: inout Canvas) {
+        switch content {
         case .status:
             let (word, role) = statusWord
             canvas.put(width < 9 ? Self.short(word) : word, at: point, role, maxColumns: width)
@@ -42,7 +41,7 @@ struct KeyCell {
     }
 
     /// The whole text of a cell, for a file; nil where there is nothing.
-    func exportedText(_ content: TableColumn.Content) -> String? {
+    func exportedText(_ content: Column.Content) -> String? {
         switch content {
         case .status: statusWord.0
         case .key: name

@@ -5,8 +5,9 @@ import Foundation
 enum KeyTableView {
     static func draw(_ state: DashboardState, _ layout: Layout, _ canvas: inout Canvas) {
         guard !layout.list.isEmpty else { return }
-        let plan = plan(state, width: layout.list.columns - 2)
-        TableView.drawTitles(plan, sort: state.sort, in: layout.columnTitles, &canvas)
+        let columns = columns(state, width: layout.list.columns - 2)
+        let plan = columns.plan(width: layout.list.columns - 2)
+        TableView.drawTitles(plan, sorting: columns.sorting(by: state.sort), in: layout.columnTitles, &canvas)
         guard state.rowCount > 0 else {
             TableView.drawEmpty(emptyWords(state), in: layout.list, &canvas)
             return
@@ -18,7 +19,10 @@ enum KeyTableView {
                 GroupHeadingView.draw(heading, in: line, &canvas)
                 return true
             },
-            cell: { canvas, index, placed, point in KeyCell(state, index).draw(placed, at: point, &canvas) })
+            cell: { canvas, index, placed, point in
+                let content = columns[placed.index].content
+                KeyCell(state, index).draw(content, at: point, width: placed.width, &canvas)
+            })
         drawMarks(state, in: layout.list, &canvas)
     }
 
@@ -34,41 +38,39 @@ enum KeyTableView {
 
     /// What a click on the titles sorts by.
     static func sortColumn(at column: Int, _ state: DashboardState) -> KeyOrder.Column? {
-        let plan = plan(state, width: state.layout.list.columns - 2)
-        return plan.columns.last { $0.offset + 1 <= column }?.column.sort
+        let columns = columns(state, width: state.layout.list.columns - 2)
+        let plan = columns.plan(width: state.layout.list.columns - 2)
+        return plan.columns.last { $0.offset + 1 <= column }.flatMap { columns[$0.index].sort }
     }
 
     /// What the columns on screen sort by, from left to right.
     static func sortColumns(_ state: DashboardState) -> [KeyOrder.Column] {
-        let columns = state.layout.list.isEmpty ? state.size.columns : state.layout.list.columns
-        return plan(state, width: columns - 2).columns.compactMap(\.column.sort)
+        let width = (state.layout.list.isEmpty ? state.size.columns : state.layout.list.columns) - 2
+        let columns = columns(state, width: width)
+        return columns.plan(width: width).columns.compactMap { columns[$0.index].sort }
     }
 
     /// What the columns of a screen show, also those that there is no room for.
-    static func contents(_ state: DashboardState) -> [TableColumn.Content] {
+    static func contents(_ state: DashboardState) -> [Column.Content] {
         columns(state, width: 200).map(\.content)
     }
 
-    private static func plan(_ state: DashboardState, width: Int) -> ColumnPlan {
-        ColumnPlan(columns(state, width: width), width: width)
-    }
-
-    private static func columns(_ state: DashboardState, width: Int) -> [TableColumn] {
+    private static func columns(_ state: DashboardState, width: Int) -> [Column] {
         let isNarrow = width < 44
         // The name and the value first; what there is no room for beside them goes.
         func leastWidth(_ least: Int) -> Int { max(least, min(14, width / 3)) }
-        let status = TableColumn(
+        let status = Column(
             content: .status, title: isNarrow ? "" : "status", minimum: isNarrow ? 4 : 10, ideal: isNarrow ? 4 : 10,
             priority: 9, sort: .status)
         let keyWidth = state.keyColumnWidth(in: width, isNarrow: isNarrow)
-        let key = TableColumn(
+        let key = Column(
             content: .key, title: "key", minimum: isNarrow ? leastWidth(8) : min(keyWidth, 20), ideal: keyWidth,
             weight: state.keyColumnShift == 0 && keyWidth < state.keyColumnWidth ? 1 : 0, priority: 10, sort: .key)
-        let type = TableColumn(content: .type, title: "type", minimum: 6, ideal: 6, priority: 3, sort: .type)
-        let changed = TableColumn(
+        let type = Column(content: .type, title: "type", minimum: 6, ideal: 6, priority: 3, sort: .type)
+        let changed = Column(
             content: .changed, title: "changed", minimum: 9, ideal: 9, priority: 4, sort: .changed)
-        func value(_ content: TableColumn.Content, _ title: String) -> TableColumn {
-            TableColumn(
+        func value(_ content: Column.Content, _ title: String) -> Column {
+            Column(
                 content: content, title: title, minimum: isNarrow ? leastWidth(5) : 16, ideal: 24, weight: 3,
                 priority: 8,
                 sort: .value)
@@ -77,7 +79,7 @@ enum KeyTableView {
         case .missing:
             return [
                 status, key, value(.value, "default"),
-                TableColumn(
+                Column(
                     content: .expected, title: "expected", minimum: 10, ideal: 24, weight: 2, priority: 5,
                     sort: .expected),
                 type,
@@ -85,25 +87,25 @@ enum KeyTableView {
         case .incorrect:
             return [
                 status, key, value(.found, "found"),
-                TableColumn(
+                Column(
                     content: .reason, title: "why", minimum: 18, ideal: 40, weight: 3, priority: 7, sort: .reason),
                 type,
             ]
         case .overrides:
-            let layer = TableColumn(content: .layer, title: "layer", minimum: 9, ideal: 10, priority: 4)
+            let layer = Column(content: .layer, title: "layer", minimum: 9, ideal: 10, priority: 4)
             return [
                 status, key, value(.value, "override"),
-                TableColumn(
+                Column(
                     content: .upstream, title: "upstream", minimum: 8, ideal: 14, weight: 2, priority: 6,
                     sort: .upstream),
-                TableColumn(content: .author, title: "by", minimum: 6, ideal: 10, priority: 4, sort: .author),
-                TableColumn(content: .expires, title: "until", minimum: 8, ideal: 10, priority: 5, sort: .expires),
-                TableColumn(content: .note, title: "note", minimum: 8, ideal: 16, weight: 1, priority: 3, sort: .note),
+                Column(content: .author, title: "by", minimum: 6, ideal: 10, priority: 4, sort: .author),
+                Column(content: .expires, title: "until", minimum: 8, ideal: 10, priority: 5, sort: .expires),
+                Column(content: .note, title: "note", minimum: 8, ideal: 16, weight: 1, priority: 3, sort: .note),
             ] + (state.overrideLayers.count > 1 ? [layer] : [])
         default:
             return [
                 status, key, value(.value, "value"),
-                TableColumn(content: .source, title: "from", minimum: 8, ideal: 8, priority: 5, sort: .source), type,
+                Column(content: .source, title: "from", minimum: 8, ideal: 8, priority: 5, sort: .source), type,
                 changed,
             ]
         }

@@ -1,5 +1,5 @@
 #if os(macOS) || !canImport(Darwin)
-import ExperimentsDashboard
+import TerminalUI
 
 /// Turns raw input into events: a pure machine, fed piece by piece.
 ///

@@ -1,5 +1,5 @@
 #if os(macOS) || !canImport(Darwin)
-import ExperimentsDashboard
+import TerminalUI
 
 /// What ncurses makes of the bytes from the terminal, before sequences that it does not know are put together.
 enum RawInput: Equatable {

@@ -1,5 +1,5 @@
 #if os(macOS) || !canImport(Darwin)
-import ExperimentsDashboard
+import TerminalUI
 
 /// What a terminal tells of itself between `ESC ]` and BEL or `ESC \`, such as the colour of its background.
 struct SystemCommand {

@@ -1,5 +1,5 @@
 #if os(macOS) || !canImport(Darwin)
-import ExperimentsDashboard
+import TerminalUI
 
 /// Which colours the user wants, as `--color` takes it.
 public enum ColorChoice: String, Sendable, Hashable, CaseIterable {

@@ -1,5 +1,5 @@
 #if os(macOS) || !canImport(Darwin)
-import ExperimentsDashboard
+import TerminalUI
 
 /// Names of terminal descriptions to try, the best first.
 struct TerminalDescriptions: Equatable {

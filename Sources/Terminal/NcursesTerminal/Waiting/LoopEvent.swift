@@ -1,5 +1,5 @@
 #if os(macOS) || !canImport(Darwin)
-import ExperimentsDashboard
+import TerminalUI
 
 /// Something that `Terminal.run` hands to the program.
 public enum LoopEvent<Message: Sendable>: Sendable {

@@ -1,0 +1,51 @@
+import TerminalUI
+
+extension Role {
+    /// A key whose value is as declared.
+    package static let ok = Role("ok", own: 0)
+    /// A declared key that the source does not hold.
+    package static let missing = Role("missing", own: 1)
+    /// A value that the key's schema refuses.
+    package static let incorrect = Role("incorrect", own: 2)
+    /// A value set by the operator.
+    package static let override = Role("override", own: 3)
+    /// A key for which the source says to use the app's default.
+    package static let `default` = Role("default", own: 4)
+    /// A name that the source holds and nobody declares.
+    package static let undeclared = Role("undeclared", own: 5)
+    /// A declared key of which nothing is known, because nothing was ever fetched.
+    package static let unknown = Role("unknown", own: 6, elder: .dim)
+    /// A value that changed a moment ago.
+    package static let changed = Role("changed", own: 7)
+    /// A key that came a moment ago.
+    package static let added = Role("added", own: 8)
+    /// A key that went a moment ago.
+    package static let removed = Role("removed", own: 9)
+    /// The sign that updates come in.
+    package static let live = Role("live", own: 10)
+    /// The sign that the values are not fresh.
+    package static let stale = Role("stale", own: 11)
+    /// The sign that updates are held back.
+    package static let paused = Role("paused", own: 12)
+    /// The name of a production environment.
+    package static let badgeProduction = Role("badgeProduction", own: 13)
+    /// The heading of a group of keys.
+    package static let group = Role("group", own: 14)
+    /// The name of a key.
+    package static let key = Role("key", own: 15)
+    /// A value.
+    package static let value = Role("value", own: 16)
+    /// The type of a value.
+    package static let type = Role("type", own: 17)
+    /// How long ago something was.
+    package static let age = Role("age", own: 18)
+
+    /// Every role that a theme of the dashboard speaks of, in the order in which they are listed for people.
+    package static let dashboard: [Role] = [
+        .text, .dim, .title, .header, .headerLabel, .tab, .tabActive, .columnHeader, .cursorRow, .selectedRow, .border,
+        .footerKey, .footerText, .ok, .missing, .incorrect, .override, .default, .undeclared, .unknown, .changed,
+        .added, .removed, .filterMatch, .prompt, .promptError, .caret, .warning, .error, .success, .live, .stale,
+        .paused, .popup, .popupTitle, .popupBorder, .badgeProduction, .group, .key, .value, .type, .age, .sparkline,
+        .diffOld, .diffNew,
+    ]
+}

@@ -1,0 +1,59 @@
+/// Colours and attributes of a cell, in eight bytes.
+package struct CellStyle: Sendable, Hashable {
+    /// Foreground in bits 0-25, background in 26-51, attributes in 52-59.
+    private var bits: UInt64
+
+    /// Anything not given is the terminal's own.
+    package init(foreground: Color = .terminal, background: Color = .terminal, attributes: Attributes = []) {
+        bits =
+            UInt64(foreground.packed) | UInt64(background.packed) << 26 | UInt64(attributes.rawValue) << 52
+    }
+
+    /// The terminal's own colours, no attributes.
+    package static let terminal = CellStyle()
+
+    /// Colour of the text.
+    package var foreground: Color {
+        get { Color(packed: UInt32(truncatingIfNeeded: bits & Self.colorMask)) }
+        set { bits = bits & ~Self.colorMask | UInt64(newValue.packed) }
+    }
+
+    /// Colour behind the text.
+    package var background: Color {
+        get { Color(packed: UInt32(truncatingIfNeeded: bits >> 26 & Self.colorMask)) }
+        set { bits = bits & ~(Self.colorMask << 26) | UInt64(newValue.packed) << 26 }
+    }
+
+    /// Bold, dim and so on.
+    package var attributes: Attributes {
+        get { Attributes(rawValue: UInt8(truncatingIfNeeded: bits >> 52)) }
+        set { bits = bits & ~(0xff << 52) | UInt64(newValue.rawValue) << 52 }
+    }
+
+    /// This style laid over another: its colours where it has any, the other's where it says `terminal`; the
+    /// attributes of both.
+    package func over(_ below: CellStyle) -> CellStyle {
+        var result = self
+        if bits & Self.colorMask == 0 { result.bits |= below.bits & Self.colorMask }
+        if bits & (Self.colorMask << 26) == 0 { result.bits |= below.bits & (Self.colorMask << 26) }
+        result.bits |= below.bits & (0xff << 52)
+        return result
+    }
+
+    /// The nearest style that a terminal of this depth can show. Without colours, a background becomes `reverse`, so
+    /// that what stood out still does; on eight, a bright foreground becomes bold.
+    package func reduced(to depth: ColorDepth) -> CellStyle {
+        if depth == .truecolor { return self }
+        var attributes = attributes
+        if depth == .none, background != .terminal { attributes.insert(.reverse) }
+        if depth == .ansi8, case .ansi(let index) = foreground.reduced(to: .ansi16), index > 8 {
+            attributes.insert(.bold)
+        }
+        return CellStyle(
+            foreground: foreground.reduced(to: depth),
+            background: background.reduced(to: depth, isBackground: true),
+            attributes: attributes)
+    }
+
+    private static let colorMask: UInt64 = 0x3ff_ffff
+}

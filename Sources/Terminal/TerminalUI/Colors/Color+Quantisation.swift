@@ -1,0 +1,112 @@
+extension Color {
+    /// The nearest colour that a terminal of this depth has. As a foreground, mid greys never become black or bright
+    /// black: many palettes make those unreadable.
+    package func reduced(to depth: ColorDepth, isBackground: Bool = false) -> Color {
+        guard self != .terminal, depth > .none else { return .terminal }
+        switch (self, depth) {
+        case (_, .truecolor), (.ansi, .indexed256), (.indexed, .indexed256), (.ansi, .ansi16), (.terminal, _):
+            return self
+        case (.rgb(let red, let green, let blue), .indexed256):
+            return .indexed(Self.nearestIndexed(RGB(red, green, blue)))
+        case (.ansi(let index), _):
+            // Bright black on eight colours would be black on black.
+            if index & 15 == 8, !isBackground { return .ansi(7) }
+            return .ansi(index & 7)
+        case (.indexed(let index), _) where index < 16:
+            return Color.ansi(index).reduced(to: depth, isBackground: isBackground)
+        default:
+            return .ansi(Self.nearestANSI(rgb, among: depth == .ansi8 ? 8 : 16, isBackground: isBackground))
+        }
+    }
+
+    /// Whether black text is easier to read on it than white.
+    package var isLight: Bool {
+        let rgb = rgb
+        return rgb.red * 299 + rgb.green * 587 + rgb.blue * 114 > 128_000
+    }
+
+    /// Red, green and blue as xterm's default palette has them; black for `terminal`, whose colour nobody knows.
+    package var rgb: RGB {
+        switch self {
+        case .terminal: return RGB(0, 0, 0)
+        case .ansi(let index): return Self.xterm[Int(index & 15)]
+        case .indexed(let index) where index < 16: return Self.xterm[Int(index)]
+        case .indexed(let index) where index < 232:
+            let cube = Int(index) - 16
+            return RGB(Self.levels[cube / 36], Self.levels[cube / 6 % 6], Self.levels[cube % 6])
+        case .indexed(let index):
+            let grey = 8 + 10 * (Int(index) - 232)
+            return RGB(grey, grey, grey)
+        case .rgb(let red, let green, let blue): return RGB(red, green, blue)
+        }
+    }
+
+    package struct RGB {
+        package var red: Int
+        package var green: Int
+        package var blue: Int
+
+        init(_ red: some BinaryInteger, _ green: some BinaryInteger, _ blue: some BinaryInteger) {
+            self.red = Int(red)
+            self.green = Int(green)
+            self.blue = Int(blue)
+        }
+
+        /// Degrees on the circle of colours: red 0, green 120, blue 240.
+        func hue(highest: Int, span: Int) -> Int {
+            if highest == red { return (60 * (green - blue) / span + 360) % 360 }
+            if highest == green { return 60 * (blue - red) / span + 120 }
+            return 60 * (red - green) / span + 240
+        }
+
+        /// Weighted by how the eye takes the three; good enough for a palette, and cheap.
+        func distance(to other: RGB) -> Int {
+            let red = red - other.red
+            let green = green - other.green
+            let blue = blue - other.blue
+            return 3 * red * red + 4 * green * green + 2 * blue * blue
+        }
+    }
+
+    private static let levels = [0, 95, 135, 175, 215, 255]
+
+    private static let xterm: [RGB] = [
+        RGB(0, 0, 0), RGB(205, 0, 0), RGB(0, 205, 0), RGB(205, 205, 0),
+        RGB(0, 0, 238), RGB(205, 0, 205), RGB(0, 205, 205), RGB(229, 229, 229),
+        RGB(127, 127, 127), RGB(255, 0, 0), RGB(0, 255, 0), RGB(255, 255, 0),
+        RGB(92, 92, 255), RGB(255, 0, 255), RGB(0, 255, 255), RGB(255, 255, 255),
+    ]
+
+    private static func nearestIndexed(_ color: RGB) -> UInt8 {
+        func level(_ value: Int) -> Int { value < 48 ? 0 : value < 115 ? 1 : min((value - 35) / 40, 5) }
+        let (red, green, blue) = (level(color.red), level(color.green), level(color.blue))
+        let cube = UInt8(16 + 36 * red + 6 * green + blue)
+        let average = (color.red + color.green + color.blue) / 3
+        let grey = UInt8(232 + min(max((average - 3) / 10, 0), 23))
+        let cubeDistance = color.distance(to: Color.indexed(cube).rgb)
+        return color.distance(to: Color.indexed(grey).rgb) < cubeDistance ? grey : cube
+    }
+
+    /// By hue rather than by distance: what is pale red on many colours is to be red on few, not white.
+    private static func nearestANSI(_ color: RGB, among count: Int, isBackground: Bool) -> UInt8 {
+        let highest = max(color.red, color.green, color.blue)
+        let span = highest - min(color.red, color.green, color.blue)
+        let isBright = count > 8 && highest > 230
+        if highest < 48 || span * 5 < highest {
+            return nearestGrey(highest, hasBright: count > 8, isBackground: isBackground)
+        }
+        // Dark backgrounds, such as that of a row a little lighter than the screen, have no hue worth keeping.
+        if isBackground, highest < 80 { return 0 }
+        // Sixths of the circle, each around one of the six colours that are not grey.
+        let sixth = (color.hue(highest: highest, span: span) + 30) / 60 % 6
+        let normal: [UInt8] = [1, 3, 2, 6, 4, 5]
+        return normal[sixth] + (isBright ? 8 : 0)
+    }
+
+    private static func nearestGrey(_ level: Int, hasBright: Bool, isBackground: Bool) -> UInt8 {
+        if level < 64 { return 0 }
+        if isBackground, hasBright, level < 160 { return level < 96 ? 0 : 8 }
+        if isBackground, level < 128 { return 0 }
+        return hasBright && level > 240 ? 15 : 7
+    }
+}

@@ -1,0 +1,63 @@
+extension Frame {
+    /// The rows as text, without trailing blanks, joined by line feeds; with `ascii` each glyph as what stands for it
+    /// where only ASCII is known.
+    package func text(ascii: Bool) -> String {
+        guard ascii else { return text }
+        return (0..<size.rows).map { row in
+            let bytes = self.row(row).map { $0.isContinuation ? 0x20 : $0.glyph.ascii }
+            return String(decoding: bytes.reversed().drop { $0 == 0x20 }.reversed(), as: UTF8.self)
+        }.joined(separator: "\n")
+    }
+
+    /// The rows as text with the escape codes of colours and attributes, each row ended in the terminal's own style;
+    /// for showing a frame on a terminal, or turning it into a picture.
+    ///
+    /// - Parameter depth: the most colours to use.
+    package func ansiText(depth: ColorDepth, ascii: Bool = false) -> String {
+        (0..<size.rows).map { row in
+            let cells = self.row(row)
+            let end = cells.lastIndex { $0.glyph != .blank || $0.style != .terminal }
+            guard let end else { return "" }
+            var line = ""
+            var style = CellStyle.terminal
+            for cell in cells[...end] {
+                let wanted = cell.style.reduced(to: depth)
+                if wanted != style {
+                    style = wanted
+                    line += style.escapeCode
+                }
+                if ascii {
+                    line.unicodeScalars.append(UnicodeScalar(cell.isContinuation ? 0x20 : cell.glyph.ascii))
+                } else {
+                    cell.glyph.append(to: &line)
+                }
+            }
+            return style == .terminal ? line : line + CellStyle.terminal.escapeCode
+        }.joined(separator: "\n")
+    }
+}
+
+extension CellStyle {
+    /// The code that leaves whatever style was in force and enters this one.
+    fileprivate var escapeCode: String {
+        var numbers = ["0"]
+        let codes: [(Attributes, String)] = [
+            (.bold, "1"), (.dim, "2"), (.italic, "3"), (.underline, "4"), (.reverse, "7"),
+        ]
+        for (attribute, code) in codes where attributes.contains(attribute) { numbers.append(code) }
+        numbers += foreground.codes(offset: 0) + background.codes(offset: 10)
+        return "\u{1b}[" + numbers.joined(separator: ";") + "m"
+    }
+}
+
+extension Color {
+    /// As a foreground with `offset` 0, as a background with 10.
+    fileprivate func codes(offset: Int) -> [String] {
+        switch self {
+        case .terminal: []
+        case .ansi(let index): [String(Int(index & 7) + (index & 8 == 0 ? 30 : 90) + offset)]
+        case .indexed(let index): [String(38 + offset), "5", String(index)]
+        case .rgb(let red, let green, let blue): [String(38 + offset), "2", "\(red)", "\(green)", "\(blue)"]
+        }
+    }
+}

@@ -1,0 +1,129 @@
+extension Frame {
+    /// Draws text from `point` to the right, laid over what is there: `terminal` colours keep the colour below, and
+    /// attributes add up. At most `maxColumns` columns, never beyond the frame; nothing wraps. A wide glyph that does
+    /// not fit whole leaves a blank.
+    ///
+    /// - Returns: the columns used, counting those that the left edge of the frame cut off.
+    @discardableResult
+    package mutating func put(
+        _ text: some StringProtocol, at point: CellPoint, style: CellStyle = .terminal, maxColumns: Int = .max,
+        overflow: Overflow = .clip
+    ) -> Int {
+        guard point.row >= 0, point.row < size.rows, point.column < size.columns, maxColumns > 0 else { return 0 }
+        let point = CellPoint(column: max(point.column, -(1 << 32)), row: point.row)
+        let limit = min(maxColumns, size.columns - point.column)
+        if overflow == .middle, DisplayText(text).width(upTo: limit) > limit {
+            return put(DisplayText(text).truncated(to: limit, .middle), at: point, style: style, maxColumns: limit)
+        }
+        let row = point.row * size.columns
+        return text.withGlyphReader { reader in
+            var pen = Pen(start: row + point.column, leftEdge: row, rightEdge: row + size.columns, style: style)
+            let used = cells.withUnsafeMutableBufferPointer { cells in
+                pen.draw(&reader, limit: limit, marksOverflow: overflow == .tail, in: cells)
+            }
+            return used
+        }
+    }
+
+    /// Draws one glyph at a point, laid over what is there; nothing if it does not fit whole.
+    package mutating func put(_ glyph: Glyph, at point: CellPoint, style: CellStyle = .terminal) {
+        guard bounds.contains(point), point.column + glyph.width <= size.columns, glyph.width > 0 else { return }
+        let row = point.row * size.columns
+        var pen = Pen(start: row + point.column, leftEdge: row, rightEdge: row + size.columns, style: style)
+        cells.withUnsafeMutableBufferPointer { cells in
+            pen.place(glyph, in: cells)
+            pen.finish(in: cells)
+        }
+    }
+}
+
+/// Writes glyphs along one row and leaves no half of a wide glyph behind.
+private struct Pen {
+    private let start: Int
+    private let leftEdge: Int
+    private let rightEdge: Int
+    private let style: CellStyle
+    private var position: Int
+    private var below = CellStyle.terminal
+    private var layered: CellStyle
+
+    init(start: Int, leftEdge: Int, rightEdge: Int, style: CellStyle) {
+        self.start = start
+        self.leftEdge = leftEdge
+        self.rightEdge = rightEdge
+        self.style = style
+        position = start
+        layered = style
+    }
+
+    mutating func draw(
+        _ reader: inout GlyphReader, limit: Int, marksOverflow: Bool, in cells: UnsafeMutableBufferPointer<Cell>
+    ) -> Int {
+        let end = start + limit
+        while position < end {
+            let plain = reader.plainCount(limit: end - position)
+            if plain > 0 {
+                for offset in 0..<plain { set(Glyph(scalar: UInt32(reader.plain(offset))), in: cells) }
+                reader.skip(plain)
+                continue
+            }
+            guard let glyph = reader.next() else { break }
+            if position + glyph.width > end {
+                set(.blank, in: cells)
+                if marksOverflow { markOverflow(at: position - 1, in: cells) }
+                finish(in: cells)
+                return position - start
+            }
+            place(glyph, in: cells)
+        }
+        let used = position - start
+        if marksOverflow, position == end, reader.next() != nil { markOverflow(at: end - 1, in: cells) }
+        finish(in: cells)
+        return used
+    }
+
+    mutating func place(_ glyph: Glyph, in cells: UnsafeMutableBufferPointer<Cell>) {
+        if glyph.width == 1 {
+            set(glyph, in: cells)
+        } else if position < leftEdge {
+            // Wholly or half outside: the half that shows is blank.
+            set(.blank, in: cells)
+            set(.blank, in: cells)
+        } else {
+            set(glyph, in: cells)
+            set(.continuation, in: cells)
+        }
+    }
+
+    /// Blanks what is left of a wide glyph whose left half was drawn over.
+    mutating func finish(in cells: UnsafeMutableBufferPointer<Cell>) {
+        if position > max(start, leftEdge), position < rightEdge, cells[position].isContinuation {
+            cells[position].glyph = .blank
+        }
+    }
+
+    private mutating func set(_ glyph: Glyph, in cells: UnsafeMutableBufferPointer<Cell>) {
+        defer { position += 1 }
+        guard position >= leftEdge else { return }
+        let cell = cells[position]
+        if position == max(start, leftEdge), cell.isContinuation, position > leftEdge {
+            cells[position - 1].glyph = .blank
+        }
+        if cell.style != below || position == max(start, leftEdge) {
+            below = cell.style
+            layered = style.over(below)
+        }
+        cells[position] = Cell(glyph: glyph, style: layered)
+    }
+
+    /// Puts `…` into the last column, or where the wide glyph begins that ends there.
+    private func markOverflow(at last: Int, in cells: UnsafeMutableBufferPointer<Cell>) {
+        guard last >= leftEdge else { return }
+        if cells[last].isContinuation, last > max(start, leftEdge) {
+            cells[last].glyph = .blank
+            cells[last - 1].glyph = .ellipsis
+        } else {
+            cells[last].glyph = .ellipsis
+        }
+    }
+}

@@ -1,0 +1,143 @@
+extension Frame {
+    /// The frame as an SVG document: a picture with colours for documentation, reports and chats.
+    ///
+    /// Each stretch of one style is a text with a stated length, so that columns stay in line whatever font the reader's
+    /// machine has. The same frame always gives the same bytes.
+    ///
+    /// - Parameters:
+    ///   - palette: the colours of what the frame leaves to the terminal.
+    ///   - title: what the picture shows, for those who cannot see it.
+    package func svg(palette: PicturePalette, title: String) -> String {
+        let (width, height) = (SVG.left(of: size.columns) + SVG.margin, SVG.top(of: size.rows) + SVG.margin)
+        var lines = [
+            #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \#(SVG.number(width)) \#(SVG.number(height))" "#
+                + #"width="\#(SVG.number(width))" height="\#(SVG.number(height))" role="img">"#,
+            "<title>\(SVG.escaped(title))</title>",
+            #"<rect width="100%" height="100%" rx="8" fill="\#(palette.background)"/>"#,
+            #"<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" "#
+                + #"font-size="\#(SVG.number(SVG.fontSize))" xml:space="preserve">"#,
+        ]
+        for row in 0..<size.rows { lines += SVG.row(self.row(row), at: row, palette) }
+        lines += ["</g>", "</svg>"]
+        return lines.joined(separator: "\n") + "\n"
+    }
+}
+
+/// Lengths are in tenths of a pixel, so that the document holds no rounding of floating point.
+private enum SVG {
+    static let (cellWidth, cellHeight, margin, fontSize) = (84, 180, 120, 140)
+
+    static func left(of column: Int) -> Int { margin + column * cellWidth }
+    static func top(of row: Int) -> Int { margin + row * cellHeight }
+
+    /// What is drawn for one row: the backgrounds that differ from the screen's, then the texts over them.
+    static func row(_ cells: ArraySlice<Cell>, at row: Int, _ palette: PicturePalette) -> [String] {
+        let runs = runs(of: cells)
+        let backgrounds = runs.compactMap { run -> String? in
+            let fill = run.colors(palette).background
+            guard fill != palette.background else { return nil }
+            let (x, y, width) = (number(left(of: run.column)), number(top(of: row)), number(run.columns * cellWidth))
+            return #"<rect x="\#(x)" y="\#(y)" width="\#(width)" height="\#(number(cellHeight))" fill="\#(fill)"/>"#
+        }
+        return backgrounds + runs.flatMap { $0.texts(at: row, palette) }
+    }
+
+    private static func runs(of cells: ArraySlice<Cell>) -> [StyledRun] {
+        var runs: [StyledRun] = []
+        for (column, cell) in cells.enumerated() {
+            if let last = runs.indices.last, runs[last].style == cell.style {
+                runs[last].cells.append(cell)
+            } else {
+                runs.append(StyledRun(column: column, style: cell.style, cells: [cell]))
+            }
+        }
+        return runs
+    }
+
+    /// Tenths as a decimal number, without a needless `.0`.
+    static func number(_ tenths: Int) -> String {
+        tenths % 10 == 0 ? String(tenths / 10) : "\(tenths / 10).\(tenths % 10)"
+    }
+
+    /// A text that stands in XML as it is; characters that XML has no way to write are replaced.
+    static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "\u{0}"..."\u{8}", "\u{B}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}
+
+/// Neighbouring cells of one style.
+private struct StyledRun {
+    let column: Int
+    let style: CellStyle
+    var cells: [Cell]
+
+    var columns: Int { cells.count }
+
+    func colors(_ palette: PicturePalette) -> (foreground: String, background: String) {
+        let foreground = palette.hex(style.foreground, isBackground: false)
+        let background = palette.hex(style.background, isBackground: true)
+        return style.attributes.contains(.reverse) ? (background, foreground) : (foreground, background)
+    }
+
+    /// The words of the run, each where its columns are: stretches of blanks are left out.
+    func texts(at row: Int, _ palette: PicturePalette) -> [String] {
+        let fill = colors(palette).foreground
+        return words.map { word in
+            let x = SVG.number(SVG.left(of: column + word.offset))
+            let y = SVG.number(SVG.top(of: row) + 134)
+            let length = SVG.number(word.columns * SVG.cellWidth)
+            return #"<text x="\#(x)" y="\#(y)" fill="\#(fill)" textLength="\#(length)" "#
+                + #"lengthAdjust="spacingAndGlyphs"\#(attributes)>\#(SVG.escaped(word.text))</text>"#
+        }
+    }
+
+    private var attributes: String {
+        let named: [(Attributes, String)] = [
+            (.bold, #" font-weight="bold""#), (.dim, #" opacity="0.6""#), (.italic, #" font-style="italic""#),
+            (.underline, #" text-decoration="underline""#),
+        ]
+        return named.filter { style.attributes.contains($0.0) }.map(\.1).joined()
+    }
+
+    private struct Word {
+        var offset: Int
+        var columns: Int
+        var text: String
+    }
+
+    /// Split at two blanks and more; an underlined run is one word, because its blanks show.
+    private var words: [Word] {
+        var words: [Word] = []
+        var blanks = 0
+        for (offset, cell) in cells.enumerated() {
+            let isBlank = cell.glyph == .blank && !style.attributes.contains(.underline)
+            if isBlank {
+                blanks += 1
+                continue
+            }
+            if blanks > 1 || words.isEmpty {
+                words.append(Word(offset: offset, columns: 0, text: ""))
+            } else if blanks == 1, let last = words.indices.last {
+                words[last].text += " "
+                words[last].columns += 1
+            }
+            blanks = 0
+            if let last = words.indices.last {
+                cell.glyph.append(to: &words[last].text)
+                words[last].columns += 1
+            }
+        }
+        return words
+    }
+}

@@ -1,0 +1,40 @@
+/// The colours that a picture gives to what a frame leaves to the terminal: its own foreground and background, and the
+/// sixteen colours of its palette.
+package struct PicturePalette: Sendable {
+    let foreground: String
+    let background: String
+    /// Normal colours 0-7, then the bright ones, each as `#rrggbb`.
+    let ansi: [String]
+
+    /// Light text on a dark screen.
+    package static let dark = PicturePalette(
+        foreground: "#d4d7dd", background: "#16181d",
+        ansi: [
+            "#2a2e37", "#f0717b", "#8fce8a", "#e8c07d", "#7fb2f0", "#cf9bea", "#6fc9d0", "#d4d7dd",
+            "#6b7280", "#ff8f98", "#a9e0a4", "#f5d59c", "#9dc6ff", "#dfb4f7", "#8fdde3", "#ffffff",
+        ])
+
+    /// Dark text on a light screen.
+    package static let light = PicturePalette(
+        foreground: "#24292f", background: "#fdfcf9",
+        ansi: [
+            "#24292f", "#b3261e", "#1a7f37", "#8a5a00", "#0a58ca", "#8033b3", "#0b7285", "#d0d4da",
+            "#6b7280", "#d13b32", "#2a9d4b", "#a86d00", "#2f76e0", "#9c4fd0", "#1590a5", "#ffffff",
+        ])
+
+    /// A colour of a frame as `#rrggbb`; the palette's own foreground or background for what is the terminal's.
+    func hex(_ color: Color, isBackground: Bool) -> String {
+        switch color {
+        case .terminal: return isBackground ? background : foreground
+        case .ansi(let index): return ansi[Int(index & 15)]
+        case .indexed(let index) where index < 16: return ansi[Int(index)]
+        case .indexed, .rgb:
+            let rgb = color.rgb
+            return "#" + [rgb.red, rgb.green, rgb.blue].map(Self.twoDigits).joined()
+        }
+    }
+
+    private static func twoDigits(_ value: Int) -> String {
+        (value < 16 ? "0" : "") + String(value, radix: 16)
+    }
+}

@@ -1,0 +1,80 @@
+/// What one cell shows: a scalar and up to two combining marks, and whether it takes two columns. Eight bytes.
+///
+/// More marks than two are dropped: that is enough for every living script, and stops text that piles up marks.
+package struct Glyph: Sendable, Hashable {
+    /// Three scalars of 21 bits, the base lowest; the top bit says that it is two columns wide.
+    private(set) var bits: UInt64
+
+    init(scalar: UInt32, isWide: Bool = false) {
+        bits = UInt64(scalar) | (isWide ? Self.wideBit : 0)
+    }
+
+    private init(bits: UInt64) { self.bits = bits }
+
+    /// The first glyph of what `DisplayText` makes of this character; a blank if nothing of it is visible.
+    package init(_ character: Character) {
+        var first = Glyph.blank
+        String(character).withGlyphReader { reader in
+            if let glyph = reader.next() { first = glyph }
+        }
+        self = first
+    }
+
+    /// A space.
+    package static let blank = Glyph(scalar: 0x20)
+
+    /// The right half of a wide glyph; nothing of its own.
+    package static let continuation = Glyph(bits: 0)
+
+    /// U+FFFD, which stands for what cannot be shown.
+    package static let replacement = Glyph(scalar: 0xfffd)
+
+    /// `…`
+    package static let ellipsis = Glyph(scalar: 0x2026)
+
+    /// Columns: 1 or 2, and 0 for a continuation.
+    package var width: Int { bits == 0 ? 0 : bits & Self.wideBit == 0 ? 1 : 2 }
+
+    /// The scalar and its marks; zeroes follow the last one.
+    package var scalars: (UInt32, UInt32, UInt32) {
+        (
+            UInt32(truncatingIfNeeded: bits & Self.scalarMask),
+            UInt32(truncatingIfNeeded: bits >> 21 & Self.scalarMask),
+            UInt32(truncatingIfNeeded: bits >> 42 & Self.scalarMask)
+        )
+    }
+
+    /// As text; a continuation counts as a space.
+    package var character: Character {
+        if bits == 0 { return " " }
+        if bits < 0x80 { return Character(UnicodeScalar(UInt8(bits))) }
+        var text = String.UnicodeScalarView()
+        let scalars = scalars
+        for value in [scalars.0, scalars.1, scalars.2] where value != 0 {
+            if let scalar = UnicodeScalar(value) { text.append(scalar) }
+        }
+        // Unicode may see more than one grapheme where a cell shows one; the base stands for all then.
+        let string = String(text)
+        return string.count == 1 ? Character(string) : Character(UnicodeScalar(scalars.0) ?? " ")
+    }
+
+    /// Appends the scalar and its marks, nothing for a continuation.
+    func append(to text: inout String) {
+        let scalars = scalars
+        if let scalar = UnicodeScalar(scalars.0), scalars.0 != 0 { text.unicodeScalars.append(scalar) }
+        if let scalar = UnicodeScalar(scalars.1), scalars.1 != 0 { text.unicodeScalars.append(scalar) }
+        if let scalar = UnicodeScalar(scalars.2), scalars.2 != 0 { text.unicodeScalars.append(scalar) }
+    }
+
+    /// Adds a combining mark, unless there are two already.
+    mutating func combine(_ mark: UInt32) {
+        if bits >> 21 & Self.scalarMask == 0 {
+            bits |= UInt64(mark) << 21
+        } else if bits >> 42 & Self.scalarMask == 0 {
+            bits |= UInt64(mark) << 42
+        }
+    }
+
+    private static let wideBit: UInt64 = 1 << 63
+    private static let scalarMask: UInt64 = 0x1f_ffff
+}

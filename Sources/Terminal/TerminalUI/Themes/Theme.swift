@@ -1,0 +1,64 @@
+/// How every role looks.
+public struct Theme: Sendable, Hashable {
+    /// The name by which a project file or a command line chooses it: `solarized-dark`.
+    public var name: String
+
+    /// The name for people: `Solarized Dark`.
+    public var title: String
+
+    /// Whether it is meant for a dark background.
+    public var isDark: Bool
+
+    /// The style of each role, by its number.
+    private var styles: [CellStyle] = []
+
+    /// Styles for terminals of 16 colours and fewer, for the roles whose own style would not survive there.
+    package var basicStyles: [Role: CellStyle]
+
+    /// Roles that are not given look like ordinary text.
+    ///
+    /// - Parameters:
+    ///   - styles: for terminals with many colours; reduced to what others have.
+    ///   - basicStyles: for terminals of 16 colours and fewer, where that reduction would lose what matters.
+    package init(
+        name: String, title: String, isDark: Bool, styles: [Role: CellStyle] = [:], basicStyles: [Role: CellStyle] = [:]
+    ) {
+        self.name = name
+        self.title = title
+        self.isDark = isDark
+        self.basicStyles = basicStyles
+        for (role, style) in styles { self[role] = style }
+    }
+
+    /// The style of a role.
+    package subscript(role: Role) -> CellStyle {
+        get {
+            let place = Int(role.number)
+            return place < styles.count ? styles[place] : .terminal
+        }
+        set {
+            let place = Int(role.number)
+            while styles.count <= place { styles.append(.terminal) }
+            styles[place] = newValue
+        }
+    }
+
+    /// The theme in colours that a terminal of this depth has. Do this once, not for each frame.
+    package func adapted(to depth: ColorDepth) -> Theme {
+        var theme = self
+        if depth <= .ansi16 {
+            for (role, style) in basicStyles { theme[role] = style }
+        }
+        theme.styles = theme.styles.map { $0.reduced(to: depth) }
+        theme.basicStyles = [:]
+        return theme
+    }
+
+    /// The terminal's own colours for everything; the cursor row is reversed. For tests, and when all else fails.
+    public static let plain = Theme(
+        name: "plain", title: "Plain", isDark: true,
+        styles: [
+            .cursorRow: CellStyle(attributes: .reverse), .tabActive: CellStyle(attributes: .reverse),
+            .title: CellStyle(attributes: .bold),
+        ])
+}

@@ -1,0 +1,50 @@
+import ExperimentsCore
+import Foundation
+
+/// Where themes are found besides the built-in ones: the user's own in a folder, and one that a path names.
+public struct ThemeFiles: Sendable, Hashable {
+    /// The folder of the user's own themes, `*.yaml`.
+    public let folder: String?
+    /// The file of a theme that was asked for by its path.
+    public let path: String?
+    /// The name of the theme that was asked for, by name or by path; nil if none was.
+    public let chosen: String?
+
+    /// - Parameters:
+    ///   - wanted: a theme's name, or the path of a theme file; nil for whatever suits the terminal.
+    ///   - folder: the user's own themes; it need not exist.
+    public init(_ wanted: String? = nil, folder: String?) {
+        self.folder = folder
+        let isPath = wanted.map { $0.contains("/") || $0.hasSuffix(".yaml") } ?? false
+        path = isPath ? wanted : nil
+        chosen = isPath ? wanted.map(Self.name) : wanted
+    }
+
+    /// Reads them, and adds them to the themes that are built in. A theme of the folder that cannot be read is left
+    /// out; the one that a path names is what was asked for.
+    ///
+    /// - Throws: `FileProblem` where the path cannot be read.
+    package func library(over builtIn: ThemeLibrary) throws(FileProblem) -> ThemeLibrary {
+        var texts = ownPaths.compactMap { try? Self.text(at: $0) }
+        if let path { texts.append(try Self.text(at: path)) }
+        return builtIn.adding(texts)
+    }
+
+    /// Every file there is to read now.
+    var paths: [String] { ownPaths + [path].compactMap(\.self) }
+
+    private var ownPaths: [String] {
+        guard let folder else { return [] }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { $0.hasSuffix(".yaml") }.sorted().map { folder + "/" + $0 }
+    }
+
+    private static func text(at path: String) throws(FileProblem) -> ThemeText {
+        let bytes = try FileBytes.read(path, limit: 1 << 20)
+        return ThemeText(name: name(of: path), source: path, text: String(decoding: bytes, as: UTF8.self))
+    }
+
+    private static func name(of path: String) -> String {
+        ((path as NSString).lastPathComponent as NSString).deletingPathExtension
+    }
+}

@@ -1,0 +1,50 @@
+/// A frame being drawn with a theme.
+package struct Canvas {
+    package var frame: Frame
+    package let theme: Theme
+
+    package init(frame: Frame, theme: Theme) {
+        self.frame = frame
+        self.theme = theme
+    }
+
+    /// Draws text in the style of a role. Answers the columns used.
+    @discardableResult
+    package mutating func put(
+        _ text: some StringProtocol, at point: CellPoint, _ role: Role, maxColumns: Int = .max,
+        overflow: Overflow = .tail
+    ) -> Int {
+        frame.put(text, at: point, style: theme[role], maxColumns: maxColumns, overflow: overflow)
+    }
+
+    /// Fills a rectangle in the style of a role.
+    package mutating func fill(_ rect: CellRect, _ role: Role, character: Character = " ") {
+        frame.fill(rect, style: theme[role], character: character)
+    }
+
+    /// Draws runs of text one after the other, as far as they fit. Answers the columns used.
+    @discardableResult
+    package mutating func put(_ spans: [Span], at point: CellPoint, maxColumns: Int) -> Int {
+        var used = 0
+        for span in spans where used < maxColumns {
+            used += put(
+                span.text, at: CellPoint(column: point.column + used, row: point.row), span.role,
+                maxColumns: maxColumns - used)
+        }
+        return used
+    }
+}
+
+/// A run of text in the style of one role.
+package struct Span: Sendable, Hashable {
+    package let text: String
+    package let role: Role
+
+    package init(_ text: String, _ role: Role = .text) {
+        self.text = text
+        self.role = role
+    }
+
+    /// The columns that it takes.
+    package var width: Int { DisplayText(text).width }
+}

@@ -1,0 +1,138 @@
+/// One line of text being typed, with the keys that shells have taught everyone.
+package struct TextField: Sendable, Hashable {
+    /// How many bytes of UTF-8 a field takes.
+    package enum Room {
+        /// A name, a note, a word to be found, a filter: what is longer was meant for another place.
+        package static let line = 2_000
+        /// A value, which may be a large document.
+        package static let value = 8 << 20
+    }
+
+    /// The text before the caret. In two parts, so that typing takes as long in a long text as in a short one.
+    package private(set) var textBeforeCaret: String
+    private var textAfterCaret = ""
+    /// How many bytes of UTF-8 it takes.
+    package let room: Int
+    /// How many characters of what was typed or pasted last found no room.
+    package private(set) var leftOut = 0
+
+    /// A field with the caret at the end.
+    ///
+    /// - Parameter room: how many bytes of UTF-8 it takes; what it begins with may be longer.
+    package init(_ text: String = "", room: Int = Room.line) {
+        textBeforeCaret = text
+        self.room = room
+    }
+
+    /// What has been typed.
+    package var text: String { textBeforeCaret + textAfterCaret }
+
+    /// Whether nothing has been typed.
+    package var isEmpty: Bool { textBeforeCaret.isEmpty && textAfterCaret.isEmpty }
+
+    /// The place of the caret, as a count of characters from the start.
+    package var caret: Int { textBeforeCaret.count }
+
+    /// Types text at the caret, as much of it as there is room for. Line ends become blanks: a field is one line.
+    package mutating func insert(_ typed: String) {
+        let line = Self.oneLine(typed)
+        let left = max(0, room - textBeforeCaret.utf8.count - textAfterCaret.utf8.count)
+        guard line.utf8.count > left else {
+            leftOut = 0
+            textBeforeCaret += line
+            return
+        }
+        var bytes = 0
+        let taken = line.prefix { character in
+            bytes += character.utf8.count
+            return bytes <= left
+        }
+        textBeforeCaret += taken
+        leftOut += line[taken.endIndex...].count
+    }
+
+    /// Takes a key. Whether the field had a use for it.
+    package mutating func handle(_ press: KeyPress) -> Bool {
+        if case (.character(let character), []) = (press.key, press.modifiers) {
+            insert(String(character))
+            return true
+        }
+        guard edit(press) else { return false }
+        leftOut = 0
+        return true
+    }
+
+    private mutating func edit(_ press: KeyPress) -> Bool {
+        switch (press.key, press.modifiers) {
+        case (.left, []), (.character("b"), .control): moveBack(over: textBeforeCaret.suffix(1))
+        case (.right, []), (.character("f"), .control): moveOn(over: textAfterCaret.prefix(1))
+        case (.home, _), (.character("a"), .control): moveBack(over: textBeforeCaret[...])
+        case (.end, _), (.character("e"), .control): moveOn(over: textAfterCaret[...])
+        case (.left, .control), (.left, .alt), (.character("b"), .alt): moveBack(over: wordBefore)
+        case (.right, .control), (.right, .alt), (.character("f"), .alt): moveOn(over: wordAfter)
+        case (.backspace, []): textBeforeCaret = String(textBeforeCaret.dropLast())
+        case (.delete, []), (.character("d"), .control): textAfterCaret = String(textAfterCaret.dropFirst())
+        case (.character("w"), .control), (.backspace, .alt):
+            textBeforeCaret = String(textBeforeCaret[..<wordBefore.startIndex])
+        case (.character("d"), .alt): textAfterCaret = String(textAfterCaret[wordAfter.endIndex...])
+        case (.character("u"), .control): textBeforeCaret = ""
+        case (.character("k"), .control): textAfterCaret = ""
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func moveBack(over part: Substring) {
+        textAfterCaret = String(part) + textAfterCaret
+        textBeforeCaret = String(textBeforeCaret[..<part.startIndex])
+    }
+
+    private mutating func moveOn(over part: Substring) {
+        textBeforeCaret += part
+        textAfterCaret = String(textAfterCaret[part.endIndex...])
+    }
+
+    /// From the start of the word before the caret on.
+    private var wordBefore: Substring {
+        let text = textBeforeCaret
+        var start = text.endIndex
+        func isBlankBefore() -> Bool { text[text.index(before: start)].isWhitespace }
+        while start > text.startIndex, isBlankBefore() { start = text.index(before: start) }
+        while start > text.startIndex, !isBlankBefore() { start = text.index(before: start) }
+        return text[start...]
+    }
+
+    /// To the end of the word after the caret.
+    private var wordAfter: Substring {
+        let blanks = textAfterCaret.prefix { $0.isWhitespace }
+        let word = textAfterCaret[blanks.endIndex...].prefix { !$0.isWhitespace }
+        return textAfterCaret[..<word.endIndex]
+    }
+
+    /// The text with a blank in the place of each line end, whichever kind Unicode knows. Made of bytes: it may be a
+    /// megabyte between two frames.
+    private static func oneLine(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        var line: [UInt8] = []
+        line.reserveCapacity(bytes.count)
+        var place = 0
+        while place < bytes.count {
+            let length = lineEnd(in: bytes, at: place)
+            line.append(length > 0 ? 0x20 : bytes[place])
+            place += max(1, length)
+        }
+        return String(decoding: line, as: UTF8.self)
+    }
+
+    /// How many bytes the line end at a place has; 0 where there is none.
+    private static func lineEnd(in bytes: [UInt8], at place: Int) -> Int {
+        func next(_ step: Int) -> UInt8 { place + step < bytes.count ? bytes[place + step] : 0 }
+        switch bytes[place] {
+        case 0x0a, 0x0b, 0x0c: return 1
+        case 0x0d: return next(1) == 0x0a ? 2 : 1
+        case 0xc2: return next(1) == 0x85 ? 2 : 0
+        case 0xe2: return next(1) == 0x80 && (next(2) == 0xa8 || next(2) == 0xa9) ? 3 : 0
+        default: return 0
+        }
+    }
+}

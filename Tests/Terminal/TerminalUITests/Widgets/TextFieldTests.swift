@@ -1,0 +1,55 @@
+import Testing
+
+@testable import TerminalUI
+
+@Suite("Text field")
+struct TextFieldTests {
+    private func field(_ text: String, _ keys: String...) throws -> TextField {
+        var field = TextField(text)
+        for key in keys { _ = field.handle(try KeyPress(parsing: key)) }
+        return field
+    }
+
+    @Test("the keys of every shell edit it")
+    func editing() throws {
+        #expect(try field("one two", "ctrl-w").text == "one ")
+        #expect(try field("one two", "ctrl-u").text == "")
+        #expect(try field("one two", "ctrl-a", "ctrl-k").text == "")
+        #expect(try field("one two", "ctrl-a", "alt-f", "ctrl-k").text == "one")
+        #expect(try field("one", "Left", "x").text == "onxe")
+        #expect(try field("one", "Home", "Delete").text == "ne")
+        #expect(try field("one", "Backspace", "Backspace").text == "o")
+    }
+
+    @Test("letters of several scalars count as one")
+    func graphemes() throws {
+        #expect(try field("a👩‍👩‍👧é", "Backspace", "Backspace").text == "a")
+    }
+
+    @Test("a line end that is pasted becomes a blank, of whichever kind it is")
+    func oneLine() {
+        var field = TextField()
+        field.insert("a\nb\r\nc\rd\u{b}e\u{c}f\u{85}g\u{2028}h\u{2029}i é… \n\n")
+        #expect(field.text == "a b c d e f g h i é…   ")
+    }
+
+    @Test("it takes what there is room for, whole characters only, and counts the rest")
+    func room() {
+        var field = TextField("ab", room: 10)
+        field.insert("語語語")
+        #expect(field.text == "ab語語" && field.leftOut == 1)
+        field.insert("xyz語")
+        #expect(field.text == "ab語語xy" && field.leftOut == 3)
+        _ = field.handle(KeyPress(.backspace))
+        #expect(field.leftOut == 0)
+    }
+
+    @Test("the caret goes over words and letters, and both sides of it stay what they are")
+    func caret() throws {
+        #expect(try field("one  two", "alt-b", "x").text == "one  xtwo")
+        #expect(try field("one  two ", "ctrl-Left", "ctrl-Left", "alt-d").text == "  two ")
+        #expect(try field("one two", "Home", "Right", "Right", "ctrl-u").text == "e two")
+        #expect(try field("ab", "Left", "Left", "Left", "End", "c").text == "abc")
+        #expect(try field("a👩‍👩‍👧b", "Left", "Left").caret == 1)
+    }
+}
