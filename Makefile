@@ -49,7 +49,7 @@ test-clients: release ## Run Firebase's own SDK for servers, from PyPI, against 
 	fi
 
 # The tests that do many things at once, under a tool that sees unguarded access.
-TSAN_TESTS := ExperimentsCoreTests|ExperimentsTests|ActiveConfigurationTests.*(Listener|Switching|User|Download|Keeper)|VariantsTests.*(Reload|Keeper|Persona)
+TSAN_TESTS := ExperimentsCoreTests|ExperimentsSupportTests|ExperimentsTests|ActiveConfigurationTests.*(Listener|Switching|User|Download|Keeper)|VariantsTests.*(Reload|Keeper|Persona)
 
 test-tsan: needs-build ## Run the tests of what many threads share under ThreadSanitizer
 	$(SWIFT) test --sanitize thread -Xswiftc -DEXPERIMENTS_THREAD_SANITIZER --scratch-path $(BUILD)/tsan --filter '$(TSAN_TESTS)'

@@ -5,8 +5,10 @@ import PackageDescription
 
 // Keys, values, resolution, overrides, and what every part stands on.
 let core: [Target] = [
-    // The core: keys, values, snapshots, resolution, overrides, report, history, service.
-    .target(name: "ExperimentsCore"),
+    // What any part needs and no user sees: files, JSON, dates, text, locks.
+    .target(name: "ExperimentsSupport"),
+    // The core: keys, values, snapshots, resolution, overrides, report, history, service. It hands on its support.
+    .target(name: "ExperimentsCore", dependencies: ["ExperimentsSupport"]),
     // YAML read into a tree whose nodes know their line and column.
     .target(name: "MarkedYAML", dependencies: [.product(name: "Yams", package: "Yams")]),
 ]
@@ -107,9 +109,9 @@ let operators: [Target] = [
         ]),
     .target(
         name: "ExperimentsProject",
-        dependencies: ["ExperimentsCore", "MarkedYAML"]),
+        dependencies: ["ExperimentsCore", "ExperimentsSupport", "MarkedYAML"]),
     // What an operator does, for the dashboard and for commands: rows, filters, orders, comparison, time.
-    .target(name: "ExperimentsOperator", dependencies: ["ExperimentsCore", "MarkedYAML"]),
+    .target(name: "ExperimentsOperator", dependencies: ["ExperimentsCore", "ExperimentsSupport", "MarkedYAML"]),
 ]
 
 // What answers apps.
@@ -128,11 +130,11 @@ let servers: [Target] = [
 // What is drawn, and the only rooms that know ncurses.
 let terminal: [Target] = [
     // A toolkit that knows nothing of experiments: cells, text, keys, widgets, themes.
-    .target(name: "TerminalUI", dependencies: ["ExperimentsCore", "MarkedYAML"]),
+    .target(name: "TerminalUI", dependencies: ["ExperimentsCore", "ExperimentsSupport", "MarkedYAML"]),
     // The dashboard by feature: pure.
     .target(
         name: "ExperimentsDashboard",
-        dependencies: ["ExperimentsCore", "ExperimentsOperator", "MarkedYAML", "TerminalUI"],
+        dependencies: ["ExperimentsCore", "ExperimentsOperator", "ExperimentsSupport", "MarkedYAML", "TerminalUI"],
         exclude: ["Themes/embed.sh"]),
     .target(
         name: "CNcurses",
@@ -169,7 +171,8 @@ let programs: [Target] = [
         name: "ExperimentsCLI",
         dependencies: [
             "ActiveConfiguration", "ExperimentsCore", "ExperimentsDashboard", "ExperimentsOperator",
-            "ExperimentsProject", "ExperimentsTransport", "FirebaseConfig", "FirebaseExperiments", "FirebaseTemplates",
+            "ExperimentsProject", "ExperimentsSupport", "ExperimentsTransport", "FirebaseConfig", "FirebaseExperiments",
+            "FirebaseTemplates",
             "GoogleServiceAccount", "MarkedYAML", "NcursesTerminal", "RemoteConfigEmulator", "Variants",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ]),
@@ -177,6 +180,7 @@ let programs: [Target] = [
 
 // Tests lie as what they test does.
 let testsCore: [Target] = [
+    .testTarget(name: "ExperimentsSupportTests", dependencies: ["ExperimentsSupport", "TestSupport"]),
     .testTarget(
         name: "ExperimentsCoreTests", dependencies: ["ExperimentsCore", "TestSupport", "OverrideWriter"]),
     .testTarget(name: "MarkedYAMLTests", dependencies: ["MarkedYAML", "TestSupport"]),

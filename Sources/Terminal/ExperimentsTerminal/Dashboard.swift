@@ -47,6 +47,7 @@ public enum Dashboard {
     static func options(_ settings: DashboardSettings, environment: [String: String]) -> DashboardOptions {
         var options = settings.options
         let usual = Background.themeName(colorsVariable: environment["COLORFGBG"])
+        options.localTime = .system
         options.themeFiles = settings.themes
         options.followsBackground = settings.themes.chosen == nil
         do {

@@ -1,7 +1,7 @@
 /// Writes the `keys:` of a project file.
-public enum CatalogueText {
+package enum CatalogueText {
     /// The catalogue with a comment that explains its fields. Read again, it gives the same keys.
-    public static func text(of keys: [CatalogKey]) -> String {
+    package static func text(of keys: [CatalogKey]) -> String {
         let example =
             keys.isEmpty
             ? """

@@ -27,7 +27,7 @@ public struct CatalogKey: RemoteKey, TitledRemoteKey, Hashable {
     }
 
     /// The same key in memory of its own: none of its texts is shared with the one it was copied from.
-    public func unshared() -> CatalogKey {
+    package func unshared() -> CatalogKey {
         func copy(_ text: String) -> String { String(decoding: Array(text.utf8), as: UTF8.self) }
         var schema = schema
         schema.cases = schema.cases.map(copy)

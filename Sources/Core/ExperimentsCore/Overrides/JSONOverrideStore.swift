@@ -27,14 +27,19 @@ public final class JSONOverrideStore: OverrideStore {
     private let observers = Observers<OverrideStoreState>()
     private let watch = Mutex<ObservationHandle?>(nil)
 
-    /// The overrides in the file at `path`, which need not exist yet. With a watcher, a change of the file by anyone is
-    /// read at once.
-    public convenience init(path: String, watcher: (any FileWatcher)? = .system) {
-        self.init(path: path, watcher: watcher, limit: Self.sizeLimit)
+    /// The overrides in the file at `path`, which need not exist yet.
+    ///
+    /// - Parameter isWatched: whether a change of the file by anyone is read at once; if not, `reload` reads it.
+    public convenience init(path: String, isWatched: Bool = true) {
+        self.init(path: path, watcher: isWatched ? .system : nil)
     }
 
-    /// - Parameter limit: the largest file that is read and written, in bytes.
-    init(path: String, watcher: (any FileWatcher)?, limit: Int) {
+    /// The overrides in the file at `path`, which need not exist yet.
+    ///
+    /// - Parameters:
+    ///   - watcher: tells of changes of the file, which are then read at once; without one, `reload` reads them.
+    ///   - limit: the largest file that is read and written, in bytes.
+    package init(path: String, watcher: (any FileWatcher)?, limit: Int = sizeLimit) {
         (self.path, self.limit) = (path, limit)
         // Watched before it is read, so that no change falls between.
         let observation = watcher?.watch(path) { [weak self] in self?.reload() }

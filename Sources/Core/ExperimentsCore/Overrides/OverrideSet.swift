@@ -29,7 +29,7 @@ public struct OverrideSet: Sendable, Hashable {
     public var names: [String] { entries.keys.sorted() }
 
     /// The text in force for the key called `name`, if any.
-    public func activeText(for name: String, in circumstances: OverrideCircumstances) -> String? {
+    package func activeText(for name: String, in circumstances: OverrideCircumstances) -> String? {
         guard let override = entries[name], override.isActive(for: name, in: circumstances) else { return nil }
         return override.value
     }

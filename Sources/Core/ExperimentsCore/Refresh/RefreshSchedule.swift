@@ -5,34 +5,34 @@ import Foundation
 ///
 /// A value without a clock: it is told what happened and answers when the next fetch is due. Waits after failures are
 /// made longer by chance, so that many who lost the same source do not come back together; how much follows from a seed.
-public struct RefreshSchedule: Sendable, Hashable {
+package struct RefreshSchedule: Sendable, Hashable {
     /// The longest wait after failures, however many, unless the interval is longer or the source asks for more.
-    public static let longestWait: Duration = .seconds(300)
+    package static let longestWait: Duration = .seconds(300)
     /// By which part of itself a wait after a failure is made longer at most.
-    public static let spread = 0.25
+    package static let spread = 0.25
     /// By how much it is made longer at most.
-    public static let mostSpread: Duration = .seconds(60)
+    package static let mostSpread: Duration = .seconds(60)
     /// The shortest interval. A shorter one counts as this.
-    public static let shortestInterval: Duration = .milliseconds(100)
+    package static let shortestInterval: Duration = .milliseconds(100)
     /// The shortest interval while the source announces its changes: fetches then only make sure.
-    public static let shortestLiveInterval: Duration = .seconds(60)
+    package static let shortestLiveInterval: Duration = .seconds(60)
 
     /// The time between fetches; nil to fetch by hand only. Another one counts from the end of the next fetch.
-    public var interval: Duration?
+    package var interval: Duration?
     /// How many fetches failed in a row.
-    public private(set) var failures = 0
+    package private(set) var failures = 0
     /// When the next fetch is due; nil while none is.
-    public private(set) var nextFetchAt: Date?
+    package private(set) var nextFetchAt: Date?
     /// Whether the source announces its changes.
-    public private(set) var isLive: Bool
+    package private(set) var isLive: Bool
     /// Whether the next fetch is so late because the source asked for it.
-    public private(set) var isAskedToWait = false
+    package private(set) var isAskedToWait = false
     private var chance: UInt64?
 
     /// A schedule whose first fetch is due at `firstFetch`; with nil, not before someone asks.
     ///
     /// - Parameter seed: decides how waits after failures vary; nil for not at all.
-    public init(interval: Duration?, firstFetchAt firstFetch: Date?, isLive: Bool = false, seed: UInt64? = nil) {
+    package init(interval: Duration?, firstFetchAt firstFetch: Date?, isLive: Bool = false, seed: UInt64? = nil) {
         self.interval = interval
         self.isLive = isLive
         chance = seed
@@ -40,7 +40,7 @@ public struct RefreshSchedule: Sendable, Hashable {
     }
 
     /// The same for a source that takes the place of this one.
-    public func restarted(firstFetchAt firstFetch: Date?, isLive: Bool) -> RefreshSchedule {
+    package func restarted(firstFetchAt firstFetch: Date?, isLive: Bool) -> RefreshSchedule {
         RefreshSchedule(interval: interval, firstFetchAt: firstFetch, isLive: isLive, seed: chance)
     }
 
@@ -53,12 +53,12 @@ public struct RefreshSchedule: Sendable, Hashable {
     }
 
     /// A fetch has begun: none is due until it ends.
-    public mutating func fetchStarted() {
+    package mutating func fetchStarted() {
         nextFetchAt = nil
     }
 
     /// A fetch succeeded at `now`.
-    public mutating func fetchSucceeded(at now: Date) {
+    package mutating func fetchSucceeded(at now: Date) {
         failures = 0
         isAskedToWait = false
         nextFetchAt = secondsAfterSuccess.map { now + $0 }
@@ -66,7 +66,7 @@ public struct RefreshSchedule: Sendable, Hashable {
 
     /// The source begins or ceases, at `now`, to announce its changes. Where it ceases, values come by fetching as soon
     /// as the interval says; where it begins, a fetch that waits because others failed is left as it is.
-    public mutating func sourceBecame(live: Bool, at now: Date) {
+    package mutating func sourceBecame(live: Bool, at now: Date) {
         guard live != isLive else { return }
         isLive = live
         guard failures == 0, let nextFetchAt, let seconds = secondsAfterSuccess else { return }
@@ -75,7 +75,7 @@ public struct RefreshSchedule: Sendable, Hashable {
 
     /// Another time between fetches, from `now` on. A fetch that runs is waited for, and where others failed before, the
     /// wait is not made longer than it is.
-    public mutating func change(interval: Duration?, at now: Date, isFetching: Bool) {
+    package mutating func change(interval: Duration?, at now: Date, isFetching: Bool) {
         self.interval = interval
         guard !isFetching else { return }
         let next = secondsAfterSuccess.map { now + $0 }
@@ -87,7 +87,7 @@ public struct RefreshSchedule: Sendable, Hashable {
     ///
     /// - Parameter wasDue: whether the schedule had asked for the fetch. One that somebody asked for, or that the source
     ///   announced, says nothing of how long an outage lasts: however many of them fail, the wait grows no longer.
-    public mutating func fetchFailed(at now: Date, retryAt: Date?, wasDue: Bool = true) {
+    package mutating func fetchFailed(at now: Date, retryAt: Date?, wasDue: Bool = true) {
         failures = wasDue ? failures + 1 : max(failures, 1)
         isAskedToWait = false
         guard let seconds else {
@@ -105,7 +105,7 @@ public struct RefreshSchedule: Sendable, Hashable {
     }
 
     /// A fetch is over at `now`: the one place that says what follows from it.
-    public mutating func fetchFinished(_ record: FetchRecord, at now: Date) {
+    package mutating func fetchFinished(_ record: FetchRecord, at now: Date) {
         guard let failure = record.failure else { return fetchSucceeded(at: now) }
         fetchFailed(
             at: now, retryAt: failure.retryAt, wasDue: record.trigger == .scheduled && !failure.wasHeldBack)
@@ -121,7 +121,7 @@ public struct RefreshSchedule: Sendable, Hashable {
     }
 
     /// Whether a fetch is due at `now`.
-    public func isDue(at now: Date) -> Bool {
+    package func isDue(at now: Date) -> Bool {
         guard let nextFetchAt else { return false }
         return nextFetchAt <= now
     }

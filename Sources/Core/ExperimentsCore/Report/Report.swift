@@ -112,7 +112,7 @@ public struct Report: Sendable {
     /// What decides whether an override is in force in this report.
     ///
     /// - Parameter now: the time.
-    public func circumstances(at now: Date) -> OverrideCircumstances {
+    package func circumstances(at now: Date) -> OverrideCircumstances {
         OverrideCircumstances(now: now, snapshot: snapshot, fetchedAt: fetchedAt)
     }
 

@@ -1,16 +1,16 @@
 /// Two sources side by side: the names for which they hold something else.
-public struct SourceComparison: Sendable, Hashable {
+package struct SourceComparison: Sendable, Hashable {
     /// What both sources say of one name.
-    public struct Row: Sendable, Hashable {
+    package struct Row: Sendable, Hashable {
         /// The name.
-        public let name: String
+        package let name: String
         /// What the first source says; nil where it says nothing.
-        public let left: Snapshot.Entry?
+        package let left: Snapshot.Entry?
         /// What the second source says; nil where it says nothing.
-        public let right: Snapshot.Entry?
+        package let right: Snapshot.Entry?
 
         /// The word for it: `only-left`, `only-right` or `different`.
-        public var word: String {
+        package var word: String {
             switch (left, right) {
             case (_, nil): "only-left"
             case (nil, _): "only-right"
@@ -20,12 +20,12 @@ public struct SourceComparison: Sendable, Hashable {
     }
 
     /// The names that differ: the declared ones in the order of declaration, then the others in alphabetical order.
-    public let rows: [Row]
+    package let rows: [Row]
     /// How many names both hold alike.
-    public let sameCount: Int
+    package let sameCount: Int
 
     /// Compares what two sources hold. Texts that spell the same value of a declared key are alike.
-    public init(_ left: Snapshot, _ right: Snapshot, keys: [CatalogKey]) {
+    package init(_ left: Snapshot, _ right: Snapshot, keys: [CatalogKey]) {
         var rows: [Row] = []
         var sameCount = 0
         var declared: Set<String> = []

@@ -30,10 +30,18 @@ public final class TemplateRemoteConfigKeeper: ExplainingKeeper, PersonaKeeper {
     ///
     /// - Parameters:
     ///   - persona: whom the template is evaluated for, by the names that conditions use, such as `device.country`.
-    ///   - watcher: tells of changes of a file; nil to notice them with the next fetch only.
+    ///   - isWatched: whether changes of a file are told at once; if not, the next fetch notices them.
     ///   - now: the clock, also of conditions that look at the time.
-    public init(
-        _ origin: TemplateOrigin, persona: SourcePersona = SourcePersona(), watcher: (any FileWatcher)? = .system,
+    public convenience init(
+        _ origin: TemplateOrigin, persona: SourcePersona = SourcePersona(), isWatched: Bool = true,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.init(origin, persona: persona, watcher: isWatched ? .system : nil, now: now)
+    }
+
+    /// - Parameter watcher: tells of changes of a file; nil to notice them with the next fetch only.
+    package init(
+        _ origin: TemplateOrigin, persona: SourcePersona = SourcePersona(), watcher: (any FileWatcher)?,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.origin = origin

@@ -49,12 +49,21 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
     ///   - shownPath: how messages write the path; as given, if nil.
     ///   - registry: where the flags go; give one with the app's own condition types, if it has any.
     ///   - subject: whom the flags are read for.
-    ///   - watcher: tells of changes of the file; nil to notice them with the next fetch only.
+    ///   - isWatched: whether changes of the file are told at once; if not, the next fetch notices them.
     ///   - now: the clock.
-    public init(
+    public convenience init(
         path: String, shownAs shownPath: String? = nil, registry: VariantRegistry = VariantRegistry(),
-        subject: Persona = Persona(), watcher: (any FileWatcher)? = .system,
-        now: @escaping @Sendable () -> Date = { Date() }
+        subject: Persona = Persona(), isWatched: Bool = true, now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.init(
+            path: path, shownAs: shownPath, registry: registry, subject: subject, watcher: isWatched ? .system : nil,
+            now: now)
+    }
+
+    /// - Parameter watcher: tells of changes of the file; nil to notice them with the next fetch only.
+    package init(
+        path: String, shownAs shownPath: String? = nil, registry: VariantRegistry = VariantRegistry(),
+        subject: Persona = Persona(), watcher: (any FileWatcher)?, now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.path = path
         self.shownPath = shownPath ?? path

@@ -1,5 +1,4 @@
 import ExperimentsCore
-import MarkedYAML
 
 /// Reads what is typed as a filter: words, `"literal text"`, `/expression/`, `field:value`, each with `!` before it to
 /// negate it.

@@ -26,10 +26,18 @@ public final class FileRemoteConfigKeeper: RemoteConfigKeeper {
     /// - Parameters:
     ///   - path: the file, which need not exist yet. Ending in `.json`, `.yaml` or `.yml`, it is read as such.
     ///   - shownPath: how messages write the path; as given, if nil.
-    ///   - watcher: tells of changes; nil to notice them with the next fetch only.
+    ///   - isWatched: whether changes of the file are told at once; if not, the next fetch notices them.
     ///   - now: the clock.
-    public init(
-        path: String, shownAs shownPath: String? = nil, watcher: (any FileWatcher)? = .system,
+    public convenience init(
+        path: String, shownAs shownPath: String? = nil, isWatched: Bool = true,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.init(path: path, shownAs: shownPath, watcher: isWatched ? .system : nil, now: now)
+    }
+
+    /// - Parameter watcher: tells of changes; nil to notice them with the next fetch only.
+    package init(
+        path: String, shownAs shownPath: String? = nil, watcher: (any FileWatcher)?,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.path = path

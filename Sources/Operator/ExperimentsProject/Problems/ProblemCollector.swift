@@ -1,3 +1,4 @@
+import ExperimentsSupport
 import MarkedYAML
 
 /// The problems found so far in a project file, and the sentences they are said in.

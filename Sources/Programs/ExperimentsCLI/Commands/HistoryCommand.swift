@@ -1,7 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
 import Foundation
-import MarkedYAML
 
 /// Fetches several times, and prints what each fetch brought.
 struct HistoryCommand: ParsableCommand {

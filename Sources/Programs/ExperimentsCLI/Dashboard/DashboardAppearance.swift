@@ -27,7 +27,8 @@ struct DashboardAppearance {
         localTime: LocalTime
     ) throws {
         let (map, problems) = KeyMap.standard(changing: bindings)
-        options = DashboardOptions(keyMap: map, warnings: problems.map(\.description), localTime: localTime)
+        options = DashboardOptions(keyMap: map, warnings: problems.map(\.description))
+        options.localTime = localTime
         options.remembered = remembered
         options.isReadOnly = settings.readOnly
         try take(ThemeFiles(settings.theme ?? theme, folder: Environment.themesFolder))

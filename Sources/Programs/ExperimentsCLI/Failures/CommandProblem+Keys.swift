@@ -1,5 +1,4 @@
 import ExperimentsCore
-import MarkedYAML
 
 extension CommandProblem {
     /// A name that neither the project nor the source knows.

@@ -3,7 +3,6 @@ import ExperimentsCore
 import ExperimentsProject
 import FirebaseTemplates
 import GoogleServiceAccount
-import MarkedYAML
 import NcursesTerminal
 import Variants
 

@@ -1,6 +1,5 @@
 import ExperimentsCore
 import ExperimentsOperator
-import MarkedYAML
 
 /// The persona that a command asks a source as, in the place of the configured one.
 struct AskedPersona: Sendable {

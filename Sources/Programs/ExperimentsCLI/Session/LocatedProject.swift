@@ -2,7 +2,6 @@ import ExperimentsCore
 import ExperimentsDashboard
 import ExperimentsProject
 import Foundation
-import MarkedYAML
 
 /// The project file that a command works with, read.
 struct LocatedProject: Sendable {

@@ -21,9 +21,15 @@ public final class Emulator: Sendable {
     ///
     /// - Throws: `TemplateFileProblem` for a file that cannot be served. One that breaks later does no harm: the last
     ///   good template is served on, and the problem told.
-    public init(
-        projects: [EmulatedProject], configuration: Configuration = Configuration(),
-        fileWatcher: any FileWatcher = .system
+    public convenience init(
+        projects: [EmulatedProject], configuration: Configuration = Configuration()
+    ) throws(TemplateFileProblem) {
+        try self.init(projects: projects, configuration: configuration, fileWatcher: .system)
+    }
+
+    /// - Parameter fileWatcher: tells of changes of template files.
+    package init(
+        projects: [EmulatedProject], configuration: Configuration = Configuration(), fileWatcher: any FileWatcher
     ) throws(TemplateFileProblem) {
         self.configuration = configuration
         let time = configuration.now()

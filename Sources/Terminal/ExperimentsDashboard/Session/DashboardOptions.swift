@@ -28,7 +28,7 @@ public struct DashboardOptions: Sendable {
     public var showsHints = false
 
     /// What clocks show, for the times of day on screen.
-    public var localTime: LocalTime
+    package var localTime = LocalTime.utc
 
     /// What the operator is told of while looking elsewhere, at the start.
     public var alertRules: AlertRules
@@ -42,13 +42,12 @@ public struct DashboardOptions: Sendable {
     /// Options.
     public init(
         theme: Theme = .plain, themes: ThemeLibrary = ThemeLibrary(), keyMap: KeyMap = .standard,
-        warnings: [String] = [], localTime: LocalTime = .utc, alertRules: AlertRules = AlertRules()
+        warnings: [String] = [], alertRules: AlertRules = AlertRules()
     ) {
         self.theme = theme
         self.themes = themes
         self.keyMap = keyMap
         self.warnings = warnings
-        self.localTime = localTime
         self.alertRules = alertRules
     }
 }

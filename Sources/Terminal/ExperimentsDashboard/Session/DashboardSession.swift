@@ -26,12 +26,12 @@ public struct DashboardSession: Sendable {
     /// As whom the source is asked where nobody says otherwise, if the service already asks as somebody else.
     public var configuredPersona: SourcePersona?
     /// Where the fetches of a source are kept beyond this dashboard, by the source's name; nil for nowhere.
-    public var fetchLog: (@Sendable (_ source: String?) -> FetchLog?)?
+    package var fetchLog: (@Sendable (_ source: String?) -> FetchLog?)?
     /// Where profiles of overrides are kept; nil for nowhere.
-    public var profiles: OverrideProfileStore?
+    package var profiles: OverrideProfileStore?
     /// Where changes of overrides are kept, to be undone by this dashboard and others; nil to undo only what this one
     /// changed, for as long as it is open.
-    public var journal: OverrideJournalFile?
+    package var journal: OverrideJournalFile?
     /// What the journal calls the program.
     public var program = "dashboard"
 

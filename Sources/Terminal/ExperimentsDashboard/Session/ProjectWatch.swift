@@ -7,12 +7,12 @@ public struct WatchedProject: Sendable {
     /// Where it is.
     public var path: String
     /// How it was when it was read at the start; nil to take it as unchanged since.
-    public var fingerprint: FileFingerprint?
+    package var fingerprint: FileFingerprint?
     /// Reads it. Called on any thread, one call at a time.
     public var read: @Sendable () -> Result<ProjectUpdate, ProjectRefusal>
 
     /// A project file.
-    public init(
+    package init(
         path: String, fingerprint: FileFingerprint? = nil,
         read: @escaping @Sendable () -> Result<ProjectUpdate, ProjectRefusal>
     ) {
@@ -29,7 +29,7 @@ public final class ProjectWatch: Sendable {
     /// Watches from now on, for as long as the value is kept.
     ///
     /// - Parameter post: takes messages, from any thread.
-    public init(
+    package init(
         _ project: WatchedProject, watcher: any FileWatcher = .system, post: @escaping @Sendable (Message) -> Void
     ) {
         let queue = DispatchQueue(label: "experiments.project")

@@ -22,7 +22,7 @@ public struct DashboardState: Sendable {
     /// The themes to choose from.
     public internal(set) var themes: ThemeLibrary
     /// The local time's distance from UTC in seconds, for the times of day on screen.
-    public let localTime: LocalTime
+    package let localTime: LocalTime
 
     /// The size of the terminal.
     public internal(set) var size: CellSize
@@ -213,7 +213,7 @@ public struct DashboardState: Sendable {
     /// Whether the source tells of its changes the moment they happen.
     public var liveStatus: LiveStatus { fetching.liveStatus }
     /// When the next fetch is due.
-    public var schedule: RefreshSchedule { fetching.schedule }
+    package var schedule: RefreshSchedule { fetching.schedule }
     /// The time between fetches, as it is now; nil to fetch by hand only.
     public var refreshInterval: Duration? { fetching.interval }
 

@@ -1,4 +1,4 @@
-import MarkedYAML
+import ExperimentsSupport
 
 /// A key's name that cannot be understood.
 public struct KeyPressProblem: Error, Sendable, Hashable, CustomStringConvertible {

@@ -1,3 +1,4 @@
+import ExperimentsSupport
 import MarkedYAML
 
 /// A theme's text taken apart, its colours and styles not looked at yet: those may need the theme it extends.

@@ -1,3 +1,4 @@
+import ExperimentsSupport
 import MarkedYAML
 
 /// The themes to choose from. Each is read when it is asked for, not before.

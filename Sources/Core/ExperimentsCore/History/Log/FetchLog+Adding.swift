@@ -7,7 +7,7 @@ extension FetchLog {
     ///   - history: the program's fetches; nothing is added where the latest is like the one before.
     ///   - snapshot: what the source held after it.
     /// - Throws: `FileProblem`; the log is then as it was.
-    public func addLatest(of history: FetchHistory, _ snapshot: Snapshot) throws(FileProblem) {
+    package func addLatest(of history: FetchHistory, _ snapshot: Snapshot) throws(FileProblem) {
         guard let record = history.last else { return }
         // Most fetches of a dashboard bring nothing, and need not be looked at further.
         if let previous = history.records.dropLast().last, record.difference.isEmpty,

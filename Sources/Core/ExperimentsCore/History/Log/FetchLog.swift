@@ -6,25 +6,25 @@ import Foundation
 /// It is a file of JSON lines that several programs may add to at once, and beside it what the source was last known to
 /// hold, so that a change between two programs is noticed as well, and once. Long values are cut. When the file grows
 /// beyond ``sizeLimit``, its older part goes. Only the user can read it.
-public struct FetchLog: Sendable, Hashable {
+package struct FetchLog: Sendable, Hashable {
     /// The most fetches that are read.
-    public static let fetchLimit = 1000
+    package static let fetchLimit = 1000
     /// The size, in bytes, beyond which older fetches are let go of.
-    public static let sizeLimit = 1 << 20
+    package static let sizeLimit = 1 << 20
     /// The largest file of fetches that is read: the older part, and one fetch more.
     static let readLimit = 4 * sizeLimit
     /// The largest file of known values that is read and written, escapes included.
     static let valuesReadLimit = 2 * KnownValues.sizeLimit
 
     /// The file's path. There need not be a file yet.
-    public let path: String
+    package let path: String
     let valuesPath: String
     let program: String?
 
     /// - Parameters:
     ///   - path: without its ending, `.jsonl`. The folder is made where it is missing.
     ///   - program: what the log calls the program that adds fetches.
-    public init(path: String, program: String? = nil) {
+    package init(path: String, program: String? = nil) {
         self.path = path + ".jsonl"
         valuesPath = path + ".values.json"
         self.program = program
@@ -33,7 +33,7 @@ public struct FetchLog: Sendable, Hashable {
     /// The fetches, the oldest first, numbered up to 0; none where there is no file.
     ///
     /// - Throws: `FileProblem` where the file cannot be read. Lines that are none of a log are passed over.
-    public func read() throws(FileProblem) -> [LoggedFetch] {
+    package func read() throws(FileProblem) -> [LoggedFetch] {
         let lines = try content().split(separator: UInt8(ascii: "\n")).suffix(Self.fetchLimit)
         return lines.enumerated().compactMap { LoggedFetch(line: $1, number: $0 + 1 - lines.count) }
     }
@@ -48,13 +48,13 @@ public struct FetchLog: Sendable, Hashable {
     }
 
     /// What is different from what any program knew when it last added a fetch; nil where nothing is known of before.
-    public func differenceFromKnown(_ snapshot: Snapshot) -> SnapshotDifference? {
+    package func differenceFromKnown(_ snapshot: Snapshot) -> SnapshotDifference? {
         known.flatMap { KnownValues(snapshot)?.difference(from: $0) }
     }
 
     /// All that a source was last known to hold, whichever program fetched it, as fetched when that was last confirmed;
     /// nil where that is not known, or was too much to be kept whole.
-    public func lastKnown() -> Snapshot? {
+    package func lastKnown() -> Snapshot? {
         var status = stat()
         guard stat(valuesPath, &status) == 0, let entries = known?.entries else { return nil }
         let version = (try? read())?.last { $0.record.failure == nil }?.record.version

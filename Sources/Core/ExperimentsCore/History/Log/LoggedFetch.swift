@@ -1,12 +1,12 @@
 import Foundation
 
 /// A fetch that a log keeps beyond the program that made it.
-public struct LoggedFetch: Sendable {
+package struct LoggedFetch: Sendable {
     /// The fetch. Its changes are those since the fetch before it in the log, whichever program made that one; long
     /// values are cut. Numbered from below zero on, so that it is told from the fetches of a service.
-    public let record: FetchRecord
+    package let record: FetchRecord
     /// Which program made it, for example `experiments check`.
-    public let program: String?
+    package let program: String?
 
     init(_ record: FetchRecord, program: String?) {
         (self.record, self.program) = (record, program)

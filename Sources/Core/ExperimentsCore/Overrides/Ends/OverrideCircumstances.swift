@@ -1,16 +1,16 @@
 import Foundation
 
 /// What decides, besides itself, whether an override is in force.
-public struct OverrideCircumstances: Sendable {
+package struct OverrideCircumstances: Sendable {
     /// The time.
-    public let now: Date
+    package let now: Date
     /// What the source holds.
-    public let snapshot: Snapshot
+    package let snapshot: Snapshot
     /// When the latest fetch that succeeded began, if this program has made one.
-    public let fetchedAt: Date?
+    package let fetchedAt: Date?
 
     /// Circumstances.
-    public init(now: Date, snapshot: Snapshot, fetchedAt: Date?) {
+    package init(now: Date, snapshot: Snapshot, fetchedAt: Date?) {
         self.now = now
         self.snapshot = snapshot
         self.fetchedAt = fetchedAt
@@ -21,7 +21,7 @@ extension Override {
     /// Whether its time is over, or what it was to last for has happened.
     ///
     /// - Parameter name: the key's name.
-    public func hasEnded(for name: String, in circumstances: OverrideCircumstances) -> Bool {
+    package func hasEnded(for name: String, in circumstances: OverrideCircumstances) -> Bool {
         if isExpired(at: circumstances.now) { return true }
         switch until {
         case nil: return false
@@ -38,7 +38,7 @@ extension Override {
     /// Whether it takes the place of the source's value.
     ///
     /// - Parameter name: the key's name.
-    public func isActive(for name: String, in circumstances: OverrideCircumstances) -> Bool {
+    package func isActive(for name: String, in circumstances: OverrideCircumstances) -> Bool {
         isEnabled && !hasEnded(for: name, in: circumstances)
     }
 }

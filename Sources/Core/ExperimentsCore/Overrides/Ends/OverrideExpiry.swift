@@ -2,7 +2,7 @@ import Foundation
 
 /// When an override is to end, as an operator says it: `2h`, `18:00`, a time in RFC 3339, `next fetch` or
 /// `upstream changes`.
-public enum OverrideExpiry: Sendable, Hashable {
+package enum OverrideExpiry: Sendable, Hashable {
     /// It stays until it is removed.
     case never
     /// At a time.
@@ -19,7 +19,7 @@ public enum OverrideExpiry: Sendable, Hashable {
     ///     in RFC 3339; `next fetch`; `upstream changes`; `never` or nothing. A leading `until` is passed over.
     ///   - localTime: what clocks show, for a time of day.
     /// - Throws: `OverrideExpiryProblem` for anything else, and for a time that is over.
-    public init(parsing text: String, now: Date, localTime: LocalTime) throws(OverrideExpiryProblem) {
+    package init(parsing text: String, now: Date, localTime: LocalTime) throws(OverrideExpiryProblem) {
         let words = text.lowercased().split { $0 == " " || $0 == "-" }
         let word = words.drop { $0 == "until" }.joined(separator: " ")
         switch word {
@@ -34,7 +34,7 @@ public enum OverrideExpiry: Sendable, Hashable {
     }
 
     /// What an override says of its end.
-    public init(of override: Override) {
+    package init(of override: Override) {
         switch override.until {
         case .nextFetch: self = .nextFetch
         case .upstreamChange: self = .upstreamChange
@@ -43,7 +43,7 @@ public enum OverrideExpiry: Sendable, Hashable {
     }
 
     /// What an operator would type for it; nothing for `never`.
-    public var text: String {
+    package var text: String {
         switch self {
         case .never: ""
         case .at(let date): RFC3339.text(of: date)
@@ -55,7 +55,7 @@ public enum OverrideExpiry: Sendable, Hashable {
     /// Makes it the end of an override.
     ///
     /// - Parameter upstream: the text that the source holds now; nil where it holds none.
-    public func apply(to override: inout Override, upstream: String?) {
+    package func apply(to override: inout Override, upstream: String?) {
         override.expiresAt = nil
         override.until = nil
         switch self {
@@ -95,18 +95,18 @@ public enum OverrideExpiry: Sendable, Hashable {
 }
 
 /// Why a text does not say when an override ends.
-public struct OverrideExpiryProblem: Error, Sendable, Hashable, CustomStringConvertible {
+package struct OverrideExpiryProblem: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong.
-    public let message: String
+    package let message: String
     /// What to write instead.
-    public let advice: String
+    package let advice: String
 
     init(_ message: String, advice: String) {
         (self.message, self.advice) = (message, advice)
     }
 
     /// The message.
-    public var description: String { message }
+    package var description: String { message }
 }
 
 extension StringProtocol {

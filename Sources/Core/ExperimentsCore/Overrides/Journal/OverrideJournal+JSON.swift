@@ -6,13 +6,13 @@ import Foundation
 // overrides and is absent where there was none.
 extension OverrideJournal {
     /// The version of the document that this code writes, and the latest it reads.
-    public static let documentVersion = 1
+    package static let documentVersion = 1
 
     /// Reads a document in UTF-8. An empty one is a journal without steps.
     ///
     /// - Throws: `OverrideDocumentProblem`, with the place, where it is not JSON, of a later version, or of another
     ///   shape.
-    public init(parsing bytes: [UInt8]) throws(OverrideDocumentProblem) {
+    package init(parsing bytes: [UInt8]) throws(OverrideDocumentProblem) {
         guard !bytes.isEmpty else {
             self.init()
             return
@@ -111,7 +111,7 @@ extension OverrideStep {
 
 extension OverrideStep.Kind {
     /// The word for it in documents: `edit`, `undo` or `redo`.
-    public var word: String {
+    package var word: String {
         switch self {
         case .edit: "edit"
         case .undo: "undo"

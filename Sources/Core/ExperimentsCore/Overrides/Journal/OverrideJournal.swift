@@ -6,12 +6,12 @@ import Foundation
 /// ``byteLimit``.
 public struct OverrideJournal: Sendable, Hashable {
     /// The most steps that are kept.
-    public static let stepLimit = 200
+    package static let stepLimit = 200
     /// The most bytes that the steps take as JSON. The latest step is kept however large it is.
-    public static let byteLimit = 256 << 10
+    package static let byteLimit = 256 << 10
 
     /// The steps, the oldest first.
-    public private(set) var steps: [OverrideStep]
+    package private(set) var steps: [OverrideStep]
     /// Whether the last step was announced, and nothing said since of its change being made.
     private(set) var isLastStepOpen: Bool
 
@@ -21,13 +21,13 @@ public struct OverrideJournal: Sendable, Hashable {
     }
 
     /// A journal without steps.
-    public static let empty = OverrideJournal()
+    package static let empty = OverrideJournal()
 
     /// The steps whose changes are in force and can be taken back, the next one last.
-    public var undoable: [OverrideStep] { stacks.undoable }
+    package var undoable: [OverrideStep] { stacks.undoable }
 
     /// The steps that took others back and can be reversed, the next one last.
-    public var redoable: [OverrideStep] { stacks.redoable }
+    package var redoable: [OverrideStep] { stacks.redoable }
 
     // An `undo` whose edit is no longer kept finds nothing to take away: what lay below it is older, and gone, too.
     private var stacks: (undoable: [OverrideStep], redoable: [OverrideStep]) {

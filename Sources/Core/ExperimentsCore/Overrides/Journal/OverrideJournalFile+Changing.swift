@@ -9,7 +9,7 @@ extension OverrideJournalFile {
     /// - Throws: what `change` throws, or `FileProblem` where the overrides cannot be changed, or the step not be kept.
     ///   Nothing is changed then.
     @discardableResult
-    public func change(
+    package func change(
         _ store: any OverrideStore, _ title: String, by origin: OverrideOrigin, at now: Date,
         _ change: (inout OverrideSet) throws -> Void
     ) throws -> JournaledUpdate {
@@ -33,7 +33,7 @@ extension OverrideJournalFile {
     /// - Throws: `OverrideJournalProblem` where there is none, or keys were changed since; `FileProblem` where the journal
     ///   or the overrides cannot be read. Nothing is changed then.
     @discardableResult
-    public func undo(
+    package func undo(
         _ store: any OverrideStore, by origin: OverrideOrigin, at now: Date, expecting number: Int? = nil,
         force: Bool = false
     ) throws -> JournaledUpdate {
@@ -42,7 +42,7 @@ extension OverrideJournalFile {
 
     /// Does the last step again that was taken back; else as ``undo(_:by:at:expecting:force:)``.
     @discardableResult
-    public func redo(
+    package func redo(
         _ store: any OverrideStore, by origin: OverrideOrigin, at now: Date, expecting number: Int? = nil,
         force: Bool = false
     ) throws -> JournaledUpdate {
@@ -78,16 +78,16 @@ extension OverrideJournalFile {
 }
 
 /// What came of a change that is kept in a journal.
-public struct JournaledUpdate: Sendable {
+package struct JournaledUpdate: Sendable {
     /// The overrides before and after.
-    public let update: OverrideUpdate
+    package let update: OverrideUpdate
     /// The step that was added; nil where nothing changed, or a later version keeps the journal.
-    public let step: OverrideStep?
+    package let step: OverrideStep?
     /// What is the matter with the journal, if anything is: the overrides were changed all the same.
-    public let problem: FileProblem?
+    package let problem: FileProblem?
 
     /// What came of a change.
-    public init(update: OverrideUpdate, step: OverrideStep?, problem: FileProblem?) {
+    package init(update: OverrideUpdate, step: OverrideStep?, problem: FileProblem?) {
         (self.update, self.step, self.problem) = (update, step, problem)
     }
 }

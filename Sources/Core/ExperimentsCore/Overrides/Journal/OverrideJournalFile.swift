@@ -7,18 +7,18 @@ import Foundation
 /// themselves say whether the step counts. A journal that cannot be read is set aside and a new one begun; where none
 /// can be written, nothing is changed. Its folder tells git to leave it alone, so that it is not committed together with
 /// a team's overrides.
-public struct OverrideJournalFile: Sendable, Hashable {
+package struct OverrideJournalFile: Sendable, Hashable {
     /// Larger files were written by something else.
     static let sizeLimit = 3 * JSONOverrideStore.sizeLimit
     static let folderName = ".override-journal"
 
     /// The journal's path. There need not be a file yet.
-    public let path: String
+    package let path: String
     /// The file of overrides whose changes it keeps.
-    public let overridesPath: String
+    package let overridesPath: String
 
     /// The journal of the overrides at `path`, through whichever symbolic link they are named.
-    public init(besideOverridesAt path: String) {
+    package init(besideOverridesAt path: String) {
         let target = (try? PathText.followingLinks(path)) ?? path
         overridesPath = path
         self.path = PathText.join(
@@ -28,7 +28,7 @@ public struct OverrideJournalFile: Sendable, Hashable {
     /// The steps so far whose changes were made; none where there is no file.
     ///
     /// - Throws: `FileProblem`, with the place where the content is at fault.
-    public func read() throws(FileProblem) -> OverrideJournal {
+    package func read() throws(FileProblem) -> OverrideJournal {
         var journal = try load()
         if journal.isLastStepOpen {
             // Overrides that cannot be read say nothing of the step, and keep it from being undone anyway.
@@ -40,7 +40,7 @@ public struct OverrideJournalFile: Sendable, Hashable {
     /// The steps so far, once whoever is changing overrides now has made their change.
     ///
     /// - Throws: `FileProblem`.
-    public func settled() throws(FileProblem) -> OverrideJournal {
+    package func settled() throws(FileProblem) -> OverrideJournal {
         guard access(path, F_OK) == 0 || access(overridesPath, F_OK) == 0 else { return .empty }
         func result() -> Result<OverrideJournal, FileProblem> {
             do throws(FileProblem) { return .success(try read()) } catch { return .failure(error) }

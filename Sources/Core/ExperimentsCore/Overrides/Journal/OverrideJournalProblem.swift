@@ -1,12 +1,12 @@
 /// Why a step cannot be undone or done again.
-public struct OverrideJournalProblem: Error, Sendable, Hashable, CustomStringConvertible {
+package struct OverrideJournalProblem: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong.
-    public let message: String
+    package let message: String
     /// The keys that were changed since, in alphabetical order; none where something else is the matter.
-    public let keys: [String]
+    package let keys: [String]
 
     /// The message.
-    public var description: String { message }
+    package var description: String { message }
 
     package static func nothing(to verb: String) -> OverrideJournalProblem {
         OverrideJournalProblem(message: "nothing to \(verb)", keys: [])

@@ -1,9 +1,9 @@
 import Foundation
 
 /// One change of overrides that somebody made at once, of one key or of several: what undo takes back in one go.
-public struct OverrideStep: Sendable, Hashable {
+package struct OverrideStep: Sendable, Hashable {
     /// Whether it is new, or takes an earlier one back.
-    public enum Kind: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
         /// A change of its own.
         case edit
         /// Takes back the step of this number.
@@ -13,20 +13,20 @@ public struct OverrideStep: Sendable, Hashable {
     }
 
     /// Counts the steps of a journal, from 1 on. Numbers are not used again.
-    public let number: Int
+    package let number: Int
     /// Whether it is new, or takes an earlier one back.
-    public let kind: Kind
+    package let kind: Kind
     /// What it does, in words: `override paywall_type`. The same for the step that takes it back.
-    public let title: String
+    package let title: String
     /// Who made it, and with what.
-    public let origin: OverrideOrigin
+    package let origin: OverrideOrigin
     /// When.
-    public let at: Date
+    package let at: Date
     /// What each key's override was before, and is after.
-    public let changes: [OverrideSetDifference.Change]
+    package let changes: [OverrideSetDifference.Change]
 
     /// The number of the change that it makes, takes back or does again.
-    public var subject: Int {
+    package var subject: Int {
         switch kind {
         case .edit: number
         case .undo(let number), .redo(let number): number
@@ -34,18 +34,18 @@ public struct OverrideStep: Sendable, Hashable {
     }
 
     /// The names of the keys whose overrides it changed.
-    public var names: [String] { changes.map(\.name) }
+    package var names: [String] { changes.map(\.name) }
 }
 
 /// Who changes overrides, and with which program.
-public struct OverrideOrigin: Sendable, Hashable {
+package struct OverrideOrigin: Sendable, Hashable {
     /// The user's name.
-    public var author: String?
+    package var author: String?
     /// The program and what it was told to do, for example `experiments override set`.
-    public var program: String?
+    package var program: String?
 
     /// An origin.
-    public init(author: String? = nil, program: String? = nil) {
+    package init(author: String? = nil, program: String? = nil) {
         self.author = author
         self.program = program
     }

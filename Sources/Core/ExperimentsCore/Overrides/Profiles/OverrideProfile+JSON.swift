@@ -8,7 +8,7 @@ extension OverrideProfile {
     /// - Parameter fallback: the profile's name where the document gives it none.
     /// - Throws: `OverrideDocumentProblem` for a document that is not one of overrides; `OverrideProfileProblem` for a
     ///   name that no profile can have.
-    public init(parsing bytes: [UInt8], named fallback: String) throws {
+    package init(parsing bytes: [UInt8], named fallback: String) throws {
         let document = try OverrideSet(parsing: bytes)
         let profile = document.unknownMembers["profile"]?.object
         try self.init(
@@ -17,7 +17,7 @@ extension OverrideProfile {
     }
 
     /// The document: indented, with a newline at the end.
-    public var documentBytes: [UInt8] { document.documentBytes }
+    package var documentBytes: [UInt8] { document.documentBytes }
 
     var document: OverrideSet {
         var profile = JSONObject()

@@ -8,13 +8,13 @@ extension OverrideProfile {
     private static let version = "1"
 
     /// The profile in one line, for a chat or a ticket.
-    public var shareText: String {
+    package var shareText: String {
         let bytes = (try? JSONValue(parsing: documentBytes))?.compactBytes ?? documentBytes
         return [Self.prefix + Self.version, Self.base64URL(bytes), Self.checksum(bytes)].joined(separator: ".")
     }
 
     /// Whether a text looks like a shared profile, whole or not.
-    public static func isShareText(_ text: String) -> Bool {
+    package static func isShareText(_ text: String) -> Bool {
         text.drop { $0.isWhitespace }.hasPrefix(prefix)
     }
 
@@ -22,7 +22,7 @@ extension OverrideProfile {
     ///
     /// - Throws: `OverrideProfileProblem` where it was changed or cut off on the way; `OverrideDocumentProblem` where it
     ///   holds something else.
-    public init(shareText text: String) throws {
+    package init(shareText text: String) throws {
         let parts = text.filter { !$0.isWhitespace }.split(separator: ".", omittingEmptySubsequences: false)
         guard let first = parts.first, first.hasPrefix(Self.prefix) else {
             throw OverrideProfileProblem(

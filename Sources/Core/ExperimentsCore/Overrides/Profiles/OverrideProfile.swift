@@ -6,18 +6,18 @@ import Foundation
 /// not kept, because they belong to the day on which an override was set.
 public struct OverrideProfile: Sendable, Hashable {
     /// What people call it.
-    public var name: String
+    package var name: String
     /// Who saved it.
-    public var author: String?
+    package var author: String?
     /// When it was saved.
-    public var savedAt: Date?
+    package var savedAt: Date?
     /// Its overrides, without ends.
-    public var overrides: OverrideSet
+    package var overrides: OverrideSet
 
     /// A profile of some overrides; their ends, authors and times are left out.
     ///
     /// - Throws: `OverrideProfileProblem` where no profile can have this name.
-    public init(
+    package init(
         name: String, overrides: OverrideSet, author: String? = nil, savedAt: Date? = nil
     ) throws(OverrideProfileProblem) {
         try Self.check(name: name)
@@ -33,7 +33,7 @@ public struct OverrideProfile: Sendable, Hashable {
     }
 
     /// Its overrides, to be set by somebody now.
-    public func overrides(setBy author: String?, at now: Date) -> OverrideSet {
+    package func overrides(setBy author: String?, at now: Date) -> OverrideSet {
         OverrideSet(
             overrides.entries.mapValues { override in
                 var override = override
@@ -44,12 +44,12 @@ public struct OverrideProfile: Sendable, Hashable {
     }
 
     /// The longest name, in characters.
-    public static let nameLimit = 80
+    package static let nameLimit = 80
 
     /// Whether a profile can have this name, which is also the name of a file.
     ///
     /// - Throws: `OverrideProfileProblem` with the reason.
-    public static func check(name: String) throws(OverrideProfileProblem) {
+    package static func check(name: String) throws(OverrideProfileProblem) {
         let advice = "Write a name such as QA checkout."
         guard !name.isEmpty else { throw OverrideProfileProblem("a profile needs a name", advice: advice) }
         guard name.count <= nameLimit, name.utf8.count <= 200 else {
@@ -68,17 +68,17 @@ public struct OverrideProfile: Sendable, Hashable {
 }
 
 /// Why there is no such profile, or can be none.
-public struct OverrideProfileProblem: Error, Sendable, Hashable, CustomStringConvertible {
+package struct OverrideProfileProblem: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong.
-    public let message: String
+    package let message: String
     /// What to do about it, if there is something to say.
-    public let advice: String?
+    package let advice: String?
 
     /// A problem.
-    public init(_ message: String, advice: String? = nil) {
+    package init(_ message: String, advice: String? = nil) {
         (self.message, self.advice) = (message, advice)
     }
 
     /// The message.
-    public var description: String { message }
+    package var description: String { message }
 }

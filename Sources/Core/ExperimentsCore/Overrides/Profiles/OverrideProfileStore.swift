@@ -1,38 +1,38 @@
 import Foundation
 
 /// Profiles in a folder, a file each: `profiles/QA checkout.json`.
-public struct OverrideProfileStore: Sendable, Hashable {
+package struct OverrideProfileStore: Sendable, Hashable {
     /// The largest file that is read and written, in bytes: what overrides may take.
-    public static let sizeLimit = JSONOverrideStore.sizeLimit
+    package static let sizeLimit = JSONOverrideStore.sizeLimit
 
     /// The folder's path. It need not exist yet.
-    public let folder: String
+    package let folder: String
     private let overridesPath: String?
 
     /// The profiles in a folder.
-    public init(folder: String) {
+    package init(folder: String) {
         self.folder = folder
         overridesPath = nil
     }
 
     /// The profiles that lie beside a file of overrides.
-    public init(besideOverridesAt path: String) {
+    package init(besideOverridesAt path: String) {
         folder = PathText.join(PathText.folder(of: path), "profiles")
         overridesPath = path
     }
 
     /// What the folder holds.
-    public struct Listing: Sendable {
+    package struct Listing: Sendable {
         /// The profiles that can be read, in alphabetical order.
-        public var profiles: [OverrideProfile] = []
+        package var profiles: [OverrideProfile] = []
         /// Why others cannot.
-        public var problems: [FileProblem] = []
+        package var problems: [FileProblem] = []
     }
 
     /// Every profile. Of one that cannot be read, the reason is told; the others are there all the same.
     ///
     /// - Throws: `FileProblem` where the folder itself cannot be read.
-    public func list() throws(FileProblem) -> Listing {
+    package func list() throws(FileProblem) -> Listing {
         var listing = Listing()
         for name in try names() {
             do throws(FileProblem) {
@@ -47,7 +47,7 @@ public struct OverrideProfileStore: Sendable, Hashable {
     /// The names of all profiles, in alphabetical order.
     ///
     /// - Throws: `FileProblem` where the folder cannot be read.
-    public func names() throws(FileProblem) -> [String] {
+    package func names() throws(FileProblem) -> [String] {
         let files: [String]
         do {
             files = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -61,7 +61,7 @@ public struct OverrideProfileStore: Sendable, Hashable {
     /// The profile of a name.
     ///
     /// - Throws: `FileProblem`; one whose `isMissing` is true where there is none.
-    public func profile(named name: String) throws(FileProblem) -> OverrideProfile {
+    package func profile(named name: String) throws(FileProblem) -> OverrideProfile {
         let path = path(of: name)
         let bytes = try FileBytes.read(path, limit: Self.sizeLimit)
         do {
@@ -82,7 +82,7 @@ public struct OverrideProfileStore: Sendable, Hashable {
     /// that lie beside the folder, or else for the user alone.
     ///
     /// - Throws: `FileProblem`; the older one is then untouched.
-    public func save(_ profile: OverrideProfile) throws(FileProblem) {
+    package func save(_ profile: OverrideProfile) throws(FileProblem) {
         let path = path(of: profile.name)
         let target = try PathText.followingLinks(path)
         let model = access(target, F_OK) == 0 ? target : overridesPath
@@ -94,7 +94,7 @@ public struct OverrideProfileStore: Sendable, Hashable {
     /// Removes a profile.
     ///
     /// - Throws: `FileProblem`; one whose `isMissing` is true where there is none.
-    public func delete(named name: String) throws(FileProblem) {
+    package func delete(named name: String) throws(FileProblem) {
         let path = path(of: name)
         guard unlink(path) == 0 else {
             let code = errno
@@ -103,5 +103,5 @@ public struct OverrideProfileStore: Sendable, Hashable {
     }
 
     /// The file of a profile.
-    public func path(of name: String) -> String { PathText.join(folder, name + ".json") }
+    package func path(of name: String) -> String { PathText.join(folder, name + ".json") }
 }

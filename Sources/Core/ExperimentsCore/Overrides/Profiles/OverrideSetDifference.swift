@@ -1,17 +1,17 @@
 /// What one set of overrides does otherwise than another, key by key.
-public struct OverrideSetDifference: Sendable, Hashable {
+package struct OverrideSetDifference: Sendable, Hashable {
     /// One key that is overridden otherwise.
-    public struct Change: Sendable, Hashable {
+    package struct Change: Sendable, Hashable {
         /// The key's name.
-        public let name: String
+        package let name: String
         /// Its override before; nil for none.
-        public let before: Override?
+        package let before: Override?
         /// Its override after; nil for none.
-        public let after: Override?
+        package let after: Override?
 
         /// The word for it: `added`, `removed`, `changed`, `switched-on`, `switched-off`, or `edited` where neither the
         /// value nor whether it is on differs.
-        public var word: String {
+        package var word: String {
             switch (before, after) {
             case (nil, _): "added"
             case (_, nil): "removed"
@@ -28,10 +28,10 @@ public struct OverrideSetDifference: Sendable, Hashable {
     }
 
     /// The changes, in alphabetical order of the names.
-    public let changes: [Change]
+    package let changes: [Change]
 
     /// What `new` does otherwise than `old`. Only values, and whether they are switched on, count.
-    public init(from old: OverrideSet, to new: OverrideSet) {
+    package init(from old: OverrideSet, to new: OverrideSet) {
         changes = Set(old.entries.keys).union(new.entries.keys).sorted().compactMap { name in
             let (before, after) = (old[name], new[name])
             if let before, let after, before.value == after.value, before.isEnabled == after.isEnabled { return nil }
@@ -40,5 +40,5 @@ public struct OverrideSetDifference: Sendable, Hashable {
     }
 
     /// Whether both override the same keys with the same values.
-    public var isEmpty: Bool { changes.isEmpty }
+    package var isEmpty: Bool { changes.isEmpty }
 }

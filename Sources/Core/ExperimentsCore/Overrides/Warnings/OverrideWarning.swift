@@ -1,7 +1,7 @@
 import Foundation
 
 /// What is odd about an override, so that an operator may want to look at it.
-public enum OverrideWarning: Sendable, Hashable {
+package enum OverrideWarning: Sendable, Hashable {
     /// It has ended by itself, and is of no use any more.
     case expired
     /// No key of its name is declared.
@@ -12,7 +12,7 @@ public enum OverrideWarning: Sendable, Hashable {
     case redundant
 
     /// The word for it, in lists and JSON: `expired`, `orphan`, `refused` or `redundant`.
-    public var word: String {
+    package var word: String {
         switch self {
         case .expired: "expired"
         case .orphan: "orphan"
@@ -22,7 +22,7 @@ public enum OverrideWarning: Sendable, Hashable {
     }
 
     /// What it means, in a sentence without a full stop.
-    public var explanation: String {
+    package var explanation: String {
         switch self {
         case .expired: "it has ended and is no longer in force"
         case .orphan: "no key of this name is declared"
@@ -38,7 +38,7 @@ extension OverrideWarning {
     /// - Parameters:
     ///   - key: the declared key; nil where none of this name is.
     ///   - circumstances: the time, and what the source holds; nothing is redundant before the first fetch.
-    public static func warnings(
+    package static func warnings(
         on override: Override, of name: String, key: CatalogKey?, in circumstances: OverrideCircumstances
     ) -> [OverrideWarning] {
         var warnings: [OverrideWarning] = []
@@ -66,7 +66,7 @@ extension Report {
     /// - Parameters:
     ///   - row: the row of the key; nil where the report has none of this name.
     ///   - now: the time.
-    public func warnings(on override: Override, of name: String, row: ReportRow?, at now: Date) -> [OverrideWarning] {
+    package func warnings(on override: Override, of name: String, row: ReportRow?, at now: Date) -> [OverrideWarning] {
         let key = row.flatMap { $0.isDeclared ? $0.key : nil }
         return OverrideWarning.warnings(on: override, of: name, key: key, in: circumstances(at: now))
     }

@@ -1,4 +1,4 @@
-import MarkedYAML
+import ExperimentsSupport
 
 extension CommandProblem {
     /// A flag that is not in the file.

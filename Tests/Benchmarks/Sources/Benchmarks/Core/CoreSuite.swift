@@ -83,7 +83,7 @@ struct CoreSuite: BenchmarkSuite {
         let bytes = set.documentBytes
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let store = JSONOverrideStore(path: folder + "/overrides.json", watcher: nil)
+        let store = JSONOverrideStore(path: folder + "/overrides.json", isWatched: false)
         try store.update { $0 = set }
         var turn = 0
         return [
@@ -100,7 +100,7 @@ struct CoreSuite: BenchmarkSuite {
     private func watchRows() throws -> [BenchmarkRow] {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let writer = JSONOverrideStore(path: folder + "/overrides.json", watcher: nil)
+        let writer = JSONOverrideStore(path: folder + "/overrides.json", isWatched: false)
         try writer.update { $0["first"] = Override(value: "0") }
         let reader = JSONOverrideStore(path: folder + "/overrides.json")
         let heard = DispatchSemaphore(value: 0)

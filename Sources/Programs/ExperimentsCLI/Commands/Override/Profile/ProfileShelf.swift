@@ -1,5 +1,4 @@
 import ExperimentsCore
-import MarkedYAML
 
 /// The profiles of a project, and the overrides that they are made of.
 struct ProfileShelf {

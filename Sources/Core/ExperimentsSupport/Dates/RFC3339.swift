@@ -1,0 +1,93 @@
+import Foundation
+
+/// Times as RFC 3339 text, for example `2026-03-01T09:30:00Z`.
+///
+/// Written by hand because Foundation's formatters load their locale tables on first use, which would cost more than
+/// the whole start-up of the dashboard.
+package enum RFC3339 {
+    /// The years that have four digits, in seconds since 1970.
+    private static let representable = -62_167_219_200.0...253_402_300_799.0
+
+    /// The time in UTC, to the second; with `milliseconds`, three decimals. A time outside the years 0000 to 9999,
+    /// which RFC 3339 cannot express, becomes the nearest one within.
+    package static func text(of date: Date, milliseconds: Bool = false) -> String {
+        let total = self.milliseconds(of: date)
+        let (seconds, fraction) = total.dividedFloored(by: 1000)
+        let civil = CivilTime(secondsSince1970: seconds)
+        var text = civil.dateText + "T" + civil.timeText
+        if milliseconds { text += "." + padded(Int(fraction), 3) }
+        return text + "Z"
+    }
+
+    /// The time in UTC as short as it can be: to the second, with three decimals only where it has a fraction.
+    package static func shortestText(of date: Date) -> String {
+        text(of: date, milliseconds: milliseconds(of: date) % 1000 != 0)
+    }
+
+    private static func milliseconds(of date: Date) -> Int64 {
+        let seconds = date.timeIntervalSince1970
+        guard !seconds.isNaN else { return 0 }
+        // Rounded to the nearest, because 0.123 seconds after a whole second is a hair less in binary.
+        return Int64((min(max(seconds, representable.lowerBound), representable.upperBound) * 1000).rounded())
+    }
+
+    /// The time that `text` names, or nil if it is not RFC 3339 (any offset, any number of decimals).
+    package static func date(from text: String) -> Date? {
+        let bytes = Array(text.utf8)
+        guard bytes.count >= 20, hasSeparators(bytes), let seconds = secondsIgnoringOffset(bytes) else { return nil }
+        var rest = bytes[19...]
+        var fraction = 0.0
+        if rest.first == UInt8(ascii: ".") {
+            let digits = rest.dropFirst().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            let decimals = "0." + String(decoding: digits, as: UTF8.self)
+            guard !digits.isEmpty, let value = Double(decimals) else { return nil }
+            fraction = value
+            rest = rest[digits.endIndex...]
+        }
+        guard let offset = offsetSeconds(Array(rest)) else { return nil }
+        return Date(timeIntervalSince1970: Double(seconds - Int64(offset)) + fraction)
+    }
+
+    private static func hasSeparators(_ bytes: [UInt8]) -> Bool {
+        bytes[4] == UInt8(ascii: "-") && bytes[7] == UInt8(ascii: "-")
+            && [UInt8(ascii: "T"), UInt8(ascii: "t"), UInt8(ascii: " ")].contains(bytes[10])
+            && bytes[13] == UInt8(ascii: ":") && bytes[16] == UInt8(ascii: ":")
+    }
+
+    /// A second of 60 is a leap second, which becomes the first of the next minute.
+    private static func secondsIgnoringOffset(_ bytes: [UInt8]) -> Int64? {
+        guard let year = number(bytes[0..<4]), let month = number(bytes[5..<7]), let day = number(bytes[8..<10]),
+            let hour = number(bytes[11..<13]), let minute = number(bytes[14..<16]), let second = number(bytes[17..<19]),
+            (1...12).contains(month), day >= 1, day <= CivilTime.days(inMonth: month, of: year),
+            hour < 24, minute < 60, second < 61
+        else { return nil }
+        let days = CivilTime.daysSince1970(year: year, month: month, day: day)
+        return days * 86400 + Int64(hour * 3600 + minute * 60 + second)
+    }
+
+    private static func offsetSeconds(_ bytes: [UInt8]) -> Int? {
+        if bytes == [UInt8(ascii: "Z")] || bytes == [UInt8(ascii: "z")] { return 0 }
+        guard bytes.count == 6, bytes[3] == UInt8(ascii: ":"), let hours = number(bytes[1..<3]),
+            let minutes = number(bytes[4..<6]), hours < 24, minutes < 60
+        else { return nil }
+        switch bytes[0] {
+        case UInt8(ascii: "+"): return hours * 3600 + minutes * 60
+        case UInt8(ascii: "-"): return -(hours * 3600 + minutes * 60)
+        default: return nil
+        }
+    }
+
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+        var value = 0
+        for digit in digits {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+            value = value * 10 + Int(digit - UInt8(ascii: "0"))
+        }
+        return value
+    }
+}
+
+func padded(_ value: Int, _ width: Int) -> String {
+    let digits = String(value)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+}

@@ -1,0 +1,107 @@
+import Foundation
+
+/// Replaces a whole file so that a reader, or a machine that loses power, finds the old content or the new one.
+package enum AtomicFile {
+    /// Writes `bytes` to a hidden file in the same folder, flushes it to the disk, and renames it over `path`.
+    ///
+    /// A symbolic link at `path` stays one: its target is replaced, or made. The folder is made if it is missing. The
+    /// owner of a file that is replaced is kept where the system allows. Only plain files are replaced. What a killed
+    /// writer left behind is used up by the next.
+    ///
+    /// - Parameters:
+    ///   - permissions: of the file, and of folders that are made for it.
+    ///   - limit: the largest size, in bytes, that the file's reader takes. No larger one is written.
+    /// - Throws: `FileProblem`; the old content is then untouched.
+    package static func write(
+        _ bytes: [UInt8], to path: String, permissions: FilePermissions = .usual, limit: Int = FileBytes.usualLimit
+    ) throws(FileProblem) {
+        guard bytes.count <= limit else {
+            throw FileProblem(
+                path: path, message: "would be \(bytes.count) bytes, and at most \(limit) can be read back",
+                advice: "leave something out; nothing was changed")
+        }
+        let target = try PathText.followingLinks(path)
+        let folder = PathText.folder(of: target)
+        let old = FileStatus(of: target)
+        try old?.requirePlainFile(path)
+        try makeFolder(folder, for: path, permissions)
+        let replacement = PathText.join(folder, "." + PathText.name(of: target) + ".experiments-partial")
+        let descriptor = try take(replacement, before: target, naming: path, permissions)
+        // Closed last, because that lets the next writer of the same file go on.
+        defer { close(descriptor) }
+        do throws(FileProblem) {
+            permissions.bits(replacing: old)?.apply(to: descriptor)
+            try fill(descriptor, with: bytes, naming: path)
+            FileMoment.pass("replace", path)
+            guard rename(replacement, target) == 0 else { throw FileProblem(path: path, doing: "replace", code: errno) }
+        } catch {
+            unlink(replacement)
+            throw error
+        }
+        FileMoment.pass("replaced", path)
+        flushFolder(folder)
+    }
+
+    /// Makes the folder at `folder` and those above it, where they are missing.
+    ///
+    /// - Parameter path: the file that an error names.
+    package static func makeFolder(
+        _ folder: String, for path: String, _ permissions: FilePermissions = .usual
+    ) throws(FileProblem) {
+        guard access(folder, F_OK) != 0 else { return }
+        let parent = PathText.folder(of: folder)
+        if parent != folder { try makeFolder(parent, for: path, permissions) }
+        let mode = permissions.bits()?.ofFolder
+        guard mkdir(folder, mode ?? 0o777) == 0 else {
+            guard errno != EEXIST else { return }
+            throw FileProblem(path: path, doing: "make the folder \(folder)", code: errno)
+        }
+        // The user's mask may have taken away what the folder is to have.
+        if let mode { chmod(folder, mode) }
+    }
+
+    /// Waits until no other writer of the same file is at work.
+    private static func take(
+        _ replacement: String, before target: String, naming path: String, _ permissions: FilePermissions
+    ) throws(FileProblem) -> Int32 {
+        let lock = LockFile(path: replacement, named: path, permissions: permissions == .usual ? .usual : .ownerOnly)
+        var patience = LockPatience(FileLock.patience, watching: [target, replacement])
+        while true {
+            if let descriptor = try lock.take(orReading: false) { return descriptor }
+            try patience.check(replacement, naming: path)
+            usleep(patience.waited < .milliseconds(10) ? 500 : 3_000)
+        }
+    }
+
+    private static func fill(_ descriptor: Int32, with bytes: [UInt8], naming path: String) throws(FileProblem) {
+        FileMoment.pass("empty", path)
+        guard ftruncate(descriptor, 0) == 0 else { throw FileProblem(path: path, doing: "write", code: errno) }
+        FileMoment.pass("fill", path)
+        var written = 0
+        while written < bytes.count {
+            let count = bytes[written...].withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                written += count
+            } else if errno != EINTR {
+                throw FileProblem(path: path, doing: "write", code: errno)
+            }
+        }
+        guard flush(descriptor) == 0 else { throw FileProblem(path: path, doing: "write", code: errno) }
+    }
+
+    private static func flush(_ descriptor: Int32) -> Int32 {
+        #if canImport(Darwin)
+        // On Apple's systems `fsync` leaves the content in the drive's own cache.
+        if fcntl(descriptor, F_FULLFSYNC) == 0 { return 0 }
+        #endif
+        return fsync(descriptor)
+    }
+
+    /// Makes the rename itself durable. Some file systems refuse to flush a folder; the content is safe all the same.
+    private static func flushFolder(_ folder: String) {
+        let descriptor = open(folder, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+
+/// Whole files, read with the system's own calls: a few microseconds, and errors with their reason.
+package enum FileBytes {
+    /// A gigabyte, above which a file is refused unless the caller says otherwise.
+    package static let usualLimit = 1 << 30
+
+    /// The content of the plain file at `path`.
+    ///
+    /// - Parameter limit: the largest size accepted, in bytes.
+    /// - Throws: `FileProblem`; one whose `isMissing` is true where there is no such file.
+    package static func read(_ path: String, limit: Int = usualLimit) throws(FileProblem) -> [UInt8] {
+        let descriptor = try PlainFile.open(path, O_RDONLY)
+        defer { close(descriptor) }
+        guard let status = FileStatus(of: descriptor) else {
+            throw FileProblem(path: path, doing: "read", code: errno)
+        }
+        guard status.size <= limit else { throw tooLarge(path, limit) }
+        var bytes: [UInt8] = []
+        // One more than its size, so that the first call also finds the end.
+        var wanted = status.size + 1
+        while true {
+            let chunk = try readChunk(descriptor, wanted, path)
+            if chunk.isEmpty { return bytes }
+            if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
+            guard bytes.count <= limit else { throw tooLarge(path, limit) }
+            wanted = max(4096, status.size + 1 - bytes.count)
+        }
+    }
+
+    private static func tooLarge(_ path: String, _ limit: Int) -> FileProblem {
+        FileProblem(path: path, message: "is larger than \(limit) bytes", advice: "name another file")
+    }
+
+    private static func readChunk(_ descriptor: Int32, _ count: Int, _ path: String) throws(FileProblem) -> [UInt8] {
+        var code: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            while true {
+                let got = Foundation.read(descriptor, buffer.baseAddress, count)
+                if got < 0 && errno == EINTR { continue }
+                code = got < 0 ? errno : 0
+                initialized = max(got, 0)
+                return
+            }
+        }
+        guard code == 0 else { throw FileProblem(path: path, doing: "read", code: code) }
+        return bytes
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+
+/// Why a file could not be read or written, in words an operator can act on.
+public struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The file's path.
+    public let path: String
+    /// What is wrong, for example `permission denied`.
+    public let message: String
+    /// The line of the file, from 1, where the content is at fault.
+    public let line: Int?
+    /// The column, from 1, where the content is at fault.
+    public let column: Int?
+    /// What to do about it, if there is something to say.
+    public let advice: String?
+    /// Whether the file simply does not exist.
+    public let isMissing: Bool
+
+    /// A problem with the file at `path`, at a place in it where that is known.
+    public init(
+        path: String, message: String, line: Int? = nil, column: Int? = nil, advice: String? = nil,
+        isMissing: Bool = false
+    ) {
+        self.path = path
+        self.message = message
+        self.line = line
+        self.column = column
+        self.advice = advice
+        self.isMissing = isMissing
+    }
+
+    package init(path: String, doing what: String, code: Int32, isMissing: Bool = false) {
+        let advice: String? =
+            switch code {
+            case ENOSPC, EDQUOT: "free some space and try again; nothing was changed"
+            case EROFS, EACCES, EPERM: "check the permissions of the file and its folder; nothing was changed"
+            case ELOOP: "see where its symbolic links lead"
+            case EBUSY: "where the file is a mount point, mount its folder instead"
+            case ENOTDIR: "a folder on its path is a file"
+            default: nil
+            }
+        self.init(
+            path: path, message: "cannot \(what): \(String(cString: strerror(code)).lowercased())",
+            advice: advice, isMissing: isMissing)
+    }
+
+    /// The same problem with another name for the file.
+    public func named(_ path: String) -> FileProblem {
+        FileProblem(path: path, message: message, line: line, column: column, advice: advice, isMissing: isMissing)
+    }
+
+    /// `path:line:column: message; advice`.
+    public var description: String {
+        let place = [path] + [line, column].compactMap { $0.map(String.init) }
+        return place.joined(separator: ":") + ": " + message + (advice.map { "; " + $0 } ?? "")
+    }
+}

@@ -1,0 +1,24 @@
+/// A text in quotation marks, fit for a message on one line of a terminal.
+package enum Quotation {
+    /// The text between quotation marks: controls and marks that turn the direction of writing as escapes, and cut
+    /// with an ellipsis where it is longer than `limit` Unicode scalars.
+    package static func of(_ text: String, limit: Int = 60) -> String {
+        var quoted = "\""
+        var room = limit
+        for scalar in text.unicodeScalars {
+            guard room > 0 else {
+                quoted += "…"
+                break
+            }
+            room -= 1
+            switch scalar {
+            case "\n": quoted += "\\n"
+            case "\r": quoted += "\\r"
+            case "\t": quoted += "\\t"
+            case _ where !VisibleText.isUnsafe(scalar): quoted.unicodeScalars.append(scalar)
+            default: quoted += "\\u{" + String(scalar.value, radix: 16) + "}"
+            }
+        }
+        return quoted + "\""
+    }
+}

@@ -1,0 +1,44 @@
+/// Finds the name that somebody probably meant.
+package enum SpellingSuggestion {
+    /// The candidate nearest to a misspelt name, if one is near enough to be worth proposing.
+    ///
+    /// The distance counts letters added, dropped or replaced and neighbours exchanged, without regard to case. A name
+    /// of up to three letters may be one step off, a longer one a third of its length. Of candidates equally near, the
+    /// first is taken.
+    package static func nearest(to name: String, in candidates: some Sequence<String>) -> String? {
+        let letters = Array(name.lowercased())
+        guard !letters.isEmpty, letters.count <= longest else { return nil }
+        var best: (name: String, distance: Int)?
+        for candidate in candidates {
+            let others = Array(candidate.lowercased())
+            guard !others.isEmpty, others.count <= longest else { continue }
+            let limit = min(best.map { $0.distance - 1 } ?? .max, max(1, max(letters.count, others.count) / 3))
+            guard abs(letters.count - others.count) <= limit else { continue }
+            let distance = distance(letters, others)
+            if distance <= limit { best = (candidate, distance) }
+        }
+        return best?.name
+    }
+
+    /// Longer names are never compared: a hostile file could make the comparison costly.
+    private static let longest = 128
+
+    /// Damerau-Levenshtein distance in its optimal string alignment form: three rows are enough.
+    private static func distance(_ first: [Character], _ second: [Character]) -> Int {
+        var beforeLast = [Int](repeating: 0, count: second.count + 1)
+        var last = Array(0...second.count)
+        var row = last
+        for i in 1...first.count {
+            row[0] = i
+            for j in 1...second.count {
+                let replaced = last[j - 1] + (first[i - 1] == second[j - 1] ? 0 : 1)
+                row[j] = min(last[j] + 1, row[j - 1] + 1, replaced)
+                if i > 1, j > 1, first[i - 1] == second[j - 2], first[i - 2] == second[j - 1] {
+                    row[j] = min(row[j], beforeLast[j - 2] + 1)
+                }
+            }
+            (beforeLast, last, row) = (last, row, beforeLast)
+        }
+        return last[second.count]
+    }
+}

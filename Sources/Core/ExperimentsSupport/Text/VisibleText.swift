@@ -1,0 +1,73 @@
+/// Text for a person's terminal in which nothing hides: what would steer the terminal, turn the direction of writing
+/// or take no room is written out.
+///
+/// Control characters become their pictures (`␛`, `⇥`, `↵` for every kind of line end), the others their number:
+/// `\u{202e}`. What joins the letters of a script or the parts of an emoji stays as it is.
+package enum VisibleText {
+    /// The text, written out where needed.
+    ///
+    /// - Parameter keepingLines: whether line feeds stay line feeds: for text whose lines are the program's own.
+    package static func of(_ text: some StringProtocol, keepingLines: Bool = false) -> String {
+        let isPlain = text.utf8.allSatisfy { $0 &- 0x20 < 0x5F || ($0 == 0x0A && keepingLines) }
+        if isPlain { return String(text) }
+        var visible = String.UnicodeScalarView()
+        let scalars = text.unicodeScalars
+        var before: Unicode.Scalar?
+        for index in scalars.indices {
+            let scalar = scalars[index]
+            if scalar == "\n", keepingLines {
+                visible.append(scalar)
+            } else if let picture = picture(of: scalar) {
+                visible.append(picture)
+            } else if isHidden(scalar, after: before) {
+                visible.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
+            } else {
+                visible.append(scalar)
+            }
+            before = scalar
+        }
+        return String(visible)
+    }
+
+    /// Whether a character never shows as itself in a terminal, and may do something else: controls, marks that turn
+    /// the direction of writing, separators of lines, blanks of no width and tags. JSON that is printed holds none of
+    /// them either.
+    static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x00..<0x20, 0x7F..<0xA0, 0x061C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF,
+            0xFFF9...0xFFFB, 0xE0000...0xE00FF:
+            true
+        default: false
+        }
+    }
+
+    private static func picture(of scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        switch scalar.value {
+        case 0x09: "⇥"
+        case 0x0A, 0x85, 0x2028, 0x2029: "↵"
+        case 0x00..<0x20: Unicode.Scalar(0x2400 + scalar.value)
+        case 0x7F: "␡"
+        default: nil
+        }
+    }
+
+    private static func isHidden(_ scalar: Unicode.Scalar, after before: Unicode.Scalar?) -> Bool {
+        if isUnsafe(scalar) { return true }
+        // Nothing below takes no room, but for the soft hyphen.
+        guard scalar.value >= 0x300 || scalar.value == 0xAD else { return false }
+        switch scalar.value {
+        // Joiners, and selectors of how a character is drawn: where there is a script or a picture to serve.
+        case 0x200C, 0x200D, 0xFE00...0xFE0F, 0xE0100...0xE01EF:
+            return !(before.map { $0.value >= 0x300 || isKeycap($0) } ?? false)
+        default: return scalar.properties.isDefaultIgnorableCodePoint
+        }
+    }
+
+    /// Whether a selector may turn it into a picture: `1️⃣`, `©️`.
+    private static func isKeycap(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "0"..."9", "#", "*", "©", "®": true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,63 @@
+/// Texts as YAML scalars: plain where no reader could take them for anything else, in double quotes otherwise.
+package enum YAMLText {
+    /// A text that must be read back as text, by any version of YAML.
+    package static func scalar(_ text: String) -> String {
+        isSafe(text) ? text : quoted(text)
+    }
+
+    /// Items in brackets.
+    package static func list(_ texts: [String]) -> String {
+        "[" + texts.map(scalar).joined(separator: ", ") + "]"
+    }
+
+    /// A text in double quotes, on one line.
+    package static func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            default:
+                if needsEscape(scalar) { result += escape(scalar) } else { result.unicodeScalars.append(scalar) }
+            }
+        }
+        return result + "\""
+    }
+
+    /// Letters, digits and a few marks, beginning with a letter: no indicator, and nothing that is a number, a date or one of
+    /// the words that YAML takes for something else.
+    private static func isSafe(_ text: String) -> Bool {
+        guard let first = text.utf8.first, isLetter(first), text.utf8.last != 0x20 else { return false }
+        let isMade = text.utf8.allSatisfy { byte in
+            isLetter(byte) || (0x30...0x39).contains(byte) || " ._-/()+".utf8.contains(byte)
+        }
+        return isMade && !reserved.contains(text.lowercased())
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
+    }
+
+    private static let reserved: Set<String> = ["true", "false", "yes", "no", "on", "off", "y", "n", "null"]
+
+    /// What YAML forbids, what breaks lines, and what nobody could see.
+    private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse, .surrogate: true
+        default: false
+        }
+    }
+
+    private static func escape(_ scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16)
+        func padded(_ count: Int) -> String { String(repeating: "0", count: count - digits.count) + digits }
+        return switch scalar.value {
+        case ...0xFF: "\\x" + padded(2)
+        case ...0xFFFF: "\\u" + padded(4)
+        default: "\\U" + padded(8)
+        }
+    }
+}

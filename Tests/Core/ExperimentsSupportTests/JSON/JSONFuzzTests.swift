@@ -1,0 +1,85 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ExperimentsSupport
+
+@Suite("JSON of every shape")
+struct JSONFuzzTests {
+    @Test("what is written is read back as the same value", arguments: 0..<8 as Range<UInt64>)
+    func roundTrips(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<40 {
+            let value = RandomJSON.value(using: &random)
+            #expect(try JSONValue(parsing: value.compactText) == value)
+            #expect(try JSONValue(parsing: value.prettyText) == value)
+        }
+    }
+
+    @Test("what is written is JSON to others too", arguments: 100..<104 as Range<UInt64>)
+    func isUnderstoodByFoundation(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<60 {
+            let value = RandomJSON.value(using: &random)
+            #expect(throws: Never.self) {
+                try JSONSerialization.jsonObject(with: Data(value.prettyBytes), options: .fragmentsAllowed)
+            }
+        }
+    }
+
+    @Test("a damaged text is read or refused with a place in it, and never more than others read", arguments: 0..<12)
+    func survivesMutation(seed: Int) throws {
+        var random = SeededGenerator(seed: UInt64(seed) &+ FuzzEffort.seed)
+        for _ in 0..<FuzzEffort.rounds(usually: 80, cases: 12) {
+            var bytes = RandomJSON.value(using: &random).compactBytes
+            for _ in 0..<Int.random(in: 1...4, using: &random) { Mutation.apply(to: &bytes, using: &random) }
+            do throws(JSONProblem) {
+                let value = try JSONValue(parsing: bytes)
+                #expect(try JSONValue(parsing: value.compactBytes) == value)
+                #expect(isReadByFoundation(bytes), "\(String(decoding: bytes, as: UTF8.self))")
+            } catch {
+                #expect((0...bytes.count).contains(error.offset))
+                #expect(error.line >= 1 && error.column >= 1)
+            }
+        }
+    }
+
+    /// Foundation refuses numbers beyond the range of a double, which this parser keeps as they are.
+    private func isReadByFoundation(_ bytes: [UInt8]) -> Bool {
+        do {
+            _ = try JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
+            return true
+        } catch {
+            return String(describing: error).contains("not representable")
+        }
+    }
+
+    @Test("the quick check never takes for JSON what the parser refuses", arguments: 0..<12)
+    func quickCheckIsRight(seed: Int) {
+        var random = SeededGenerator(seed: UInt64(seed) &+ FuzzEffort.seed &+ 1_000)
+        var accepted = 0
+        for _ in 0..<FuzzEffort.rounds(usually: 150, cases: 12) {
+            var bytes = RandomJSON.value(depth: 2, using: &random).prettyBytes
+            if Bool.random(using: &random) { Mutation.apply(to: &bytes, using: &random) }
+            let text = String(decoding: bytes, as: UTF8.self)
+            guard PlainJSONScanner.isSurelyJSON(text) else { continue }
+            accepted += 1
+            #expect(throws: Never.self, "\(text)") { try JSONValue(parsing: text) }
+        }
+        #expect(accepted > 20)
+    }
+
+    @Test(
+        "the quick check takes usual documents for JSON",
+        arguments: [
+            "{}", "[]", " {\"a\": [1, -2.5e3, \"x\\n\", true, false, null], \"b\": {\"a\": 0}} ", "\"é\"", "0", "1e5",
+        ])
+    func quickCheckIsUseful(_ text: String) {
+        #expect(PlainJSONScanner.isSurelyJSON(text))
+    }
+
+    @Test("the quick check leaves what it cannot decide to the parser", arguments: JSONParsingTests.refused.map(\.text))
+    func quickCheckDeclines(_ text: String) {
+        #expect(!PlainJSONScanner.isSurelyJSON(text))
+    }
+}
