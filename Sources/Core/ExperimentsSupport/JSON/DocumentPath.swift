@@ -22,12 +22,25 @@ public struct DocumentPath: Sendable, Hashable, CustomStringConvertible {
     /// The path one element further.
     public subscript(index: Int) -> DocumentPath { DocumentPath(steps + [.element(index)]) }
 
+    /// `variants[2].mods[0].flag`. A name that is not of letters, digits, `_` and `-` alone is in brackets and quotation
+    /// marks: `settings["free shipping"]`.
     public var description: String {
         steps.reduce(into: "") { text, step in
             switch step {
-            case .member(let name): text += text.isEmpty ? name : "." + name
+            case .member(let name) where !name.isEmpty && name.utf8.allSatisfy(Self.isPlain):
+                text += text.isEmpty ? name : "." + name
+            case .member(let name): text += "[" + JSONValue.string(name).compactText + "]"
             case .element(let index): text += "[\(index)]"
             }
+        }
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+            true
+        default: false
         }
     }
 }

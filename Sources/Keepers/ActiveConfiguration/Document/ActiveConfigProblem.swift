@@ -1,3 +1,5 @@
+import ExperimentsCore
+
 /// Something in a configuration document that is not as the exchange format has it.
 public struct ActiveConfigProblem: Error, Sendable, Hashable, CustomStringConvertible {
     /// What becomes of the document.

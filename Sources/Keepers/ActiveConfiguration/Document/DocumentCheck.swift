@@ -26,7 +26,7 @@ struct DocumentCheck {
         }
         self.meta = meta
         let version = meta["format_version_string"]
-        let versionPath = DocumentPath.meta.appending("format_version_string")
+        let versionPath = DocumentPath.meta["format_version_string"]
         if let text = version?.string {
             if !Self.knownVersions.contains(text) {
                 add(
@@ -37,7 +37,7 @@ struct DocumentCheck {
             add(versionPath, "expected a string such as \"1.0\", found \(Self.found(version))", .tolerated)
         }
         if meta["creation_time"]?.string == nil {
-            let path = DocumentPath.meta.appending("creation_time")
+            let path = DocumentPath.meta["creation_time"]
             add(path, "expected a string, found \(Self.found(meta["creation_time"]))", .tolerated)
         }
     }
@@ -59,7 +59,7 @@ struct DocumentCheck {
     private mutating func checkSection(_ section: JSONObject.Member) {
         guard let content = section.value.object else {
             let found = Self.found(section.value)
-            add(.sections.appending(section.name), "expected an object, found \(found): no settings", .tolerated)
+            add(.sections[section.name], "expected an object, found \(found): no settings", .tolerated)
             return
         }
         guard let settings = content["settings"]?.object else {
@@ -68,11 +68,11 @@ struct DocumentCheck {
             return
         }
         for setting in settings.members where setting.value.object?["value"] == nil {
-            let path = DocumentPath.settings(of: section.name).appending(setting.name)
+            let path = DocumentPath.settings(of: section.name)[setting.name]
             if setting.value.object == nil {
                 add(path, "expected an object with a 'value', found \(Self.found(setting.value)): no value", .tolerated)
             } else {
-                add(path.appending("value"), "expected a value, found nothing", .tolerated)
+                add(path["value"], "expected a value, found nothing", .tolerated)
             }
         }
     }

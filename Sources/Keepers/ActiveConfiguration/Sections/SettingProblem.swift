@@ -34,10 +34,10 @@ public struct SettingProblem: Error, Sendable, Hashable, CustomStringConvertible
 
     /// `config_sections.Shop.settings.Retries.value: expected a whole number, found "many"`.
     public var description: String {
-        let path = DocumentPath.settings(of: section).appending(key)
+        let path = DocumentPath.settings(of: section)[key]
         return switch reason {
         case .missing: "\(path): expected \(expected), found no such setting"
-        case .incorrect(let found): "\(path.appending("value")): expected \(expected), found \(found)"
+        case .incorrect(let found): "\(path["value"]): expected \(expected), found \(found)"
         }
     }
 }

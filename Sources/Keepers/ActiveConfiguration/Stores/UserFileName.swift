@@ -1,3 +1,5 @@
+import ExperimentsCore
+
 /// The name of the file that keeps a user's configuration.
 ///
 /// Any text can be a user's ID. Different users get different names, also on a disk that does not tell upper case from
@@ -10,7 +12,7 @@ enum UserFileName {
         let name = "user-" + userID.utf8.map(encoded).joined()
         guard name.utf8.count > longest else { return name + ".jsonl" }
         // Two IDs that share this much and the hash would share a file, whose first line then tells them apart.
-        return name.prefix(longest) + "~" + String(hash(userID), radix: 16) + ".jsonl"
+        return name.prefix(longest) + "~" + String(ContentHash(userID.utf8).value, radix: 16) + ".jsonl"
     }
 
     private static func encoded(_ byte: UInt8) -> String {
@@ -22,10 +24,5 @@ enum UserFileName {
             let digits = String(byte, radix: 16)
             return "%" + (digits.count == 1 ? "0" + digits : digits)
         }
-    }
-
-    /// FNV-1a.
-    private static func hash(_ text: String) -> UInt64 {
-        text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
     }
 }

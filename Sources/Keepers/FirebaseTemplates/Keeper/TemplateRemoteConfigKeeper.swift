@@ -112,7 +112,7 @@ public final class TemplateRemoteConfigKeeper: ExplainingKeeper, PersonaKeeper {
                 let published = try await client.template()
                 let text = published.template.text
                 let version = published.template.versionNumber.map { String($0) }
-                let etag = published.etag ?? Self.hash(Array(text.utf8))
+                let etag = published.etag ?? ContentHash(text.utf8).text
                 return (make(published.template, etag: etag, version: version), text.utf8.count)
             } catch {
                 throw FetchFailure(error, at: now())
@@ -132,7 +132,7 @@ public final class TemplateRemoteConfigKeeper: ExplainingKeeper, PersonaKeeper {
             let lines = problems.map { "\(shownPath):\($0.line ?? 1):\($0.column ?? 1): \($0.summary)" }
             throw FetchFailure(lines.joined(separator: "\n"), bytes: bytes.count)
         }
-        let hash = Self.hash(bytes)
+        let hash = ContentHash(bytes).text
         let version = template.versionNumber.map { String($0) } ?? String(hash.prefix(8))
         return (make(template, etag: hash, version: version), bytes.count)
     }
@@ -153,12 +153,6 @@ public final class TemplateRemoteConfigKeeper: ExplainingKeeper, PersonaKeeper {
             }
         }
         observers.deliver()
-    }
-
-    private static func hash(_ bytes: [UInt8]) -> String {
-        let value = bytes.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }
 

@@ -81,7 +81,7 @@ public final class FileRemoteConfigKeeper: RemoteConfigKeeper {
             if hash == known { return .success((FetchOutcome(status: .unchanged, bytes: size), nil)) }
             let content = try FileSourceContent(bytes, path: path)
             let fresh = Snapshot(
-                entries: content.entries, version: hash.shortText, etag: hash.text, fetchedAt: now())
+                entries: content.entries, version: String(hash.text.prefix(8)), etag: hash.text, fetchedAt: now())
             known = hash
             current.withLock { $0 = fresh }
             return .success((FetchOutcome(status: content.entries.isEmpty ? .empty : .updated, bytes: size), fresh))

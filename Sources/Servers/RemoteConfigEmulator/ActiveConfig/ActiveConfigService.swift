@@ -60,9 +60,7 @@ struct ActiveConfigService {
         return isPlain && !userID.hasPrefix(".") && userID.utf8.count < 200 ? userID + ".json" : nil
     }
 
-    /// FNV-1a.
     private static func etag(of bytes: [UInt8]) -> String {
-        let hash = bytes.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
-        return "\"" + String(hash, radix: 16) + "\""
+        "\"" + String(ContentHash(bytes).value, radix: 16) + "\""
     }
 }

@@ -55,7 +55,7 @@ struct CompiledTemplate {
 
     /// A percentage without a seed has one of its own, which stays as long as the condition's name.
     private static func seed(of name: String) -> String {
-        String(String(ContentHash.of(Array(name.utf8)), radix: 36).prefix(12))
+        String(String(ContentHash(name.utf8).value, radix: 36).prefix(12))
     }
 
     private static func percent(_ range: ConditionAtom.PercentRange) -> JSONObject {

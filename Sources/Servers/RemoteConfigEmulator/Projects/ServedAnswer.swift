@@ -23,7 +23,7 @@ struct ServedAnswer: Sendable {
             object["experimentDescriptions"] = .array(experiments.map { .object($0.json) })
         }
         body = JSONValue.object(object).compactBytes
-        etag = "etag-\(projectNumber)-firebase-fetch-\(ContentHash.of(body))"
+        etag = "etag-\(projectNumber)-firebase-fetch-\(ContentHash(body).value)"
         object["entries"] = nil
         object["experimentDescriptions"] = nil
         object["state"] = "NO_CHANGE"

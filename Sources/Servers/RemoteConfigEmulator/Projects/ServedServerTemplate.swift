@@ -10,6 +10,6 @@ struct ServedServerTemplate: Sendable {
         var document = CompiledTemplate(template).json
         document["version"] = .object(version.json)
         body = JSONValue.object(document).compactBytes
-        etag = "etag-\(projectID)-firebase-server-fetch-\(ContentHash.of(body))"
+        etag = "etag-\(projectID)-firebase-server-fetch-\(ContentHash(body).value)"
     }
 }

@@ -70,12 +70,9 @@ public struct DashboardMemory: Sendable {
 
     /// The project's last folder, for people, and a number that tells it from others of that name.
     public static func fileName(for project: String) -> String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in project.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        let digits = String(hash, radix: 16)
         let folder = ((project as NSString).deletingLastPathComponent as NSString).lastPathComponent
         let name = String(folder.prefix(40).map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
         return (name.allSatisfy { $0 == "-" } ? "project" : name) + "-"
-            + String(repeating: "0", count: 16 - digits.count) + digits
+            + ContentHash(project.utf8).text
     }
 }

@@ -46,8 +46,7 @@ struct KnownValues: Equatable {
     /// A long text as its beginning, a separator that no text of a source holds, and a hash of all of it.
     private static func kept(_ text: String) -> String {
         guard text.utf8.count > CutText.limit, !text.contains(separator) else { return text }
-        let hash = text.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
-        return CutText.of(text) + String(separator) + String(hash, radix: 16)
+        return CutText.of(text) + String(separator) + String(ContentHash(text.utf8).value, radix: 16)
     }
 
     private static func shown(_ kept: String) -> String {
