@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsDashboard
 import Foundation
 import TerminalUI
 import TestSupport

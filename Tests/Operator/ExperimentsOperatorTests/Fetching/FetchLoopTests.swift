@@ -45,7 +45,7 @@ struct FetchLoopTests {
     func backOff() {
         let failure = FetchRecord.Result.failure(FetchFailure("no network"))
         var announced = loop()
-        for _ in 0..<5 { _ = announced.hear(record(.realtime, failure), at: Self.now) }
+        for _ in 0..<5 { _ = announced.hear(record(.realtime(attempt: 1), failure), at: Self.now) }
         #expect(announced.schedule.nextFetchAt == Self.now + 30)
         var due = loop()
         for _ in 0..<3 { _ = due.hear(record(.scheduled, failure), at: Self.now) }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ExperimentsOperator
 
 /// Does the last change again that was taken back.
 struct OverrideRedoCommand: ParsableCommand {

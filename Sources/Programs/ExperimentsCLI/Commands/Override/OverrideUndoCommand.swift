@@ -1,4 +1,5 @@
 import ArgumentParser
+import ExperimentsOperator
 
 /// Takes the last change back.
 struct OverrideUndoCommand: ParsableCommand {
