@@ -1,33 +1,49 @@
-/// A keeper that can say why a name has the value it has.
+/// A keeper that can explain why a key has its value, for example which condition decided it.
+///
+/// The dashboard shows the explanation in the details of a key, and `experiments get KEY --details` prints it. **To
+/// implement it**, return one line for each thing that was considered, with its verdict and its depth:
+///
+/// ```swift
+/// func explanation(of name: String) -> [ExplanationLine] {
+///     [
+///         ExplanationLine("condition beta testers: \"long\"", .chosen),
+///         ExplanationLine("user.group is beta (it is beta)", .passed, depth: 1),
+///         ExplanationLine("otherwise: \"short\"", .passed),
+///     ]
+/// }
+/// ```
 public protocol ExplainingKeeper: RemoteConfigKeeper {
-    /// What was considered for a name in the current snapshot, in order; empty where there is nothing to say. Does no I/O.
+    /// Returns what was considered for a key in the current snapshot, in order; an empty list where there is nothing to
+    /// explain. Must do no I/O.
+    ///
+    /// - Parameter name: the name of the key.
     func explanation(of name: String) -> [ExplanationLine]
 }
 
-/// One line of an explanation, for people.
+/// A line of an explanation, to be read by people.
 public struct ExplanationLine: Sendable, Hashable {
-    /// What the line says of what it names.
+    /// The result of what the line describes.
     public enum Verdict: Sendable, Hashable {
         /// It supplied the value.
         case chosen
-        /// It holds, but something else supplied the value.
+        /// It applies, but something else supplied the value.
         case passed
-        /// It does not hold, or was not asked.
+        /// It does not apply, or was not evaluated.
         case failed
-        /// Something went wrong, so that it is not known.
+        /// It could not be evaluated.
         case problem
-        /// It is only a remark.
+        /// The line is only a remark.
         case note
     }
 
     /// How far the line is indented: a condition belongs to the line above it that is indented less.
     public let depth: Int
-    /// The words.
+    /// The text of the line.
     public let text: String
-    /// What they say.
+    /// The result that the line describes.
     public let verdict: Verdict
 
-    /// A line.
+    /// Creates a line.
     public init(_ text: String, _ verdict: Verdict = .note, depth: Int = 0) {
         self.text = text
         self.verdict = verdict

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why a fetch failed, in words for people; never with a secret in them.
+/// The reason why a fetch failed, in words for people. It never contains a secret.
 public struct FetchFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// What went wrong, for example `connection refused by 127.0.0.1:8080`.
     public let summary: String
@@ -8,12 +8,12 @@ public struct FetchFailure: Error, Sendable, Hashable, CustomStringConvertible {
     public let httpStatus: Int?
     /// The size of the answer in bytes, if there was one.
     public let bytes: Int
-    /// The earliest time at which another try makes sense, where the source or its back-off says so.
+    /// The earliest time at which another attempt makes sense, if the source or the back-off names one.
     public let retryAt: Date?
-    /// Whether nothing was asked of the source, because it wants rest until `retryAt` since an earlier failure.
+    /// Whether no request was sent, because an earlier failure asks to wait until `retryAt`.
     public let wasHeldBack: Bool
 
-    /// A failure.
+    /// Creates a failure.
     public init(
         _ summary: String, httpStatus: Int? = nil, bytes: Int = 0, retryAt: Date? = nil, wasHeldBack: Bool = false
     ) {
@@ -24,7 +24,7 @@ public struct FetchFailure: Error, Sendable, Hashable, CustomStringConvertible {
         self.wasHeldBack = wasHeldBack
     }
 
-    /// Any error as a failure.
+    /// Creates a failure from any error.
     public init(_ error: any Error) {
         if let failure = error as? FetchFailure {
             self = failure

@@ -1,4 +1,4 @@
-/// How a successful fetch went.
+/// The result of a successful fetch.
 public struct FetchOutcome: Sendable, Hashable {
     /// What the source answered.
     public enum Status: String, Sendable, Hashable {
@@ -6,11 +6,11 @@ public struct FetchOutcome: Sendable, Hashable {
         case updated
         /// The same content as before.
         case unchanged
-        /// Content without any value.
+        /// Content without any values.
         case empty
-        /// Nothing was ever published.
+        /// No content has ever been published.
         case noTemplate = "no-template"
-        /// The minimum interval was not over, so the last content was kept without asking.
+        /// The minimum interval between fetches was not over, so the last content was kept without a request.
         case cached
     }
 
@@ -21,7 +21,7 @@ public struct FetchOutcome: Sendable, Hashable {
     /// The size of the answer in bytes.
     public let bytes: Int
 
-    /// An outcome.
+    /// Creates an outcome.
     public init(status: Status, httpStatus: Int? = nil, bytes: Int = 0) {
         self.status = status
         self.httpStatus = httpStatus

@@ -1,11 +1,11 @@
-/// Who asked for a fetch.
+/// What caused a fetch.
 public enum FetchTrigger: Sendable, Hashable {
-    /// The app, in its own time: a source's minimum interval between fetches applies.
+    /// The app. The source's minimum interval between fetches applies.
     case app
-    /// A person, now.
+    /// A person, who wants the values now.
     case manual
     /// A timer of the dashboard or of `watch`.
     case scheduled
-    /// A notice of the source that it holds something new; the attempt counts from 1.
+    /// A notice of the source that it has newer content. The attempts count from 1.
     case realtime(attempt: Int)
 }

@@ -1,7 +1,12 @@
 import Foundation
 import Synchronization
 
-/// A keeper whose values are given to it: for tests, previews and embedding.
+/// A keeper whose values you set in code: for tests, previews, and apps with a source of their own.
+///
+/// ```swift
+/// let keeper = InMemoryRemoteConfigKeeper(Snapshot(texts: ["paywall_type": "b"], fetchedAt: .now))
+/// keeper.publish(Snapshot(texts: ["paywall_type": "c"], fetchedAt: .now))  // as if the source had pushed it
+/// ```
 public final class InMemoryRemoteConfigKeeper: RemoteConfigKeeper {
     private struct State {
         var snapshot: Snapshot
@@ -11,12 +16,12 @@ public final class InMemoryRemoteConfigKeeper: RemoteConfigKeeper {
     private let state: Mutex<State>
     private let observers = Observers<KeeperNotice>()
 
-    /// A keeper that holds `snapshot`.
+    /// Creates a keeper with these values.
     public init(_ snapshot: Snapshot = .empty) {
         state = Mutex(State(snapshot: snapshot))
     }
 
-    /// What was last published.
+    /// The snapshot that was published last.
     public var snapshot: Snapshot { state.withLock(\.snapshot) }
 
     /// Makes `snapshot` the current one, as if the source had pushed it.
@@ -28,17 +33,17 @@ public final class InMemoryRemoteConfigKeeper: RemoteConfigKeeper {
         observers.deliver()
     }
 
-    /// What the next fetch brings, after those already lined up. Without any, a fetch changes nothing.
+    /// Adds an answer for a later fetch, after those already lined up. A fetch without an answer changes nothing.
     public func lineUp(_ answer: Result<Snapshot, FetchFailure>) {
         state.withLock { $0.answers.append(answer) }
     }
 
-    /// Tells that the source has something newer, as a watched file or a realtime stream would.
+    /// Sends `.sourceChanged`, as a source with a realtime stream does.
     public func announceChange() {
         observers.notify(.sourceChanged)
     }
 
-    /// Brings the next answer that was lined up.
+    /// Takes the next answer that was lined up.
     public func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome {
         let answer = state.withLock { $0.answers.isEmpty ? nil : $0.answers.removeFirst() }
         guard let answer else { return FetchOutcome(status: .unchanged) }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Whether a source tells of its changes the moment they happen.
+/// Whether a source announces its changes the moment they happen.
 public enum LiveStatus: Sendable, Hashable {
-    /// It doesn't, or was not asked to: values come by fetching.
+    /// It does not, or was not asked to. Values change only by fetching.
     case off
     /// The connection is being made.
     case connecting
-    /// A change is announced within moments.
+    /// The connection is open. A change is announced within moments.
     case live
-    /// The connection failed; until the next try, if there is one, values come by fetching.
+    /// The connection failed. Until the next attempt, if there is one, values change only by fetching.
     case interrupted(reason: String, nextTryAt: Date?)
-    /// The source won't announce changes, whatever is tried.
+    /// The source cannot announce changes, and no further attempt is made.
     case unavailable(reason: String)
 }
 
@@ -26,7 +26,7 @@ extension LiveStatus {
         }
     }
 
-    /// Why changes are not announced, where something is in the way.
+    /// The reason why changes are not announced; nil in the other cases.
     public var reason: String? {
         switch self {
         case .off, .connecting, .live: nil
@@ -34,7 +34,7 @@ extension LiveStatus {
         }
     }
 
-    /// When the connection is tried again, if it is.
+    /// The time of the next attempt; nil if there is none.
     public var nextTryAt: Date? {
         if case .interrupted(_, let date) = self { date } else { nil }
     }

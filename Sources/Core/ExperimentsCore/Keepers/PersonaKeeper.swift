@@ -1,22 +1,36 @@
-/// A keeper whose values depend on who asks, and which can be asked as somebody else.
+/// A keeper whose values depend on the user, and which can give the values of another user.
+///
+/// The dashboard (`i`) and `--as NAME=VALUE` use it. **To implement it**, keep the persona, and when it is set, either
+/// evaluate the content again and send `.snapshot`, or send `.sourceChanged`, so that the service fetches:
+///
+/// ```swift
+/// func setPersona(_ persona: SourcePersona) {
+///     let new = state.withLock { state in
+///         state.persona = persona
+///         state.snapshot = state.document.snapshot(for: persona)
+///         return state.snapshot
+///     }
+///     notifyObservers(.snapshot(new))
+/// }
+/// ```
 public protocol PersonaKeeper: RemoteConfigKeeper {
-    /// As whom the source is asked.
+    /// The user for whom the keeper gives values now.
     var persona: SourcePersona { get }
 
-    /// The names that the source's conditions look at, for suggestions.
+    /// The names of the fields that the source's conditions look at, for suggestions.
     var personaFieldNames: [String] { get }
 
-    /// Asks as somebody else from now on. A source that decides by itself has a new snapshot when this returns; one that
-    /// has to ask announces `.sourceChanged`.
+    /// Gives the values of another user from now on. A keeper that evaluates conditions itself has a new snapshot when
+    /// this returns; one that has to ask a server sends `.sourceChanged`.
     func setPersona(_ persona: SourcePersona)
 }
 
-/// A made-up user: what a source's conditions look at, by name.
+/// A user as a source's conditions see one: fields with a name and a value.
 public struct SourcePersona: Sendable, Hashable {
-    /// What is known about the user.
+    /// The fields, by name.
     public var fields: [String: JSONValue]
 
-    /// A persona.
+    /// Creates a persona.
     public init(fields: [String: JSONValue] = [:]) {
         self.fields = fields
     }

@@ -1,38 +1,69 @@
-/// Brings raw values from somewhere and holds the latest ones.
+/// Fetches raw values from a source, and keeps the latest ones.
 ///
-/// A keeper does no resolution: it hands out an immutable `Snapshot`, and says when there is a new one.
+/// **To use a keeper**, give it to a `RemoteConfigService`, which resolves the app's keys against its snapshot. The
+/// package has keepers for Firebase Remote Config, templates, files, variants and ActiveConfig;
+/// `InMemoryRemoteConfigKeeper` is for tests and previews.
+///
+/// **To implement one**, keep an immutable `Snapshot`, replace it as a whole when a fetch succeeds, and notify the
+/// observers. A keeper decides nothing about keys: it neither checks values nor applies defaults or overrides. For
+/// example:
+///
+/// ```swift
+/// final class SettingsKeeper: RemoteConfigKeeper {
+///     private let current = Mutex(Snapshot.empty)
+///     private let handlers = Mutex<[UUID: @Sendable (KeeperNotice) -> Void]>([:])
+///
+///     var snapshot: Snapshot { current.withLock { $0 } }
+///
+///     func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome {
+///         let new = Snapshot(texts: try await downloadSettings(), fetchedAt: Date())
+///         current.withLock { $0 = new }
+///         for handler in handlers.withLock({ Array($0.values) }) { handler(.snapshot(new)) }
+///         return FetchOutcome(status: .updated)
+///     }
+///
+///     func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle {
+///         let id = UUID()
+///         handlers.withLock { $0[id] = handler }
+///         return ObservationHandle { [weak self] in self?.handlers.withLock { $0[id] = nil } }
+///     }
+/// }
+/// ```
+///
+/// All requirements may be called on any thread, and at the same time.
 public protocol RemoteConfigKeeper: AnyObject, Sendable {
-    /// What the source held when it was last fetched. Reading it does no I/O and never waits for a fetch.
+    /// The values of the last successful fetch, or `Snapshot.empty` before the first one. Reading it does no I/O and
+    /// never waits for a fetch.
     var snapshot: Snapshot { get }
 
-    /// Fetches, and makes what was fetched the current snapshot.
+    /// Fetches the values, and makes them the current snapshot. If the fetch fails, the last snapshot stays.
     ///
-    /// The last good snapshot stays when a fetch fails.
-    ///
-    /// - Throws: `FetchFailure` with the reason and, where known, when another try makes sense.
+    /// - Parameter trigger: who asked for the fetch. A source that limits how often it can be asked applies its limit
+    ///   to `.app`.
+    /// - Throws: `FetchFailure` with the reason and, where known, the time at which another attempt makes sense.
     func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome
 
-    /// Whether the source tells of changes of its own accord.
+    /// Whether the source announces changes without being asked. By default, `.off`.
     var liveStatus: LiveStatus { get }
 
-    /// Calls `handler` with each notice, for as long as the result is kept.
+    /// Calls `handler` with each notice, until the returned handle is cancelled or released.
     ///
-    /// By the time a notice of a snapshot arrives, `snapshot` is that one or a later one. A keeper must not call
+    /// When `handler` gets a snapshot, the property `snapshot` has that one or a later one. A keeper must not call
     /// handlers while it holds a lock that `snapshot` needs.
     func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle
 }
 
 extension RemoteConfigKeeper {
-    /// Values come by fetching alone, unless a keeper says otherwise.
+    /// `.off`: values change only by fetching.
     public var liveStatus: LiveStatus { .off }
 }
 
-/// What a keeper tells of its own accord.
+/// A notice that a keeper sends to its observers.
 public enum KeeperNotice: Sendable {
-    /// There is a new snapshot: after every fetch that brought one, and where the source pushes its content.
+    /// There is a new snapshot. Sent after every fetch that brings one, and whenever the source pushes its content.
     case snapshot(Snapshot)
-    /// The source has something newer than the snapshot. A fetch with `.realtime` brings it.
+    /// The source has newer content than the snapshot. The service answers with a fetch, with the trigger `.realtime`.
     case sourceChanged
-    /// The source begins or ceases to announce its changes.
+    /// The source starts or stops announcing its changes.
     case liveStatus(LiveStatus)
 }
