@@ -1,6 +1,6 @@
-/// A key as a list of keys declares it: from a project's catalogue, or projected from a typed key of an app.
+/// A key as data: declared in a project file, or made from a typed key of an app.
 ///
-/// A reference inside, so that a list of a hundred thousand keys is cheap to copy, sort and pass around.
+/// It holds a reference, so that a list of a hundred thousand keys is cheap to copy, sort and pass around.
 public struct CatalogKey: RemoteKey, TitledRemoteKey, Hashable {
     private final class Storage: Sendable {
         let name: String
@@ -21,12 +21,12 @@ public struct CatalogKey: RemoteKey, TitledRemoteKey, Hashable {
 
     private let storage: Storage
 
-    /// A key that a catalogue declares.
+    /// Creates a key that a project file declares.
     public init(name: String, title: String? = nil, group: String? = nil, summary: String? = nil, schema: ValueSchema) {
         storage = Storage(name: name, title: title, group: group, summary: summary, schema: schema, typed: nil)
     }
 
-    /// The same key in memory of its own: none of its texts is shared with the one it was copied from.
+    /// Returns a copy that shares no memory with this key.
     package func unshared() -> CatalogKey {
         func copy(_ text: String) -> String { String(decoding: Array(text.utf8), as: UTF8.self) }
         var schema = schema
@@ -37,7 +37,7 @@ public struct CatalogKey: RemoteKey, TitledRemoteKey, Hashable {
             schema: schema)
     }
 
-    /// The projection of an app's typed key. Its value type goes on deciding what is correct.
+    /// Creates a key from a typed key of an app. The value type of that key still decides which texts are valid.
     public init(_ key: any RemoteKey) {
         if let key = key as? CatalogKey {
             self = key
@@ -54,36 +54,36 @@ public struct CatalogKey: RemoteKey, TitledRemoteKey, Hashable {
         return typed.valueType == key.valueType && storage.name == key.name
     }
 
-    /// The name under which the source holds the value.
+    /// The name of the key at the source.
     public var name: String { storage.name }
 
     /// The hash of the name, taken once.
     var nameHash: Int { storage.nameHash }
 
-    /// What the key accepts.
+    /// The texts that are valid for the key.
     public var schema: ValueSchema { storage.schema }
 
-    /// The value type of the app's key; for a key that only a catalogue declares, `CatalogValue`.
+    /// The value type of the app's key, or `CatalogValue` for a key that only a project file declares.
     public var valueType: any RemoteValue.Type { storage.typed?.valueType ?? CatalogValue.self }
 
-    /// The title, or the name where none was declared.
+    /// The title, or the name if none was declared.
     public var title: String { storage.title ?? storage.name }
 
-    /// The title as declared, if it was.
+    /// The declared title, if there is one.
     public var declaredTitle: String? { storage.title }
 
-    /// The group the key is listed under, if any.
+    /// The group under which the key is listed, if there is one.
     public var group: String? { storage.group }
 
-    /// What the key is for, if the catalogue says.
+    /// What the key is for, if the project file says so.
     public var summary: String? { storage.summary }
 
-    /// Whether `text` is a value of the key; throws the reason if not.
+    /// Checks whether `text` is valid for the key, and throws the reason if it is not.
     public func check(_ text: String) throws(IncorrectValue) {
         if let typed = storage.typed { try typed.check(text) } else { try storage.schema.check(text) }
     }
 
-    /// Whether both declare the same key in the same words.
+    /// Whether both declare the same key with the same texts.
     public static func == (left: CatalogKey, right: CatalogKey) -> Bool {
         left.storage === right.storage
             || (left.name == right.name && left.storage.title == right.storage.title && left.group == right.group

@@ -1,6 +1,6 @@
-/// The name of a remote value together with the type of value it stands for.
+/// A key of a remote value: its name at the source, and the type of its values.
 ///
-/// The usual shape is an enum with a `String` raw value, whose `name` is that raw value:
+/// **To declare keys**, write an enum with a `String` raw value. The raw value is the name:
 ///
 /// ```swift
 /// enum Key: String, CaseIterable, RemoteKey {
@@ -14,24 +14,25 @@
 /// }
 /// ```
 public protocol RemoteKey: Sendable {
-    /// The name under which the source holds the value.
+    /// The name of the key at the source.
     var name: String { get }
 
-    /// The type that the value is read as.
+    /// The type of the values.
     var valueType: any RemoteValue.Type { get }
 
-    /// What the key accepts. By default, what its value type accepts.
+    /// The texts that are valid for the key. By default, those that are valid for its value type.
     var schema: ValueSchema { get }
 
-    /// Whether `text` is a value of this key; throws the reason if not. By default, what its value type decides.
+    /// Checks whether `text` is valid for the key, and throws the reason if it is not. By default, the value type
+    /// decides.
     func check(_ text: String) throws(IncorrectValue)
 }
 
 extension RemoteKey {
-    /// What the value type accepts.
+    /// The texts that are valid for the value type.
     public var schema: ValueSchema { valueType.schema }
 
-    /// Whether the value type makes a value of `text`; throws the reason if not.
+    /// Checks whether the value type can be made from `text`, and throws the reason if it cannot.
     public func check(_ text: String) throws(IncorrectValue) {
         try valueType.check(text)
     }
@@ -42,7 +43,7 @@ extension RemoteKey where Self: RawRepresentable, RawValue == String {
     public var name: String { rawValue }
 }
 
-/// A key with words for people.
+/// A key with a title for people.
 public protocol TitledRemoteKey: RemoteKey {
     /// What a person calls the key, for example `Paywall`.
     var title: String { get }

@@ -1,22 +1,22 @@
 import Synchronization
 
-/// Overrides that last as long as the process: for tests, previews and apps without a file.
+/// A store whose overrides last as long as the process: for tests, previews, and apps without a file.
 public final class InMemoryOverrideStore: OverrideStore {
     private let state: Mutex<OverrideSet>
     private let observers = Observers<OverrideStoreState>()
 
-    /// A store that holds `overrides`.
+    /// Creates a store with these overrides.
     public init(_ overrides: OverrideSet = .empty) {
         state = Mutex(overrides)
     }
 
-    /// The overrides as last set.
+    /// The overrides as they were last set.
     public var overrides: OverrideSet { state.withLock { $0 } }
 
-    /// Always nil: memory can be read.
+    /// Always nil: memory can always be read.
     public var problem: FileProblem? { nil }
 
-    /// Changes the overrides; observers hear of it before this returns.
+    /// Changes the overrides. Observers are notified before this returns.
     @discardableResult
     public func update(_ change: (inout OverrideSet) throws -> Void) throws -> OverrideUpdate {
         let update = try state.withLock { overrides in

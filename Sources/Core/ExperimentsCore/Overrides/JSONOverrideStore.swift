@@ -2,18 +2,19 @@ import Synchronization
 
 /// Overrides in a JSON file that several dashboards, the command line, apps and editors share.
 ///
-/// Changes are read, made and written under a lock between processes, and written atomically, so that none is lost and
-/// no reader ever sees half a file. A file that cannot be read is never overwritten: the last good overrides stay in
-/// force, `problem` says what is wrong and where, and a change is refused until it is mended.
+/// Each change reads the file, changes the overrides and writes the file under a lock between processes, and replaces
+/// the file atomically, so that no change is lost and no reader sees half a file. A file that cannot be read is never
+/// overwritten: the last overrides stay in use, `problem` says what is wrong and where, and changes are refused until
+/// the file is corrected.
 ///
-/// Beside the file lie a lock file (`NAME.lock`), where several waited for it that of their line (`.NAME.lock-line`), and
-/// during a write its replacement (`.NAME.experiments-partial`). A file that is made is for the user alone; what lies
-/// beside it is for those who may read and write the file.
+/// Beside the file there is a lock file (`NAME.lock`), a second one if several processes have waited for the lock
+/// (`.NAME.lock-line`), and during a write the replacement (`.NAME.experiments-partial`). A new file is readable only
+/// by its owner. The files beside it get the permissions of the file.
 public final class JSONOverrideStore: OverrideStore {
-    /// The largest file that is read and written, in bytes: some hundred thousand overrides.
+    /// The largest file that is read and written, in bytes. It has room for several hundred thousand overrides.
     public static let sizeLimit = 64 << 20
 
-    /// The file's path.
+    /// The path of the file.
     public let path: String
 
     private let limit: Int
@@ -47,22 +48,23 @@ public final class JSONOverrideStore: OverrideStore {
         reload()
     }
 
-    /// The overrides as last read. Reading them does no I/O.
+    /// The overrides as they were last read. Reading them does no I/O.
     public var overrides: OverrideSet { state.withLock(\.current.overrides) }
 
-    /// Why the file cannot be read now, if it can't; `overrides` are then the last good ones.
+    /// The reason why the file cannot be read now; nil if it can. `overrides` are then those that were read last.
     public var problem: FileProblem? { state.withLock(\.current.problem) }
 
-    /// Changes the overrides as they are in the file at that moment. Waits for other writers, and for the disk.
+    /// Changes the overrides as they are in the file at this moment. Waits for other writers, and for the disk.
     ///
-    /// - Throws: what `change` throws, or a `FileProblem` with the file and, where it is the content's fault, the place
-    ///   in it; the file is then untouched.
+    /// - Throws: what `change` throws, or a `FileProblem` with the file and, if its content is wrong, the place in it.
+    ///   The file is then unchanged.
     @discardableResult
     public func update(_ change: (inout OverrideSet) throws -> Void) throws -> OverrideUpdate {
         try update(change, announcing: { _ in }, recording: { _ in })
     }
 
-    /// The same, and calls `announcing` before the file is replaced, and `recording` after, while other writers wait.
+    /// Changes the overrides, and calls `announcing` before the file is replaced and `recording` after, while other
+    /// writers wait.
     @discardableResult
     public func update(
         _ change: (inout OverrideSet) throws -> Void, announcing: (OverrideUpdate) throws -> Void,
@@ -83,12 +85,13 @@ public final class JSONOverrideStore: OverrideStore {
         }
     }
 
-    /// Calls `handler` after each change of the file, by whomever, and when it becomes unreadable or readable again.
+    /// Calls `handler` after each change of the file, whoever made it, and when the file becomes unreadable or readable
+    /// again.
     public func observe(_ handler: @escaping @Sendable (OverrideStoreState) -> Void) -> ObservationHandle {
         observers.add(handler)
     }
 
-    /// Reads the file again. Observers hear of it only if something changed.
+    /// Reads the file again. Observers are notified only if something has changed.
     public func reload() {
         let reading = beginReading()
         do throws(FileProblem) {

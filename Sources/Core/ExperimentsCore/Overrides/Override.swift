@@ -1,25 +1,29 @@
 import Foundation
 
-/// A value that an operator puts in place of what the source holds, with an author and an end.
+/// A value that an operator sets in place of the source's, with an author, a note and an end.
+///
+/// ```swift
+/// Override(value: "30", author: "ann", note: "long trial", expiresAt: Date(timeIntervalSinceNow: 7200))
+/// ```
 public struct Override: Sendable, Hashable {
-    /// The text that takes the place of the source's.
+    /// The text that replaces the text of the source.
     public var value: String
-    /// Whether it is in force. One that is switched off is kept for later.
+    /// Whether the override is switched on. One that is switched off is kept for later.
     public var isEnabled: Bool
-    /// Who set it.
+    /// The name of the person who set it.
     public var author: String?
-    /// Why.
+    /// The reason, in words.
     public var note: String?
-    /// When it was set.
+    /// The time at which it was set.
     public var setAt: Date?
-    /// When it stops being in force by itself; nil for never.
+    /// The time at which it ends by itself; nil for never.
     public var expiresAt: Date?
-    /// What else ends it by itself, besides a time.
+    /// An event that ends it by itself, besides a time; nil for none.
     public var until: OverrideEnd?
-    /// Members of the file's entry that this version does not know. They are written back.
+    /// The members of its entry in the file that this version does not know. They are kept.
     public var unknownMembers: JSONObject
 
-    /// An override that is in force.
+    /// Creates an override, by default switched on.
     public init(
         value: String, isEnabled: Bool = true, author: String? = nil, note: String? = nil, setAt: Date? = nil,
         expiresAt: Date? = nil, until: OverrideEnd? = nil, unknownMembers: JSONObject = JSONObject()
@@ -34,13 +38,13 @@ public struct Override: Sendable, Hashable {
         self.unknownMembers = unknownMembers
     }
 
-    /// Whether its time is over at `now`.
+    /// Returns whether its time is over at `now`.
     public func isExpired(at now: Date) -> Bool {
         guard let expiresAt else { return false }
         return expiresAt <= now
     }
 
-    /// Whether it takes the place of the source's value at `now`, as far as time alone decides; see
+    /// Returns whether it is switched on and its time is not over at `now`. Events can end it, too: see
     /// ``isActive(for:in:)``.
     public func isActive(at now: Date) -> Bool {
         isEnabled && !isExpired(at: now)

@@ -1,10 +1,10 @@
-/// Why a document is not one of overrides.
+/// The reason why a document of overrides cannot be read.
 public struct OverrideDocumentProblem: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong, and what was expected.
     public let message: String
-    /// The line, from 1, where the content is at fault.
+    /// The line of the mistake, from 1, if it has a place.
     public let line: Int?
-    /// The column, from 1 and in bytes, where the content is at fault.
+    /// The column of the mistake, from 1 and in bytes, if it has a place.
     public let column: Int?
     /// What to do about it.
     public let advice: String?

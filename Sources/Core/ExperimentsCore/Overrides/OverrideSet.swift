@@ -1,45 +1,45 @@
 import Foundation
 
-/// All overrides of a store, by key name.
+/// The overrides of a store, by the names of the keys.
 public struct OverrideSet: Sendable, Hashable {
-    /// The overrides, by key name.
+    /// The overrides, by the names of the keys.
     public var entries: [String: Override]
-    /// Members of the document that this version does not know. They are written back.
+    /// The members of the document that this version does not know. They are kept.
     public var unknownMembers: JSONObject
 
-    /// Overrides by key name.
+    /// Creates a set of overrides, by the names of the keys.
     public init(_ entries: [String: Override] = [:], unknownMembers: JSONObject = JSONObject()) {
         self.entries = entries
         self.unknownMembers = unknownMembers
     }
 
-    /// No override.
+    /// The set without overrides.
     public static let empty = OverrideSet()
 
-    /// The override of the key called `name`.
+    /// The override of a key; nil for none. Set nil to remove it.
     public subscript(name: String) -> Override? {
         get { entries[name] }
         set { entries[name] = newValue }
     }
 
-    /// Whether there is none.
+    /// Whether there are no overrides.
     public var isEmpty: Bool { entries.isEmpty }
 
-    /// The names that have one, in alphabetical order.
+    /// The names of the overridden keys, in alphabetical order.
     public var names: [String] { entries.keys.sorted() }
 
-    /// The text in force for the key called `name`, if any.
+    /// Returns the text of the override of a key, if there is an override and it is active.
     package func activeText(for name: String, in circumstances: OverrideCircumstances) -> String? {
         guard let override = entries[name], override.isActive(for: name, in: circumstances) else { return nil }
         return override.value
     }
 
-    /// The next time after `now` at which an override stops being in force by itself.
+    /// Returns the next time after `now` at which an override ends by itself.
     public func nextExpiry(after now: Date) -> Date? {
         entries.values.lazy.filter { $0.isActive(at: now) }.compactMap(\.expiresAt).min()
     }
 
-    /// The names whose override differs between this set and `other`.
+    /// Returns the names of the keys whose overrides differ between this set and `other`.
     public func namesChanged(from other: OverrideSet) -> Set<String> {
         guard entries != other.entries else { return [] }
         var names = Set(entries.keys.filter { entries[$0] != other.entries[$0] })

@@ -1,8 +1,10 @@
 import Synchronization
 
 extension RemoteConfigService {
-    /// The keys of the latest `getValues(for:)`, each with its value as text, for a list in a debug panel: the title for
-    /// a `TitledRemoteKey`, else the name; `enabled` or `disabled` for a value made from a boolean.
+    /// The keys of the last call of `getValues(for:)` with their values as text, for a list in a debug panel.
+    ///
+    /// A key is given by its title if it is a `TitledRemoteKey`, otherwise by its name. A boolean is `enabled` or
+    /// `disabled`.
     public var currentRemoteData: [(key: String, value: String)] {
         listedKeys.withLock { $0 }.map { key in
             ((key as? any TitledRemoteKey)?.title ?? key.name, shownText(of: key))

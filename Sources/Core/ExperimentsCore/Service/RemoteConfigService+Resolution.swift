@@ -2,10 +2,11 @@ import Foundation
 import Synchronization
 
 extension RemoteConfigService {
-    /// The value of a key: the override, else the source's value, else the default. Never waits and does no I/O.
+    /// Returns the value of a key: the override if there is one, otherwise the value of the source, otherwise the
+    /// default. Never waits, and does no I/O.
     ///
-    /// The first read after a change of the source or of the overrides resolves the key and calls the tracking methods,
-    /// unless what they hold under its name is the same as before.
+    /// The first read resolves the key and calls the tracking methods. After a change of the source or of the
+    /// overrides, the next read does so again, if the change affects this key.
     public func remoteValue<Value: RemoteValue>(for key: some RemoteKey) -> Value {
         if let cached = cache.entry(named: key.name), cached.isValue(of: Value.self) {
             return cached.value(as: Value.self)
@@ -13,7 +14,7 @@ extension RemoteConfigService {
         return resolve(key, as: Value.self).value
     }
 
-    /// What every key comes to, without calling any tracking method.
+    /// Returns a report on the keys, without calling any tracking method.
     public func report(for keys: [CatalogKey]) -> Report {
         let inputs = cache.inputs
         return Report(

@@ -1,21 +1,30 @@
 import Foundation
 import Synchronization
 
-/// Resolves an app's keys against what a keeper holds and what an operator overrides.
+/// Gives an app the values of its keys, from a source and from an operator's overrides.
 ///
-/// Keep one instance. The usual order of use: `fetch()`, then `getValues(for:)` once, so that missing keys and incorrect
-/// values are reported, then `remoteValue(for:)` wherever a value is needed.
+/// Create one instance, and keep it. Call `fetch()`, then `getValues(for:)` once, which reports missing keys and
+/// incorrect values, then `remoteValue(for:)` wherever you need a value:
 ///
-/// Override the open methods to hear of missing keys and incorrect values; each does nothing by default, except
-/// `debugValue(for:)`, which answers with the operator's override. They may be called on any thread. The tracking
-/// methods of a key are called when it is resolved for the first time, and again when what the source or the overrides
-/// hold under its name has changed, not on every read.
+/// ```swift
+/// let service = RemoteConfigService(
+///     remoteConfigKeeper: keeper, overrideStore: JSONOverrideStore(path: ".experiments/overrides.json"))
+/// try await service.fetch()
+/// service.getValues(for: Key.allCases)
+/// let paywall: PaywallType = service.remoteValue(for: Key.paywallType)
+/// ```
 ///
-/// The class is safe to use from any thread; a subclass must be too.
+/// Subclass it, and override the open methods, to learn of missing keys, incorrect values and exposures. By default,
+/// each of these methods does nothing, except `debugValue(for:)`, which returns the operator's override, and
+/// `trackTypeMismatch(_:)`, which prints a warning. They may be called on any thread. The tracking methods of a key are
+/// called when the key is resolved for the first time, and again when its value at the source or its override has
+/// changed; not on every read.
+///
+/// The class is safe to use from any thread. A subclass must be, too.
 open class RemoteConfigService: @unchecked Sendable {
-    /// Where values come from.
+    /// The source of the values.
     public let keeper: any RemoteConfigKeeper
-    /// Where overrides are kept.
+    /// The store of the overrides.
     public let overrideStore: any OverrideStore
 
     let cache: ValueCache
@@ -32,19 +41,19 @@ open class RemoteConfigService: @unchecked Sendable {
     let exposures = ExposureLog()
     let mismatches = Mutex<Set<ValueTypeMismatch>>([])
 
-    /// Whose values count as exposures to an experiment.
+    /// Which values count as exposures to an experiment.
     public let exposurePolicy: ExposurePolicy
-    /// What becomes of a text that spells no boolean.
+    /// How a text is treated that should be a boolean, and is not.
     public let booleanPolicy: BooleanPolicy
 
-    /// A service over a keeper.
+    /// Creates a service.
     ///
     /// - Parameters:
-    ///   - remoteConfigKeeper: where values come from.
-    ///   - overrideStore: the overrides that feed `debugValue(for:)`.
-    ///   - exposurePolicy: whose values count as exposures to an experiment.
-    ///   - booleanPolicy: what becomes of a text that spells no boolean.
-    ///   - now: the time, for the expiry of overrides and the history.
+    ///   - remoteConfigKeeper: the source of the values.
+    ///   - overrideStore: the overrides, which `debugValue(for:)` returns by default.
+    ///   - exposurePolicy: which values count as exposures to an experiment.
+    ///   - booleanPolicy: how a text is treated that should be a boolean, and is not.
+    ///   - now: returns the time, for the expiry of overrides and for the history.
     public init(
         remoteConfigKeeper: any RemoteConfigKeeper, overrideStore: any OverrideStore = InMemoryOverrideStore(),
         exposurePolicy: ExposurePolicy = .withoutOverrides, booleanPolicy: BooleanPolicy = .strict,
@@ -85,22 +94,24 @@ open class RemoteConfigService: @unchecked Sendable {
         }
     }
 
-    /// What the source held when it was last fetched.
+    /// The values of the source as they were last fetched.
     public var snapshot: Snapshot { keeper.snapshot }
 
     /// The fetches so far.
     public var history: FetchHistory { fetches.history }
 
-    /// Calls `handler` with each event, for as long as the result is kept.
+    /// Calls `handler` with each event, until the returned handle is cancelled or released.
     public func observe(_ handler: @escaping @Sendable (ServiceEvent) -> Void) -> ObservationHandle {
         events.add(handler)
     }
 
-    /// Fetches from the source. Concurrent calls share one fetch, which goes on when a caller is cancelled; a failure is
-    /// not remembered.
+    /// Fetches the values from the source.
     ///
-    /// - Throws: `FetchFailure`; the last good values stay.
-    /// - Returns: the record that the history keeps.
+    /// Calls at the same time share one fetch, which continues when the task of a caller is cancelled. After a failure,
+    /// the next call fetches again.
+    ///
+    /// - Throws: `FetchFailure`. The last values stay.
+    /// - Returns: the record of the fetch, which the history keeps.
     @discardableResult
     public func fetch(_ trigger: FetchTrigger = .app) async throws -> FetchRecord {
         let record = await fetches.fetch(trigger)
@@ -129,47 +140,53 @@ open class RemoteConfigService: @unchecked Sendable {
 
     // MARK: Open methods
 
-    /// Resolves every key, calls the tracking methods, and reports. For `Key.allCases` once after a fetch.
+    /// Resolves every key, calls the tracking methods, and returns a report. Call it with `Key.allCases` once after a
+    /// fetch.
     @discardableResult
     open func getValues(for keys: [any RemoteKey]) -> Report {
         listedKeys.withLock { $0 = keys }
         return performPass(over: keys)
     }
 
-    /// A value that takes the place of the source's, or nil. By default, the operator's override.
+    /// Returns a value to use instead of the source's, or nil. By default, the operator's override.
     ///
-    /// Asked each time a key is resolved: at the first read after a change of the source or of the overrides.
+    /// Called each time a key is resolved: at the first read, and after a change of the source or of the overrides.
     open func debugValue<Value: RemoteValue>(for key: some RemoteKey) -> Value? {
         overrideValue(for: key)
     }
 
-    /// A value of the app's own for a key, which wins over the debug value and the source's; nil, as by default, for
-    /// none. Asked after them, each time a key is resolved.
+    /// Returns a value of the app's own, which takes precedence over the debug value and the source's. By default, nil.
+    ///
+    /// Called each time a key is resolved, after `debugValue(for:)`.
     open func customValue<Value: RemoteValue>(for key: some RemoteKey) -> Value? { nil }
 
-    /// A key has no value at the source.
+    /// Tells that the source has no value for a key.
     open func trackKeyNotFound(_ key: any RemoteKey) {}
 
-    /// All keys of a pass that have no value at the source, if there are any.
+    /// Tells all keys of a call of `getValues(for:)` for which the source has no value. Not called if there are none.
     open func trackKeysNotFound(_ keys: [any RemoteKey]) {}
 
-    /// A key's text is not one of its values.
+    /// Tells that a text is not valid for its key.
     open func trackIncorrectValue(for key: any RemoteKey, value: String) {}
 
-    /// All keys of a pass whose text is not one of their values, if there are any.
+    /// Tells all keys of a call of `getValues(for:)` whose text is not valid. Not called if there are none.
     open func trackIncorrectValues(_ values: [(key: any RemoteKey, value: String)]) {}
 
-    /// A value in force says which group of an experiment its user is in; not the default of a missing or incorrect one,
-    /// no baseline, and no override unless the `exposurePolicy` says so. Once for each key, group and snapshot.
+    /// Tells that a value which the app uses puts the user in a group of an experiment.
+    ///
+    /// Called once for each key, group and snapshot. Not called for the default of a missing or incorrect value, for a
+    /// baseline, or for an override, unless the `exposurePolicy` includes overrides.
     open func trackExperimentalGroup(for value: any ExperimentalGroupTrackable) {}
 
-    /// Like `trackExperimentalGroup(for:)`, which it calls by default, with the key and who supplied the value.
+    /// Tells the same with the key, and with what supplied the value. By default, calls `trackExperimentalGroup(for:)`.
     open func trackExposure(_ exposure: Exposure, of value: any ExperimentalGroupTrackable) {
         trackExperimentalGroup(for: value)
     }
 
-    /// A key was read as another type than its own: a mistake in the app. The reader gets what that type makes of the
-    /// text, or its default. By default, writes the words to the standard error, once for each key and type.
+    /// Tells that the app read a key as another type than its own, which is a mistake in the app.
+    ///
+    /// The reader gets the value that this type makes from the text, or its default. By default, prints a warning to
+    /// standard error, once for each key and type.
     open func trackTypeMismatch(_ mismatch: ValueTypeMismatch) {
         FileHandle.standardError.write(Data("Experiments: \(VisibleText.of("\(mismatch)"))\n".utf8))
     }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// What a service tells its observers.
+/// An event that a service sends to its observers.
 public enum ServiceEvent: Sendable {
     /// A fetch has begun.
     case fetchStarted(FetchTrigger, at: Date)
-    /// A fetch is over, well or badly.
+    /// A fetch has ended, with success or failure.
     case fetchFinished(FetchRecord)
-    /// The source's values are others now, by a fetch or a push.
+    /// The values of the source have changed, because of a fetch or a push.
     case snapshotChanged(Snapshot)
-    /// The overrides changed, or their store became unreadable or readable again.
+    /// The overrides have changed, or their store became unreadable or readable again.
     case overridesChanged(OverrideStoreState)
-    /// The source begins or ceases to announce its changes.
+    /// The source starts or stops announcing its changes.
     case liveStatusChanged(LiveStatus)
 }

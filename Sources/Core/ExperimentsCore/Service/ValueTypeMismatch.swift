@@ -1,10 +1,10 @@
-/// A key was read as another type than its own.
+/// A mistake of the app: it read a key as another type than the key's own.
 public struct ValueTypeMismatch: Error, Sendable, Hashable, CustomStringConvertible {
     /// The key's name.
     public let key: String
-    /// The type that `valueType` gives.
+    /// The type that the key declares as its `valueType`.
     public let declared: String
-    /// The type that was asked for.
+    /// The type that the app asked for.
     public let asked: String
 
     /// `key 'layout' is a Layout, but was read as Theme; ...`.

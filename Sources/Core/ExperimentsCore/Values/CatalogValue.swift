@@ -1,19 +1,19 @@
-/// The value of a key that only a catalogue declares: its text, checked by the key's own schema.
+/// The value of a key that only a project file declares: its text, which the schema of the key checks.
 package struct CatalogValue: RemoteValue, Hashable {
     /// The text as the source sent it.
     package let remoteText: String
 
-    /// A value with this text.
+    /// Creates a value with this text.
     package init(_ text: String) {
         remoteText = text
     }
 
-    /// An empty text. Read through a service, a key without a value gets the default of its own schema instead.
+    /// An empty text. A service uses the default of the key's schema instead.
     package static var `default`: CatalogValue { CatalogValue("") }
 
-    /// Any text: what a key accepts, only the key knows.
+    /// Accepts any text: only the key knows which texts are valid.
     package static var schema: ValueSchema { ValueSchema(kind: .string) }
 
-    /// Any text.
+    /// Makes a value from any text.
     package static func decode(_ text: String) throws(IncorrectValue) -> CatalogValue { CatalogValue(text) }
 }

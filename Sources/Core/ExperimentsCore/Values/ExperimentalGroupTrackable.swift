@@ -1,10 +1,10 @@
-/// A value that tells analytics which group of an experiment its user is in.
+/// A value that says for analytics which group of an experiment the user is in.
 public protocol ExperimentalGroupTrackable {
-    /// The experiment, as analytics calls it.
+    /// The name of the experiment in analytics.
     var experimentalGroupKey: String { get }
-    /// The user's group in it.
+    /// The group that the user is in.
     var experimentalGroupValue: String { get }
-    /// Whether to report it. By default, unless the value is a baseline.
+    /// Whether to report the group. By default, true unless the value is a baseline.
     var shouldTrack: Bool { get }
 }
 

@@ -1,9 +1,10 @@
 import Foundation
 
-/// A value that a JSON document describes.
+/// A value that is decoded from a JSON document.
 ///
-/// Each property of the type is a member of the document. A document that lacks one, or has one of another type, is
-/// incorrect. There is no baseline of this kind: a document has room for a member that says so.
+/// Each property of the type is a member of the document. A document is incorrect if it lacks a member, or if a member
+/// has another type. This kind of value has no baselines; a document can have a member for that. The macro
+/// `@JSONRemoteValue` writes the conformance.
 public protocol JSONRemoteValue: JSONInitializableRemoteValue, Codable {}
 
 extension JSONRemoteValue {

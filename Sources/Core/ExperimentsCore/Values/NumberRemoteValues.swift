@@ -1,6 +1,6 @@
-/// A value that is a whole number within a range.
+/// A value that is a whole number in a range. The macro `@IntRemoteValue` writes the conformance.
 public protocol IntRemoteValue: IntInitializableRemoteValue {
-    /// The numbers accepted. By default, every one.
+    /// The valid numbers. By default, all.
     static var range: ClosedRange<Int> { get }
 }
 
@@ -8,9 +8,9 @@ extension IntRemoteValue {
     public static var range: ClosedRange<Int> { Int.min...Int.max }
 }
 
-/// A value that is a decimal number within a range.
+/// A value that is a decimal number in a range. The macro `@DoubleRemoteValue` writes the conformance.
 public protocol DoubleRemoteValue: DoubleInitializableRemoteValue {
-    /// The numbers accepted. By default, every finite one.
+    /// The valid numbers. By default, all finite numbers.
     static var range: ClosedRange<Double> { get }
 }
 
@@ -18,13 +18,14 @@ extension DoubleRemoteValue {
     public static var range: ClosedRange<Double> { -Double.infinity...Double.infinity }
 }
 
-/// A whole number that may be sent as a baseline; made from text, because a number has no room for the suffix.
+/// A whole number that can be a baseline, such as `3_baseline`. The macro `@BaselineIntRemoteValue` writes the
+/// conformance.
 public protocol BaselineIntRemoteValue: StringInitializableRemoteValue, BaselinableRemoteValue {
     /// The number.
     var integer: Int { get }
-    /// The numbers accepted. By default, every one.
+    /// The valid numbers. By default, all.
     static var range: ClosedRange<Int> { get }
-    /// The value that stands for `integer`, or nil if it is not accepted.
+    /// Creates a value from a number, or returns nil if the number is not valid.
     init?(baseline: Bool, integer: Int)
 }
 
@@ -40,13 +41,14 @@ extension BaselineIntRemoteValue {
     public var name: String { String(integer) + (baseline ? Baseline.suffix : "") }
 }
 
-/// A decimal number that may be sent as a baseline; made from text, because a number has no room for the suffix.
+/// A decimal number that can be a baseline, such as `0.2_baseline`. The macro `@BaselineDoubleRemoteValue` writes the
+/// conformance.
 public protocol BaselineDoubleRemoteValue: StringInitializableRemoteValue, BaselinableRemoteValue {
     /// The number.
     var number: Double { get }
-    /// The numbers accepted. By default, every finite one.
+    /// The valid numbers. By default, all finite numbers.
     static var range: ClosedRange<Double> { get }
-    /// The value that stands for `number`, or nil if it is not accepted.
+    /// Creates a value from a number, or returns nil if the number is not valid.
     init?(baseline: Bool, number: Double)
 }
 

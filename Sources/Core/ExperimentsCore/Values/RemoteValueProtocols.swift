@@ -1,77 +1,77 @@
 import Foundation
 
-/// A value made from a text by name, such as an enum of variants.
+/// A value that is made from a name, such as an enum of variants.
 public protocol StringInitializableRemoteValue: RemoteValue {
-    /// The value called `name`, or nil if there is none.
+    /// Creates the value with this name, or returns nil if there is none.
     init?(name: String)
 
-    /// The name.
+    /// The name of the value.
     var name: String { get }
 }
 
 extension StringInitializableRemoteValue where Self: RawRepresentable, RawValue == String {
-    /// The value whose raw value is `name`.
+    /// Creates the value with this raw value, or returns nil if there is none.
     public init?(name: String) { self.init(rawValue: name) }
 
     /// The raw value.
     public var name: String { rawValue }
 }
 
-/// A value made from a boolean.
+/// A value that is made from a boolean.
 public protocol BoolInitializableRemoteValue: RemoteValue {
-    /// Whether the value stands for true.
+    /// Whether the value means true.
     var isEnabled: Bool { get }
 
-    /// The value that stands for `booleanLiteral`.
+    /// Creates the value for a boolean.
     init(booleanLiteral: Bool)
 }
 
-/// A value made from a whole number.
+/// A value that is made from a whole number.
 public protocol IntInitializableRemoteValue: RemoteValue {
-    /// The value that stands for `integer`, or nil if it is not accepted.
+    /// Creates the value for a number, or returns nil if the number is not valid.
     init?(integer: Int)
 
     /// The number.
     var integer: Int { get }
 }
 
-/// A value made from a decimal number.
+/// A value that is made from a decimal number.
 public protocol DoubleInitializableRemoteValue: RemoteValue {
-    /// The value that stands for `number`, or nil if it is not accepted.
+    /// Creates the value for a number, or returns nil if the number is not valid.
     init?(number: Double)
 
     /// The number.
     var number: Double { get }
 }
 
-/// A value made from a JSON document.
+/// A value that is made from a JSON document.
 public protocol JSONInitializableRemoteValue: RemoteValue {
-    /// The value that the document describes, or nil if it describes none.
+    /// Creates the value from a document, or returns nil if the document does not describe one.
     init?(jsonData: Data)
 }
 
-/// A value that knows whether it was sent to a user outside the experiment.
+/// A value that can be a baseline: one for users who are in no experiment.
 public protocol BaselinableRemoteValue: RemoteValue {
-    /// Whether the text carried the `_baseline` suffix.
+    /// Whether the text ends in `_baseline`.
     var baseline: Bool { get }
 }
 
-/// A value with several variants.
+/// A value with several variants. The macro `@StringRemoteValue` writes the conformance.
 public protocol StringRemoteValue: StringInitializableRemoteValue {}
 
-/// A value that is on or off.
+/// A value that is on or off. The macro `@BoolRemoteValue` writes the conformance.
 public protocol BoolRemoteValue: BoolInitializableRemoteValue {}
 
-/// An on-or-off value written as an enum of two cases. Its default is `disabled`.
+/// A value that is on or off, declared as an enum with two cases. Its default is `disabled`.
 public protocol BoolEnumRemoteValue: BoolRemoteValue {
-    /// On.
+    /// The value for on.
     static var enabled: Self { get }
-    /// Off.
+    /// The value for off.
     static var disabled: Self { get }
 }
 
 extension BoolEnumRemoteValue {
-    /// `enabled` for true, else `disabled`.
+    /// Creates `enabled` for true, and `disabled` for false.
     public init(booleanLiteral: Bool) { self = booleanLiteral ? .enabled : .disabled }
 
     /// `disabled`.
@@ -84,12 +84,14 @@ extension BoolEnumRemoteValue where Self: CaseIterable {
 }
 
 extension BoolEnumRemoteValue where Self: Equatable {
-    /// Whether it is `enabled`.
+    /// Whether the value is `enabled`.
     public var isEnabled: Bool { self == .enabled }
 }
 
-/// A value with several variants, each of which may be sent as a baseline.
+/// A value with several variants, each of which can be a baseline, such as `b_baseline`. The macro
+/// `@BaselineStringRemoteValue` writes the conformance.
 public protocol BaselineStringRemoteValue: StringInitializableRemoteValue, BaselinableRemoteValue {}
 
-/// An on-or-off value that may be sent as a baseline; made from text, because a boolean has no room for the suffix.
+/// A value that is on or off and can be a baseline, such as `true_baseline`. The macro `@BaselineBoolRemoteValue`
+/// writes the conformance.
 public protocol BaselineBoolRemoteValue: StringInitializableRemoteValue, BaselinableRemoteValue {}

@@ -1,15 +1,15 @@
 import Foundation
 
-/// What decides, besides itself, whether an override is in force.
+/// The facts, besides the override itself, that decide whether an override is active.
 package struct OverrideCircumstances: Sendable {
     /// The time.
     package let now: Date
-    /// What the source holds.
+    /// The values of the source.
     package let snapshot: Snapshot
-    /// When the latest fetch that succeeded began, if this program has made one.
+    /// The time at which the last successful fetch of this program began; nil if there was none.
     package let fetchedAt: Date?
 
-    /// Circumstances.
+    /// Creates the facts from the time and the source.
     package init(now: Date, snapshot: Snapshot, fetchedAt: Date?) {
         self.now = now
         self.snapshot = snapshot
@@ -18,9 +18,9 @@ package struct OverrideCircumstances: Sendable {
 }
 
 extension Override {
-    /// Whether its time is over, or what it was to last for has happened.
+    /// Returns whether the override has ended: its time is over, or the event that ends it has happened.
     ///
-    /// - Parameter name: the key's name.
+    /// - Parameter name: the name of the key.
     package func hasEnded(for name: String, in circumstances: OverrideCircumstances) -> Bool {
         if isExpired(at: circumstances.now) { return true }
         switch until {
@@ -35,9 +35,10 @@ extension Override {
         }
     }
 
-    /// Whether it takes the place of the source's value.
+    /// Returns whether the override is active: it is switched on and has not ended, so that it replaces the source's
+    /// value.
     ///
-    /// - Parameter name: the key's name.
+    /// - Parameter name: the name of the key.
     package func isActive(for name: String, in circumstances: OverrideCircumstances) -> Bool {
         isEnabled && !hasEnded(for: name, in: circumstances)
     }

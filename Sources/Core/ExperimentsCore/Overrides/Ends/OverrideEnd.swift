@@ -1,14 +1,14 @@
-/// An end of an override that is not a time but something that happens.
+/// An event that ends an override.
 public enum OverrideEnd: Sendable, Hashable {
-    /// The next fetch that succeeds and began after the override was set. Each program that reads the overrides goes by
-    /// its own fetches.
+    /// The next successful fetch that begins after the override was set. It ends the override for the program that
+    /// fetches.
     case nextFetch
-    /// The source holds another text than this, which it held when the override was set; nil where it held none.
+    /// A change at the source: it no longer has this text, which it had when the override was set; nil if it had none.
     case upstreamChange(from: String?)
 }
 
 extension OverrideEnd {
-    /// What the file of overrides calls it, and an operator may type.
+    /// The words for it in the overrides file, which an operator can also type.
     public var words: String {
         switch self {
         case .nextFetch: "next fetch"

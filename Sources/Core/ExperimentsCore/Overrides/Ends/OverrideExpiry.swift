@@ -1,24 +1,25 @@
 import Foundation
 
-/// When an override is to end, as an operator says it: `2h`, `18:00`, a time in RFC 3339, `next fetch` or
-/// `upstream changes`.
+/// The end of an override as an operator types it: `2h`, `18:00`, a time in RFC 3339, `next fetch` or `upstream
+/// changes`.
 package enum OverrideExpiry: Sendable, Hashable {
-    /// It stays until it is removed.
+    /// Never: the override stays until it is removed.
     case never
     /// At a time.
     case at(Date)
     /// With the next fetch.
     case nextFetch
-    /// When the source holds another text than it does now.
+    /// When the source has another text than now.
     case upstreamChange
 
-    /// Reads what was typed.
+    /// Reads an end that was typed.
     ///
     /// - Parameters:
-    ///   - text: a length of time from `now`; a time of day, which is today's or, where that is over, tomorrow's; a time
-    ///     in RFC 3339; `next fetch`; `upstream changes`; `never` or nothing. A leading `until` is passed over.
-    ///   - localTime: what clocks show, for a time of day.
-    /// - Throws: `OverrideExpiryProblem` for anything else, and for a time that is over.
+    ///   - text: a length of time from `now`; a time of day, today or, if it is over, tomorrow; a time in RFC 3339;
+    ///     `next fetch`; `upstream changes`; `never` or an empty text. A leading `until` is ignored.
+    ///   - now: the time.
+    ///   - localTime: the local time, for a time of day.
+    /// - Throws: `OverrideExpiryProblem` for any other text, and for a time that is over.
     package init(parsing text: String, now: Date, localTime: LocalTime) throws(OverrideExpiryProblem) {
         let words = text.lowercased().split { $0 == " " || $0 == "-" }
         let word = words.drop { $0 == "until" }.joined(separator: " ")
@@ -33,7 +34,7 @@ package enum OverrideExpiry: Sendable, Hashable {
         }
     }
 
-    /// What an override says of its end.
+    /// Creates the end of an override.
     package init(of override: Override) {
         switch override.until {
         case .nextFetch: self = .nextFetch
@@ -42,7 +43,7 @@ package enum OverrideExpiry: Sendable, Hashable {
         }
     }
 
-    /// What an operator would type for it; nothing for `never`.
+    /// The text that an operator would type for it; empty for `never`.
     package var text: String {
         switch self {
         case .never: ""
@@ -54,7 +55,9 @@ package enum OverrideExpiry: Sendable, Hashable {
 
     /// Makes it the end of an override.
     ///
-    /// - Parameter upstream: the text that the source holds now; nil where it holds none.
+    /// - Parameters:
+    ///   - override: the override to change.
+    ///   - upstream: the text that the source has now; nil if it has none.
     package func apply(to override: inout Override, upstream: String?) {
         override.expiresAt = nil
         override.until = nil
@@ -94,7 +97,7 @@ package enum OverrideExpiry: Sendable, Hashable {
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }
 
-/// Why a text does not say when an override ends.
+/// The reason why a text is not an end of an override.
 package struct OverrideExpiryProblem: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong.
     package let message: String

@@ -1,9 +1,16 @@
 import Synchronization
 
-/// Several stores of overrides over each other: a team's committed file under a personal one.
+/// Several stores of overrides as layers, for example a team's committed file under a personal one.
 ///
-/// Of two overrides of one key, that of the higher layer counts, even if it is switched off: so a person can switch off
-/// what the team overrides, and removing one's own override uncovers the team's. Only the highest layer is changed.
+/// If several layers override a key, the override of the highest of them is used, even if it is switched off. So a
+/// person can switch off an override of the team, and when a person removes their own override, the team's applies
+/// again. Only the highest layer is ever changed.
+///
+/// ```swift
+/// let store = LayeredOverrideStore(
+///     lower: [("team", JSONOverrideStore(path: "team-overrides.json"))],
+///     top: JSONOverrideStore(path: ".experiments/overrides.json"), named: "mine")
+/// ```
 public final class LayeredOverrideStore: OverrideStore {
     /// The stores with their names, the lowest first.
     public let stores: [(name: String, store: any OverrideStore)]
@@ -18,11 +25,11 @@ public final class LayeredOverrideStore: OverrideStore {
     private let observers = Observers<OverrideStoreState>()
     private let subscriptions = Mutex<[ObservationHandle]>([])
 
-    /// Layers stores.
+    /// Creates a store of layers.
     ///
     /// - Parameters:
     ///   - lower: the stores that are only read, with their names, the lowest first.
-    ///   - top: the store that changes are made in, over all others.
+    ///   - top: the highest store, which changes are made in.
     ///   - name: the name of `top`.
     public init(lower: [(name: String, store: any OverrideStore)], top: any OverrideStore, named name: String) {
         stores = lower + [(name, top)]
@@ -34,23 +41,24 @@ public final class LayeredOverrideStore: OverrideStore {
         reload()
     }
 
-    /// What comes of all layers. Reading it does no I/O.
+    /// The overrides of all layers together. Reading them does no I/O.
     public var overrides: OverrideSet { state.withLock(\.current.overrides) }
 
-    /// Why one of the layers cannot be read now; the highest one's reason first.
+    /// The reason why a layer cannot be read now, of the highest such layer; nil if all can.
     public var problem: FileProblem? { state.withLock(\.current.problem) }
 
-    /// What each layer holds, the lowest first.
+    /// The overrides of each layer, the lowest first.
     public var layers: [OverrideLayer] { state.withLock(\.current.layers) }
 
-    /// Changes the highest layer: `change` gets what that layer holds, and the result tells of that layer alone.
+    /// Changes the highest layer. `change` gets the overrides of that layer, and the result has only those.
     @discardableResult
     public func update(_ change: (inout OverrideSet) throws -> Void) throws -> OverrideUpdate {
         defer { reload() }
         return try top.update(change)
     }
 
-    /// The same; what is announced and recorded is of the highest layer alone, too.
+    /// Changes the highest layer, and lets the caller record the change. `announcing` and `recording` get only the
+    /// overrides of that layer.
     @discardableResult
     public func update(
         _ change: (inout OverrideSet) throws -> Void, announcing: (OverrideUpdate) throws -> Void,
@@ -60,7 +68,7 @@ public final class LayeredOverrideStore: OverrideStore {
         return try top.update(change, announcing: announcing, recording: recording)
     }
 
-    /// Calls `handler` after each change of a layer, with what comes of all.
+    /// Calls `handler` after each change of a layer, with the overrides of all layers together.
     public func observe(_ handler: @escaping @Sendable (OverrideStoreState) -> Void) -> ObservationHandle {
         observers.add(handler)
     }

@@ -1,11 +1,11 @@
-/// One of several stores of overrides that lie over each other.
+/// A layer of a store that is made of several.
 public struct OverrideLayer: Sendable, Hashable {
-    /// What people call it, for example its file's path.
+    /// The name of the layer, for example the path of its file.
     public let name: String
-    /// What it holds.
+    /// The overrides of the layer.
     public var overrides: OverrideSet
 
-    /// A layer.
+    /// Creates a layer.
     public init(name: String, overrides: OverrideSet) {
         self.name = name
         self.overrides = overrides
@@ -13,9 +13,10 @@ public struct OverrideLayer: Sendable, Hashable {
 }
 
 extension OverrideSet {
-    /// What comes of layers: of two overrides of one key, that of the higher layer, in force or not.
+    /// Creates the overrides of all layers together. If several override a key, the override of the highest is taken,
+    /// active or not.
     ///
-    /// - Parameter layers: the lowest first.
+    /// - Parameter layers: the layers, the lowest first.
     public init(merging layers: [OverrideLayer]) {
         guard let top = layers.last else {
             self.init()
@@ -29,12 +30,12 @@ extension OverrideSet {
 }
 
 extension [OverrideLayer] {
-    /// The highest layer that overrides the key called `name`.
+    /// Returns the highest layer that overrides a key.
     public func supplier(of name: String) -> OverrideLayer? {
         last { $0.overrides[name] != nil }
     }
 
-    /// The override of the key called `name` in the layers under the highest one, which only others change.
+    /// Returns the override of a key in the layers below the highest one.
     public func covered(_ name: String) -> Override? {
         dropLast().last { $0.overrides[name] != nil }?.overrides[name]
     }

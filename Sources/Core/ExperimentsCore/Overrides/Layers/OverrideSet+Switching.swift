@@ -1,15 +1,15 @@
 import Foundation
 
 extension OverrideSet {
-    /// Switches the override of a key on or off in this, the highest layer.
+    /// Switches the override of a key on or off in this set, which is the highest layer.
     ///
-    /// One of a lower layer is covered by a copy that is switched off; switched on again, a copy that covers the same
-    /// value goes.
+    /// To switch off an override of a lower layer, a copy of it that is switched off is added here. To switch it on
+    /// again, such a copy is removed if its value is the same.
     ///
     /// - Parameters:
     ///   - lower: the override of the key in the layers below, if there is one.
-    ///   - author: who covers the lower one.
-    ///   - now: when.
+    ///   - author: the author of a copy that is added.
+    ///   - now: the time.
     public mutating func switchOverride(
         of name: String, on isOn: Bool, over lower: Override?, author: String?, at now: Date
     ) {

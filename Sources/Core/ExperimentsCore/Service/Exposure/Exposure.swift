@@ -1,23 +1,23 @@
-/// One user's membership of one group of an experiment, as it takes effect.
+/// The moment at which a value puts the user in a group of an experiment.
 public struct Exposure: Sendable {
-    /// Who supplied the value that puts the user in the group.
+    /// What supplied the value.
     public enum Origin: Sendable, Hashable {
         /// The source.
         case source
         /// `customValue(for:)`.
         case custom
-        /// An operator's override, or `debugValue(for:)`: a debug session.
+        /// An operator's override, or `debugValue(for:)`.
         case override
     }
 
     /// The key's name.
     public let key: String
-    /// The experiment, as analytics calls it.
+    /// The name of the experiment in analytics.
     public let experimentalGroupKey: String
-    /// The user's group in it.
+    /// The group that the user is in.
     public let experimentalGroupValue: String
-    /// Who supplied the value.
+    /// What supplied the value.
     public let origin: Origin
-    /// Counts the snapshots of the service; it grows with each fetch that brings one.
+    /// The number of the snapshot. It grows with each fetch that brings new values.
     public let generation: Int
 }

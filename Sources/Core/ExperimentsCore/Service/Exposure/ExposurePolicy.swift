@@ -1,8 +1,8 @@
-/// Whose values count as exposures to an experiment.
+/// Which values count as exposures to an experiment.
 public enum ExposurePolicy: Sendable, Hashable {
-    /// The source's and the app's own. Overrides and debug values are not tracked, so that debug sessions leave no trace
-    /// in analytics.
+    /// Values of the source and of the app itself. Overrides and debug values do not count, so that debug sessions
+    /// leave no trace in analytics.
     case withoutOverrides
-    /// Those and overrides, marked by `Exposure.origin`.
+    /// All values. `Exposure.origin` says which of them are overrides.
     case withOverrides
 }

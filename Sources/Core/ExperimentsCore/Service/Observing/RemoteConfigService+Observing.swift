@@ -1,19 +1,20 @@
 extension RemoteConfigService {
-    /// Calls `handler` with the key's value now, and with each other value from then on, for as long as the result is
-    /// kept.
+    /// Calls `handler` with the current value of a key, and then with each new value, until the returned handle is
+    /// cancelled or released.
     ///
-    /// The first call is made on this thread before the method returns; the others on the thread that brings a change,
-    /// one after the other. A change of one key reaches the subscribers of that key alone. A handler must return soon.
+    /// The first call is made on this thread, before the method returns. The others are made on the thread that causes
+    /// a change, one after the other. A change of one key calls only the handlers of that key. A handler must return
+    /// soon.
     public func observeRemoteValue<Value: RemoteValue>(
         for key: some RemoteKey, as _: Value.Type = Value.self, _ handler: @escaping @Sendable (Value) -> Void
     ) -> ObservationHandle {
         observeRemoteValue(for: key, handler, end: {})
     }
 
-    /// The key's value now, and each other value from then on: the twin of `remoteValuePublisher(for:)` for
-    /// `for await`.
+    /// Returns the current value of a key, and then each new value, as a sequence for `for await`.
     ///
-    /// The sequence ends when its task is cancelled, or with the service. No value is dropped, however slow the reader.
+    /// The sequence ends when its task is cancelled, or when the service is released. No value is dropped, however slow
+    /// the reader is.
     public func remoteValues<Value: RemoteValue>(
         for key: some RemoteKey, as _: Value.Type = Value.self
     ) -> AsyncStream<Value> {
@@ -35,11 +36,11 @@ extension RemoteConfigService {
         return observation
     }
 
-    /// Resolves a key again and tells its subscribers, even if its value is the same. For when `debugValue(for:)` or
-    /// `customValue(for:)` of a subclass would answer otherwise than before; a change of the source or of the overrides
-    /// needs no such call.
+    /// Resolves a key again and notifies its subscribers, even if its value is the same.
     ///
-    /// Does nothing for a key that was never resolved, and calls no tracking method.
+    /// Call it when `debugValue(for:)` or `customValue(for:)` of a subclass would return another value than before.
+    /// After a change of the source or of the overrides, no such call is needed. It does nothing for a key that was
+    /// never resolved, and calls no tracking method.
     public func updateRemoteValue<Value: RemoteValue>(for key: some RemoteKey, type: Value.Type = Value.self) {
         guard resolveAgain(key, as: type) else { return }
         valueObservers.look(name: key.name, isForced: true)
