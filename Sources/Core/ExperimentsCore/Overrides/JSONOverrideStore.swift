@@ -28,9 +28,11 @@ public final class JSONOverrideStore: OverrideStore {
     private let observers = Observers<OverrideStoreState>()
     private let watch = Mutex<ObservationHandle?>(nil)
 
-    /// The overrides in the file at `path`, which need not exist yet.
+    /// Creates a store for the file at `path`, which need not exist yet.
     ///
-    /// - Parameter isWatched: whether a change of the file by anyone is read at once; if not, `reload` reads it.
+    /// - Parameters:
+    ///   - path: the path of the file.
+    ///   - isWatched: whether the store reads the file again as soon as it changes; if not, call `reload()`.
     public convenience init(path: String, isWatched: Bool = true) {
         self.init(path: path, watcher: isWatched ? .system : nil)
     }
