@@ -1,6 +1,6 @@
 /// Makes an enum without cases a remote value that is `enabled` or `disabled`.
 ///
-/// - Parameter enabledByDefault: the default, as a literal. An enum that declares its own `default` keeps that.
+/// - Parameter enabledByDefault: the default, as a literal. If the enum declares its own `default`, that is used.
 ///
 /// ```swift
 /// @BoolRemoteValue(enabledByDefault: true)
@@ -12,9 +12,9 @@
 public macro BoolRemoteValue(enabledByDefault: Bool = false) =
     #externalMacro(module: "ExperimentsMacrosPlugin", type: "BoolRemoteValueMacro")
 
-/// Makes an empty struct a remote value that is on or off, and knows whether it is a baseline.
+/// Makes an empty struct a remote value that is on or off and can be a baseline.
 ///
-/// Its texts are `true`, `false`, `true_baseline` and `false_baseline`. The default is a baseline.
+/// The valid texts are `true`, `false`, `true_baseline` and `false_baseline`. The default is a baseline.
 ///
 /// - Parameter enabledByDefault: whether the default is on, as a literal.
 ///

@@ -1,7 +1,7 @@
-/// Makes a struct of `Codable` properties a remote value that a JSON document describes.
+/// Makes a struct of `Codable` properties a remote value that is decoded from a JSON document.
 ///
-/// Where every stored property has an initial value, the default is made of these; otherwise the struct declares its
-/// own `default`. A document that lacks a property, or has one of another type, is incorrect.
+/// If every stored property has an initial value, the default is made from these values. Otherwise the struct must
+/// declare its own `default`. A document is incorrect if it lacks a property, or has one of another type.
 ///
 /// ```swift
 /// @JSONRemoteValue

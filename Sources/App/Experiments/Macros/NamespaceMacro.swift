@@ -1,4 +1,4 @@
-/// Gives each type directly in a namespace the macro that it needs to be a remote value.
+/// Adds to each type of a namespace the macro that makes it a remote value.
 ///
 /// | member | gets |
 /// |---|---|
@@ -7,8 +7,8 @@
 /// | struct with a nested enum | `@BaselineStringRemoteValue` |
 /// | other struct | `@BaselineBoolRemoteValue` |
 ///
-/// A member that carries one of the macros already, or a struct that states a protocol whose name ends in
-/// `RemoteValue`, is left as it is.
+/// A member that has one of the macros already, or a struct that conforms to a protocol whose name ends in
+/// `RemoteValue`, does not change.
 @attached(memberAttribute)
 public macro RemoteValuesNamespace() =
     #externalMacro(module: "ExperimentsMacrosPlugin", type: "RemoteValuesNamespaceMacro")

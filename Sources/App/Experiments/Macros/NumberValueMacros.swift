@@ -1,8 +1,8 @@
-/// Makes an empty struct a remote value of a whole number, in its property `integer`.
+/// Makes an empty struct a remote value that is a whole number, in its property `integer`.
 ///
 /// - Parameters:
-///   - default: the number that the app uses where the source has none.
-///   - range: the numbers accepted; any other is incorrect. By default, every one.
+///   - default: the number that the app uses if the source has none.
+///   - range: the valid numbers; any other is incorrect. By default, all.
 ///
 /// ```swift
 /// @IntRemoteValue(default: 3, in: 1...10)
@@ -13,11 +13,11 @@
 public macro IntRemoteValue(default: Int, in range: ClosedRange<Int> = Int.min...Int.max) =
     #externalMacro(module: "ExperimentsMacrosPlugin", type: "IntRemoteValueMacro")
 
-/// Makes an empty struct a remote value of a decimal number, in its property `number`.
+/// Makes an empty struct a remote value that is a decimal number, in its property `number`.
 ///
 /// - Parameters:
-///   - default: the number that the app uses where the source has none.
-///   - range: the numbers accepted; any other is incorrect. By default, every finite one.
+///   - default: the number that the app uses if the source has none.
+///   - range: the valid numbers; any other is incorrect. By default, all finite numbers.
 ///
 /// ```swift
 /// @DoubleRemoteValue(default: 0.2, in: 0...1)
@@ -29,25 +29,25 @@ public macro DoubleRemoteValue(
     default: Double, in range: ClosedRange<Double> = -Double.infinity...Double.infinity
 ) = #externalMacro(module: "ExperimentsMacrosPlugin", type: "DoubleRemoteValueMacro")
 
-/// Makes an empty struct a remote value of a whole number that knows whether it is a baseline.
+/// Makes an empty struct a remote value that is a whole number and can be a baseline.
 ///
-/// Its texts are numbers with or without `_baseline` behind them. The default is a baseline.
+/// The valid texts are numbers, with or without the suffix `_baseline`. The default is a baseline.
 ///
 /// - Parameters:
-///   - default: the number that the app uses where the source has none.
-///   - range: the numbers accepted; any other is incorrect. By default, every one.
+///   - default: the number that the app uses if the source has none.
+///   - range: the valid numbers; any other is incorrect. By default, all.
 @attached(member, names: named(baseline), named(integer), named(init))
 @attached(extension, conformances: BaselineIntRemoteValue, Equatable, names: named(`default`), named(range))
 public macro BaselineIntRemoteValue(default: Int, in range: ClosedRange<Int> = Int.min...Int.max) =
     #externalMacro(module: "ExperimentsMacrosPlugin", type: "BaselineIntRemoteValueMacro")
 
-/// Makes an empty struct a remote value of a decimal number that knows whether it is a baseline.
+/// Makes an empty struct a remote value that is a decimal number and can be a baseline.
 ///
-/// Its texts are numbers with or without `_baseline` behind them. The default is a baseline.
+/// The valid texts are numbers, with or without the suffix `_baseline`. The default is a baseline.
 ///
 /// - Parameters:
-///   - default: the number that the app uses where the source has none.
-///   - range: the numbers accepted; any other is incorrect. By default, every finite one.
+///   - default: the number that the app uses if the source has none.
+///   - range: the valid numbers; any other is incorrect. By default, all finite numbers.
 @attached(member, names: named(baseline), named(number), named(init))
 @attached(extension, conformances: BaselineDoubleRemoteValue, Equatable, names: named(`default`), named(range))
 public macro BaselineDoubleRemoteValue(

@@ -1,5 +1,5 @@
-/// Makes an enum of texts a remote value: adds `CaseIterable`, `Equatable` and `StringRemoteValue`, as far as they are
-/// not stated.
+/// Makes an enum of texts a remote value: adds `CaseIterable`, `Equatable` and `StringRemoteValue`, unless the enum
+/// conforms to them already.
 ///
 /// The default is the first case, unless the enum declares its own.
 ///
@@ -14,11 +14,11 @@
 @attached(extension, conformances: CaseIterable, Equatable, StringRemoteValue)
 public macro StringRemoteValue() = #externalMacro(module: "ExperimentsMacrosPlugin", type: "StringRemoteValueMacro")
 
-/// Makes a struct with a nested enum `Variant` a remote value that knows whether it is a baseline.
+/// Makes a struct with a nested enum `Variant` a remote value with several variants that can be baselines.
 ///
-/// The text of a variant with `_baseline` behind it is the same variant with `baseline` true: the app uses it, but its
-/// user is in no group. The default is a baseline with the variant's default. `Variant` needs nothing but its cases;
-/// the property `variant` is as visible as that enum.
+/// The text of a variant with the suffix `_baseline` is the same variant with `baseline` true: the app uses it, but the
+/// user is in no group. The default is a baseline with the default of `Variant`. `Variant` needs only its cases. The
+/// property `variant` has the access level of that enum.
 ///
 /// ```swift
 /// @BaselineStringRemoteValue

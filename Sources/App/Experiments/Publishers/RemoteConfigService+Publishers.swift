@@ -7,16 +7,16 @@ import OpenCombine
 #endif
 
 extension RemoteConfigService {
-    /// The key's value: the one there is on subscription, then each other one.
+    /// Returns a publisher of the current value of a key, and then of each new value.
     ///
-    /// Every subscriber gets the value there is, also a second one of the same publisher. The first value arrives on the
-    /// subscriber's thread; the others on the thread that brings a change, one after the other: to have them elsewhere,
-    /// use ``remoteValuePublisher(for:as:on:)``. A subscriber that asks for values one by one gets the newest. The
-    /// publisher finishes with the service.
+    /// Every subscriber gets the current value first. It arrives on the thread of the subscriber. The others arrive on
+    /// the thread that causes a change, one after the other; use ``remoteValuePublisher(for:as:on:)`` to get them
+    /// elsewhere. A subscriber that demands values one by one gets the newest. The publisher finishes when the service
+    /// is released.
     ///
     /// - Parameters:
     ///   - key: the key.
-    ///   - type: its value type.
+    ///   - type: the type of its values.
     public func remoteValuePublisher<Value: RemoteValue>(
         for key: some RemoteKey, as type: Value.Type = Value.self
     ) -> AnyPublisher<Value, Never> {
@@ -29,11 +29,11 @@ extension RemoteConfigService {
         .eraseToAnyPublisher()
     }
 
-    /// The key's value: the one there is, then each other one, all on `scheduler`.
+    /// Returns a publisher of the current value of a key, and then of each new value, all on a scheduler.
     ///
     /// - Parameters:
     ///   - key: the key.
-    ///   - type: its value type.
+    ///   - type: the type of its values.
     ///   - scheduler: where values arrive, for example the main queue.
     public func remoteValuePublisher<Value: RemoteValue>(
         for key: some RemoteKey, as type: Value.Type = Value.self, on scheduler: some Scheduler
@@ -41,11 +41,12 @@ extension RemoteConfigService {
         remoteValuePublisher(for: key, as: type).receive(on: scheduler).eraseToAnyPublisher()
     }
 
-    /// A fetch that begins now, whether or not anyone subscribes; its end arrives on any thread.
+    /// Starts a fetch at once, and returns a publisher of its end, which arrives on any thread.
     ///
-    /// Fetches at the same time are one. A failure is not remembered: the next call fetches again.
+    /// Calls at the same time share one fetch. After a failure, the next call fetches again.
     ///
-    /// - Returns: a publisher of one value when the fetch is over, or of `FetchFailure`.
+    /// - Parameter trigger: what caused the fetch.
+    /// - Returns: a publisher that sends one value when the fetch has succeeded, or fails with `FetchFailure`.
     public func fetchPublisher(_ trigger: FetchTrigger = .app) -> AnyPublisher<Void, any Error> {
         Future { promise in
             let end = FetchEnd(promise)

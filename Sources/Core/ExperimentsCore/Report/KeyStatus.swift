@@ -1,17 +1,17 @@
-/// What a report says of a key, in one word.
+/// The status of a key in a report.
 public enum KeyStatus: String, Sendable, Hashable, CaseIterable {
-    /// The source's value is in force.
+    /// The app uses the value of the source.
     case ok
-    /// The source has no value.
+    /// The source has no value, so the app uses its default.
     case missing
-    /// The source's value, or the override, is not a value of the key.
+    /// The value of the source, or the override, is not valid for the key, so the app uses its default.
     case incorrect
-    /// An override is in force.
+    /// The app uses an override.
     case override
-    /// The source says to use the app's own default.
+    /// The source tells the app to use its own default.
     case `default`
-    /// The source has a value of this name, and nobody declares it.
+    /// The source has a value of this name, which no key declares.
     case undeclared
-    /// Nothing was ever fetched, so that nobody can say whether the source has a value.
+    /// Nothing has been fetched yet, so it is not known whether the source has a value.
     case unknown
 }

@@ -1,30 +1,36 @@
 import Foundation
 
-/// What every declared key comes to, in one pass: a value that screens, JSON, exit codes and hooks project.
+/// The status and value of every key at one moment. Screens, JSON documents and exit statuses are made from it.
 public struct Report: Sendable {
-    /// One row for each declared key in the order of declaration, then one for each undeclared name in alphabetical
+    /// A row for each declared key, in the order of declaration, then one for each undeclared name, in alphabetical
     /// order.
     public private(set) var rows: [ReportRow]
-    /// How many of the rows are declared keys.
+    /// The number of rows that are declared keys.
     public let declaredCount: Int
-    /// The declared keys that understand baselines and that no experiment of the source names, by number.
+    /// The indices of the declared keys that can have baselines and that no experiment of the source names.
     public let unassignedBaselineKeys: [Int]
-    /// How many rows have each status.
+    /// The number of rows with each status.
     public private(set) var counts: StatusCounts
-    /// What the keys were resolved against.
+    /// The values of the source with which the keys were resolved.
     public let snapshot: Snapshot
-    /// The overrides the keys were resolved with.
+    /// The overrides with which the keys were resolved.
     public private(set) var overrides: OverrideSet
-    /// When an override that is in force here ends by itself, so that the report is no longer true.
+    /// The time at which the next override ends by itself, so that the report is no longer valid; nil for never.
     public private(set) var validUntil: Date?
-    /// When the latest fetch that succeeded began, where that is known: it ends some overrides.
+    /// The time at which the last successful fetch began, if it is known. Some overrides end with it.
     public private(set) var fetchedAt: Date?
-    /// What became of texts that spell no boolean.
+    /// How texts are treated that should be booleans, and are not.
     public let booleanPolicy: BooleanPolicy
 
-    /// Resolves `keys` against a snapshot and overrides.
+    /// Resolves keys with a snapshot and overrides.
     ///
-    /// - Parameter fetchedAt: when the latest fetch that succeeded began.
+    /// - Parameters:
+    ///   - keys: the declared keys.
+    ///   - snapshot: the values of the source.
+    ///   - overrides: the overrides.
+    ///   - booleanPolicy: how texts are treated that should be booleans, and are not.
+    ///   - now: the time, which ends some overrides.
+    ///   - fetchedAt: the time at which the last successful fetch began.
     public init(
         keys: [CatalogKey], snapshot: Snapshot, overrides: OverrideSet, booleanPolicy: BooleanPolicy = .strict,
         at now: Date, fetchedAt: Date? = nil
@@ -60,19 +66,25 @@ public struct Report: Sendable {
         validUntil = overrides.nextExpiry(after: now)
     }
 
-    /// The same report with other overrides: only the keys whose override changed are resolved again.
+    /// Returns the same report with other overrides. Only the keys whose overrides have changed are resolved again.
     ///
-    /// - Parameter fetchedAt: when the latest fetch that succeeded began; nil where there was none since.
+    /// - Parameters:
+    ///   - new: the overrides.
+    ///   - now: the time.
+    ///   - fetchedAt: the time at which the last successful fetch began; nil if there was none since this report.
     public func updating(overrides new: OverrideSet, at now: Date, fetchedAt: Date? = nil) -> Report {
         var report = self
         report.update(overrides: new, at: now, fetchedAt: fetchedAt)
         return report
     }
 
-    /// Takes other overrides: only the keys whose override changed are resolved again.
+    /// Replaces the overrides. Only the keys whose overrides have changed are resolved again.
     ///
-    /// - Parameter fetchedAt: when the latest fetch that succeeded began; nil where there was none since.
-    /// - Returns: the numbers of the rows that were resolved again; nil where nothing is to be changed at all.
+    /// - Parameters:
+    ///   - new: the overrides.
+    ///   - now: the time.
+    ///   - fetchedAt: the time at which the last successful fetch began; nil if there was none since this report.
+    /// - Returns: the indices of the rows that were resolved again; nil if nothing changes at all.
     @discardableResult
     public mutating func update(overrides new: OverrideSet, at now: Date, fetchedAt: Date? = nil) -> [Int]? {
         var changed = new.namesChanged(from: overrides)
@@ -109,7 +121,7 @@ public struct Report: Sendable {
         return touched
     }
 
-    /// What decides whether an override is in force in this report.
+    /// Returns the facts that decide whether an override is active in this report.
     ///
     /// - Parameter now: the time.
     package func circumstances(at now: Date) -> OverrideCircumstances {

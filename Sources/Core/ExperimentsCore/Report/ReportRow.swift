@@ -1,16 +1,16 @@
-/// What a report says of one key.
+/// The row of a key in a report.
 public struct ReportRow: Sendable, Hashable {
-    /// The key as declared. For an undeclared name, a key of the kind that its text suggests.
+    /// The declared key. For an undeclared name, a key of the type that its text suggests.
     public let key: CatalogKey
-    /// What it comes to, in one word.
+    /// The status of the key.
     public let status: KeyStatus
     /// Whether a key of this name is declared.
     public let isDeclared: Bool
-    /// What the source holds; nil where it holds nothing.
+    /// The entry at the source; nil if there is none.
     public let entry: Snapshot.Entry?
-    /// The text of the override in force, if there is one.
+    /// The text of the active override, if there is one.
     public let overrideText: String?
-    /// Why the text in force is not a value of the key, where it is not.
+    /// The reason why the text of the source or of the override is not valid, if it is not.
     public var problem: IncorrectValue? { fault.problem }
 
     private let fault: Fault
@@ -25,20 +25,20 @@ public struct ReportRow: Sendable, Hashable {
         }
     }
 
-    /// Who supplied the incorrect text, where there is one.
+    /// What supplied the incorrect text, if there is one.
     public var incorrectSupplier: ValueSupplier? {
         guard status == .incorrect else { return nil }
         return overrideText == nil ? .source : .override
     }
 
-    /// The key's name.
+    /// The name of the key.
     public var name: String { key.name }
 
-    /// The text that the source holds, whether or not it is in force.
+    /// The text at the source, whether or not the app uses it.
     public var remoteText: String? { entry?.text }
 
-    /// The text of the value that the app gets: the override's, else the source's, else the default's. Nil where the
-    /// default is used and not known.
+    /// The text of the value that the app uses: the override's, otherwise the source's, otherwise the default's. Nil if
+    /// the app uses a default that is not known.
     public var valueText: String? {
         switch status {
         case .override: overrideText
@@ -47,7 +47,7 @@ public struct ReportRow: Sendable, Hashable {
         }
     }
 
-    /// Whether the value in force is the app's default.
+    /// Whether the app uses its default.
     public var usesDefault: Bool {
         switch status {
         case .missing, .incorrect, .default, .unknown: true

@@ -1,8 +1,8 @@
-/// How many keys have each status.
+/// The number of keys with each status.
 public struct StatusCounts: Sendable, Hashable {
     private var counts: [Int]
 
-    /// Counts rows.
+    /// Counts the rows of a report.
     public init(_ rows: [ReportRow] = []) {
         counts = Array(repeating: 0, count: KeyStatus.allCases.count)
         for row in rows { counts[Self.index(of: row.status)] += 1 }
@@ -14,7 +14,7 @@ public struct StatusCounts: Sendable, Hashable {
         counts[Self.index(of: new)] += 1
     }
 
-    /// How many have this status.
+    /// The number of keys with this status.
     public subscript(status: KeyStatus) -> Int { counts[Self.index(of: status)] }
 
     private static func index(of status: KeyStatus) -> Int {

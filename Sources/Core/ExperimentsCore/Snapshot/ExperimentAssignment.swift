@@ -1,17 +1,17 @@
 import Foundation
 
-/// One experiment that an installation takes part in, as the source describes it.
+/// An experiment in which this installation takes part, as the source describes it.
 public struct ExperimentAssignment: Sendable, Hashable {
-    /// The experiment's identifier.
+    /// The identifier of the experiment.
     public let id: String
-    /// The variant that this installation was given.
+    /// The variant to which this installation is assigned.
     public let variant: String
     /// The keys whose values the experiment sets.
     public let keys: [String]
-    /// When the experiment began, if the source tells.
+    /// The time at which the experiment began, if the source names it.
     public let startedAt: Date?
 
-    /// An assignment.
+    /// Creates an assignment.
     public init(id: String, variant: String, keys: [String], startedAt: Date? = nil) {
         self.id = id
         self.variant = variant

@@ -1,37 +1,37 @@
 import Foundation
 
-/// Everything a source held at one moment. It never changes; a fetch makes the next one.
+/// The values of a source at one moment. A snapshot never changes; each fetch makes a new one.
 public struct Snapshot: Sendable {
-    /// What the source says about one name.
+    /// The entry of one name at the source.
     public struct Entry: Sendable, Hashable {
-        /// The text it holds; nil where it says to use the app's own default.
+        /// The text of the value; nil if the source tells the app to use its own default.
         public let text: String?
-        /// Who supplied the text within the source, for example a condition or a variant; nil for the source itself.
+        /// What supplied the text within the source, for example a condition or a variant; nil for the source itself.
         public let supplier: String?
 
-        /// An entry with a text, or without one for the app's own default.
+        /// Creates an entry with a text, or without one for the app's own default.
         public init(text: String?, supplier: String? = nil) {
             self.text = text
             self.supplier = supplier
         }
     }
 
-    /// What the source holds, by name.
+    /// The entries, by name.
     public let entries: [String: Entry]
-    /// The source's own version of what it holds, if it has one.
+    /// The version that the source gives to its values, if it has one.
     public let version: String?
-    /// The tag by which the source recognises an unchanged answer.
+    /// The ETag of the answer, by which the source recognises that nothing has changed.
     public let etag: String?
-    /// When it was fetched; nil where nothing was fetched yet.
+    /// The time at which it was fetched; nil if nothing has been fetched yet.
     public let fetchedAt: Date?
-    /// The experiments that this installation takes part in, where the source tells.
+    /// The experiments in which this installation takes part, if the source names them.
     public let experiments: [ExperimentAssignment]
-    /// What the source says about its content as a whole.
+    /// Notes of the source on its values as a whole.
     public let notes: [SourceNote]
-    /// What ends the name of a group at the start of a name, where the source's names say their groups.
+    /// The character that ends the group at the start of a name, if the names of the source begin with their groups.
     public let groupSeparator: Character?
 
-    /// What a source held.
+    /// Creates a snapshot from entries.
     public init(
         entries: [String: Entry], version: String? = nil, etag: String? = nil, fetchedAt: Date?,
         experiments: [ExperimentAssignment] = [], notes: [SourceNote] = [], groupSeparator: Character? = nil
@@ -45,16 +45,16 @@ public struct Snapshot: Sendable {
         self.groupSeparator = groupSeparator
     }
 
-    /// Texts that a source held.
+    /// Creates a snapshot from texts, by name.
     public init(texts: [String: String], version: String? = nil, fetchedAt: Date?) {
         self.init(entries: texts.mapValues { Entry(text: $0) }, version: version, fetchedAt: fetchedAt)
     }
 
-    /// The group that a name says; nil where it says none.
+    /// Returns the group with which a name begins; nil if it has none.
     public func group(of name: String) -> String? {
         groupSeparator.flatMap { name.firstIndex(of: $0) }.map { String(name[..<$0]) }
     }
 
-    /// Nothing fetched yet.
+    /// The snapshot before the first fetch.
     public static let empty = Snapshot(entries: [:], fetchedAt: nil)
 }

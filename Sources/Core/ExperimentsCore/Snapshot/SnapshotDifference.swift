@@ -1,25 +1,25 @@
-/// What changed from one snapshot to the next, name by name.
+/// The differences between two snapshots, by name.
 public struct SnapshotDifference: Sendable, Hashable {
-    /// How one name changed.
+    /// The change of one name.
     public enum Change: Sendable, Hashable {
-        /// The name is new; its text, or nil for the app's default.
+        /// The name is new. Its text, or nil for the app's default.
         case added(String?)
-        /// The text is another one now.
+        /// The text has changed.
         case changed(from: String?, to: String?)
-        /// The name is gone; the text it had.
+        /// The name is gone. The text that it had.
         case removed(String?)
     }
 
-    /// The changes, by name. In a history only the first of them.
+    /// The changes, by name. A history keeps only the first of them.
     public let changes: [String: Change]
 
-    /// How many names changed, also where `changes` no longer holds them all.
+    /// The number of changes, including those that are not in `changes`.
     public let count: Int
 
-    /// No change.
+    /// The difference without changes.
     public static let none = SnapshotDifference(changes: [:])
 
-    /// Changes that were found elsewhere.
+    /// Creates a difference from changes.
     public init(changes: [String: Change]) {
         self.changes = changes
         count = changes.count
@@ -30,7 +30,7 @@ public struct SnapshotDifference: Sendable, Hashable {
         self.count = count
     }
 
-    /// What changed from `old` to `new`.
+    /// Compares two snapshots.
     public init(from old: Snapshot, to new: Snapshot) {
         // Where a source answered that nothing changed, both hold the very same table, and this costs nothing.
         guard old.entries != new.entries else {
@@ -53,14 +53,14 @@ public struct SnapshotDifference: Sendable, Hashable {
         self.init(changes: changes)
     }
 
-    /// Whether nothing changed.
+    /// Whether there are no changes.
     public var isEmpty: Bool { count == 0 }
 
-    /// The names that changed, in alphabetical order; in a history only the first of them.
+    /// The changed names, in alphabetical order. A history keeps only the first of them.
     public var names: [String] { changes.keys.sorted() }
 
-    /// The same with only the first `limit` changes in alphabetical order, for keeping: a first fetch of a hundred
-    /// thousand keys is a hundred thousand changes.
+    /// Returns the difference with only the first `limit` changes in alphabetical order, to be kept: the first fetch of
+    /// a hundred thousand keys has a hundred thousand changes.
     public func limited(to limit: Int) -> SnapshotDifference {
         guard changes.count > limit else { return self }
         var first: [String] = []

@@ -1,15 +1,15 @@
-/// Two sources side by side: the names for which they hold something else.
+/// A comparison of two sources: the names whose values differ.
 package struct SourceComparison: Sendable, Hashable {
-    /// What both sources say of one name.
+    /// The values of one name at both sources.
     package struct Row: Sendable, Hashable {
-        /// The name.
+        /// The name of the key.
         package let name: String
-        /// What the first source says; nil where it says nothing.
+        /// The entry at the first source; nil if there is none.
         package let left: Snapshot.Entry?
-        /// What the second source says; nil where it says nothing.
+        /// The entry at the second source; nil if there is none.
         package let right: Snapshot.Entry?
 
-        /// The word for it: `only-left`, `only-right` or `different`.
+        /// The difference in one word: `only-left`, `only-right` or `different`.
         package var word: String {
             switch (left, right) {
             case (_, nil): "only-left"
@@ -21,10 +21,10 @@ package struct SourceComparison: Sendable, Hashable {
 
     /// The names that differ: the declared ones in the order of declaration, then the others in alphabetical order.
     package let rows: [Row]
-    /// How many names both hold alike.
+    /// The number of names with the same value at both.
     package let sameCount: Int
 
-    /// Compares what two sources hold. Texts that spell the same value of a declared key are alike.
+    /// Compares two sources. Texts that mean the same value of a declared key, such as `1` and `true`, are the same.
     package init(_ left: Snapshot, _ right: Snapshot, keys: [CatalogKey]) {
         var rows: [Row] = []
         var sameCount = 0

@@ -1,11 +1,11 @@
-/// Something a source says about its content as a whole, for example who wrote it.
+/// A note of a source on its values as a whole, for example who published them.
 public struct SourceNote: Sendable, Hashable {
-    /// What it is about.
+    /// What the note is about.
     public let title: String
-    /// What it says.
+    /// The text of the note.
     public let text: String
 
-    /// A note.
+    /// Creates a note.
     public init(title: String, text: String) {
         self.title = title
         self.text = text

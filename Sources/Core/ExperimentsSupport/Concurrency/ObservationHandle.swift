@@ -1,10 +1,11 @@
 import Synchronization
 
-/// A registration that lasts until it is cancelled or let go.
+/// A registration of an observer. It ends when `cancel()` is called, or when the last reference to the handle is
+/// released.
 public final class ObservationHandle: Sendable {
     private let cancellation: Mutex<(@Sendable () -> Void)?>
 
-    /// A registration that `cancel` ends.
+    /// Creates a registration. `cancel` is called once, when it ends.
     public init(_ cancel: @escaping @Sendable () -> Void) {
         cancellation = Mutex(cancel)
     }

@@ -1,8 +1,26 @@
-/// Tells when a file changes, whoever changes it and however: written in place, replaced, removed or made anew.
+/// Notifies of changes of a file, whoever makes them: the file is written in place, replaced, removed or created.
+///
+/// Use `.system` in programs. To implement one, for example for a test that changes a file itself, keep `onChange`
+/// until the handle is cancelled, and call it after each change:
+///
+/// ```swift
+/// final class ManualWatcher: FileWatcher {
+///     private let handlers = Mutex<[UUID: @Sendable () -> Void]>([:])
+///
+///     func watch(_ path: String, onChange: @escaping @Sendable () -> Void) -> ObservationHandle {
+///         let id = UUID()
+///         handlers.withLock { $0[id] = onChange }
+///         return ObservationHandle { [weak self] in self?.handlers.withLock { $0[id] = nil } }
+///     }
+///
+///     func fileChanged() {
+///         for handler in handlers.withLock({ Array($0.values) }) { handler() }
+///     }
+/// }
+/// ```
 package protocol FileWatcher: Sendable {
-    /// Calls `onChange` after each change of the file at `path`, which need not exist yet.
-    ///
-    /// Several changes close together may be told as one. The watch ends with the observation.
+    /// Calls `onChange` after each change of the file at `path`, which need not exist yet, until the returned handle is
+    /// cancelled or released. Several changes at almost the same time may lead to one call.
     func watch(_ path: String, onChange: @escaping @Sendable () -> Void) -> ObservationHandle
 }
 
