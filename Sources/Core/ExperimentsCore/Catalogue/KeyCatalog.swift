@@ -1,18 +1,19 @@
-/// The keys of an app as the `keys:` of a project file, so that dashboards and scripts know what the app reads.
+/// The keys of an app as the section `keys:` of a project file, from which dashboards and commands know what the app
+/// reads.
 ///
 /// ```swift
 /// try KeyCatalog(Key.allCases).write(to: "experiments.yaml")
 /// ```
 public struct KeyCatalog: Sendable, Hashable {
-    /// The keys, in the order declared.
+    /// The keys, in the order of declaration.
     public let keys: [CatalogKey]
 
-    /// A catalogue of typed keys, for example `Key.allCases`.
+    /// Creates a catalogue of typed keys, for example `Key.allCases`.
     public init(_ keys: some Sequence<some RemoteKey>) {
         self.keys = keys.map { CatalogKey($0) }
     }
 
-    /// A catalogue of keys of several types.
+    /// Creates a catalogue of keys of several types.
     public init(_ keys: [any RemoteKey]) {
         self.keys = keys.map { CatalogKey($0) }
     }
@@ -46,7 +47,7 @@ public struct KeyCatalog: Sendable, Hashable {
         return text
     }
 
-    /// The text of a project file with this catalogue in place of its section `keys:`.
+    /// Returns the text of a project file with this catalogue in place of its section `keys:`.
     public func text(replacingKeysIn text: String) -> String {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         guard let start = lines.firstIndex(where: Self.beginsKeys) else {

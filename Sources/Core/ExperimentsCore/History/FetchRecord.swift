@@ -1,6 +1,6 @@
 import Foundation
 
-/// One fetch: when, how long, what came of it.
+/// The record of one fetch: its time, its duration and its result.
 public struct FetchRecord: Sendable, Identifiable {
     /// How a fetch ended.
     public enum Result: Sendable, Hashable {
@@ -10,22 +10,22 @@ public struct FetchRecord: Sendable, Identifiable {
         case failure(FetchFailure)
     }
 
-    /// Counts the fetches of a service from 1.
+    /// The number of the fetch, from 1 for the first fetch of a service.
     public let id: Int
-    /// Who asked for it.
+    /// What caused the fetch.
     public let trigger: FetchTrigger
-    /// When it began.
+    /// The time at which it began.
     public let startedAt: Date
-    /// How long it took.
+    /// The time that it took.
     public let duration: Duration
-    /// How it ended.
+    /// The result.
     public let result: Result
-    /// The version of what the source held after it, if it has one.
+    /// The version of the values after the fetch, if the source has one.
     public let version: String?
-    /// What it changed.
+    /// The changes that it brought.
     public let difference: SnapshotDifference
 
-    /// A fetch that is over.
+    /// Creates the record of a fetch.
     public init(
         id: Int, trigger: FetchTrigger, startedAt: Date, duration: Duration, result: Result, version: String?,
         difference: SnapshotDifference
@@ -41,12 +41,12 @@ public struct FetchRecord: Sendable, Identifiable {
             difference: difference.limited(to: limit))
     }
 
-    /// Why it failed, if it did.
+    /// The reason why it failed; nil if it succeeded.
     public var failure: FetchFailure? {
         if case .failure(let failure) = result { failure } else { nil }
     }
 
-    /// What the source answered, in one word: `updated`, `unchanged`, `empty`, `no-template`, `cached` or `failed`.
+    /// The result in one word: `updated`, `unchanged`, `empty`, `no-template`, `cached` or `failed`.
     public var statusWord: String {
         switch result {
         case .success(let outcome): outcome.status.rawValue
@@ -54,7 +54,7 @@ public struct FetchRecord: Sendable, Identifiable {
         }
     }
 
-    /// The HTTP status, if there was one.
+    /// The HTTP status, if the source answered over HTTP.
     public var httpStatus: Int? {
         switch result {
         case .success(let outcome): outcome.httpStatus

@@ -1,13 +1,13 @@
 // The document is `{"version": 1, "overrides": {key: entry}}`, an entry
 // `{"value", "enabled", "author", "note", "setAt", "expiresAt", "until", "upstream"}`; only `value` is required.
 extension OverrideSet {
-    /// The version of the document that this code writes, and the latest it reads.
+    /// The version of the document that this code writes, and the newest that it reads.
     public static let documentVersion = 1
 
     /// Reads a document in UTF-8.
     ///
-    /// - Throws: `OverrideDocumentProblem`, with the place, where it is not JSON, of a later version, or of another
-    ///   shape.
+    /// - Throws: `OverrideDocumentProblem` with the place, if the document is not JSON, is of a newer version, or is
+    ///   not a document of overrides.
     public init(parsing bytes: [UInt8]) throws(OverrideDocumentProblem) {
         let document: JSONValue
         do throws(JSONProblem) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What one key comes to: the one answer that an app's reads, reports, screens and exit codes all project.
+/// The result of resolving one key. Reads of an app, reports, screens and exit statuses are all made from it.
 public enum Resolution<Value> {
     /// An operator's override is in force.
     case overridden(Value)
@@ -15,21 +15,22 @@ public enum Resolution<Value> {
     /// There is a text, but it is not a value of the key, so the app uses its default.
     case incorrect(IncorrectValue, by: ValueSupplier)
 
-    /// Who supplied a text.
+    /// What supplied a text.
     public typealias Supplier = ValueSupplier
 }
 
 extension Resolution: Sendable where Value: Sendable {}
 
 extension Resolution {
-    /// Resolves a key from what the source says about it and the override in force. The only place where it is decided
-    /// whether a key is missing or incorrect.
+    /// Resolves a key from its entry at the source and its active override. This is the only place that decides whether
+    /// a key is missing or incorrect.
     ///
     /// - Parameters:
-    ///   - entry: what the source holds under the key's name; nil where it holds nothing.
-    ///   - wasFetched: whether the source was ever fetched; before, that it holds nothing says nothing.
-    ///   - override: the text of the override in force, if there is one.
-    ///   - decode: makes a value of a text, or throws the reason why it can't.
+    ///   - entry: the entry of the key at the source; nil if there is none.
+    ///   - wasFetched: whether anything has been fetched from the source; if not, a key without an entry is not missing
+    ///     but unknown.
+    ///   - override: the text of the active override, if there is one.
+    ///   - decode: makes a value from a text, or throws the reason why it cannot.
     public init(
         entry: Snapshot.Entry?, wasFetched: Bool = true, override: String?,
         decode: (String) throws(IncorrectValue) -> Value

@@ -1,4 +1,4 @@
-/// Who supplied a text.
+/// What supplied a text.
 public enum ValueSupplier: Sendable, Hashable {
     /// The source.
     case source

@@ -1,15 +1,15 @@
-/// Why a text is not a value of its key.
+/// The reason why a text is not valid for its key.
 public struct IncorrectValue: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What the key accepts, in words.
+    /// The texts that are valid for the key, in words.
     public let expected: String
     /// The text that was found.
     public let found: String
     /// What is wrong with it, in a few words.
     public let reason: String
-    /// The place in `found` where it goes wrong, as a count of UTF-8 bytes, where there is one.
+    /// The place of the mistake in `found`, in bytes of UTF-8, if it has one.
     public let offset: Int?
 
-    /// A text that is not a value.
+    /// Creates the reason.
     public init(expected: String, found: String, reason: String, offset: Int? = nil) {
         self.expected = expected
         self.found = found

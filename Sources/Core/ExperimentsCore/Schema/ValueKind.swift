@@ -1,4 +1,4 @@
-/// What a remote text is read as.
+/// The type as which a text is read.
 public enum ValueKind: String, Sendable, Hashable, CaseIterable {
     /// `true` or `false`, in the spellings that `BooleanText` lists; with a baseline, in these words alone.
     case bool

@@ -1,5 +1,5 @@
 extension ValueSchema {
-    /// Whether `text` is accepted; throws the reason if not.
+    /// Checks whether `text` is valid, and throws the reason if it is not.
     public func check(_ text: String) throws(IncorrectValue) {
         guard understandsBaseline else { return try check(text, of: text) }
         let (name, isBaseline) = Baseline.split(text)

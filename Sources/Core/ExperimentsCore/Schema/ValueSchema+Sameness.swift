@@ -1,6 +1,6 @@
 extension ValueSchema {
-    /// Whether two texts spell the same value: `1` and `1.0` of a number, `true` and `yes` of a boolean, two documents of
-    /// JSON that differ in blanks alone.
+    /// Returns whether two texts mean the same value, such as `1` and `1.0` as numbers, `true` and `yes` as booleans,
+    /// or two JSON documents that differ only in blanks.
     public func areSame(_ one: String, _ other: String) -> Bool {
         if one == other { return true }
         guard !understandsBaseline else { return false }

@@ -1,18 +1,18 @@
 /// What a key accepts, said without an instance of its value: enough to check a text, to offer an editor, and to word
 /// an error.
 public struct ValueSchema: Sendable, Hashable {
-    /// What the text is read as.
+    /// The type as which the text is read.
     public var kind: ValueKind
-    /// The only texts accepted, in the order declared; empty where any text of the kind is.
+    /// The valid texts, in the order of declaration; empty if any text of the type is valid.
     public var cases: [String]
-    /// The numbers accepted, for `int` and `double`; nil where any is.
+    /// The valid numbers, for `int` and `double`; nil if all are.
     public var range: ClosedRange<Double>?
-    /// The text of the value that the app uses where the source has none; nil where it is not known.
+    /// The text of the default, which the app uses if the source has no value; nil if it is not known.
     public var defaultText: String?
-    /// Whether a text may end in `_baseline`, which marks a user outside the experiment.
+    /// Whether a text can end in `_baseline`, which means that the user is in no experiment.
     public var understandsBaseline: Bool
 
-    /// A schema that accepts any text of a kind, unless narrowed.
+    /// Creates a schema for any text of a type, unless cases or a range say otherwise.
     public init(
         kind: ValueKind, cases: [String] = [], range: ClosedRange<Double>? = nil, defaultText: String? = nil,
         understandsBaseline: Bool = false
@@ -24,7 +24,7 @@ public struct ValueSchema: Sendable, Hashable {
         self.understandsBaseline = understandsBaseline
     }
 
-    /// What is accepted, in words: `one of a, b, c`, `true or false`, `a whole number from 1 to 10`, `JSON`.
+    /// The valid texts in words: `one of a, b, c`, `true or false`, `a whole number from 1 to 10`, `JSON`.
     public var expectation: String {
         let words =
             switch kind {

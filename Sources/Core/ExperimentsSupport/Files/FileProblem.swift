@@ -1,21 +1,21 @@
 import Foundation
 
-/// Why a file could not be read or written, in words an operator can act on.
+/// The reason why a file could not be read or written, with advice for the operator.
 public struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The file's path.
+    /// The path of the file.
     public let path: String
     /// What is wrong, for example `permission denied`.
     public let message: String
-    /// The line of the file, from 1, where the content is at fault.
+    /// The line of the mistake, from 1, if the content is wrong.
     public let line: Int?
-    /// The column, from 1, where the content is at fault.
+    /// The column of the mistake, from 1, if the content is wrong.
     public let column: Int?
     /// What to do about it, if there is something to say.
     public let advice: String?
-    /// Whether the file simply does not exist.
+    /// Whether the file does not exist.
     public let isMissing: Bool
 
-    /// A problem with the file at `path`, at a place in it where that is known.
+    /// Creates a problem with a file, with its place in the file if that is known.
     public init(
         path: String, message: String, line: Int? = nil, column: Int? = nil, advice: String? = nil,
         isMissing: Bool = false
@@ -43,7 +43,7 @@ public struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
             advice: advice, isMissing: isMissing)
     }
 
-    /// The same problem with another name for the file.
+    /// Returns the same problem with another path for the file.
     public func named(_ path: String) -> FileProblem {
         FileProblem(path: path, message: message, line: line, column: column, advice: advice, isMissing: isMissing)
     }

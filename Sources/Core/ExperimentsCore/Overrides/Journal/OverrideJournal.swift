@@ -1,9 +1,8 @@
 import Foundation
 
-/// The last changes of overrides, whoever made them: what can be undone and done again, and who did what.
+/// The last changes of overrides, whoever made them. Undo and redo use it, and `experiments override log` prints it.
 ///
-/// Steps are only ever added: one that takes another back is a step, too. Old ones are let go of beyond ``stepLimit`` and
-/// ``byteLimit``.
+/// Steps are only ever added: undoing a step is a step, too. Steps beyond ``stepLimit`` and ``byteLimit`` are removed.
 public struct OverrideJournal: Sendable, Hashable {
     /// The most steps that are kept.
     package static let stepLimit = 200

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Overrides under a name, to be set all at once: what a tester needs for "QA checkout".
+/// Overrides under a name that are set together, for example what a tester needs for "QA checkout".
 ///
-/// A profile says what is overridden, not until when: it holds values, whether they are switched on, and notes. Ends are
-/// not kept, because they belong to the day on which an override was set.
+/// A profile has values, whether they are switched on, and notes. It has no ends, because an end belongs to the day on
+/// which an override was set.
 public struct OverrideProfile: Sendable, Hashable {
     /// What people call it.
     package var name: String
