@@ -23,10 +23,10 @@ public struct KeyCatalog: Sendable, Hashable {
 
     /// Writes the catalogue to the file at `path`.
     ///
-    /// Where there is a file with a section `keys:`, that section alone is replaced, and where there is one without,
-    /// the section is put at its end; everything else in it stays.
+    /// If the file has a section `keys:`, only that section is replaced. If it has none, the section is added at its
+    /// end. Everything else in the file stays.
     ///
-    /// - Throws: `FileProblem`; the file is then as it was.
+    /// - Throws: `FileProblem`. The file is then unchanged.
     public func write(to path: String) throws(FileProblem) {
         let old = try Self.text(of: path)
         try AtomicFile.write(Array(text(replacingKeysIn: old).utf8), to: path)

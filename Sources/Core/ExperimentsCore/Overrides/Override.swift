@@ -44,8 +44,7 @@ public struct Override: Sendable, Hashable {
         return expiresAt <= now
     }
 
-    /// Returns whether it is switched on and its time is not over at `now`. Events can end it, too: see
-    /// ``isActive(for:in:)``.
+    /// Returns whether it is switched on and its time is not over at `now`. An event can end it, too: see `until`.
     public func isActive(at now: Date) -> Bool {
         isEnabled && !isExpired(at: now)
     }

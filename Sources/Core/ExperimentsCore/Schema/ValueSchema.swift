@@ -1,5 +1,5 @@
-/// What a key accepts, said without an instance of its value: enough to check a text, to offer an editor, and to word
-/// an error.
+/// A description of the texts that are valid for a key. Texts are checked with it, editors are made from it, and it
+/// gives errors their words.
 public struct ValueSchema: Sendable, Hashable {
     /// The type as which the text is read.
     public var kind: ValueKind

@@ -2,7 +2,7 @@ import Foundation
 
 /// The last changes of overrides, whoever made them. Undo and redo use it, and `experiments override log` prints it.
 ///
-/// Steps are only ever added: undoing a step is a step, too. Steps beyond ``stepLimit`` and ``byteLimit`` are removed.
+/// Steps are only ever added: undoing a step is a step, too. Steps beyond `stepLimit` and `byteLimit` are removed.
 public struct OverrideJournal: Sendable, Hashable {
     /// The most steps that are kept.
     package static let stepLimit = 200
