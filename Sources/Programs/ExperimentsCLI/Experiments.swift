@@ -4,11 +4,11 @@ import ArgumentParser
 struct Experiments: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "experiments",
-        abstract: "Remote configuration and A/B tests: what your keys come to, live.",
+        abstract: "Remote configuration and A/B tests: the values of your keys, live.",
         usage: "experiments [<options>] [<subcommand>]",
         discussion: """
             Without a subcommand, opens the dashboard for the project file (experiments.yaml) found here or in a folder \
-            above. Where standard input or output is not a terminal, prints what `list` prints instead.
+            above. Where standard input or output is not a terminal, does what `list` does instead.
 
             Exit status: 0 fine; 1 an error; 2 `check` found missing or incorrect keys, or `compare` differences.
             """,

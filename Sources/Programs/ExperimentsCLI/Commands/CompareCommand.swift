@@ -6,10 +6,10 @@ import Foundation
 struct CompareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",
-        abstract: "Print the keys for which two sources hold something else; exit with 2 if any.",
+        abstract: "Print the keys whose values differ between two sources; exit with 2 if any.",
         discussion: """
-            Both sources are fetched. Texts that spell the same value of a declared key, such as 1 and 1.0 of a number, \
-            are alike. Overrides play no part. With --source, only the other source is to be named.
+            Both sources are fetched. Texts that mean the same value of a declared key, such as 1 and 1.0 of a number, \
+            are alike. Overrides are ignored. With --source, name only the other source.
             """)
 
     @Argument(help: ArgumentHelp("The sources, by their names in the project file.", valueName: "source"))

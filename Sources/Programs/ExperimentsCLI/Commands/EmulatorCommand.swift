@@ -83,13 +83,13 @@ struct EmulatorCommand: ParsableCommand {
     var serviceAccount: String?
 
     @Option(
-        help: ArgumentHelp("Let requests fail, for example 429:0.1; may be given several times.", valueName: "fault"),
+        help: ArgumentHelp("Make requests fail, for example 429:0.1; may be given several times.", valueName: "fault"),
         transform: { try FaultText(parsing: $0) })
     var fail: [FaultText] = []
 
     @Option(
         help: ArgumentHelp(
-            "Let answers wait, for example 200ms or fetch/2s:0.5; may be given several times.", valueName: "delay"),
+            "Delay answers, for example 200ms or fetch/2s:0.5; may be given several times.", valueName: "delay"),
         transform: { try DelayArgument.fault($0) })
     var delay: [FaultText] = []
 

@@ -13,7 +13,7 @@ struct ExperimentsCommand: ParsableCommand {
             defaults.
             """)
 
-    @Option(help: ArgumentHelp("Only what the dashboard's filter lets through.", valueName: "text"))
+    @Option(help: ArgumentHelp("Only experiments that match this filter, as in the dashboard.", valueName: "text"))
     var filter = ""
 
     @OptionGroup var asking: AskingOptions

@@ -15,19 +15,19 @@ struct ListCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Only keys of this status; may be given several times.", valueName: "status"))
     var status: [KeyStatus] = []
 
-    @Option(help: ArgumentHelp("Only keys that the dashboard's filter lets through.", valueName: "text"))
+    @Option(help: ArgumentHelp("Only keys that match this filter, as in the dashboard.", valueName: "text"))
     var filter: String?
 
-    @Option(help: "In which order.")
+    @Option(help: "The column to sort by.")
     var sort: KeyOrder.Column?
 
-    @Flag(help: "The other way round.")
+    @Flag(help: "Reverse the order.")
     var reverse = false
 
     @Flag(help: "Only keys whose value changed since a dashboard, watch or check last saw the source.")
     var changed = false
 
-    @Flag(help: "Under the headings of their groups.")
+    @Flag(help: "Print the keys under their groups.")
     var groups = false
 
     @OptionGroup var asking: AskingOptions

@@ -6,7 +6,7 @@ import ExperimentsDashboard
 struct ThemesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "themes",
-        abstract: "Print the themes to choose from, and what is wrong with those that are broken.",
+        abstract: "Print the available themes, and what is wrong with those that cannot be read.",
         discussion: """
             The built-in ones, the user's own in $XDG_CONFIG_HOME/experiments/themes, and the one that --theme names by \
             its path. The exit status is 1 where one has a mistake.

@@ -4,7 +4,7 @@ import ExperimentsOperator
 /// Prints what changes.
 struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "watch", abstract: "Fetch again and again, and print a line for each thing that happens.",
+        commandName: "watch", abstract: "Fetch repeatedly, and print a line for each event.",
         discussion: """
             First every key, then each change: a fetch, a value, an override. Fetches as often as --every or the \
             project file says, and at once when the source tells that it changed. With --json: one JSON document a line. Runs until \

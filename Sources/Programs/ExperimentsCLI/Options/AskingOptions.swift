@@ -8,8 +8,9 @@ struct AskingOptions: ParsableArguments {
         name: .customLong("as"),
         help: ArgumentHelp(
             """
-            Ask as somebody else: what the source's conditions look at, for example country=NO. A number, true, false, \
-            null and what is quoted or bracketed is JSON, anything else text; nothing forgets the name. Repeatable.
+            Show the values of another user, by what the source's conditions look at, for example country=NO. A number, \
+            true, false, null, and what is quoted or bracketed is JSON; anything else is text. An empty value removes \
+            the name. Repeatable.
             """, valueName: "name=value"))
     var persona: [String] = []
 

@@ -10,7 +10,7 @@ struct OverrideEditCommand: ParsableCommand {
 
     @Argument(help: "The names of the keys.") var keys: [String]
 
-    @Option(help: ArgumentHelp("Why, for others to read; nothing to remove the note.", valueName: "text"))
+    @Option(help: ArgumentHelp("The reason, for others to read; an empty text removes it.", valueName: "text"))
     var note: String?
 
     @Option(

@@ -4,7 +4,7 @@ import ExperimentsCore
 /// Shows the overrides.
 struct OverrideListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Print the overrides, whether in force or not, and what is odd about them.",
+        commandName: "list", abstract: "Print all overrides, active or not, with warnings.",
         discussion: """
             An override is `redundant` where the source holds the same value, an `orphan` where no key of its name is \
             declared, `refused` where the key does not accept its value, and `expired` once it has ended. To know what \

@@ -4,7 +4,7 @@ import ExperimentsOperator
 /// Does the last change again that was taken back.
 struct OverrideRedoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "redo", abstract: "Do the last change again that was undone.",
+        commandName: "redo", abstract: "Redo the change that was undone last.",
         discussion: """
             Only until something else is changed. As with `undo`, keys that were changed since keep it from being done.
             """)

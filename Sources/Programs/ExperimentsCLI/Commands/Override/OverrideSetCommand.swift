@@ -6,7 +6,7 @@ import Foundation
 /// Sets overrides.
 struct OverrideSetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Put a value in place of what the source holds.",
+        commandName: "set", abstract: "Set values in place of those of the source.",
         usage: "experiments override set <key> ... <value> [<options>]",
         discussion: """
             Several keys can be given the same value at once, by their names or by --filter: all of them or none. A \
@@ -21,12 +21,12 @@ struct OverrideSetCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Every declared key that the dashboard's filter lets through, after asking.", valueName: "text"))
+            "Every declared key that matches this filter, after a question.", valueName: "text"))
     var filter: String?
 
     @Flag(help: "Do not ask.") var yes = false
 
-    @Option(help: ArgumentHelp("Why, for others to read.", valueName: "text")) var note: String?
+    @Option(help: ArgumentHelp("The reason, for others to read.", valueName: "text")) var note: String?
 
     @Option(
         help: ArgumentHelp(
@@ -36,7 +36,7 @@ struct OverrideSetCommand: ParsableCommand {
             """, valueName: "when"))
     var expires: String?
 
-    @Flag(help: "Take the name and the value as they are, to test what a wrong one does.") var raw = false
+    @Flag(help: "Accept any name and any value, to test what a wrong one does.") var raw = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
@@ -88,7 +88,7 @@ struct OverrideSetCommand: ParsableCommand {
         guard names.isEmpty else { return names }
         throw CommandProblem(
             "the filter \"\(filter.text)\" lets no declared key through; nothing was changed",
-            advice: "`experiments list --filter` prints what it lets through.")
+            advice: "`experiments list --filter` prints the keys that match it.")
     }
 
     private func confirm(_ keys: [String], _ value: String) throws {

@@ -4,7 +4,7 @@ import ExperimentsOperator
 /// Takes the last change back.
 struct OverrideUndoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "undo", abstract: "Take the last change of overrides back, whoever made it.",
+        commandName: "undo", abstract: "Undo the last change of overrides, whoever made it.",
         discussion: """
             A change is what one command or one key of the dashboard did, to one key or several. Where a key was changed \
             since by something that keeps no journal, such as an editor, nothing is changed. `redo` does it again, and \

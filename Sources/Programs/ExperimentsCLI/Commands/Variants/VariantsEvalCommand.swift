@@ -5,7 +5,7 @@ import Variants
 /// Prints what flags come to.
 struct VariantsEvalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "eval", abstract: "Print what the flags come to, as a JSON object of flag and value.")
+        commandName: "eval", abstract: "Print the values of the flags, as a JSON object.")
 
     @OptionGroup var file: VariantsFile
     @OptionGroup var options: PersonaOptions

@@ -5,7 +5,7 @@ import Variants
 /// Prints why flags come to what they do.
 struct VariantsExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "explain", abstract: "Say why the flags come to what they do.",
+        commandName: "explain", abstract: "Say why the flags have their values.",
         discussion: """
             Each variant that changes a flag is listed with its conditions, what they looked at and what came of it. \
             The last active variant wins.

@@ -5,7 +5,7 @@ import Variants
 /// Simulates a great many users.
 struct VariantsSimulateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "simulate", abstract: "Show which share of a great many users gets each variant.",
+        commandName: "simulate", abstract: "Compute the share of many users that gets each variant.",
         discussion: """
             Users get random whole numbers for everything that conditions look up and --context does not fix. With \
             --ids, they get the identifiers of a file instead, to see how real ones fall.
