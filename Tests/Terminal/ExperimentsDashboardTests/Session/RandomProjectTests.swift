@@ -146,8 +146,8 @@ private struct RandomLife {
                 let isThere = row.experiment.map(experiments.contains) ?? row.key.map(known.contains) ?? false
                 guard isThere, row.key.map(known.contains) ?? true else { throw NotThere(what: row.id) }
             }
-            guard !state.filter.isEmpty || state.experimentListing.count == state.experimentCount else {
-                throw NotThere(what: "\(state.experimentCount) experiments")
+            guard !state.filter.isEmpty || state.experimentListing.count == state.report.experimentCount else {
+                throw NotThere(what: "\(state.report.experimentCount) experiments")
             }
         default:
             for place in 0..<state.rowCount where state.listing.heading(at: place) == nil {
