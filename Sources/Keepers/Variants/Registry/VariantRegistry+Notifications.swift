@@ -7,7 +7,7 @@ extension Notification.Name {
 }
 
 extension VariantRegistry {
-    /// Posts ``Foundation/NSNotification/Name/variantRegistryDidChange`` after each change, on the thread that made it,
+    /// Posts `variantRegistryDidChange` after each change, on the thread that made it,
     /// for as long as the result is kept. A change that was refused is none.
     public func postNotifications(to center: NotificationCenter = .default) -> ObservationHandle {
         observe { center.post(name: .variantRegistryDidChange, object: $0) }
