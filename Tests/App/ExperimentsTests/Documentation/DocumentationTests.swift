@@ -22,4 +22,20 @@ struct DocumentationTests {
         }
         #expect(count >= 12)
     }
+
+    @Test(
+        "The comment on each protocol that apps implement has an example, which is compiled with these tests",
+        arguments: ["Keepers/RemoteConfigKeeper", "Overrides/OverrideStore", "Values/RemoteValue"])
+    func examples(source: String) throws {
+        let compiled = try String(contentsOf: Self.folder("ProtocolExamples.swift"), encoding: .utf8)
+        let core = Self.folder("../../../../Sources/Core/ExperimentsCore")
+        let comments = try String(contentsOf: core.appendingPathComponent(source + ".swift"), encoding: .utf8)
+            .split(separator: "\n").filter { $0.hasPrefix("///") }.map { $0.dropFirst("/// ".count) }
+        let examples = comments.joined(separator: "\n").components(separatedBy: "```swift\n").dropFirst()
+        let types = examples.map { $0.components(separatedBy: "```")[0] }.filter { example in
+            ["final class ", "struct "].contains { example.hasPrefix($0) }
+        }
+        #expect(!types.isEmpty)
+        for example in types { #expect(compiled.contains(example), "\(example)") }
+    }
 }
