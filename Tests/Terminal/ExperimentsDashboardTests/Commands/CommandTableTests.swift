@@ -30,16 +30,16 @@ struct CommandTableTests {
         var text = """
             # Actions and commands
 
-            What the dashboard's keys do, and the commands that do the same without it.
+            The actions of the dashboard with their keys, and the commands that do the same.
 
             ## Overview
 
-            Whatever a screen shows is also printed by a command, as text or with `--json`, and whatever changes something
-            can be done by one. What has no command concerns the screen alone: where the cursor is, what is scrolled, and
-            what lasts no longer than the dashboard. `experiments bindings` prints this table with the keys as the project
-            file binds them; the names in it are those for `bindings:`.
+            Everything that a screen shows is also printed by a command, as text or with `--json`, and every change
+            can be made by a command. An action without a command concerns only the screen: the position of the
+            cursor, scrolling, and what ends with the dashboard. `experiments bindings` prints this table with the
+            keys as the project file binds them. The column *action* has the names for `bindings:`.
 
-            `experiments watch --json` prints what happens as it happens, and `experiments render` a screen as it is seen.
+            `experiments watch --json` prints events as they happen, and `experiments render` prints a screen.
 
             """
         for section in Command.Section.allCases {
