@@ -58,7 +58,7 @@ struct WatchPrinter {
     private func words(for record: FetchRecord) -> StyledText {
         let duration = DurationText.text(of: record.duration)
         if let failure = record.failure {
-            let again = failure.retryAt.map { "; not before \(RFC3339.text(of: $0))" } ?? ""
+            let again = failure.retryAt.map { "; next try not before \(RFC3339.text(of: $0))" } ?? ""
             return style.shown("fetch failed after \(duration): \(failure.summary)\(again)", ink: .red)
         }
         let parts = [

@@ -6,7 +6,7 @@ import FirebaseTemplates
 struct TemplateGetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "get", abstract: "Print or save the template that is published.",
-        discussion: "The document says which version it is: `publish` goes by that to see whether it is out of date.")
+        discussion: "The document contains its version, by which `publish` sees whether it is out of date.")
 
     @Option(help: ArgumentHelp("An earlier version.", valueName: "number")) var version: Int64?
 

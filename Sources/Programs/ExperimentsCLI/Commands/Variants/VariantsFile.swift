@@ -9,7 +9,7 @@ struct VariantsFile: ParsableArguments {
         completion: .file(extensions: ["json"]))
     var path: String
 
-    @Option(help: ArgumentHelp("What conditions of an app's own type come to. Repeatable.", valueName: "TYPE=on|off"))
+    @Option(help: ArgumentHelp("The result of conditions only the app knows. Repeatable.", valueName: "TYPE=on|off"))
     var assume: [String] = []
 
     /// The document.
