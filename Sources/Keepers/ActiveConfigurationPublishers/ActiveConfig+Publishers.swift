@@ -13,11 +13,15 @@ extension ActiveConfig {
     /// finishes.
     public func sectionPublisher(named sectionName: String) -> AnyPublisher<ActiveConfigSection?, Never> {
         Deferred {
-            // Nil until there is something to tell; a value that is nil where the section went away.
-            let sections = CurrentValueSubject<ActiveConfigSection??, Never>(nil)
+            // Nil until there is something to tell.
+            let sections = CurrentValueSubject<ToldSection?, Never>(nil)
             let sink = Sink(sections)
-            let observation = self.observeSection(named: sectionName) { sink.subject.send(.some($0)) }
-            return sections.compactMap { $0 }.handleEvents(receiveCancel: { observation.cancel() })
+            let observation = self.observeSection(named: sectionName) { section in
+                sink.subject.send(ToldSection(number: (sink.subject.value?.number ?? 0) + 1, section: section))
+            }
+            // A value that is sent while somebody subscribes comes twice: as the current one, and as a new one.
+            return sections.compactMap(\.self).removeDuplicates { $0.number == $1.number }.map(\.section)
+                .handleEvents(receiveCancel: { observation.cancel() })
         }
         .eraseToAnyPublisher()
     }
@@ -55,6 +59,12 @@ extension ActiveConfig {
         }
         .eraseToAnyPublisher()
     }
+}
+
+/// What observers of a section were told, counted: nil where the section went away.
+private struct ToldSection {
+    let number: Int
+    let section: ActiveConfigSection?
 }
 
 /// The promise of a download, which is kept once and on one thread; unchecked, because its type does not say so.

@@ -77,10 +77,15 @@ struct UnusualTerminalTests {
         let window = try TerminalWindow.onProject(
             .init(columns: 90, rows: 20),
             arguments: "--no-state >/dev/tty; \"$EXPERIMENTS\" render --size 90x20 --screen \(screen) >frame")
-        try await window.wait(for: "fetched")
-        let number = ["keys": "1", "missing": "2", "incorrect": "3", "history": "6"][screen] ?? "1"
+        try await window.wait(for: "values") { $0.first?.firstMatch(of: #/fetched (now|[0-9])/#) != nil }
+        // A word among the titles of the screen's columns, which no other screen has.
+        let screens = [
+            "keys": ("1", " from "), "missing": ("2", "expected"), "incorrect": ("3", "why"),
+            "history": ("6", "took"),
+        ]
+        let (number, title) = try #require(screens[screen])
         try window.press(number)
-        try await window.wait(for: "the screen") { $0.dropFirst(2).first?.hasPrefix(" took") == (screen == "history") }
+        try await window.wait(for: "the screen") { $0.dropFirst(2).prefix(2).contains { $0.contains(title) } }
         let shown = try window.lines()
         try window.press("q")
         _ = try await window.exitStatus()

@@ -90,7 +90,7 @@ struct RemoteConfigTemplateTests {
             ("{\n \"parameters\": {]", "the template is not JSON: "),
             (#"{"parameters": []}"#, "parameters must be an object, found array"),
             (#"{"parameters": {"a": "1"}}"#, "parameters.a must be an object, found string"),
-            (#"{"parameters": {"": {}}}"#, "parameters. has an empty name"),
+            (#"{"parameters": {"": {}}}"#, "parameters[\"\"] has an empty name"),
             (#"{"parameters": {"a": {"defaultValue": "1"}}}"#, "parameters.a.defaultValue must be an object"),
             (
                 #"{"parameters": {"a": {"defaultValue": {"value": 1}}}}"#,
