@@ -3,48 +3,6 @@ import Foundation
 
 /// The rows of one list: which rows of the report, in which order. Only an index; no row is copied or formatted.
 package struct KeyListing: Sendable {
-    /// What is to be listed.
-    package struct Choice: Sendable, Hashable {
-        /// Which keys; nil while none are on the screen.
-        package var scope: KeyScope?
-        package var filter: Filter
-        package var sort: KeyOrder
-        /// Whether only what the last fetch changed is listed.
-        package var onlyChanged: Bool
-        /// The names of the groups that are closed; nil for a list without groups.
-        package var collapsedGroups: Set<String>?
-
-        package init(
-            scope: KeyScope? = .all, filter: Filter = Filter(), sort: KeyOrder = KeyOrder(),
-            onlyChanged: Bool = false, collapsedGroups: Set<String>? = nil
-        ) {
-            self.scope = scope
-            self.filter = filter
-            self.sort = sort
-            self.onlyChanged = onlyChanged
-            self.collapsedGroups = collapsedGroups
-        }
-    }
-
-    /// What is listed from.
-    package struct Content: Sendable {
-        package let report: Report
-        package var times: ChangeTimes
-        /// What the last fetch that changed anything changed.
-        package var lastChanges: [String: ChangeKind]
-        package var now: Date
-
-        package init(
-            report: Report, times: ChangeTimes = ChangeTimes(), lastChanges: [String: ChangeKind] = [:],
-            now: Date = .distantPast
-        ) {
-            self.report = report
-            self.times = times
-            self.lastChanges = lastChanges
-            self.now = now
-        }
-    }
-
     /// The rows to show, as positions in the report.
     package private(set) var visible: [Int] = []
     /// Overrides of names that the report has no row for; shown after the rows, in a list of overrides only.
