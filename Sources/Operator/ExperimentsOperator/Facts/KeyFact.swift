@@ -44,6 +44,11 @@ package struct KeyFact: Sendable, Hashable {
     }
 }
 
+extension Snapshot.Entry {
+    /// What stands where a source says to use the app's own default.
+    package static let appDefault = "the app's default"
+}
+
 extension KeyStatus {
     /// The status and what it means, in words. Of an incorrect value the problem tells more.
     package func words(for row: ReportRow) -> String {

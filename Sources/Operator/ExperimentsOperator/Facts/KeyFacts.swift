@@ -75,7 +75,7 @@ package struct KeyFacts: Sendable {
             return
         }
         guard let text = entry.text else {
-            add(.source(known: true), "source has", "the app's default", isRepetition: true)
+            add(.source(known: true), "source has", Snapshot.Entry.appDefault, isRepetition: true)
             return
         }
         let isInQuestion = isOverridden || row.status == .incorrect

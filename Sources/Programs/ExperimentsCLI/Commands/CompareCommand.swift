@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsOperator
 import Foundation
 
 /// Compares what two sources hold.
@@ -59,7 +60,7 @@ struct CompareCommand: ParsableCommand {
 
     private static func cell(_ entry: Snapshot.Entry?) -> Table.Cell {
         guard let entry else { return .init("-", .dim) }
-        guard let text = entry.text else { return .init("the app's default", .dim) }
+        guard let text = entry.text else { return .init(Snapshot.Entry.appDefault, .dim) }
         return .init(text.isEmpty ? "\"\"" : text)
     }
 }

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsOperator
 import Foundation
 
 /// A report as JSON, as `list --json` and `check --json` print it.
@@ -26,5 +27,18 @@ struct ReportDocument {
                 return .object(members)
             })
         json = .object(members)
+    }
+}
+
+extension RowGroup {
+    /// `{"name", "counts", "keys"}`, the keys by name.
+    fileprivate var json: JSONValue {
+        [
+            "name": name.map(JSONValue.string) ?? .null,
+            "counts": .object(
+                JSONObject(
+                    distinct: counts.map { .init(name: $0.status.rawValue, value: .number(String($0.count))) })),
+            "keys": .array(rows.map { .string($0.name) }),
+        ]
     }
 }

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsOperator
 
 /// Fetches as a table for people: when, how they went, and the names of what they changed.
 struct FetchTable {
@@ -39,7 +40,7 @@ struct FetchTable {
 
     /// A value that a source held.
     static func cell(_ text: String?) -> Table.Cell {
-        guard let text else { return .init("the app's default", .dim) }
+        guard let text else { return .init(Snapshot.Entry.appDefault, .dim) }
         return .init(text.isEmpty ? "\"\"" : text)
     }
 }

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsOperator
 
 /// A report as a table for people: the key, its type, its status, the value that the app gets, and why.
 struct ReportTable {
@@ -42,7 +43,7 @@ struct ReportTable {
     private func was(_ row: ReportRow) -> String {
         guard choice.changes[row.name] != nil else { return "" }
         guard let was = choice.was(row.name) else { return "new" }
-        guard let text = was.string else { return "was the app's default" }
+        guard let text = was.string else { return "was \(Snapshot.Entry.appDefault)" }
         return "was \(text.isEmpty ? "\"\"" : text)"
     }
 

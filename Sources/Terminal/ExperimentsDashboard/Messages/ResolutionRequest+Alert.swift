@@ -36,7 +36,7 @@ extension ResolutionRequest {
 extension SnapshotDifference.Change {
     /// What happened, after the name.
     fileprivate var words: String {
-        func text(_ value: String?) -> String { value.map { DisplayText($0).truncated(to: 40) } ?? "the app's default" }
+        func text(_ value: String?) -> String { value.map { DisplayText($0).truncated(to: 40) } ?? Snapshot.Entry.appDefault }
         return switch self {
         case .added(let new): "came: \(text(new))"
         case .changed(let old, let new): "changed: \(text(old)) → \(text(new))"

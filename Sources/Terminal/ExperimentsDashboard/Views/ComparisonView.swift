@@ -65,7 +65,7 @@ enum ComparisonView {
 
     static func text(of entry: Snapshot.Entry?, _ role: Role) -> (String, Role) {
         guard let entry else { return ("—", .dim) }
-        guard let text = entry.text else { return ("the app's default", .default) }
+        guard let text = entry.text else { return (Snapshot.Entry.appDefault, .default) }
         return text.isEmpty ? ("(empty)", .dim) : (text, role)
     }
 

@@ -79,7 +79,7 @@ extension DetailLines {
 
     mutating func describe(_ change: SnapshotDifference.Change, of name: String) {
         func text(_ value: String?) -> String {
-            guard let value else { return "the app's default" }
+            guard let value else { return Snapshot.Entry.appDefault }
             return value.isEmpty ? "(empty)" : DisplayText(value).truncated(to: max(1, width - 2), .middle)
         }
         switch change {

@@ -27,7 +27,7 @@ extension DetailLines {
 
     private static func span(_ entry: Snapshot.Entry?, _ room: Int) -> Span {
         guard let entry else { return Span("nothing", .missing) }
-        guard let text = entry.text else { return Span("the app's default", .default) }
+        guard let text = entry.text else { return Span(Snapshot.Entry.appDefault, .default) }
         return text.isEmpty ? Span("(empty)", .dim) : Span(DisplayText(text).truncated(to: room, .middle), .value)
     }
 

@@ -1,16 +1,16 @@
 import ExperimentsCore
 
 /// The rows of one group of keys.
-struct RowGroup {
+package struct RowGroup: Sendable {
     /// The group's name; nil for keys that have none.
-    let name: String?
+    package let name: String?
     /// Whether they are names that only the source knows.
     var isUndeclared = false
     /// The rows, in the order they came.
-    var rows: [ReportRow] = []
+    package private(set) var rows: [ReportRow] = []
 
     /// Groups in the order in which rows first name them, then the keys without one, then what nobody declares.
-    static func groups(of rows: [ReportRow]) -> [RowGroup] {
+    package static func groups(of rows: [ReportRow]) -> [RowGroup] {
         var groups: [RowGroup] = []
         var numbers: [String: Int] = [:]
         var without = RowGroup(name: nil)
@@ -31,25 +31,15 @@ struct RowGroup {
     }
 
     /// The line over the rows: `Checkout: 3 keys, 2 ok, 1 missing`.
-    var heading: String {
+    package var heading: String {
         let counts = self.counts.map { "\($0.count) \($0.status.rawValue)" }
         let keys = rows.count == 1 ? "1 key" : "\(rows.count) keys"
-        return "\(name ?? (isUndeclared ? "not declared" : "no group")): " + ([keys] + counts).joined(separator: ", ")
+        let title = name ?? (isUndeclared ? KeyGroups.undeclared : KeyGroups.none)
+        return "\(title): " + ([keys] + counts).joined(separator: ", ")
     }
 
     /// How many rows have which status, where any has.
-    var counts: [(status: KeyStatus, count: Int)] {
+    package var counts: [(status: KeyStatus, count: Int)] {
         KeyStatus.allCases.map { status in (status, rows.count { $0.status == status }) }.filter { $0.count > 0 }
-    }
-
-    /// `{"name", "counts", "keys"}`, the keys by name.
-    var json: JSONValue {
-        [
-            "name": name.map(JSONValue.string) ?? .null,
-            "counts": .object(
-                JSONObject(
-                    distinct: counts.map { .init(name: $0.status.rawValue, value: .number(String($0.count))) })),
-            "keys": .array(rows.map { .string($0.name) }),
-        ]
     }
 }
