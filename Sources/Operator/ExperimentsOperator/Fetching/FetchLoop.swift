@@ -73,7 +73,7 @@ package struct FetchLoop: Sendable {
         case .unavailable(let reason):
             guard liveProblem != reason else { return nil }
             liveProblem = reason
-            return .none(status.words)
+            return .unavailable(status.words)
         }
     }
 
@@ -101,7 +101,7 @@ package enum LiveNews: Sendable, Hashable {
     /// They ceased, and why, in words.
     case lost(String, nextTryAt: Date?)
     /// There are none, and why, in words.
-    case none(String)
+    case unavailable(String)
 }
 
 extension LiveStatus {

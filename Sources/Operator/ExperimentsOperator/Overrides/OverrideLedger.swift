@@ -23,7 +23,7 @@ package struct OverrideLedger: Sendable {
     @discardableResult
     package func make(_ edit: OverrideEdit, at now: Date) throws -> JournaledUpdate {
         switch (edit.kind.reversal, edit.step) {
-        case (nil, _): return try change(edit.title, at: now) { edit.apply(to: &$0) }
+        case (nil, _): return try changeStore(edit.title, at: now) { edit.apply(to: &$0) }
         case (let reversal?, let step?) where journal != nil:
             return try reverse(reversal, at: now, expecting: step, force: edit.isForced)
         default:
@@ -43,13 +43,13 @@ package struct OverrideLedger: Sendable {
     ) throws -> JournaledUpdate {
         let layers = store.layers
         let circumstances = OverrideCircumstances(now: now, snapshot: snapshot, fetchedAt: nil)
-        return try change(title, at: now) { overrides in
+        return try changeStore(title, at: now) { overrides in
             let verbs = OverrideVerbs(own: overrides, layers: layers, in: circumstances, author: origin.author)
             try verb(verbs).apply(to: &overrides)
         }
     }
 
-    private func change(
+    private func changeStore(
         _ title: String, at now: Date, _ change: (inout OverrideSet) throws -> Void
     ) throws -> JournaledUpdate {
         guard let journal else {

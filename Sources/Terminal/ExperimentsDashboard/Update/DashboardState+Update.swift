@@ -154,7 +154,7 @@ extension DashboardState {
         case .lost(let words, let nextTryAt):
             let wait = nextTryAt.map { ", next try in \(TimeText.age(from: now, to: $0))" } ?? ""
             say(words + wait, .warning, seconds: 10)
-        case .none(let words): say(words, .warning, seconds: 10)
+        case .unavailable(let words): say(words, .warning, seconds: 10)
         }
     }
 

@@ -64,7 +64,7 @@ struct FetchLoopTests {
         #expect(loop.hear(.liveStatusChanged(lost), at: Self.now) == nil)
         #expect(
             loop.hear(.liveStatusChanged(.unavailable(reason: "refused")), at: Self.now)
-                == LiveNews.none("no live updates: refused"))
+                == .unavailable("no live updates: refused"))
         #expect(loop.hear(.liveStatusChanged(.live), at: Self.now) == .back)
     }
 
