@@ -173,7 +173,7 @@ let programs: [Target] = [
             "ActiveConfiguration", "ExperimentsCore", "ExperimentsDashboard", "ExperimentsOperator",
             "ExperimentsProject", "ExperimentsSupport", "ExperimentsTransport", "FirebaseConfig", "FirebaseExperiments",
             "FirebaseTemplates",
-            "GoogleServiceAccount", "MarkedYAML", "NcursesTerminal", "RemoteConfigEmulator", "Variants",
+            "GoogleServiceAccount", "MarkedYAML", "NcursesTerminal", "RemoteConfigEmulator", "TerminalUI", "Variants",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ]),
 ]

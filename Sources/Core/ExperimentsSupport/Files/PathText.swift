@@ -25,6 +25,15 @@ package enum PathText {
         return folder.hasSuffix("/") ? folder + name : folder + "/" + name
     }
 
+    /// What a file is called that keeps something about `path` elsewhere: the name of the folder that holds it, for people,
+    /// and a number that tells it from others of that name.
+    package static func stateName(of path: String) -> String {
+        let letters = name(of: folder(of: path)).prefix(40).map {
+            $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-"
+        }
+        return (letters.allSatisfy { $0 == "-" } ? "project" : String(letters)) + "-" + ContentHash(path.utf8).text
+    }
+
     /// `path` from the root on, seen from the working directory.
     package static func absolute(_ path: String) -> String {
         path.hasPrefix("/") ? path : join(FileManager.default.currentDirectoryPath, path)

@@ -1,6 +1,5 @@
 import ArgumentParser
 import ExperimentsCore
-import ExperimentsDashboard
 import ExperimentsProject
 
 /// Prints which key of the dashboard does what.
@@ -14,12 +13,11 @@ struct BindingsCommand: ParsableCommand {
 
     func run() throws {
         let bindings = try LocatedProject(options.settings)?.project.bindings ?? []
-        let (map, problems) = KeyMap.standard(changing: Dictionary(bindings.map { ($0.action, $0.keys) }) { $1 })
+        let (all, problems) = Dashboard.bindings(changing: bindings)
         for problem in problems { StandardError.line("warning: \(problem)") }
         if options.json {
             let document: JSONValue = [
-                "schema": .number(DocumentSchema.version),
-                "bindings": .array(Command.all.map { Self.json($0, map) }),
+                "schema": .number(DocumentSchema.version), "bindings": .array(all.map(\.json)),
             ]
             return try StandardOutput.document(document)
         }
@@ -27,23 +25,36 @@ struct BindingsCommand: ParsableCommand {
             .init(title: "KEYS", limit: 20), .init(title: "ACTION", limit: 24), .init(title: "DOES", limit: 60),
             .init(title: "COMMAND", limit: 80),
         ])
-        for section in Command.Section.allCases {
-            for action in Command.all where action.section == section {
-                let keys = map.keys(for: action).map(\.description).joined(separator: " ")
+        for section in Dashboard.bindingSections {
+            for binding in all where binding.section == section {
                 table.append([
-                    .init(keys, .bold), .init(action.name), .init(action.title), .init(action.commandLine ?? "", .dim),
+                    .init(binding.keys.joined(separator: " "), .bold), .init(binding.action), .init(binding.title),
+                    .init(binding.command ?? "", .dim),
                 ])
             }
         }
         try StandardOutput.write(table.text(PlainText(options.settings), width: Console.columns))
     }
+}
 
-    private static func json(_ action: Command, _ map: KeyMap) -> JSONValue {
+/// What keys of the dashboard do.
+struct DashboardBinding {
+    /// Its name in `bindings:`.
+    let action: String
+    /// What it does, in words.
+    let title: String
+    /// The heading under which it is listed.
+    let section: String
+    /// The keys; none where it has none.
+    let keys: [String]
+    /// What does the same on the command line; nil for what concerns the screen alone.
+    let command: String?
+
+    /// `{"action", "title", "section", "keys", "command"}`.
+    var json: JSONValue {
         [
-            "action": .string(action.name), "title": .string(action.title),
-            "section": .string(action.section.rawValue),
-            "keys": .array(map.keys(for: action).map { .string($0.description) }),
-            "command": action.commandLine.map(JSONValue.string) ?? .null,
+            "action": .string(action), "title": .string(title), "section": .string(section),
+            "keys": .array(keys.map(JSONValue.string)), "command": command.map(JSONValue.string) ?? .null,
         ]
     }
 }

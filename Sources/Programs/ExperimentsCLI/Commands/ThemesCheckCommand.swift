@@ -1,6 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
-import ExperimentsDashboard
+import TerminalUI
 
 /// Reads theme files, and says what is wrong with them.
 struct ThemesCheckCommand: ParsableCommand {
@@ -42,7 +42,7 @@ struct ThemesCheckCommand: ParsableCommand {
     /// A name without a folder is a file here, and not a theme of that name.
     private static func problem(in file: String) throws -> ThemeProblem? {
         let files = ThemeFiles(file.contains("/") ? file : "./" + file, folder: Environment.themesFolder)
-        let library = try files.library()
+        let library = try Dashboard.themes(files)
         do throws(ThemeProblem) {
             _ = try library.theme(named: files.chosen ?? file)
             return nil

@@ -1,6 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
-import ExperimentsDashboard
+import TerminalUI
 
 /// Prints the themes.
 struct ThemesCommand: ParsableCommand {
@@ -22,7 +22,7 @@ struct ThemesCommand: ParsableCommand {
 
     func run() throws {
         if let preview { return try ThemePreview(preview, options.settings).print() }
-        let library = try ThemeFiles(options.theme, folder: Environment.themesFolder).library()
+        let library = try Dashboard.themes(ThemeFiles(options.theme, folder: Environment.themesFolder))
         let themes: [Reading] = library.names.map { name in
             Result { () throws(ThemeProblem) in try library.theme(named: name) }.map { (name: name, theme: $0) }
                 .mapError { Broken(name: name, problem: $0) }

@@ -1,6 +1,10 @@
 import ArgumentParser
+import ExperimentsCore
 import ExperimentsDashboard
+import ExperimentsOperator
+import ExperimentsProject
 import NcursesTerminal
+import TerminalUI
 
 /// The dashboard, or what takes its place where nobody sits at a terminal.
 struct Dashboard {
@@ -43,5 +47,167 @@ struct Dashboard {
         options.mouse = !settings.noMouse && remembered?.usesMouse ?? true
         options.unicode = settings.ascii ? false : nil
         return options
+    }
+}
+
+extension ProjectSession {
+    /// What the dashboard shows.
+    var forDashboard: DashboardSession {
+        var session = DashboardSession(
+            service: service, keys: keys, sourceName: sourceName, environment: environment,
+            refreshInterval: refreshInterval, overridesPath: overrides.path, author: Environment.author)
+        session.sources = sources.map(DashboardSource.init)
+        session.currentSource = currentSource
+        session.openSource = openSource
+        if let logPath { session.fetchLog = { FetchLog(path: logPath($0), program: "experiments") } }
+        session.configuredPersona = asked?.configured
+        session.profiles = OverrideProfileStore(besideOverridesAt: overrides.path)
+        session.journal = overrides.journal
+        session.program = "experiments"
+        return session
+    }
+}
+
+/// How the dashboard looks and listens, from what the command line, the last dashboard and the project say.
+struct DashboardAppearance {
+    /// For the dashboard.
+    private(set) var options: DashboardOptions
+
+    /// - Parameter memory: how the last dashboard on the project was left; nil to begin afresh, and keep nothing.
+    init(_ settings: Settings, _ session: ProjectSession, memory: DashboardMemory?) throws {
+        let recalled = settings.noState ? nil : memory?.recall()
+        try self.init(
+            settings, theme: session.theme, bindings: session.bindings, remembered: recalled?.view,
+            localTime: .system)
+        options.warnings += recalled?.warnings ?? []
+        options.memory = settings.noState ? nil : memory
+        options.showsHints = recalled != nil
+        options.alertRules = AlertRules(session.notifications)
+        options.project = WatchedProject(session)
+        options.asksFirst = session.asksFirst
+    }
+
+    init(
+        _ settings: Settings, theme: String?, bindings: [ProjectBinding], remembered: RememberedView? = nil,
+        localTime: LocalTime
+    ) throws {
+        let (map, problems) = KeyMap.standard(changing: bindings)
+        options = DashboardOptions(keyMap: map, warnings: problems.map(\.description))
+        options.localTime = localTime
+        options.remembered = remembered
+        options.isReadOnly = settings.readOnly
+        try take(ThemeFiles(settings.theme ?? theme, folder: Environment.themesFolder))
+        // What the user chose comes before what the project says, unless the command line names another.
+        if settings.theme == nil, let name = remembered?.theme { recallTheme(name) }
+    }
+
+    private mutating func take(_ files: ThemeFiles) throws {
+        options.themeFiles = files
+        options.themes = try files.library()
+        options.followsBackground = files.chosen == nil
+        options.theme = try options.themes.theme(
+            named: files.chosen ?? Background.themeName(colorsVariable: Environment["COLORFGBG"]))
+    }
+
+    private mutating func recallTheme(_ name: String) {
+        do throws(ThemeProblem) {
+            options.theme = try options.themes.theme(named: name)
+            options.followsBackground = false
+        } catch {
+            options.warnings.append(error.description)
+        }
+    }
+}
+
+extension WatchedProject {
+    /// The project file of a session; nil where there is none.
+    init?(_ session: ProjectSession) {
+        guard let path = session.projectPath, let reread = session.reread else { return nil }
+        self.init(path: path, fingerprint: session.fingerprint) {
+            do {
+                let reading = try reread()
+                let project = reading.project
+                let (map, problems) = KeyMap.standard(changing: project.bindings)
+                if let problem = problems.first { return .failure(ProjectRefusal(problem.description)) }
+                return .success(
+                    ProjectUpdate(
+                        keys: project.keys, refreshInterval: project.refresh, keyMap: map,
+                        alertRules: AlertRules(project.notifications), asksFirst: project.asksFirst,
+                        laterFields: reading.laterFields))
+            } catch {
+                // The first line has the place and the problem; the file's line and a caret follow.
+                let lines = String(describing: error).split(separator: "\n")
+                return .failure(ProjectRefusal(lines.first.map(String.init) ?? "it cannot be read"))
+            }
+        }
+    }
+}
+
+extension AlertRules {
+    /// What a project wants to be told of.
+    init(_ notifications: ProjectNotifications) {
+        self.init(
+            keys: Set(notifications.keys), tellsBroken: notifications.broken,
+            ways: Set(notifications.ways.compactMap { Alert.Way(rawValue: $0.rawValue) }))
+    }
+}
+
+extension KeyMap {
+    /// The standard keys with what a project binds otherwise, and what of it could not be taken.
+    static func standard(changing bindings: [ProjectBinding]) -> (map: KeyMap, problems: [Problem]) {
+        standard(changing: Dictionary(bindings.map { ($0.action, $0.keys) }) { $1 })
+    }
+}
+
+extension DashboardSource {
+    /// A source of a project.
+    fileprivate init(_ titled: TitledSource) {
+        let source = titled.source
+        self.init(
+            name: source.name, title: titled.title, environment: source.environment, color: source.color.map(Color.init)
+        )
+        if case .firebase(let settings) = source.location { shortestInterval = settings.minimumFetchInterval }
+    }
+}
+
+extension Color {
+    /// A colour of a project file. The named ones are the terminal's own.
+    fileprivate init(_ color: EnvironmentColor) {
+        switch color {
+        case .named(let name): self = .ansi(UInt8(EnvironmentColor.names.firstIndex(of: name) ?? 7))
+        case .rgb(let red, let green, let blue): self = .rgb(red, green, blue)
+        }
+    }
+}
+
+// What commands say of the dashboard: its keys, and its themes.
+extension Dashboard {
+    /// The themes to choose from.
+    static func themes(_ files: ThemeFiles) throws(FileProblem) -> ThemeLibrary { try files.library() }
+
+    /// What each key does, with the keys that a project binds otherwise; and what of that could not be taken.
+    static func bindings(changing bindings: [ProjectBinding]) -> (bindings: [DashboardBinding], problems: [String]) {
+        let (map, problems) = KeyMap.standard(changing: bindings)
+        let all = Command.all.map { command in
+            DashboardBinding(
+                action: command.name, title: command.title, section: command.section.rawValue,
+                keys: map.keys(for: command).map(\.description), command: command.commandLine)
+        }
+        return (all, problems.map(\.description))
+    }
+
+    /// The headings under which the keys are listed.
+    static var bindingSections: [String] { Command.Section.allCases.map(\.rawValue) }
+}
+
+extension ProjectVocabulary {
+    /// What a project file may say of the dashboard.
+    static var ofDashboard: ProjectVocabulary {
+        get throws {
+            ProjectVocabulary(
+                actions: Command.all.map(\.name),
+                themes: try Dashboard.themes(ThemeFiles(folder: Environment.themesFolder)).names,
+                isKey: { (try? KeyPress(parsing: $0)) != nil })
+        }
     }
 }

@@ -1,15 +1,16 @@
 import ExperimentsCore
-import ExperimentsDashboard
+import TerminalUI
 
 /// A screen of the dashboard as JSON: `{"schema": 1, "screen", "columns", "rows", "lines"}`.
 struct FrameDocument {
     /// The document.
     let json: JSONValue
 
-    init(_ frame: Frame, of screen: Screen, ascii: Bool) {
+    /// - Parameter screen: its name.
+    init(_ frame: Frame, of screen: String, ascii: Bool) {
         json = [
             "schema": .number(DocumentSchema.version),
-            "screen": .string(screen.name),
+            "screen": .string(screen),
             "columns": .number(String(frame.size.columns)),
             "rows": .number(String(frame.size.rows)),
             "lines": .array(

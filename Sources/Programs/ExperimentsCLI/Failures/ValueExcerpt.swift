@@ -1,5 +1,5 @@
 import ExperimentsCore
-import ExperimentsDashboard
+import TerminalUI
 
 /// The part of a text where it goes wrong, with a caret under the place.
 struct ValueExcerpt {

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import ExperimentsDashboard
+import TerminalUI
 
 /// Rows of text under headings, each column as wide as what it holds, measured as a terminal shows it.
 struct Table {

@@ -1,5 +1,5 @@
-import ExperimentsDashboard
 import NcursesTerminal
+import TerminalUI
 
 extension ColorChoice {
     /// The colours of a screen that is printed; nil for plain text, which it is where no colours are asked for.

@@ -2,6 +2,9 @@ import ArgumentParser
 import ExperimentsCore
 import ExperimentsDashboard
 import Foundation
+import NcursesTerminal
+import RemoteConfigEmulator
+import TerminalUI
 
 /// Prints what the dashboard shows.
 struct RenderCommand: ParsableCommand {
@@ -53,7 +56,7 @@ struct RenderCommand: ParsableCommand {
         let frame = rehearsal.frame(depth: depth ?? .truecolor)
         if settings.json {
             return try StandardOutput.document(
-                FrameDocument(frame, of: rehearsal.state.screen, ascii: settings.keepsToASCII).json)
+                FrameDocument(frame, of: rehearsal.state.screen.name, ascii: settings.keepsToASCII).json)
         }
         if svg { return try StandardOutput.exact(picture(frame, of: rehearsal.state)) }
         try StandardOutput.picture(frame, depth: depth, ascii: settings.keepsToASCII)
@@ -89,5 +92,76 @@ struct RenderCommand: ParsableCommand {
         return DashboardRehearsal(
             DemoPlayback.session, options: options, size: size.size, now: DemoPlayback.start
         ) { trigger, now in playback.fetch(trigger, at: now) }
+    }
+}
+
+/// A screen of the dashboard as it is named on the command line: by its title in small letters.
+struct ScreenName: ExpressibleByArgument {
+    /// The screen.
+    let screen: Screen
+
+    init?(argument: String) {
+        guard let screen = Screen(named: argument) else { return nil }
+        self.screen = screen
+    }
+
+    static var allValueStrings: [String] { Screen.allCases.map(\.name) }
+}
+
+extension DemoPlayback {
+    /// What the dashboard of the demo is opened on.
+    fileprivate static var session: DashboardSession {
+        DashboardSession(
+            service: RemoteConfigService(remoteConfigKeeper: InMemoryRemoteConfigKeeper(), now: { start }),
+            keys: DemoCatalogue.keys, sourceName: "demo", refreshInterval: Demo.refreshInterval, author: "you")
+    }
+}
+
+/// How a theme looks: the styles of its roles, and the demo's first screen.
+struct ThemePreview {
+    private static let size = CellSize(columns: 100, rows: 16)
+    private let theme: Theme
+    private let settings: Settings
+
+    /// - Parameter name: a theme's name, or the path of a theme file.
+    /// - Throws: `CommandProblem` where there is no such theme, or it has a mistake; `FileProblem`.
+    init(_ name: String, _ settings: Settings) throws {
+        self.settings = settings
+        let files = ThemeFiles(name, folder: Environment.themesFolder)
+        do {
+            theme = try files.library().theme(named: files.chosen ?? name)
+        } catch let problem as ThemeProblem {
+            throw CommandProblem(problem.description, advice: "`experiments themes` lists those that there are.")
+        }
+    }
+
+    /// Prints the picture and the roles, in the colours that the output has; as JSON, the roles and their styles.
+    func print() throws {
+        guard !settings.json else { return try StandardOutput.document(document) }
+        let depth = settings.color.pictureDepth ?? (settings.colorsOutput ? .truecolor : nil)
+        let frame = try frame(depth: depth ?? .truecolor)
+        let ascii = settings.keepsToASCII
+        try StandardOutput.picture(frame, depth: depth, ascii: ascii)
+        var table = Table([.init(title: "ROLE", limit: 20), .init(title: "STYLE", limit: 60)])
+        for role in Role.dashboard { table.append([.init(role.name), .init(theme[role].description)]) }
+        try StandardOutput.write("\n" + table.text(PlainText(settings), width: Console.columns))
+    }
+
+    private func frame(depth: ColorDepth) throws -> Frame {
+        var playback = DemoPlayback()
+        var rehearsal = DashboardRehearsal(
+            DemoPlayback.session, options: DashboardOptions(theme: theme), size: Self.size, now: DemoPlayback.start
+        ) { trigger, now in playback.fetch(trigger, at: now) }
+        rehearsal.play(try KeyScript(parsing: "o Down Enter +3s"))
+        return rehearsal.frame(depth: depth)
+    }
+
+    private var document: JSONValue {
+        var roles = JSONObject()
+        for role in Role.dashboard { roles[role.name] = .string(theme[role].description) }
+        return [
+            "schema": .number(DocumentSchema.version), "name": .string(theme.name), "title": .string(theme.title),
+            "dark": .bool(theme.isDark), "roles": .object(roles),
+        ]
     }
 }

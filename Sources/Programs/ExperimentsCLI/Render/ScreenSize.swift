@@ -1,5 +1,5 @@
 import ArgumentParser
-import ExperimentsDashboard
+import TerminalUI
 
 /// Columns and rows as they are given on the command line: `120x40`.
 struct ScreenSize: ExpressibleByArgument {

@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsDashboard
 import FirebaseConfig
 import FirebaseTemplates
 import Foundation
@@ -13,13 +12,6 @@ struct DemoPlayback {
     private let scenario = Scenario.demo
     private var fetches = 0
     private var held = Snapshot.empty
-
-    /// What the dashboard of the demo is opened on.
-    static var session: DashboardSession {
-        DashboardSession(
-            service: RemoteConfigService(remoteConfigKeeper: InMemoryRemoteConfigKeeper(), now: { start }),
-            keys: DemoCatalogue.keys, sourceName: "demo", refreshInterval: Demo.refreshInterval, author: "you")
-    }
 
     /// What a fetch brings at some time: the events of a service.
     mutating func fetch(_ trigger: FetchTrigger, at now: Date) -> [ServiceEvent] {

@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsDashboard
 import ExperimentsProject
 import Foundation
 
@@ -28,14 +27,15 @@ struct LocatedProject: Sendable {
         shownPath = named ?? ProjectFile.shownPath(of: path, from: workingFolder)
         project = try Project(
             readingFileAt: path, shownAs: shownPath,
-            vocabulary: try Self.vocabulary)
+            vocabulary: try ProjectVocabulary.ofDashboard)
     }
 
     /// What the file says now, and which fields say something else that needs a new start.
     ///
     /// - Throws: `ProjectProblems` where it cannot be read.
     func reread() throws -> ProjectReading {
-        let now = try Project(readingFileAt: absolutePath, shownAs: shownPath, vocabulary: Self.vocabulary)
+        let now = try Project(
+            readingFileAt: absolutePath, shownAs: shownPath, vocabulary: ProjectVocabulary.ofDashboard)
         var fields: [String] = []
         if now.sources != project.sources { fields.append(project.sources.count > 1 ? "sources" : "source") }
         if now.overridesPath != project.overridesPath || now.sharedOverridesPaths != project.sharedOverridesPaths {
@@ -72,14 +72,5 @@ struct LocatedProject: Sendable {
     /// A path of the project, as messages write it.
     func shown(_ path: String) -> String {
         ProjectFile.shownPath(of: path, from: workingFolder)
-    }
-
-    private static var vocabulary: ProjectVocabulary {
-        get throws {
-            ProjectVocabulary(
-                actions: Command.all.map(\.name),
-                themes: try ThemeFiles(folder: Environment.themesFolder).library().names,
-                isKey: { (try? KeyPress(parsing: $0)) != nil })
-        }
     }
 }

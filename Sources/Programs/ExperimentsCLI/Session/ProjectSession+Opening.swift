@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsDashboard
 import ExperimentsProject
 
 extension ProjectSession {
@@ -27,9 +26,9 @@ extension ProjectSession {
         session.asked = asked
         if !settings.noState {
             let path = located.absolutePath
-            session.logPath = { Environment.historyFolder + "/" + DashboardMemory.fileName(for: "\(path)#\($0 ?? "")") }
+            session.logPath = { Environment.historyFolder + "/" + PathText.stateName(of: "\(path)#\($0 ?? "")") }
         }
-        session.sources = project.sources.map { DashboardSource($0, title: located.title(of: $0)) }
+        session.sources = project.sources.map { TitledSource(source: $0, title: located.title(of: $0)) }
         session.currentSource = source.name
         session.reread = { try located.reread() }
         session.fingerprint = located.fingerprint
@@ -40,24 +39,5 @@ extension ProjectSession {
             return RemoteConfigService(remoteConfigKeeper: keeper, overrideStore: overrides.store)
         }
         return session
-    }
-}
-
-extension DashboardSource {
-    /// A source of a project.
-    init(_ source: ProjectSource, title: String) {
-        self.init(
-            name: source.name, title: title, environment: source.environment, color: source.color.map(Color.init))
-        if case .firebase(let settings) = source.location { shortestInterval = settings.minimumFetchInterval }
-    }
-}
-
-extension Color {
-    /// A colour of a project file. The named ones are the terminal's own.
-    init(_ color: EnvironmentColor) {
-        switch color {
-        case .named(let name): self = .ansi(UInt8(EnvironmentColor.names.firstIndex(of: name) ?? 7))
-        case .rgb(let red, let green, let blue): self = .rgb(red, green, blue)
-        }
     }
 }

@@ -1,5 +1,4 @@
 import ExperimentsCore
-import ExperimentsDashboard
 import ExperimentsProject
 
 /// A project put together: what every command and the dashboard work on.
@@ -26,8 +25,8 @@ struct ProjectSession: Sendable {
     var notifications = ProjectNotifications()
     /// Whether the dashboard asks before it changes several overrides at once.
     var asksFirst = true
-    /// The project's sources, for the dashboard.
-    var sources: [DashboardSource] = []
+    /// The project's sources.
+    var sources: [TitledSource] = []
     /// Which of them this one is, by name.
     var currentSource: String?
     /// Reads the project file anew, to be taken over by a dashboard that is open.
@@ -64,20 +63,12 @@ struct ProjectSession: Sendable {
         _ = try Progress.wait("Fetching from \(sourceName)") { try await service.fetch(.manual) }
         try asked?.check()
     }
+}
 
-    /// What the dashboard shows.
-    var forDashboard: DashboardSession {
-        var session = DashboardSession(
-            service: service, keys: keys, sourceName: sourceName, environment: environment,
-            refreshInterval: refreshInterval, overridesPath: overrides.path, author: Environment.author)
-        session.sources = sources
-        session.currentSource = currentSource
-        session.openSource = openSource
-        if let logPath { session.fetchLog = { FetchLog(path: logPath($0), program: "experiments") } }
-        session.configuredPersona = asked?.configured
-        session.profiles = OverrideProfileStore(besideOverridesAt: overrides.path)
-        session.journal = overrides.journal
-        session.program = "experiments"
-        return session
-    }
+/// A source of a project, and what people call it.
+struct TitledSource: Sendable {
+    /// The source.
+    let source: ProjectSource
+    /// Its name, or the file where it was given none.
+    let title: String
 }

@@ -17,7 +17,7 @@ public struct DashboardMemory: Sendable {
     ///   - project: tells projects apart, for example the absolute path of the project file.
     public init(folder: String, project: String) {
         self.project = project
-        viewPath = "\(folder)/\(Self.fileName(for: project)).json"
+        viewPath = "\(folder)/\(PathText.stateName(of: project)).json"
         hintsPath = "\(folder)/hints.json"
     }
 
@@ -66,13 +66,5 @@ public struct DashboardMemory: Sendable {
             throw FileProblem(path: path, message: "is not readable, and cannot be set aside")
         }
         return (aside as NSString).lastPathComponent
-    }
-
-    /// The project's last folder, for people, and a number that tells it from others of that name.
-    public static func fileName(for project: String) -> String {
-        let folder = ((project as NSString).deletingLastPathComponent as NSString).lastPathComponent
-        let name = String(folder.prefix(40).map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
-        return (name.allSatisfy { $0 == "-" } ? "project" : name) + "-"
-            + ContentHash(project.utf8).text
     }
 }

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import ExperimentsDashboard
+import TerminalUI
 
 /// How text is put on standard output: in the characters and colours that are wanted.
 struct PlainText {

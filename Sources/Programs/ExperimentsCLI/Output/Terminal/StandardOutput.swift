@@ -1,6 +1,6 @@
 import ExperimentsCore
-import ExperimentsDashboard
 import Foundation
+import TerminalUI
 
 /// Standard output, written with the system's own call, so that a failure is noticed and nothing waits in a buffer.
 ///

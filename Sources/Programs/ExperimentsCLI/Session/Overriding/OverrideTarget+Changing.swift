@@ -1,7 +1,6 @@
 import ExperimentsCore
 import ExperimentsOperator
 import Foundation
-import MarkedYAML
 
 // Every change that a command makes is a step that can be undone.
 extension OverrideTarget {
