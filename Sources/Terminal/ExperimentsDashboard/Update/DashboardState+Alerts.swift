@@ -3,8 +3,9 @@ import Foundation
 
 extension DashboardState {
     /// Tells what a snapshot that came is worth telling of.
-    mutating func tell(_ text: String?) -> [Effect] {
-        guard let text, !alertRules.isEmpty else { return [] }
+    mutating func tell(_ news: AlertNews?) -> [Effect] {
+        guard let news, !alertRules.isEmpty else { return [] }
+        let text = news.words { DisplayText($0).truncated(to: 40) }
         say(text, .warning, seconds: 30)
         return [.alert(Alert(text: text, ways: alertRules.ways))]
     }

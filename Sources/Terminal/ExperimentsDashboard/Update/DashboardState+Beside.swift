@@ -11,7 +11,7 @@ extension DashboardState {
         }
         if listing.needsPreparation(report, listingChoice), preparing.map({ $0 != (listing.revision, sort) }) ?? true {
             preparing = (listing.revision, sort)
-            effects.append(.prepare(PreparationRequest(listing: listing, content: content, choice: listingChoice)))
+            effects.append(.prepare(PreparationRequest(listing, of: content, choice: listingChoice)))
         }
         if !retired.isEmpty {
             effects.append(.letGo(Retired(retired)))

@@ -32,9 +32,8 @@ extension DashboardState {
     private mutating func resolve(_ content: ResolutionRequest.Content, isShown: Bool, count: Int) -> [Effect] {
         if isShown { resolutionNumber += 1 }
         let request = ResolutionRequest(
-            number: isShown ? resolutionNumber : nil, content: content, keys: keys, overrides: report.overrides,
-            booleanPolicy: report.booleanPolicy, now: now, fetchedAt: report.fetchedAt, times: changedAt,
-            lastChanges: lastChanges, listing: listing, choice: listingChoice, alertRules: alertRules)
+            number: isShown ? resolutionNumber : nil, content, keys: keys, after: self.content, listing: listing,
+            choice: listingChoice, alertRules: alertRules)
         guard (keys.count + count) / 2 <= listing.quickCount else { return [.resolve(request)] }
         return adopt(request.resolved())
     }

@@ -4,7 +4,7 @@ import Foundation
 /// Keys to be resolved beside the loop, with all that follows from it for very many keys: the loop only takes it over.
 public struct ResolutionRequest: Sendable {
     /// What the keys are to be resolved against.
-    enum Content: Sendable {
+    package enum Content: Sendable {
         /// A snapshot that came after another.
         case arrival(Snapshot, after: Snapshot, number: Int)
         /// A generation that came before.
@@ -13,38 +13,61 @@ public struct ResolutionRequest: Sendable {
 
     /// Counts the requests whose answer is to be shown, so that an older answer does not replace a newer one; nil where
     /// it is only to be kept.
-    let number: Int?
-    let content: Content
-    let keys: [CatalogKey]
-    let overrides: OverrideSet
-    let booleanPolicy: BooleanPolicy
-    let now: Date
+    private let number: Int?
+    private let content: Content
+    private let keys: [CatalogKey]
+    private let overrides: OverrideSet
+    private let booleanPolicy: BooleanPolicy
+    private let now: Date
     /// When the latest fetch that succeeded began.
-    let fetchedAt: Date?
+    private let fetchedAt: Date?
     /// When the keys changed before.
-    let times: ChangeTimes
+    private let times: ChangeTimes
     /// What the last fetch that changed anything changed.
-    let lastChanges: [String: ChangeKind]
+    private let lastChanges: [String: ChangeKind]
     /// The list that is on screen, and what it lists.
-    let listing: KeyListing
-    let choice: KeyListing.Choice
+    private let listing: KeyListing
+    private let choice: KeyListing.Choice
     /// What the operator is told of.
-    let alertRules: AlertRules
+    private let alertRules: AlertRules
+
+    /// - Parameters:
+    ///   - number: counts the requests whose answer is to be shown; nil where it is only to be kept.
+    ///   - before: what is listed now.
+    ///   - listing: the list that is on screen, of which `choice` says what it lists.
+    package init(
+        number: Int?, _ content: Content, keys: [CatalogKey], after before: KeyListing.Content, listing: KeyListing,
+        choice: KeyListing.Choice, alertRules: AlertRules
+    ) {
+        self.number = number
+        self.content = content
+        self.keys = keys
+        // Of the report no more than this: a row that is changed meanwhile must not copy all of them.
+        overrides = before.report.overrides
+        booleanPolicy = before.report.booleanPolicy
+        fetchedAt = before.report.fetchedAt
+        (now, times, lastChanges) = (before.now, before.times, before.lastChanges)
+        self.listing = listing
+        self.choice = choice
+        self.alertRules = alertRules
+    }
 
     /// What it comes to.
-    func resolved() -> ResolvedSnapshot {
+    package func resolved() -> ResolvedSnapshot {
         switch content {
         case .arrival(let snapshot, let old, let number):
             let arrival = Arrival(snapshot, after: old, number: number)
             let changes = arrival.changes
-            var times = times
+            var times = self.times
             for name in changes.keys { times.arrivals[name] = now }
-            let lastChanges = changes.isEmpty ? lastChanges : changes
+            let lastChanges = changes.isEmpty ? self.lastChanges : changes
             let report: Report? = self.number == nil ? nil : self.report(snapshot)
             return ResolvedSnapshot(
                 number: self.number, report: report,
                 listing: report.map { list(of: $0, times, lastChanges) }, choice: choice, arrival: arrival,
-                times: times, lastChanges: lastChanges, alert: alert(arrival, changes))
+                times: times, lastChanges: lastChanges,
+                alert: AlertNews(
+                    arrival, changes, by: alertRules, among: keys, booleanPolicy, at: now))
         case .generation(let timeline, let index):
             let changes = index > 0 ? timeline.difference(from: index - 1, to: index).changes : [:]
             let lastChanges = changes.mapValues(ChangeKind.init)
@@ -78,19 +101,46 @@ public struct ResolutionRequest: Sendable {
 
 /// The keys as a snapshot leaves them.
 public struct ResolvedSnapshot: Sendable {
-    let number: Int?
+    package let number: Int?
     /// Nil where the snapshot is only to be kept.
-    let report: Report?
+    package let report: Report?
     /// The list of its rows.
-    let listing: KeyListing?
+    package let listing: KeyListing?
     /// What that lists.
-    let choice: KeyListing.Choice
+    package let choice: KeyListing.Choice
     /// The snapshot that came, where one did.
-    let arrival: Arrival?
+    package let arrival: Arrival?
     /// When the keys changed, this time included.
-    let times: ChangeTimes
+    package let times: ChangeTimes
     /// What the last fetch that changed anything changed.
-    let lastChanges: [String: ChangeKind]
+    package let lastChanges: [String: ChangeKind]
     /// What is to be told of it.
-    let alert: String?
+    package let alert: AlertNews?
+}
+
+/// A list to be put in order and made searchable beside the loop.
+public struct PreparationRequest: Sendable {
+    private let listing: KeyListing
+    private let content: KeyListing.Content
+    private let choice: KeyListing.Choice
+
+    package init(_ listing: KeyListing, of content: KeyListing.Content, choice: KeyListing.Choice) {
+        self.listing = listing
+        self.content = content
+        self.choice = choice
+    }
+
+    /// What it comes to.
+    package func prepared() -> PreparedListing {
+        var listing = listing
+        listing.prepare(content, choice)
+        return PreparedListing(listing: listing, choice: choice)
+    }
+}
+
+/// A list that is in order and searchable.
+public struct PreparedListing: Sendable {
+    package let listing: KeyListing
+    /// What it lists.
+    package let choice: KeyListing.Choice
 }
