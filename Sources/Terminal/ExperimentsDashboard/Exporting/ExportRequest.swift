@@ -1,3 +1,5 @@
+import ExperimentsOperator
+
 /// The rows of a screen, to be written to a file.
 public struct ExportRequest: Sendable {
     /// The file's path, as it was typed.
@@ -9,14 +11,9 @@ public struct ExportRequest: Sendable {
 
     /// The same once more, with a yes to replace what is there.
     var replacing: ExportRequest { ExportRequest(path: path, replaces: true, format: format, state: state) }
-}
 
-/// What became of a request to write a file.
-public enum ExportOutcome: Sendable, Hashable {
-    /// It was written, with so many rows.
-    case written(rows: Int)
-    /// There is a file of this path, which was left alone.
-    case exists
-    /// It could not be written, and why.
-    case failed(String)
+    /// Writes the file.
+    func written() -> ExportOutcome {
+        ExportTable(state).write(to: path, in: format, replaces: replaces) { $0.plain }
+    }
 }

@@ -79,7 +79,7 @@ public final class EffectRunner: Sendable {
                 if let profiles { post(.profilesAnswered(request, ProfileAnswer(request, from: profiles), at: now())) }
             }
         case .export(let request):
-            Task.detached { [post, now] in post(.exported(request, ExportOutcome(request), at: now())) }
+            Task.detached { [post, now] in post(.exported(request, request.written(), at: now())) }
         case .explain, .readPersonaFields, .setPersona: inquire(effect)
         case .openEditor, .copy, .alert, .setMouse, .readThemes, .redraw, .suspend, .quit: break
         }

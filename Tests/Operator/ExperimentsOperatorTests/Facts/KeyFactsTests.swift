@@ -28,7 +28,8 @@ struct KeyFactsTests {
         #expect(
             words("paywall_type") == [
                 "key: paywall_type", "title: Paywall", "group: Monetization", "about: Which paywall a visitor meets",
-                "status: ok", "value: b_baseline", "type: string", "expected: one of a, b, c, with or without _baseline", "default: a",
+                "status: ok", "value: b_baseline", "type: string",
+                "expected: one of a, b, c, with or without _baseline", "default: a",
                 "experiment: _exp_7, group variant_b",
             ])
     }

@@ -22,7 +22,7 @@ struct ExportTests {
 
     private func run(_ effects: [Effect], _ fixture: inout ShopFixture) throws {
         for case .export(let request) in effects {
-            _ = fixture.state.update(.exported(request, ExportOutcome(request), at: ShopFixture.start))
+            _ = fixture.state.update(.exported(request, request.written(), at: ShopFixture.start))
         }
     }
 

@@ -1,13 +1,12 @@
 import ExperimentsCore
+import ExperimentsOperator
+import TerminalUI
 
-/// All rows of a screen, as they are filtered and sorted, with every value whole.
-struct ViewTable: Sendable {
-    /// The names of the columns.
-    let columns: [String]
-    /// The cells; nil where there is nothing.
-    private(set) var rows: [[String?]] = []
-
+extension ExportTable {
+    /// All rows of a screen, as they are filtered and sorted.
     init(_ state: DashboardState) {
+        let columns: [String]
+        let rows: [[String?]]
         switch state.screen {
         case .history:
             let contents = HistoryView.contents
@@ -28,43 +27,11 @@ struct ViewTable: Sendable {
                 return contents.map(cell.exportedText)
             }
         }
-    }
-
-    /// The rows in a format.
-    func text(in format: ExportFormat) -> String {
-        switch format {
-        case .json: json
-        case .csv: csv
-        case .text: plain
-        }
-    }
-
-    /// A list of objects, each with what there is of a row.
-    private var json: String {
-        let objects = rows.map { row in
-            var members = JSONObject()
-            for (name, cell) in zip(columns, row) { members[name] = cell.map(JSONValue.string) }
-            return JSONValue.object(members)
-        }
-        return JSONValue.array(objects).prettyText + "\n"
-    }
-
-    /// By RFC 4180: cells with commas, quotes or line ends stand in quotes.
-    private var csv: String {
-        func field(_ text: String) -> String {
-            let isPlain = text.utf8.allSatisfy { ![0x22, 0x2c, 0x0a, 0x0d].contains($0) }
-            return isPlain
-                ? text
-                : "\""
-                    + text.split(separator: "\"", omittingEmptySubsequences: false)
-                    .joined(separator: "\"\"") + "\""
-        }
-        return ([columns] + rows.map { $0.map { $0 ?? "" } })
-            .map { $0.map(field).joined(separator: ",") + "\r\n" }.joined()
+        self.init(columns: columns, rows: rows)
     }
 
     /// Columns under their titles, as wide as what is in them.
-    private var plain: String {
+    var plain: String {
         let lines = [columns] + rows.map { row in row.map { DisplayText($0 ?? "").slice(from: 0, columns: .max) } }
         let widths = columns.indices.map { column in lines.reduce(0) { max($0, DisplayText($1[column]).width) } }
         return lines.map { line in

@@ -1,0 +1,87 @@
+import ExperimentsCore
+import Foundation
+
+/// How rows are written to a file.
+package enum ExportFormat: String, Sendable, Hashable, CaseIterable {
+    case json, csv
+    case text = "txt"
+
+    /// By the ending of a file's name; nil for another one.
+    package init?(path: String) {
+        guard let dot = path.lastIndex(of: "."), let format = Self(rawValue: path[dot...].dropFirst().lowercased())
+        else { return nil }
+        self = format
+    }
+
+    /// The endings there are, in words.
+    package static let endings = allCases.map { "." + $0.rawValue }.joined(separator: ", ")
+}
+
+/// What became of a request to write a file.
+public enum ExportOutcome: Sendable, Hashable {
+    /// It was written, with so many rows.
+    case written(rows: Int)
+    /// There is a file of this path, which was left alone.
+    case exists
+    /// It could not be written, and why.
+    case failed(String)
+}
+
+/// Rows to be written to a file, with every value whole.
+package struct ExportTable: Sendable {
+    /// The names of the columns.
+    package let columns: [String]
+    /// The cells; nil where there is nothing.
+    package let rows: [[String?]]
+
+    package init(columns: [String], rows: [[String?]]) {
+        self.columns = columns
+        self.rows = rows
+    }
+
+    /// Writes a file.
+    ///
+    /// - Parameters:
+    ///   - path: where; `~` is the home folder.
+    ///   - replaces: whether a file that is there is replaced.
+    ///   - plain: the rows as a text for people, whose columns are measured as a terminal shows them.
+    package func write(
+        to path: String, in format: ExportFormat, replaces: Bool, plain: (ExportTable) -> String
+    ) -> ExportOutcome {
+        let path = (path as NSString).expandingTildeInPath
+        if !replaces, FileManager.default.fileExists(atPath: path) { return .exists }
+        let text =
+            switch format {
+            case .json: json
+            case .csv: csv
+            case .text: plain(self)
+            }
+        do throws(FileProblem) {
+            try AtomicFile.write(Array(text.utf8), to: path)
+            return .written(rows: rows.count)
+        } catch {
+            return .failed(error.description)
+        }
+    }
+
+    /// A list of objects, each with what there is of a row.
+    package var json: String {
+        let objects = rows.map { row in
+            var members = JSONObject()
+            for (name, cell) in zip(columns, row) { members[name] = cell.map(JSONValue.string) }
+            return JSONValue.object(members)
+        }
+        return JSONValue.array(objects).prettyText + "\n"
+    }
+
+    /// By RFC 4180: cells with commas, quotes or line ends stand in quotes.
+    package var csv: String {
+        func field(_ text: String) -> String {
+            let isPlain = text.utf8.allSatisfy { ![0x22, 0x2c, 0x0a, 0x0d].contains($0) }
+            guard !isPlain else { return text }
+            return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+        }
+        return ([columns] + rows.map { $0.map { $0 ?? "" } })
+            .map { $0.map(field).joined(separator: ",") + "\r\n" }.joined()
+    }
+}

@@ -1,0 +1,36 @@
+import ExperimentsCore
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ExperimentsOperator
+
+@Suite("Rows written to a file")
+struct ExportTableTests {
+    private let table = ExportTable(columns: ["key", "value"], rows: [["a", "x,\"y\"\nz"], ["b", nil]])
+
+    @Test("JSON leaves out what is not there, CSV leaves it empty and quotes what needs it")
+    func formats() throws {
+        #expect(try JSONValue(parsing: table.json) == [["key": "a", "value": "x,\"y\"\nz"], ["key": "b"]])
+        #expect(table.csv == "key,value\r\na,\"x,\"\"y\"\"\nz\"\r\nb,\r\n")
+    }
+
+    @Test(
+        "the ending of a file's name says the format", arguments: [("a.JSON", true), ("a.b.csv", true), ("txt", false)])
+    func format(_ path: String, _ isKnown: Bool) {
+        #expect((ExportFormat(path: path) != nil) == isKnown)
+    }
+
+    @Test("a file that is there is left alone, unless it is to be replaced")
+    func replacing() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("rows.csv")
+        func write(replaces: Bool) -> ExportOutcome {
+            table.write(to: path, in: .csv, replaces: replaces) { _ in "" }
+        }
+        #expect(write(replaces: false) == .written(rows: 2))
+        #expect(write(replaces: false) == .exists)
+        #expect(write(replaces: true) == .written(rows: 2))
+        #expect(String(decoding: try FileBytes.read(path, limit: 1 << 20), as: UTF8.self) == table.csv)
+    }
+}
