@@ -116,12 +116,22 @@ let operators: [Target] = [
 
 // What answers apps.
 let servers: [Target] = [
+    // The one room that serves HTTP, whatever is asked for.
+    .target(
+        name: "HTTPServing",
+        dependencies: [
+            "ExperimentsTransport",
+            .product(name: "HummingbirdCore", package: "hummingbird"),
+            .product(name: "Logging", package: "swift-log"),
+            .product(name: "NIOCore", package: "swift-nio"),
+            .product(name: "NIOHTTP1", package: "swift-nio"),
+            .product(name: "NIOPosix", package: "swift-nio"),
+        ]),
     .target(
         name: "RemoteConfigEmulator",
         dependencies: [
-            "CZlib", "ExperimentsCore", "ExperimentsTransport", "FirebaseConfig", "FirebaseTemplates",
+            "CZlib", "ExperimentsCore", "ExperimentsTransport", "FirebaseConfig", "FirebaseTemplates", "HTTPServing",
             .product(name: "CryptoExtras", package: "swift-crypto"),
-            .product(name: "FlyingSocks", package: "FlyingFox"),
         ]),
     // The system's zlib; Apple's platforms have it, too.
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
@@ -216,10 +226,7 @@ let testsKeepers: [Target] = [
         name: "FirebaseTemplatesTests", dependencies: ["FirebaseTemplates", "TestSupport"]),
     .testTarget(
         name: "ActiveConfigurationTests",
-        dependencies: [
-            "ActiveConfiguration", "ExperimentsTransport", "TestSupport",
-            .product(name: "FlyingFox", package: "FlyingFox"),
-        ]),
+        dependencies: ["ActiveConfiguration", "ExperimentsTransport", "HTTPServing", "TestSupport"]),
     .testTarget(
         name: "FirebaseExperimentsTests",
         dependencies: ["FirebaseExperiments", "FirebaseTemplates", "RemoteConfigEmulator", "TestSupport"]),
@@ -241,14 +248,20 @@ let testsOperator: [Target] = [
 
 let testsServers: [Target] = [
     .testTarget(
+        name: "HTTPServingTests",
+        dependencies: [
+            "ExperimentsTransport", "HTTPServing", "TestSupport",
+            .product(name: "NIOCore", package: "swift-nio"),
+            .product(name: "NIOEmbedded", package: "swift-nio"),
+            .product(name: "NIOHTTP1", package: "swift-nio"),
+        ]),
+    .testTarget(
         name: "RemoteConfigEmulatorTests",
         dependencies: [
             "RemoteConfigEmulator", "ActiveConfiguration", "ExperimentsTransport", "FirebaseConfig",
-            "FirebaseTemplates",
-            "TestSupport",
+            "FirebaseTemplates", "HTTPServing", "TestSupport",
             .product(name: "CryptoExtras", package: "swift-crypto"),
-            .product(name: "FlyingSocks", package: "FlyingFox"),
-        ])
+        ]),
 ]
 
 let testsTerminal: [Target] = [
@@ -270,9 +283,7 @@ let testsTerminal: [Target] = [
 let testsPrograms: [Target] = [
     .testTarget(
         name: "CommandLineTests",
-        dependencies: [
-            "ExperimentsCore", "TestSupport", "ThrowawayKeys", .product(name: "FlyingFox", package: "FlyingFox"),
-        ]),
+        dependencies: ["ExperimentsCore", "ExperimentsTransport", "HTTPServing", "TestSupport", "ThrowawayKeys"]),
     .testTarget(
         name: "TerminalTests", dependencies: ["ExperimentsCore", "TestSupport", "DashboardExample"]),
     // Random input of all kinds for the built program; `make attack` gives it more.
@@ -321,7 +332,10 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+        // The server of `HTTPServing`; without its traits, which read configuration files.
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         // RS256 for service accounts.
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
         // Where the system has no CryptoKit; and for keys that tests make.

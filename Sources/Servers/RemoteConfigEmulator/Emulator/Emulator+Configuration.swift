@@ -1,5 +1,6 @@
 import FirebaseConfig
 import Foundation
+import HTTPServing
 
 extension Emulator {
     /// What an emulator is made with beside its projects.

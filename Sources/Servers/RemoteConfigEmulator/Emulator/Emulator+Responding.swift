@@ -1,6 +1,7 @@
 import ExperimentsCore
 import FirebaseConfig
 import Foundation
+import HTTPServing
 import Synchronization
 
 extension Emulator {

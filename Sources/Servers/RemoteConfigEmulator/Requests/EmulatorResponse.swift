@@ -1,19 +1,11 @@
 import ExperimentsCore
 import FirebaseConfig
+import HTTPServing
 
 /// The emulator's answer, and how much of it is to arrive.
 public struct EmulatorResponse: Sendable {
     /// What becomes of the answer on its way.
-    public enum Delivery: Sendable, Hashable {
-        /// It arrives.
-        case whole
-        /// The connection breaks after half of the body.
-        case truncated
-        /// It never arrives.
-        case never
-        /// In place of the body come this many bytes of nothing, announced in the header or not.
-        case padded(to: Int, announced: Bool)
-    }
+    public typealias Delivery = ResponseDelivery
 
     /// The HTTP status.
     public var status: Int

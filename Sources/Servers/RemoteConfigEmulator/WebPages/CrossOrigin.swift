@@ -1,5 +1,6 @@
 import ExperimentsCore
 import ExperimentsTransport
+import HTTPServing
 
 /// What lets the pages that may ask read the answers.
 enum CrossOrigin {

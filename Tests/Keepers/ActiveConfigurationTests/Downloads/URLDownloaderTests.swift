@@ -1,8 +1,8 @@
 import ActiveConfiguration
 import ExperimentsCore
 import ExperimentsTransport
-import FlyingFox
 import Foundation
+import HTTPServing
 import TestSupport
 import Testing
 
@@ -82,15 +82,13 @@ struct URLDownloaderTests {
     @Test("a compressed answer of a real server is taken, and the tag spares the next one")
     func gzip() async throws {
         let server = try await LoopbackServer { request in
-            var headers = HTTPHeaders()
-            headers[HTTPHeader("ETag")] = "\"1\""
-            if request.headers[HTTPHeader("If-None-Match")] == "\"1\"" {
-                return HTTPResponse(statusCode: .notModified, headers: headers)
+            guard request.headers["if-none-match"] != "\"1\"" else {
+                return ServedResponse(status: 304, headers: ["etag": "\"1\""])
             }
-            headers[HTTPHeader("Content-Encoding")] = "gzip"
-            return HTTPResponse(statusCode: .ok, headers: headers, body: Self.gzipped)
+            return ServedResponse(
+                status: 200, headers: ["etag": "\"1\"", "content-encoding": "gzip"], body: Self.gzipped)
         }
-        let template = try #require(UserURLTemplate("http://127.0.0.1:\(server.port)/active_config?userID={user}"))
+        let template = try #require(UserURLTemplate("\(server.address)/active_config?userID={user}"))
         let config = ActiveConfig(downloader: URLActiveConfigDownloader(template), listenerQueue: .global())
         let first = try await config.downloadNewConfig()
         #expect(first.outcome == .applied(changedSections: ["S"]))
@@ -111,9 +109,9 @@ struct URLDownloaderTests {
     }
 
     /// `{"meta":{},"config_sections":{"S":{"settings":{"v":{"value":5}}}}}`, compressed.
-    static let gzipped =
+    static let gzipped = Array(
         Data(
             base64Encoded:
                 "H4sIAAAAAAACA6tWyk0tSVSyqq7VUUrOz0vLTI8vTk0uyczPKwYKKgWDiOLUkpLMvHSwQBmYSMwpTVWyMq0FAQD5+jU3QgAAAA==")
-        ?? Data()
+            ?? Data())
 }

@@ -1,28 +1,23 @@
-import FlyingFox
-import FlyingSocks
-import Foundation
-import TestSupport
+import HTTPServing
 
 /// A server on this machine that answers every request in one way.
 struct LoopbackServer: Sendable {
-    private let server: HTTPServer
-    private let running: Task<Void, any Error>
-    /// Where it listens.
-    let port: UInt16
+    private struct Responder: HTTPResponder {
+        let answer: @Sendable (ServedRequest) -> ServedResponse
 
-    init(answering answer: @escaping @Sendable (HTTPRequest) -> HTTPResponse) async throws {
-        let server = HTTPServer(
-            address: try sockaddr_in.inet(ip4: "127.0.0.1", port: 0), timeout: 60, logger: .disabled,
-            handler: ClosureHTTPHandler { request in answer(request) })
-        running = Task { try await server.run() }
-        try await server.waitUntilListening()
-        guard case .ip4(_, let port) = await server.listeningAddress else { throw SocketError.disconnected }
-        self.server = server
-        self.port = port
+        func respond(to request: ServedRequest) async -> ServedResponse { answer(request) }
+    }
+
+    private let server: HTTPServer
+    /// Where it listens, for example `http://127.0.0.1:43210`.
+    let address: String
+
+    init(answering answer: @escaping @Sendable (ServedRequest) -> ServedResponse) async throws {
+        server = HTTPServer(Responder(answer: answer))
+        address = try await server.start().absoluteString
     }
 
     func stop() async {
-        await server.stop(timeout: 0)
-        running.cancel()
+        await server.stop()
     }
 }

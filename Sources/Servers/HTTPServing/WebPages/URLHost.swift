@@ -51,16 +51,17 @@ struct URLHost: Hashable {
 
     private static func bytes(ofVersion6 text: String) -> [UInt8]? {
         guard text.utf8.contains(UInt8(ascii: ":")) else { return nil }
-        var address = in6_addr()
-        guard inet_pton(AF_INET6, text, &address) == 1 else { return nil }
-        return withUnsafeBytes(of: address) { Array($0) }
+        return bytes(of: text, AF_INET6, count: 16)
     }
 
     private static func firstByte(ofVersion4 text: String) -> UInt8? {
         guard text.utf8.first.map(isDigit) == true else { return nil }
-        var address = in_addr()
-        guard inet_pton(AF_INET, text, &address) == 1 else { return nil }
-        return withUnsafeBytes(of: address) { $0.first }
+        return bytes(of: text, AF_INET, count: 4)?.first
+    }
+
+    private static func bytes(of text: String, _ family: Int32, count: Int) -> [UInt8]? {
+        var address = [UInt8](repeating: 0, count: count)
+        return inet_pton(family, text, &address) == 1 ? address : nil
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool {

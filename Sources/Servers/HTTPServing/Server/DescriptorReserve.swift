@@ -25,6 +25,12 @@ struct DescriptorReserve: Sendable {
         self.size = size ?? min(Self.usual, limit / 2)
     }
 
+    /// What becomes of a connection that just came in.
+    var verdict: Verdict {
+        guard let next = OpenFileLimit.nextDescriptor else { return .drop }
+        return verdict(next - 1)
+    }
+
     /// What becomes of a connection that got this descriptor.
     func verdict(_ descriptor: Int32) -> Verdict {
         let left = limit - Int(descriptor)

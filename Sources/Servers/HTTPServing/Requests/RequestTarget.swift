@@ -1,20 +1,20 @@
 import Foundation
 
 /// What the first line of a request names.
-struct RequestTarget {
+struct RequestTarget: Equatable {
     /// The path, percent-encoded, without the query.
     let path: String
     let query: [String: String]
     /// The host of a target that is a whole URL, as proxies get it; it counts more than `Host`.
     let authority: String?
 
-    init(_ text: Substring) throws(EmulatorError) {
-        var target = text
+    init(_ text: String) throws(RequestRefusal) {
+        var target = text[...]
         var authority: String?
         if !target.hasPrefix("/") {
             guard let mark = target.firstRange(of: "://"),
                 ["http", "https"].contains(target[..<mark.lowerBound].lowercased())
-            else { throw .invalidArgument("The target must be a path.") }
+            else { throw .malformed("The target must be a path.") }
             let rest = target[mark.upperBound...]
             let host = rest.prefix { $0 != "/" && $0 != "?" }
             authority = String(host)
@@ -28,7 +28,7 @@ struct RequestTarget {
             let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard let name = pair[0].removingPercentEncoding,
                 let value = (pair.dropFirst().first ?? "").removingPercentEncoding
-            else { throw .invalidArgument("The query must be text in UTF-8, percent-encoded.") }
+            else { throw .malformed("The query must be text in UTF-8, percent-encoded.") }
             query[name] = value
         }
         path = String(parts[0])

@@ -20,6 +20,14 @@ package enum OpenFileLimit {
         _ = setrlimit(resource, &limit)
     }
 
+    /// The number that the next file or connection would get, which is the lowest that is free; nil where none is left.
+    static var nextDescriptor: Int32? {
+        let descriptor = open("/", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        close(descriptor)
+        return descriptor
+    }
+
     #if os(Linux)
     private static var resource: __rlimit_resource_t { __rlimit_resource_t(RLIMIT_NOFILE.rawValue) }
     #else

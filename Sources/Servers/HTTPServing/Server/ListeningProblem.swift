@@ -1,8 +1,8 @@
-import FlyingSocks
 import Foundation
+import NIOCore
 
-/// Why the emulator cannot listen.
-public struct EmulatorServerProblem: Error, Sendable, CustomStringConvertible {
+/// Why a server cannot listen.
+public struct ListeningProblem: Error, Sendable, CustomStringConvertible {
     /// The address that was wanted.
     public let host: ListeningHost
     /// The port that was wanted; 0 for any.
@@ -10,18 +10,18 @@ public struct EmulatorServerProblem: Error, Sendable, CustomStringConvertible {
     /// What is wrong and what to do.
     public let message: String
 
-    init(host: ListeningHost, port: UInt16, message: String) {
+    package init(host: ListeningHost, port: UInt16, message: String) {
         (self.host, self.port, self.message) = (host, port, message)
     }
 
     init(host: ListeningHost, port: UInt16, _ error: any Error) {
         (self.host, self.port) = (host, port)
-        if case SocketError.failed(_, let code, let reason) = error {
-            switch code {
+        if let error = error as? IOError {
+            switch error.errnoCode {
             case EADDRINUSE: message = "another program uses it; choose another port, or 0 for any free one"
             case EADDRNOTAVAIL: message = "this machine does not have that address"
             case EACCES: message = "it needs a privilege; choose one above 1023, or 0 for any free one"
-            default: message = reason
+            default: message = String(cString: strerror(error.errnoCode))
             }
         } else {
             message = "\(error)"

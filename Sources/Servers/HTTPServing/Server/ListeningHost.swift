@@ -1,5 +1,4 @@
-import FlyingSocks
-import Foundation
+import NIOCore
 
 /// An address of this machine to listen on.
 public struct ListeningHost: Sendable, Hashable {
@@ -20,11 +19,7 @@ public struct ListeningHost: Sendable, Hashable {
         let text = text == "localhost" ? "127.0.0.1" : text
         self.text = text
         isVersion6 = text.contains(":")
-        if isVersion6 {
-            guard (try? sockaddr_in6.inet6(ip6: text, port: 0)) != nil else { return nil }
-        } else {
-            guard (try? sockaddr_in.inet(ip4: text, port: 0)) != nil else { return nil }
-        }
+        guard (try? SocketAddress(ipAddress: text, port: 0)) != nil else { return nil }
     }
 
     /// Whether only this machine can reach it.
@@ -32,8 +27,4 @@ public struct ListeningHost: Sendable, Hashable {
 
     /// The address as URLs write it.
     var authority: String { isVersion6 ? "[\(text)]" : text }
-
-    func address(port: UInt16) throws -> any SocketAddress {
-        isVersion6 ? try sockaddr_in6.inet6(ip6: text, port: port) : try sockaddr_in.inet(ip4: text, port: port)
-    }
 }

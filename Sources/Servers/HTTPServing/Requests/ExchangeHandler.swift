@@ -1,0 +1,191 @@
+import NIOCore
+import NIOHTTP1
+
+/// What comes in on a connection.
+enum Arrival: Sendable {
+    /// A client waits for a word before it sends the body of its request.
+    case expectsContinue
+    case request(ServedRequest, RequestHead.Manner)
+    /// Something that is not answered as a request. Nothing comes after it.
+    case refused(RequestRefusal)
+}
+
+/// What goes out on a connection.
+enum Outgoing: Sendable {
+    /// The word that a client waits for.
+    case goOn
+    /// A whole answer, and whether the client may go on.
+    case whole(HTTPResponseHead, ByteBuffer?, keepsAlive: Bool)
+    /// The head of an answer that is the last.
+    case head(HTTPResponseHead)
+    case piece(ByteBuffer)
+    case end
+}
+
+/// Makes whole requests of the parts that the decoder finds, within limits, and parts of whole answers.
+///
+/// It lets a client send some requests ahead of their answers, and reads no more of it then.
+final class ExchangeHandler: ChannelDuplexHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = Never
+    typealias OutboundIn = Outgoing
+    typealias OutboundOut = HTTPServerResponsePart
+
+    /// How many requests may wait for their answers.
+    private static let waitingLimit = 8
+
+    private let responder: any HTTPResponder
+    private let meter: RequestMeter
+    private let arrive: @Sendable (Arrival) -> Void
+    private let leave: @Sendable () -> Void
+
+    private var head: RequestHead?
+    private var body: ByteBuffer?
+    private var bodyLimit = 0
+    private var waiting = 0
+    private var isReadHeld = false
+    private var isDeaf: Bool
+    private var hasLeft = false
+
+    /// - Parameters:
+    ///   - isDeaf: whether what the client sends is of no interest, and dropped.
+    ///   - arrive: gets what comes in, in its order.
+    ///   - leave: called once, when the client has closed its side or the connection is gone.
+    init(
+        _ responder: any HTTPResponder, _ meter: RequestMeter, isDeaf: Bool = false,
+        arrive: @escaping @Sendable (Arrival) -> Void, leave: @escaping @Sendable () -> Void
+    ) {
+        self.responder = responder
+        self.meter = meter
+        self.isDeaf = isDeaf
+        self.arrive = arrive
+        self.leave = leave
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let part = unwrapInboundIn(data)
+        guard !isDeaf else { return meter.restart() }
+        do throws(RequestRefusal) {
+            switch part {
+            case .head(let parts): try begin(parts)
+            case .body(let bytes): try add(bytes)
+            case .end: finish()
+            }
+        } catch {
+            refuse(error)
+        }
+    }
+
+    private func begin(_ parts: HTTPRequestHead) throws(RequestRefusal) {
+        let head = try RequestHead(parts, single: responder.singleFields)
+        bodyLimit = responder.bodyLimit(for: head.target.path)
+        guard head.announcedLength ?? 0 <= bodyLimit else { throw .bodyTooLarge(limit: bodyLimit) }
+        self.head = head
+        if head.expectsContinue { arrive(.expectsContinue) }
+    }
+
+    private func add(_ bytes: ByteBuffer) throws(RequestRefusal) {
+        meter.account(for: bytes.readableBytes)
+        guard (body?.readableBytes ?? 0) + bytes.readableBytes <= bodyLimit else {
+            throw .bodyTooLarge(limit: bodyLimit)
+        }
+        if body == nil { body = bytes } else { body?.writeImmutableBuffer(bytes) }
+    }
+
+    private func finish() {
+        meter.restart()
+        guard let head = head.take() else { return }
+        let body = body.take()
+        waiting += 1
+        arrive(
+            .request(
+                ServedRequest(
+                    method: head.method, path: head.target.path, query: head.target.query, headers: head.headers,
+                    body: body.map { Array($0.readableBytesView) } ?? []),
+                head.manner))
+    }
+
+    private func refuse(_ refusal: RequestRefusal) {
+        guard !isDeaf else { return }
+        isDeaf = true
+        (head, body) = (nil, nil)
+        arrive(.refused(refusal))
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        switch error {
+        // The client has closed its side in the middle of a request.
+        case HTTPParserError.invalidEOFState: end()
+        case HTTPParserError.headerOverflow:
+            refuse(
+                head == nil
+                    ? .headTooLarge(limit: RequestMeter.headLimit)
+                    : .malformed(
+                        "Extensions of chunks and the trailer exceed the limit: \(RequestMeter.headLimit) bytes."))
+        case let problem as HTTPParserError: refuse(.malformed("The request is not HTTP/1.1: \(problem)."))
+        // The channel closes itself.
+        default: break
+        }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        switch event {
+        case ChannelEvent.inputClosed: end()
+        // No request is taken any more; what is being answered still is.
+        case is ChannelShouldQuiesceEvent:
+            isDeaf = true
+            end()
+        default: context.fireUserInboundEventTriggered(event)
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end()
+        context.fireChannelInactive()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        end()
+    }
+
+    private func end() {
+        guard !hasLeft else { return }
+        hasLeft = true
+        leave()
+    }
+
+    func read(context: ChannelHandlerContext) {
+        if isDeaf || waiting < Self.waitingLimit { context.read() } else { isReadHeld = true }
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        switch unwrapOutboundIn(data) {
+        case .goOn:
+            let head = HTTPResponseHead(version: .http1_1, status: .continue)
+            context.write(wrapOutboundOut(.head(head)), promise: promise)
+        case .whole(let head, let body, let keepsAlive):
+            if !keepsAlive { isDeaf = true }
+            context.write(wrapOutboundOut(.head(head)), promise: nil)
+            if let body { context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil) }
+            answered(context)
+            context.write(wrapOutboundOut(.end(nil)), promise: promise)
+        case .head(let head):
+            isDeaf = true
+            context.write(wrapOutboundOut(.head(head)), promise: promise)
+        case .piece(let bytes): context.write(wrapOutboundOut(.body(.byteBuffer(bytes))), promise: promise)
+        case .end:
+            answered(context)
+            context.write(wrapOutboundOut(.end(nil)), promise: promise)
+        }
+    }
+
+    private func answered(_ context: ChannelHandlerContext) {
+        waiting -= 1
+        guard isReadHeld, isDeaf || waiting < Self.waitingLimit else { return }
+        isReadHeld = false
+        context.read()
+    }
+}
+
+@available(*, unavailable)
+extension ExchangeHandler: Sendable {}

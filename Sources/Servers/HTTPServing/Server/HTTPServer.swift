@@ -1,0 +1,111 @@
+import Foundation
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOPosix
+
+/// A server of HTTP/1.1 on a port of this machine, which asks a responder for its answers.
+///
+/// It never prints anything, and leaves signals alone.
+package actor HTTPServer {
+    /// One thread watches all connections: what takes time happens in the tasks that ask the responder.
+    private static let threads = 1
+    /// How many connections may wait until they are taken.
+    private static let backlog = 1024
+
+    private struct Running {
+        let url: URL
+        let server: Server<ServingChannel>
+        let task: Task<Void, Never>
+        let group: MultiThreadedEventLoopGroup
+    }
+
+    private let responder: any HTTPResponder
+    private let host: ListeningHost
+    private let port: UInt16
+    private let reserve: DescriptorReserve
+    private var running: Running?
+    private var starting: Task<URL, any Error>?
+
+    /// A server that is not listening yet.
+    ///
+    /// - Parameters:
+    ///   - host: the address of this machine to listen on.
+    ///   - port: the port; 0 lets the system choose a free one.
+    package init(_ responder: any HTTPResponder, host: ListeningHost = .loopback, port: UInt16 = 0) {
+        self.init(responder, host: host, port: port, DescriptorReserve())
+    }
+
+    init(
+        _ responder: any HTTPResponder, host: ListeningHost = .loopback, port: UInt16 = 0, _ reserve: DescriptorReserve
+    ) {
+        (self.responder, self.host, self.port, self.reserve) = (responder, host, port, reserve)
+    }
+
+    /// Where the server listens, for example `http://127.0.0.1:43210`; nil while it does not.
+    package var url: URL? { running?.url }
+
+    /// Starts to listen.
+    ///
+    /// - Returns: where.
+    /// - Throws: `ListeningProblem` when the port cannot be had.
+    @discardableResult
+    package func start() async throws -> URL {
+        if let running { return running.url }
+        if let starting { return try await starting.value }
+        let task = Task { try await open() }
+        starting = task
+        defer { starting = nil }
+        return try await task.value
+    }
+
+    private func open() async throws -> URL {
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: Self.threads)
+        let (ports, said) = AsyncThrowingStream.makeStream(of: Int.self)
+        let server = Server(
+            childChannelSetup: ServingChannel(responder: responder, reserve: reserve),
+            configuration: ServerConfiguration(
+                address: .hostname(host.text, port: Int(port)), backlog: Self.backlog),
+            onServerRunning: { said.yield($0.localAddress?.port ?? 0) }, eventLoopGroup: group,
+            logger: Logger(label: "HTTPServing") { _ in SwiftLogNoOpLogHandler() })
+        let task = Task.detached {
+            do {
+                try await server.run()
+                said.finish()
+            } catch {
+                said.finish(throwing: error)
+            }
+        }
+        do {
+            for try await port in ports {
+                guard let url = URL(string: "http://\(host.authority):\(port)") else { break }
+                running = Running(url: url, server: server, task: task, group: group)
+                return url
+            }
+            throw CancellationError()
+        } catch {
+            task.cancel()
+            await task.value
+            try? await group.shutdownGracefully()
+            throw ListeningProblem(host: host, port: port, error)
+        }
+    }
+
+    /// Stops listening, lets answers that are under way arrive for as long as `patience`, ends streams, and breaks what is
+    /// still open then.
+    package func stop(patience: Duration = .zero) async {
+        guard let running else { return }
+        self.running = nil
+        if patience > .zero {
+            let end = Task {
+                guard (try? await Task.sleep(for: patience)) != nil else { return }
+                running.task.cancel()
+            }
+            try? await running.server.shutdownGracefully()
+            end.cancel()
+        }
+        running.task.cancel()
+        await running.task.value
+        try? await running.group.shutdownGracefully()
+    }
+}

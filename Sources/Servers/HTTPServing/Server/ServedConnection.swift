@@ -1,0 +1,132 @@
+import HummingbirdCore
+import NIOCore
+import NIOHTTP1
+
+/// One connection to a client: reads its requests and sends the answers, until either side has enough.
+struct ServedConnection: ServerChildChannelValue {
+    /// How long a client may go on sending after the last answer to it.
+    private static let patience = TimeAmount.seconds(10)
+    /// The same where there are too many connections already.
+    private static let shortPatience = TimeAmount.seconds(1)
+    /// How much of a body of nothing is sent at a time.
+    private static let paddingSize = 65_536
+
+    let channel: any Channel
+    let arrivals: AsyncStream<Arrival>
+    /// Over when the client has closed its side.
+    let departure: EventLoopFuture<Void>
+    /// Why nothing on the connection is answered, if so.
+    let refusal: RequestRefusal?
+
+    /// Serves until the connection is closed.
+    func run(_ responder: any HTTPResponder) async {
+        await withTaskCancellationHandler {
+            // What goes wrong with a connection is the end of it, and of nothing else.
+            try? await serve(responder)
+            try? await channel.close().get()
+        } onCancel: {
+            channel.close(promise: nil)
+        }
+    }
+
+    private func serve(_ responder: any HTTPResponder) async throws {
+        if let refusal {
+            try await refuse(responder.response(to: refusal))
+            return await leave(Self.shortPatience)
+        }
+        for await arrival in arrivals {
+            switch arrival {
+            case .expectsContinue: try await send(.goOn)
+            case .refused(let refusal):
+                try await refuse(responder.response(to: refusal))
+                return await leave(Self.patience)
+            case .request(let request, let manner):
+                let response = await responder.respond(to: request)
+                guard try await deliver(response, manner) else { return await leave(Self.patience) }
+            }
+        }
+        // The client sends no more, but may still read.
+        try await flush()
+    }
+
+    private func refuse(_ response: ServedResponse) async throws {
+        let manner = RequestHead.Manner(keepsAlive: false, isOld: false, isForHead: false)
+        _ = try await deliver(response, manner)
+    }
+
+    /// Sends an answer.
+    ///
+    /// - Returns: whether another request may follow.
+    private func deliver(_ response: ServedResponse, _ manner: RequestHead.Manner) async throws -> Bool {
+        if let stream = response.stream {
+            try await send(.head(response.head(length: nil, keepsAlive: false, for: manner)))
+            try await untilDeparture { try await send(stream) }
+            return false
+        }
+        let length = response.body.count
+        switch response.delivery {
+        case .whole:
+            let head = response.head(length: length, keepsAlive: manner.keepsAlive, for: manner)
+            let hasBody = length > 0 && head.status.mayHaveResponseBody && !manner.isForHead
+            let body = hasBody ? ByteBuffer(bytes: response.body) : nil
+            try await send(.whole(head, body, keepsAlive: manner.keepsAlive))
+            return manner.keepsAlive
+        case .truncated:
+            try await send(.head(response.head(length: length, keepsAlive: false, for: manner)))
+            try await send(.piece(ByteBuffer(bytes: response.body.prefix(length / 2))))
+        case .never:
+            try? await departure.get()
+        case .padded(let count, let isAnnounced):
+            try await send(
+                .head(response.head(length: isAnnounced ? count : nil, keepsAlive: false, for: manner)))
+            try await sendPadding(count)
+        }
+        return false
+    }
+
+    private func send(_ stream: some AsyncSequence<[UInt8], Never>) async throws {
+        for await piece in stream { try await send(.piece(ByteBuffer(bytes: piece))) }
+        if !Task.isCancelled { try await send(.end) }
+    }
+
+    /// Sends blanks, of any number, that take no memory.
+    private func sendPadding(_ count: Int) async throws {
+        let blanks = ByteBuffer(repeating: UInt8(ascii: " "), count: Self.paddingSize)
+        for start in stride(from: 0, to: count, by: Self.paddingSize) {
+            var piece = blanks
+            try await send(.piece(piece.readSlice(length: min(Self.paddingSize, count - start)) ?? blanks))
+        }
+        try await send(.end)
+    }
+
+    /// Does `work` for as long as the client is there. Clients of an answer that takes its time send nothing more.
+    private func untilDeparture(_ work: @escaping @Sendable () async throws -> Void) async throws {
+        let task = Task { try await work() }
+        departure.whenComplete { _ in task.cancel() }
+        try await task.value
+    }
+
+    /// Sends a part, at once as long as the client reads what came before.
+    private func send(_ part: Outgoing) async throws {
+        if channel.isWritable {
+            channel.writeAndFlush(part, promise: nil)
+        } else {
+            try await channel.writeAndFlush(part).get()
+        }
+    }
+
+    /// Waits until all that was sent is with the system.
+    private func flush() async throws {
+        try await channel.writeAndFlush(Outgoing.piece(ByteBuffer())).get()
+    }
+
+    /// Says that nothing more will come, and takes what the client still sends off the line for a while: closing over it
+    /// would take the answer from the client before it is read.
+    private func leave(_ patience: TimeAmount) async {
+        guard (try? await flush()) != nil else { return }
+        try? await channel.close(mode: .output).get()
+        let end = channel.eventLoop.scheduleTask(in: patience) { channel.close(promise: nil) }
+        try? await departure.get()
+        end.cancel()
+    }
+}
