@@ -131,7 +131,7 @@ let servers: [Target] = [
         name: "RemoteConfigEmulator",
         dependencies: [
             "CZlib", "ExperimentsCore", "ExperimentsTransport", "FirebaseConfig", "FirebaseTemplates", "HTTPServing",
-            .product(name: "CryptoExtras", package: "swift-crypto"),
+            .product(name: "JWTKit", package: "jwt-kit"),
         ]),
     // The system's zlib; Apple's platforms have it, too.
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
@@ -336,7 +336,7 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        // RS256 for service accounts.
+        // JSON Web Tokens of service accounts: signed, and checked by the emulator.
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
         // Where the system has no CryptoKit; and for keys that tests make.
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
