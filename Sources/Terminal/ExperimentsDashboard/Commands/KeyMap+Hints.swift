@@ -7,9 +7,11 @@ extension KeyMap {
     func words(_ action: Command, _ does: String) -> String? { name(of: action).map { $0 + " " + does } }
 
     /// A hint for the last line, with the keys of one action or of several that belong together; none without a key.
-    func hint(_ actions: [Command], _ word: String) -> [(String, String)] {
-        let names = actions.compactMap { name(of: $0) }
-        return names.isEmpty ? [] : [(names.joined(separator: " "), word)]
+    func hint(_ actions: [Command], _ word: String) -> [KeyHint] {
+        let keys = actions.compactMap { self.keys(for: $0).first }
+        guard let first = keys.first else { return [] }
+        if keys.count == 1 { return [KeyHint(first, word)] }
+        return [KeyHint(several: keys.map(\.description).joined(separator: " "), word)]
     }
 
     /// The keys that go on to what is found next, before more words; empty without any.
@@ -19,7 +21,7 @@ extension KeyMap {
     }
 
     /// The keys that move up and down, for lists in which only they do.
-    func choosing(_ word: String = "choose") -> [(String, String)] { hint([.moveDown, .moveUp], word) }
+    func choosing(_ word: String = "choose") -> [KeyHint] { hint([.moveDown, .moveUp], word) }
 }
 
 extension DashboardState {

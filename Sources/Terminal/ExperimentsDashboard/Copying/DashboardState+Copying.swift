@@ -18,7 +18,7 @@ extension DashboardState {
             say("sent to the terminal's clipboard: \(name); if it is not there, copy it again to see it", .warning)
         } else {
             say("no clipboard took it: it is shown to be selected", .warning)
-            overlay = .selectable(text, TextPanel())
+            panels.push(SelectableText(text))
         }
     }
 
@@ -28,16 +28,11 @@ extension DashboardState {
         return effects.filter { effect in
             guard case .copy(doubtfulCopy) = effect else { return true }
             self.doubtfulCopy = nil
-            overlay = .selectable(doubtfulCopy, TextPanel())
+            panels.push(SelectableText(doubtfulCopy))
             return false
         }
     }
 
     /// Whether a text is shown to be selected, which the mouse is left to the terminal for.
-    var isSelecting: Bool { if case .selectable = overlay { true } else { false } }
-
-    /// The lines of a text that is shown to be selected: as wide as the screen, so that nothing else is selected with it.
-    func selectableLines(_ text: String) -> [[Span]] {
-        DisplayText(text).wrapped(to: size.columns, limit: 10_000).map { [Span($0)] }
-    }
+    var isSelecting: Bool { panels.top is SelectableText }
 }

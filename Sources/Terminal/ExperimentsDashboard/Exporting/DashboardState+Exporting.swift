@@ -2,7 +2,7 @@
 extension DashboardState {
     /// Asks for the file's name, in the palette.
     mutating func startExport() {
-        overlay = .palette(Palette(field: TextField("export \(screen.name).json")))
+        panels.push(Palette(field: TextField("export \(screen.name).json")))
     }
 
     mutating func export(to path: String) -> [Effect] {
@@ -18,10 +18,10 @@ extension DashboardState {
         case .written(let rows): say("wrote \(rows == 1 ? "1 row" : "\(rows) rows") to \(request.path)", .success)
         case .failed(let reason): say("not written: \(reason)", .error, seconds: 12)
         case .exists:
-            overlay = .confirmation(
+            panels.push(
                 Confirmation(
                     lines: ["There is a file \(request.path) already.", "Replace it?"],
-                    effects: [.export(request.replacing)], underneath: overlay))
+                    effects: [.export(request.replacing)]))
         }
     }
 }

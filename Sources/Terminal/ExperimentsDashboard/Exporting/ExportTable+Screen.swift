@@ -19,7 +19,7 @@ extension ExportTable {
             columns = contents.map(\.name)
             rows = state.experimentListing.map { row in contents.map { ExperimentsView.exportedText($0, row) } }
         default:
-            let contents = KeyTableView.contents(state)
+            let contents = KeyColumns(state, width: 200).columns.map(\.content)
             columns = contents.map(\.name)
             rows = (0..<state.rowCount).compactMap { index in
                 guard state.listing.heading(at: index) == nil else { return nil }

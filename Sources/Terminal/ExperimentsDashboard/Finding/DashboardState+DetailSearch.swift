@@ -1,7 +1,7 @@
 // Looking for text in the details.
 extension DashboardState {
     private var detailText: [[Span]] {
-        DetailLines(self, width: DetailView.inside(of: layout.details).columns).lines
+        DetailLines(self, width: layout.detailText.columns).lines
     }
 
     mutating func startDetailSearch() {
@@ -9,7 +9,7 @@ extension DashboardState {
             showsDetails = true
             followItem()
         }
-        search.field = nil
+        search.endTyping()
         detailSearch.begin(at: detailScroll)
         searchesDetails = true
     }
@@ -62,7 +62,7 @@ extension DashboardState {
     private mutating func show(detailLine line: Int?) {
         detailLine = line
         guard let line else { return }
-        let rows = DetailView.inside(of: layout.details).rows
+        let rows = layout.detailText.rows
         let margin = min(2, max(0, (rows - 1) / 2))
         if line < detailScroll + margin { detailScroll = max(0, line - margin) }
         if line > detailScroll + rows - 1 - margin { detailScroll = line - rows + 1 + margin }

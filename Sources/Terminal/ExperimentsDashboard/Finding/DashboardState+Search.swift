@@ -6,7 +6,7 @@ extension DashboardState {
     var showsOnlyDetails: Bool { showsDetails && layout.list.isEmpty }
 
     mutating func startSearch() {
-        detailSearch.field = nil
+        detailSearch.endTyping()
         search.begin(at: position.cursor)
         searchesDetails = false
     }

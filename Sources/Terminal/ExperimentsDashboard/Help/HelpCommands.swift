@@ -7,12 +7,12 @@ extension Feature {
 extension Command {
     static let palette: Command = Command(
         "palette", "Find a command", .program, keys: [":", .control("p")], hint: "commands",
-        twin: .command("experiments bindings"), change: { $0.overlay = .palette(Palette()) })
+        twin: .command("experiments bindings"), change: { $0.panels.push(Palette()) })
     static let help: Command = Command(
         "help", "Help", .program, keys: ["?", .key(.function(1))], hint: "help",
-        twin: .command("experiments bindings"), change: { $0.overlay = .help(TextPanel()) })
+        twin: .command("experiments bindings"), change: { $0.panels.push(HelpPanel()) })
     static let messages: Command = Command(
         "messages", "Show what was said so far", .program, keys: ["!"], twin: .command("experiments watch"),
         whyNot: { $0.messages.isEmpty ? "nothing was said yet" : nil },
-        change: { $0.overlay = .messages(TextPanel()) })
+        change: { $0.panels.push(MessagesPanel()) })
 }

@@ -8,7 +8,7 @@ extension DashboardState {
 
     /// Keeps in mind where the dashboard is, once nothing is being typed or chosen.
     mutating func notePlace() {
-        if overlay == nil, !isTyping { places.note(place) }
+        if panels.isEmpty, !isTyping { places.note(place) }
     }
 
     mutating func goToPlace(back: Bool) -> [Effect] {

@@ -1,14 +1,14 @@
 /// Commands found by typing part of their name.
-package struct Palette: Sendable {
+struct Palette: Sendable {
     /// What has been typed.
-    package var field = TextField()
+    var field = TextField()
     /// A palette in which this is typed.
     init(field: TextField = TextField()) {
         self.field = field
     }
 
     /// The chosen one of the commands found.
-    package var selected = 0
+    var selected = 0
 
     /// The commands, and the sources to go over to, in which every word typed is found, in whichever order, the best
     /// first; all in their own order while nothing is typed.

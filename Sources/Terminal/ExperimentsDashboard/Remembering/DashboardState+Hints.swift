@@ -1,7 +1,7 @@
 extension DashboardState {
     /// The hint to show now, if there is one: the first words before any other, then those about the screen.
     var hint: Hint? {
-        guard showsHints, overlay == nil, !isTyping, rowCount > 0 else { return nil }
+        guard showsHints, panels.isEmpty, !isTyping, rowCount > 0 else { return nil }
         let due = Hint.allCases.first { !dismissedHints.contains($0) && ($0.screen == nil || $0.screen == screen) }
         return due.flatMap { spans(of: $0).isEmpty ? nil : $0 }
     }

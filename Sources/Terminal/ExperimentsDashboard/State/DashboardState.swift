@@ -69,7 +69,7 @@ public struct DashboardState: Sendable {
     /// Whether the details of the row under the cursor are shown.
     public internal(set) var showsDetails: Bool
     /// What lies over the screen.
-    package internal(set) var overlay: Overlay?
+    var panels = PanelStack()
     /// A message that goes away by itself.
     public internal(set) var notice: Notice?
     /// The theme in use.

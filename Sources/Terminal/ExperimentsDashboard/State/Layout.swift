@@ -52,6 +52,21 @@ struct Layout: Sendable, Hashable {
     }
 }
 
+extension Layout {
+    /// Whether the details stand beside the list.
+    var showsDetailsBeside: Bool { details.column > 0 }
+
+    /// The line between the details and the list.
+    var detailBorder: CellRect { detailParts.border }
+
+    /// Where the text of the details is.
+    var detailText: CellRect { detailParts.inside.inset(columns: 1) }
+
+    private var detailParts: (border: CellRect, inside: CellRect) {
+        showsDetailsBeside ? details.splitLeft(1) : details.splitTop(details.rows > 3 ? 1 : 0)
+    }
+}
+
 extension DashboardState {
     var layout: Layout { layout(with: detailsSize) }
 

@@ -4,7 +4,7 @@ extension DashboardState {
     func isOnDetailsBorder(_ point: CellPoint) -> Bool {
         let layout = layout
         return !layout.details.isEmpty && !layout.list.isEmpty
-            && DetailView.border(of: layout.details).contains(point)
+            && layout.detailBorder.contains(point)
     }
 
     /// It was dragged to a point.

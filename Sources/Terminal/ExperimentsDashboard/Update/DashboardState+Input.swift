@@ -27,7 +27,7 @@ extension DashboardState {
     private mutating func handle(_ press: KeyPress) -> [Effect] {
         // Leaving must work from everywhere.
         if press == KeyPress(.character("c"), modifiers: .control) { return [.quit] }
-        if overlay != nil { return handleInOverlay(press) }
+        if !panels.isEmpty { return handleInPanel(press) }
         if filterField != nil { return handleInFilter(press) }
         if search.field != nil {
             handleInSearch(press)
@@ -50,46 +50,18 @@ extension DashboardState {
 
     /// Pasted text is data: it goes where text is being typed, and nowhere else.
     private mutating func paste(_ text: String) {
-        if var field = filterField, overlay == nil {
+        guard panels.isEmpty else { return pasteIntoPanel(text) }
+        if var field = filterField {
             field.insert(text)
             filterField = field
             recalledFilter = nil
             typeFilter(field.text)
-        } else if search.field != nil, overlay == nil {
+        } else if search.field != nil {
             search.insert(text)
             searchChanged()
-        } else if detailSearch.field != nil, overlay == nil {
+        } else if detailSearch.field != nil {
             detailSearch.insert(text)
             detailSearchChanged()
-        }
-        switch overlay {
-        case .editor(var editor):
-            editor.edit { $0.insert(text) }
-            overlay = .editor(editor)
-        case .profiles(var panel):
-            panel.insert(text)
-            overlay = .profiles(panel)
-        case .persona(var editor):
-            editor.type { $0.insert(text) }
-            overlay = .persona(editor)
-        case .palette(var palette):
-            palette.field.insert(text)
-            palette.selected = 0
-            overlay = .palette(palette)
-        case .help(var panel) where panel.search.field != nil:
-            panel.insert(text, in: helpLines, rows: OverlayView.textRows(helpLines.count, on: size))
-            overlay = .help(panel)
-        case .messages(var panel) where panel.search.field != nil:
-            panel.insert(text, in: messageLines, rows: OverlayView.textRows(messageLines.count, on: size))
-            overlay = .messages(panel)
-        case .selectable(let shown, var panel) where panel.search.field != nil:
-            let lines = selectableLines(shown)
-            panel.insert(text, in: lines, rows: OverlayView.textRows(lines.count, on: size))
-            overlay = .selectable(shown, panel)
-        case .comparison(var panel):
-            panel.insert(text, listRows: comparisonRows)
-            overlay = .comparison(panel)
-        default: break
         }
     }
 

@@ -9,13 +9,13 @@ extension DashboardState {
         mouse.point = CellPoint(
             column: max(0, min(mouse.point.column, size.columns)), row: max(0, min(mouse.point.row, size.rows)))
         let layout = layout
-        if overlay != nil || isTyping, mouse.kind == .press, mouse.button == 1,
+        if !panels.isEmpty || isTyping, mouse.kind == .press, mouse.button == 1,
             layout.footer.contains(mouse.point)
         {
-            let press = FooterView.press(at: mouse.point.column - layout.footer.column, self)
-            return press.map { handle(.key($0)) } ?? []
+            let item = Footer(self).item(at: mouse.point.column - layout.footer.column)
+            return item?.hint.press.map { handle(.key($0)) } ?? []
         }
-        guard overlay == nil else { return handleInOverlay(mouse) }
+        guard panels.isEmpty else { return handleInPanel(mouse) }
         switch mouse.kind {
         case .wheelDown, .wheelUp:
             let lines = mouse.kind == .wheelDown ? Self.wheelLines : -Self.wheelLines
@@ -39,9 +39,9 @@ extension DashboardState {
     private mutating func click(_ mouse: MouseEvent, _ layout: Layout) -> [Effect] {
         let point = mouse.point
         if layout.tabs.contains(point) {
-            if let tab = TabsView.tab(at: point.column - layout.tabs.column, self) { show(tab) }
+            if let tab = Tabs(self).screen(at: point.column - layout.tabs.column) { show(tab) }
         } else if layout.columnTitles.contains(point), screen.listsKeys {
-            if let column = KeyTableView.sortColumn(at: point.column - layout.columnTitles.column, self) {
+            if let column = KeyColumns(self).sortColumn(at: point.column - layout.columnTitles.column) {
                 sort =
                     sort.column == column
                     ? KeyOrder(column, isReversed: !sort.isReversed) : KeyOrder(column)
@@ -59,7 +59,8 @@ extension DashboardState {
             moveCursor(to: row)
             if isHeading { return perform(.details) }
         } else if layout.footer.contains(point), !isTyping {
-            if let action = FooterView.action(at: point.column - layout.footer.column, self) { return perform(action) }
+            let item = Footer(self).item(at: point.column - layout.footer.column)
+            if let action = item?.action { return perform(action) }
         }
         return []
     }

@@ -64,11 +64,8 @@ extension DashboardState {
 
     /// Makes an edit after a yes, or at once where no questions are wanted.
     mutating func ask(_ question: String, about things: [String], before edit: OverrideEdit) -> [Effect] {
-        guard asksFirst else {
-            overlay = nil
-            return [.editOverrides(edit)]
-        }
-        overlay = .confirmation(
+        guard asksFirst else { return [.editOverrides(edit)] }
+        panels.push(
             Confirmation(lines: Confirmation.lines(question, about: things), effects: [.editOverrides(edit)]))
         return []
     }

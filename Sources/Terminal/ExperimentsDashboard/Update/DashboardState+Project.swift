@@ -32,19 +32,4 @@ extension DashboardState {
         followDeclarations()
         return resolveAnew()
     }
-
-    /// An editor that is open judges what is typed by the keys as they are declared now.
-    private mutating func followDeclarations() {
-        guard case .editor(var editor) = overlay else { return }
-        let wanted = Set(editor.keys.map(\.name))
-        let declared = Dictionary(keys.filter { wanted.contains($0.name) }.map { ($0.name, $0) }) { first, _ in first }
-        let gone = editor.follow { name in
-            if let key = declared[name] { return key }
-            let entry = report.snapshot.entries[name]
-            guard entry != nil || report.overrides[name] != nil else { return nil }
-            return CatalogKey(name: name, schema: ValueSchema(suggestedBy: entry?.text))
-        }
-        overlay = gone.count == wanted.count ? nil : .editor(editor)
-        if !gone.isEmpty { say("\(OverrideTitle.words(for: gone)) no longer declared, and not overridden", .warning) }
-    }
 }

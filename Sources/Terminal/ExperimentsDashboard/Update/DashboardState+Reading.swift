@@ -7,7 +7,7 @@ extension DashboardState {
         func lines(folded: Bool) -> [[Span]] {
             var state = self
             state.foldsJSON = folded
-            return DetailLines(state, width: DetailView.inside(of: layout.details).columns).lines
+            return DetailLines(state, width: layout.detailText.columns).lines
         }
         return lines(folded: true) == lines(folded: false)
     }

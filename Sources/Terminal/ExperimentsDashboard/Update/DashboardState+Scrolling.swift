@@ -7,7 +7,7 @@ extension DashboardState {
     }
 
     private var lastDetailLine: Int {
-        let inside = DetailView.inside(of: layout.details)
+        let inside = layout.detailText
         guard !inside.isEmpty else { return 0 }
         return max(0, DetailLines(self, width: inside.columns).lines.count - inside.rows)
     }

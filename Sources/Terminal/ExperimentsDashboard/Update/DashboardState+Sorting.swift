@@ -19,7 +19,7 @@ extension DashboardState {
     /// The column to the left or right of the one that is sorted by, among those that there is room for. Before the
     /// first and after the last comes the order of declaration.
     private func columnBeside(by step: Int) -> KeyOrder.Column {
-        let columns = [.declared] + KeyTableView.sortColumns(self)
+        let columns = [.declared] + KeyColumns(self).sortColumns
         guard let place = columns.firstIndex(of: sort.column) else {
             return step > 0 ? columns[0] : columns[columns.count - 1]
         }

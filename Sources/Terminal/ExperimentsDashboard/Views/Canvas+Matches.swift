@@ -14,19 +14,4 @@ extension Canvas {
                 over: CellRect(column: point.column + first, row: point.row, columns: last - first, rows: 1))
         }
     }
-
-    /// Marks what was found in a line that was drawn at a point.
-    mutating func mark(_ filter: Filter, in line: [Span], at point: CellPoint, maxColumns: Int) {
-        guard !filter.isEmpty else { return }
-        let text = line.reduce(into: "") { $0 += $1.text }
-        // A line is cut at its end, so that its columns are where they are.
-        for columns in MatchMarks(filter, in: text, of: nil, width: .max, spelling: { _ in false }).columns {
-            let last = min(maxColumns, columns.upperBound)
-            frame.layer(
-                theme[.filterMatch],
-                over: CellRect(
-                    column: point.column + columns.lowerBound, row: point.row, columns: last - columns.lowerBound,
-                    rows: 1))
-        }
-    }
 }

@@ -17,10 +17,10 @@ public enum DashboardView {
         case .experiments: ExperimentsView.draw(state, layout, &canvas)
         default: KeyTableView.draw(state, layout, &canvas)
         }
-        if !layout.details.isEmpty { DetailView.draw(state, in: layout.details, &canvas) }
+        if !layout.details.isEmpty { DetailView.draw(state, layout, &canvas) }
         FooterView.draw(state, in: layout.footer, &canvas)
         PromptView.draw(state, in: layout.prompt, &canvas)
-        OverlayView.draw(state, &canvas)
+        state.panels.top?.draw(state, &canvas)
         return canvas.frame
     }
 

@@ -62,13 +62,10 @@ struct FindingTextTests {
         #expect(fixture.screen.contains("find undo"))
         #expect(fixture.screen.contains("Undo the last change"))
         try fixture.press("Enter", "n", "Esc")
-        guard case .help(let panel) = fixture.state.overlay else {
-            Issue.record("the help is closed")
-            return
-        }
-        #expect(!panel.search.isActive)
+        let panel = try #require(fixture.state.panels.first(HelpPanel.self), "the help is closed")
+        #expect(!panel.text.search.isActive)
         try fixture.press("Esc")
-        #expect(fixture.state.overlay == nil)
+        #expect(fixture.state.panels.isEmpty)
     }
 
     @Test("a comparison is looked through")
@@ -79,8 +76,7 @@ struct FindingTextTests {
         let other = ShopFixture.snapshot.changing(["max_items": "70", "paywall_type": "c", "price_factor": "7"])
         _ = fixture.state.update(.sourceRead(name: "staging", other, problem: nil, at: ShopFixture.start))
         func name() -> String? {
-            guard case .comparison(let panel) = fixture.state.overlay else { return nil }
-            return panel.selectedRow?.name
+            fixture.state.panels.first(ComparisonPanel.self)?.selectedRow?.name
         }
         try fixture.press("f")
         fixture.type("pri")
@@ -92,6 +88,6 @@ struct FindingTextTests {
         #expect(name() == "price_factor")
         #expect(fixture.screen.contains("find value:7  2/2"))
         try fixture.press("Esc")
-        #expect(fixture.state.overlay != nil)
+        #expect(!fixture.state.panels.isEmpty)
     }
 }

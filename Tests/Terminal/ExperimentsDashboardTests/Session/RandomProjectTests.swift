@@ -216,20 +216,20 @@ struct RandomProjectTests {
         try fixture.press("j", "j", "j", "o", "ctrl-u")
         fixture.type("12")
         func problem() -> String? {
-            if case .editor(let editor) = fixture.state.overlay { editor.problem?.reason.reason } else { nil }
+            fixture.state.panels.first(OverrideEditor.self)?.problem?.reason.reason
         }
         #expect(problem() == "outside its range")
         var keys = ShopFixture.keys
         keys[3] = CatalogKey(name: "max_items", schema: ValueSchema(kind: .int, range: 1...20))
         _ = fixture.state.update(
             .projectRead(.success(ProjectUpdate(keys: keys, refreshInterval: nil)), at: ShopFixture.start))
-        #expect(fixture.state.overlay != nil && problem() == nil)
+        #expect(!fixture.state.panels.isEmpty && problem() == nil)
         try fixture.press("Esc", "g", "j", "j", "o")
         #expect(fixture.screen.contains("Override checkout_button_color"))
         keys.remove(at: 2)
         _ = fixture.state.update(
             .projectRead(.success(ProjectUpdate(keys: keys, refreshInterval: nil)), at: ShopFixture.start))
-        #expect(fixture.state.overlay == nil)
+        #expect(fixture.state.panels.isEmpty)
         #expect(fixture.state.notice?.text.hasPrefix("checkout_button_color no longer declared") == true)
     }
 }

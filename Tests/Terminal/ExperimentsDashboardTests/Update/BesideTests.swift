@@ -59,7 +59,7 @@ private struct BusyDashboard {
 
     /// The rows of the comparison.
     var differences: [SourceComparison.Row]? {
-        guard case .comparison(let panel) = state.overlay, panel.isCompared else { return nil }
+        guard let panel = state.panels.first(ComparisonPanel.self), panel.isCompared else { return nil }
         return (0..<panel.count).compactMap { panel.row(at: $0) }
     }
 }

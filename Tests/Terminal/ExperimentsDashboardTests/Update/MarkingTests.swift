@@ -136,5 +136,5 @@ struct MarkingTests {
 }
 
 extension DashboardState {
-    fileprivate var hasNoOverlay: Bool { overlay.map { _ in false } ?? true }
+    fileprivate var hasNoOverlay: Bool { panels.isEmpty }
 }

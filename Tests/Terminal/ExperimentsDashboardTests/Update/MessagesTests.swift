@@ -17,7 +17,7 @@ struct MessagesTests {
         #expect(lines.first?.contains("there are no overrides") == true)
         #expect(lines.last?.contains("paywall_type has no override") == true)
         try fixture.press("Esc")
-        #expect(fixture.state.overlay == nil)
+        #expect(fixture.state.panels.isEmpty)
     }
 
     @Test("warnings at the start are all there, the first of them on the screen")
@@ -50,7 +50,7 @@ struct MessagesTests {
         options.isReadOnly = true
         var fixture = ShopFixture(overrides: ShopFixture.overrides, options: options)
         #expect(try fixture.press("j", "j", "j", key).isEmpty)
-        #expect(fixture.state.overlay == nil && fixture.state.report.overrides == ShopFixture.overrides)
+        #expect(fixture.state.panels.isEmpty && fixture.state.report.overrides == ShopFixture.overrides)
         #expect(fixture.state.notice?.text.contains("read-only") == true)
     }
 }

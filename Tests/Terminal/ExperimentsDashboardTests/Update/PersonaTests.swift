@@ -18,17 +18,14 @@ struct PersonaTests {
     }
 
     private func editor(_ fixture: ShopFixture) throws -> PersonaEditor {
-        guard case .persona(let editor) = fixture.state.overlay else { throw NoEditor() }
-        return editor
+        try #require(fixture.state.panels.first(PersonaEditor.self))
     }
-
-    private struct NoEditor: Error {}
 
     @Test("a source that answers everybody alike has no persona")
     func unavailable() throws {
         var fixture = ShopFixture()
         try fixture.press("i")
-        #expect(fixture.state.overlay == nil)
+        #expect(fixture.state.panels.isEmpty)
         #expect(fixture.state.notice?.text == "the source answers everybody alike")
     }
 
@@ -36,7 +33,7 @@ struct PersonaTests {
     func paused() throws {
         var fixture = ShopFixture.asking(keeper)
         try fixture.press("p", "i")
-        #expect(fixture.state.overlay == nil)
+        #expect(fixture.state.panels.isEmpty)
     }
 
     @Test("the palette finds it")
@@ -107,7 +104,7 @@ struct PersonaTests {
         try fixture.press("Enter")
         fixture.type("9")
         #expect(personas(try fixture.press("Esc", "Esc")).isEmpty)
-        #expect(fixture.state.overlay == nil)
+        #expect(fixture.state.panels.isEmpty)
         #expect(fixture.state.persona?.words == nil)
     }
 

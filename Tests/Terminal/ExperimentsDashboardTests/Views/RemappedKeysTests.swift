@@ -98,7 +98,7 @@ struct RemappedKeysTests {
         let panels: [(Command, Set<String>)] = [
             (.help, ["Tab"]), (.messages, []), (.palette, fixed), (.theme, fixed.union(["o", "d", "s"])),
             (.profiles, ["s", "i", "D", "y", "Esc"]),
-            (.sources, fixed), (.compare, ["Esc"]), (.setOverride, fixed.union(["e", "j", "k", "ctrl-o"])),
+            (.sources, fixed), (.compare, ["Esc"]), (.setOverride, fixed.union(["e", "ctrl-o"])),
             (.filter, ["Enter", "Esc"]),
             (.find, fixed), (.findDetails, fixed), (.clearOverrides, ["y", "n"]), (.exportView, fixed),
         ]

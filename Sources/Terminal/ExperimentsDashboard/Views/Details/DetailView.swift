@@ -1,8 +1,8 @@
 /// The pane that tells everything about the row under the cursor.
 enum DetailView {
-    static func draw(_ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas) {
-        canvas.fill(border(of: rect), .border, character: isBeside(rect) ? "│" : "─")
-        let inside = inside(of: rect)
+    static func draw(_ state: DashboardState, _ layout: Layout, _ canvas: inout Canvas) {
+        canvas.fill(layout.detailBorder, .border, character: layout.showsDetailsBeside ? "│" : "─")
+        let inside = layout.detailText
         let lines = DetailLines(state, width: inside.columns).lines
         let top = max(0, min(state.detailScroll, lines.count - inside.rows))
         for (row, line) in lines.dropFirst(top).prefix(inside.rows).enumerated() {
@@ -17,17 +17,5 @@ enum DetailView {
             canvas.put(
                 more, at: CellPoint(column: inside.endColumn - more.count, row: inside.endRow - 1), .dim)
         }
-    }
-
-    private static func isBeside(_ rect: CellRect) -> Bool { rect.column > 0 }
-
-    /// The line between the pane and the list.
-    static func border(of rect: CellRect) -> CellRect {
-        isBeside(rect) ? rect.splitLeft(1).left : rect.splitTop(rect.rows > 3 ? 1 : 0).top
-    }
-
-    /// Where the text is.
-    static func inside(of rect: CellRect) -> CellRect {
-        (isBeside(rect) ? rect.splitLeft(1).rest : rect.splitTop(rect.rows > 3 ? 1 : 0).rest).inset(columns: 1)
     }
 }

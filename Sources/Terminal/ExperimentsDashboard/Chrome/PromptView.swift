@@ -1,0 +1,168 @@
+import ExperimentsCore
+import Foundation
+
+/// The line above the footer: the filter being typed, a notice, or the filter in force.
+enum PromptView {
+    static func draw(_ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas) {
+        if let problem = findingProblem(state), rect != state.layout.footer, problem.width > rect.columns / 2 {
+            // Beside what is typed there is no room: in place of the keys below.
+            let footer = state.layout.footer
+            canvas.fill(footer, .text)
+            canvas.put(
+                [problem], at: CellPoint(column: footer.column + 1, row: footer.row), maxColumns: footer.columns - 2)
+        }
+        if let field = state.filterField {
+            drawField(field, state, in: rect, &canvas)
+        } else if state.search.field != nil {
+            let inside = rect.inset(columns: 1)
+            TextSearchView.draw(state.search, "find ", at: state.position.cursor, in: inside, &canvas)
+        } else if state.detailSearch.field != nil {
+            let label = rect.columns < 40 ? "in details " : "find in the details "
+            TextSearchView.draw(
+                state.detailSearch, label, at: state.detailLine ?? -1, in: rect.inset(columns: 1), &canvas)
+        } else if let notice = state.notice {
+            draw(notice, above: rect, &canvas)
+        } else if !state.marks.isEmpty, state.screen.listsKeys, rect != state.layout.footer {
+            drawMarks(state, in: rect, &canvas)
+        } else if rect != state.layout.footer, standing(state).isEmpty, finding(state).isEmpty,
+            let problem = state.storeProblem
+        {
+            let name = (problem.path as NSString).lastPathComponent
+            canvas.put(
+                "overrides stay as read before: \(problem.named(name))",
+                at: CellPoint(column: rect.column + 1, row: rect.row), .error, maxColumns: rect.columns - 2)
+        } else if rect != state.layout.footer, standing(state).isEmpty, finding(state).isEmpty,
+            let hint = state.hint
+        {
+            canvas.put(
+                state.spans(of: hint), at: CellPoint(column: rect.column + 1, row: rect.row),
+                maxColumns: rect.columns - 2)
+        } else if rect != state.layout.footer {
+            let (finding, standing) = (finding(state), standing(state))
+            let gap = finding.isEmpty || standing.isEmpty ? [] : [Span("  ")]
+            canvas.put(
+                finding + gap + standing, at: CellPoint(column: rect.column + 1, row: rect.row),
+                maxColumns: rect.columns - 2)
+        }
+    }
+
+    /// The words of a notice, whole as far as half of the screen allows: they grow over what is above them.
+    private static func draw(_ notice: Notice, above rect: CellRect, _ canvas: inout Canvas) {
+        let limit = max(1, min(rect.row, canvas.frame.size.rows / 2))
+        let room = rect.columns - 2
+        var lines = DisplayText(notice.text).wrapped(to: room, limit: limit + 1)
+        if lines.count > limit {
+            lines.removeLast()
+            let last = DisplayText(lines[limit - 1]).truncated(to: max(0, room - 2))
+            lines[limit - 1] = last.hasSuffix("…") ? last : last + " …"
+        }
+        for (index, line) in lines.enumerated() {
+            let row = rect.row - lines.count + 1 + index
+            canvas.fill(CellRect(column: rect.column, row: row, columns: rect.columns, rows: 1), .text)
+            canvas.put(
+                line, at: CellPoint(column: rect.column + 1, row: row), notice.severity.role, maxColumns: room)
+        }
+    }
+
+    /// Why what is typed to be found cannot be read.
+    private static func findingProblem(_ state: DashboardState) -> Span? {
+        let search = state.search.field != nil ? state.search : state.detailSearch
+        guard search.field != nil else { return nil }
+        if let field = search.field, field.leftOut > 0 { return Span(field.leftOutWords, .promptError) }
+        return search.filter.problem.map { Span($0.text, .promptError) }
+    }
+
+    /// What leaves rows out while nobody types.
+    private static func standing(_ state: DashboardState) -> [Span] {
+        var spans: [Span] = []
+        if !state.filter.text.isEmpty { spans += [Span("filter ", .dim), Span(state.filter.text, .prompt)] }
+        if state.screen.listsKeys, state.choices.onlyChanged {
+            spans.append(Span((spans.isEmpty ? "" : "  ") + "only what the last fetch changed", .prompt))
+        }
+        if !spans.isEmpty {
+            let short = state.listing.isCutShort ? ", cut short: the expression is too much work" : ""
+            let clears = state.search.isActive ? "" : state.keyMap.words(.back, "clears").map { "; " + $0 } ?? ""
+            spans.append(Span("  \(count(state)) of \(total(state))\(short)\(clears)", .dim))
+        }
+        return spans
+    }
+
+    /// What is looked for while nobody types, with the keys that go on.
+    private static func finding(_ state: DashboardState) -> [Span] {
+        let (back, words) = (state.keyMap.name(of: .back), state.keyMap.goingOn)
+        if state.searchesDetails, state.showsDetails, state.detailSearch.isActive {
+            return [Span("in the details: ", .dim)]
+                + state.detailSearch.spans(at: state.detailLine ?? -1, clearedBy: back, keys: words)
+        }
+        return state.search.isActive ? state.search.spans(at: state.position.cursor, clearedBy: back, keys: words) : []
+    }
+
+    private static func drawField(
+        _ field: TextField, _ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas
+    ) {
+        canvas.fill(rect, .text)
+        canvas.put("/", at: CellPoint(column: rect.column, row: rect.row), .prompt)
+        TextFieldView.draw(
+            field, at: CellPoint(column: rect.column + 1, row: rect.row), width: rect.columns - 14,
+            state.filter.problem == nil ? .prompt : .promptError, &canvas)
+        let isAlone = rect == state.layout.footer
+        let count =
+            isAlone && state.filter.problem != nil ? "not valid" : "\(count(state)) of \(total(state))"
+        canvas.put(count, at: CellPoint(column: rect.endColumn - count.count - 1, row: rect.row), .dim)
+        guard let (words, role) = remark(on: state) else { return }
+        // Beside what is typed where there is room, else in place of the keys below.
+        let column = rect.column + 3 + DisplayText(field.text).width
+        let room = rect.endColumn - count.count - 3 - column
+        if DisplayText(words).width <= room {
+            canvas.put(words, at: CellPoint(column: column, row: rect.row), role)
+        } else if !isAlone {
+            let footer = state.layout.footer
+            canvas.fill(footer, .text)
+            canvas.put(
+                words, at: CellPoint(column: footer.column + 1, row: footer.row), role, maxColumns: footer.columns - 2)
+        }
+    }
+
+    private static func remark(on state: DashboardState) -> (String, Role)? {
+        let filter = state.filter
+        if let field = state.filterField, field.leftOut > 0 { return (field.leftOutWords, .promptError) }
+        if let problem = filter.problem { return (problem.text, .promptError) }
+        if state.listing.isCutShort {
+            return ("too much work for so many rows; make the expression simpler", .promptError)
+        }
+        if let place = state.recalledFilter {
+            return ("used before, \(place + 1) of \(state.recentFilters.count)", .dim)
+        }
+        return filter.hint.map { ($0, .dim) }
+    }
+
+    /// The rows that are left, headings not counted.
+    private static func count(_ state: DashboardState) -> Int {
+        state.screen.listsKeys ? state.listing.visible.count + state.listing.orphans.count : state.rowCount
+    }
+
+    private static func drawMarks(_ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas) {
+        let hidden = state.hiddenMarkCount
+        let words = hidden == 0 ? "" : ", \(hidden) of them not shown"
+        let map = state.keyMap
+        let ends = [Command.markRange, .details, .mark].compactMap { map.words($0, "ends") }.first
+        let advice =
+            state.markedRange == nil
+            ? "what you do is done to all of them"
+            : ["moving marks more", ends, map.words(.back, "gives it up")].compactMap(\.self).joined(separator: ", ")
+        canvas.put(
+            [
+                Span("\(state.marks.count) marked" + words, .prompt),
+                Span("  " + advice, .dim),
+            ],
+            at: CellPoint(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
+    }
+
+    private static func total(_ state: DashboardState) -> Int {
+        switch state.screen {
+        case .history: state.fetchCount
+        case .experiments: state.report.experimentCount
+        default: state.report.rows.count
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import ExperimentsCore
+
+/// The tabs of the screens, each with how many rows its screen has. The view draws them, the mouse clicks on them.
+struct Tabs {
+    /// A tab, and where it is.
+    struct Item {
+        let screen: Screen
+        let text: String
+        /// Columns from the left edge.
+        let column: Int
+    }
+
+    let items: [Item]
+
+    init(_ state: DashboardState) {
+        let full = Screen.allCases.map { " \($0.number) \($0.title) \(Self.countText(of: $0, state)) " }
+        let urgent = Screen.allCases.map { screen in
+            let count = [.missing, .incorrect, .overrides].contains(screen) ? Self.count(of: screen, state) : 0
+            return " \(screen.number) \(screen.title) " + (count > 0 ? "\(count) " : "")
+        }
+        let titled = Screen.allCases.map { " \($0.number) \($0.title) " }
+        // Only the active tab keeps its title where there is no room for all.
+        let short = Screen.allCases.map { $0 == state.screen ? " \($0.number) \($0.title) " : " \($0.number) " }
+        let texts =
+            [full, urgent, titled].first { $0.reduce(0) { $0 + $1.count } <= state.size.columns } ?? short
+        var column = 0
+        items = zip(Screen.allCases, texts).map { screen, text in
+            defer { column += text.count }
+            return Item(screen: screen, text: text, column: column)
+        }
+    }
+
+    /// The screen whose tab is at a column.
+    func screen(at column: Int) -> Screen? {
+        items.first { column >= $0.column && column < $0.column + DisplayText($0.text).width }?.screen
+    }
+
+    /// How many keys are missing or incorrect is not known before something was fetched.
+    private static func countText(of screen: Screen, _ state: DashboardState) -> String {
+        let count = count(of: screen, state)
+        let isOpen = screen == .missing || screen == .incorrect
+        return isOpen && count == 0 && state.report.counts[.unknown] > 0 ? "?" : String(count)
+    }
+
+    private static func count(of screen: Screen, _ state: DashboardState) -> Int {
+        switch screen {
+        case .keys: state.report.rows.count
+        case .missing: state.report.counts[.missing]
+        case .incorrect: state.report.counts[.incorrect]
+        case .overrides: state.report.overrides.entries.count
+        case .experiments: state.report.experimentCount
+        case .history: state.fetchCount
+        }
+    }
+}

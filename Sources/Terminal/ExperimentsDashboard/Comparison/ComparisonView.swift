@@ -1,0 +1,119 @@
+import ExperimentsCore
+
+/// Two sources side by side: the keys for which they hold something else. It takes the whole screen but the footer.
+enum ComparisonView {
+    static func draw(_ state: DashboardState, _ panel: ComparisonPanel, _ canvas: inout Canvas) {
+        let layout = ComparisonLayout(state.size)
+        canvas.fill(layout.screen, .text)
+        drawHeader(state, panel, in: layout.header, &canvas)
+        let columns = columns(state, panel, width: layout.list.columns - 2)
+        let plan = columns.plan(width: layout.list.columns - 2)
+        if !panel.showsWhole { TableView.drawTitles(plan, in: layout.titles, &canvas) }
+        if panel.count == 0 {
+            TableView.drawEmpty(emptyWords(state, panel), in: layout.list, &canvas)
+        } else if panel.showsWhole {
+            drawWhole(state, panel, in: layout.list, &canvas)
+        } else {
+            TableView.drawRows(plan, position: panel.position, count: panel.count, in: layout.list, &canvas) {
+                canvas, index, placed, point in
+                guard let row = panel.row(at: index) else { return }
+                let content = columns[placed.index].content
+                let (text, role) = cell(content, row)
+                canvas.put(text, at: point, role, maxColumns: placed.width, overflow: .middle)
+                let field: FilterField = content == .key ? .key : .value
+                for filter in [panel.filter, panel.search.filter] {
+                    canvas.mark(filter, in: text, of: field, at: point, width: placed.width)
+                }
+            }
+        }
+        drawPrompt(state, panel, layout, &canvas)
+    }
+
+    private static func columns(_ state: DashboardState, _ panel: ComparisonPanel, width: Int) -> [Column] {
+        let isNarrow = width < 40
+        let key = max(isNarrow ? 6 : 10, min(panel.longestName, width * 2 / 5))
+        return [
+            Column(
+                content: .key, title: "key", minimum: isNarrow ? 6 : min(key, 16), ideal: key, weight: 1, priority: 10),
+            Column(
+                content: .value, title: state.sourceName, minimum: isNarrow ? 4 : 10, ideal: width / 3, weight: 2,
+                priority: 9),
+            Column(
+                content: .upstream, title: panel.other.title, minimum: isNarrow ? 4 : 10, ideal: width / 3, weight: 2,
+                priority: 9),
+        ]
+    }
+
+    private static func cell(_ content: Column.Content, _ row: SourceComparison.Row) -> (String, Role) {
+        switch content {
+        case .key: (row.name, .key)
+        case .value: text(of: row.left, .diffOld)
+        default: text(of: row.right, .diffNew)
+        }
+    }
+
+    static func text(of entry: Snapshot.Entry?, _ role: Role) -> (String, Role) {
+        guard let entry else { return ("—", .dim) }
+        guard let text = entry.text else { return (Snapshot.Entry.appDefault, .default) }
+        return text.isEmpty ? ("(empty)", .dim) : (text, role)
+    }
+
+    private static func drawHeader(
+        _ state: DashboardState, _ panel: ComparisonPanel, in rect: CellRect, _ canvas: inout Canvas
+    ) {
+        canvas.fill(rect, .header)
+        var spans = [Span("\(state.sourceName) ↔ \(panel.other.title)", .title), Span("  ", .header)]
+        if let problem = panel.problem {
+            spans.append(Span("\(panel.other.title): \(problem)", .stale))
+        } else if panel.isCompared {
+            let count = panel.differenceCount
+            spans.append(Span(count == 1 ? "1 differs" : "\(count) differ", count == 0 ? .ok : .changed))
+            spans.append(Span("  \(panel.sameCount) alike", .header))
+        } else {
+            spans.append(Span("fetching…", .live))
+        }
+        canvas.put(spans, at: CellPoint(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
+    }
+
+    private static func emptyWords(_ state: DashboardState, _ panel: ComparisonPanel) -> [String] {
+        if !panel.isCompared {
+            guard let problem = panel.problem else { return ["fetching from \(panel.other.title)…"] }
+            return [
+                "\(panel.other.title) cannot be compared: \(problem)",
+                [state.keyMap.words(.refetch, "tries again"), "Esc goes back"].compactMap(\.self).joined(
+                    separator: ", "),
+            ]
+        }
+        if panel.differenceCount > 0 {
+            return ["no difference matches “\(panel.filter.text)”", "Esc clears the filter"]
+        }
+        return ["\(state.sourceName) and \(panel.other.title) hold the same", "Esc goes back"]
+    }
+
+    private static func drawPrompt(
+        _ state: DashboardState, _ panel: ComparisonPanel, _ layout: ComparisonLayout, _ canvas: inout Canvas
+    ) {
+        let line = layout.prompt
+        if let field = panel.filterField {
+            canvas.fill(line, .text)
+            canvas.put("/", at: line.origin, .prompt)
+            TextFieldView.draw(
+                field, at: CellPoint(column: line.column + 1, row: line.row), width: line.columns - 14, .prompt, &canvas
+            )
+            let count = "\(panel.count) of \(panel.differenceCount)"
+            canvas.put(count, at: CellPoint(column: line.endColumn - count.count - 1, row: line.row), .dim)
+        } else if panel.search.field != nil {
+            TextSearchView.draw(
+                panel.search, "find ", at: panel.position.cursor, in: line.inset(columns: 1), &canvas)
+        } else if panel.search.isActive, layout.hasPrompt {
+            canvas.put(
+                panel.search.spans(at: panel.position.cursor, clearedBy: "Esc", keys: state.keyMap.goingOn),
+                at: CellPoint(column: line.column + 1, row: line.row), maxColumns: line.columns - 2)
+        } else if !panel.filter.isEmpty, layout.hasPrompt {
+            let words = "  \(panel.count) of \(panel.differenceCount); Esc clears"
+            canvas.put(
+                [Span("filter ", .dim), Span(panel.filter.text, .prompt), Span(words, .dim)],
+                at: CellPoint(column: line.column + 1, row: line.row), maxColumns: line.columns - 2)
+        }
+    }
+}

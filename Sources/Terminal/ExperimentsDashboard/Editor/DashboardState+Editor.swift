@@ -1,0 +1,75 @@
+import ExperimentsCore
+import Foundation
+
+// Opening the editor of overrides, and what changes under it.
+extension DashboardState {
+    mutating func startOverride() -> [Effect] {
+        let keys = targets
+        guard let first = keys.first else { return [] }
+        let row = marks.isEmpty ? selectedRow : nil
+        let value = report.overrides[first.name]?.value ?? row?.valueText ?? (keys.count > 1 ? "" : nil)
+        // A value that was broken is shown as it is, so that it can be mended.
+        openEditor(keys, fields: OverrideEditor.Field.allCases, current: value ?? row?.remoteText)
+        return []
+    }
+
+    mutating func editOverride() -> [Effect] {
+        openEditor(targets.filter { report.overrides[$0.name] != nil }, fields: [.note, .expiry], current: nil)
+        return []
+    }
+
+    private mutating func openEditor(_ keys: [CatalogKey], fields: [OverrideEditor.Field], current: String?) {
+        let overrides = keys.compactMap { report.overrides[$0.name] }
+        let circumstances = report.circumstances(at: now)
+        let ends = Set(
+            keys.compactMap { key in
+                report.overrides[key.name].map { override in
+                    override.hasEnded(for: key.name, in: circumstances) ? "" : OverrideExpiry(of: override).text
+                }
+            })
+        let notes = Set(overrides.map { $0.note ?? "" })
+        panels.push(
+            OverrideEditor(
+                keys, fields: fields, current: current, expiry: ends.count == 1 ? ends.first ?? "" : "",
+                note: notes.count == 1 ? notes.first ?? "" : "", now: now, localTime: localTime))
+    }
+
+    /// The editor on the screen, which waits under `$EDITOR`, takes the text.
+    mutating func editorClosed(_ request: EditorRequest, _ result: Result<String, EditorFailure>) -> [Effect] {
+        switch result {
+        case .failure(let failure): say(failure.reason, .warning)
+        case .success(let edited):
+            panels.change(OverrideEditor.self) { editor in
+                if editor.keys.first?.name == request.key.name { editor.replaceText(Self.compact(edited)) }
+                return true
+            }
+        }
+        return []
+    }
+
+    /// What an editor adds for the eye is taken off again: JSON on one line, no newline at the end.
+    private static func compact(_ text: String) -> String {
+        if let value = try? JSONValue(parsing: text) { return value.compactText }
+        return text.hasSuffix("\n") ? String(text.dropLast()) : text
+    }
+
+    /// An editor that is open judges what is typed by the keys as they are declared now.
+    mutating func followDeclarations() {
+        var gone: [String] = []
+        let (keys, report) = (keys, report)
+        panels.change(OverrideEditor.self) { editor in
+            let wanted = Set(editor.keys.map(\.name))
+            let declared = Dictionary(keys.filter { wanted.contains($0.name) }.map { ($0.name, $0) }) { first, _ in
+                first
+            }
+            gone = editor.follow { name in
+                if let key = declared[name] { return key }
+                let entry = report.snapshot.entries[name]
+                guard entry != nil || report.overrides[name] != nil else { return nil }
+                return CatalogKey(name: name, schema: ValueSchema(suggestedBy: entry?.text))
+            }
+            return gone.count < wanted.count
+        }
+        if !gone.isEmpty { say("\(OverrideTitle.words(for: gone)) no longer declared, and not overridden", .warning) }
+    }
+}

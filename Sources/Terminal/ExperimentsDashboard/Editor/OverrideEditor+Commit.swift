@@ -1,0 +1,41 @@
+import ExperimentsCore
+import Foundation
+
+// What becomes of what was entered in the editor of overrides.
+extension OverrideEditor {
+    /// A value that a key refuses is set only when it is asked for twice; an end that is none, never.
+    mutating func commit(_ state: inout DashboardState) -> PanelAnswer {
+        if problem != nil, !mayInsist {
+            mayInsist = true
+            return .stay()
+        }
+        do throws(OverrideExpiryProblem) {
+            let edit = edit(of: state, until: try expiry(at: state.now))
+            guard let edit, !edit.entries.isEmpty else {
+                state.say("nothing changed", .warning, seconds: 3)
+                return .close()
+            }
+            return .close(state.propose(edit, question(edit.entries.count)))
+        } catch {
+            focusExpiry()
+            state.say(error.message + "; " + error.advice, .warning)
+            return .stay()
+        }
+    }
+
+    private func question(_ count: Int) -> String {
+        fields.contains(.value)
+            ? "Override \(count) keys with \(Quotation.of(text, limit: 30))?"
+            : "Change the notes and ends of \(count) overrides?"
+    }
+
+    /// The edit that overrides the keys, keeping what older overrides say besides what was entered.
+    private func edit(of state: DashboardState, until end: OverrideExpiry?) -> OverrideEdit? {
+        let amendment = OverrideAmendment(
+            value: fields.contains(.value) ? text : nil, note: note.text == original.note ? nil : note.text, end: end)
+        let names = keys.map(\.name)
+        // A note of an override that somebody removed meanwhile is nobody's.
+        return try? state.verbs.amend(
+            amendment.value == nil ? names.filter { state.verbs.override(of: $0) != nil } : names, amendment)
+    }
+}

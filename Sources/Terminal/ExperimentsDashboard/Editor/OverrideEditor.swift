@@ -1,0 +1,184 @@
+import ExperimentsCore
+import Foundation
+
+/// Overrides being set: a choice where the key's schema has a few values, else a text checked while it is typed; with an
+/// end and a note.
+struct OverrideEditor: Sendable {
+    /// How the value is entered.
+    enum Input: Sendable {
+        /// One of a few values.
+        case choice([String], selected: Int)
+        /// Any text.
+        case text(TextField)
+    }
+
+    /// What is entered.
+    enum Field: Sendable, Hashable, CaseIterable {
+        /// The value.
+        case value
+        /// When the override ends.
+        case expiry
+        /// Why it is there.
+        case note
+    }
+
+    /// The keys that are overridden, all with the same value.
+    var keys: [CatalogKey]
+    /// What can be entered; the value is left out where only ends and notes are edited.
+    let fields: [Field]
+    /// What is being entered.
+    var focus: Field
+    /// How the value is entered, as far as it is.
+    var input: Input
+    /// When the overrides end, as typed.
+    var expiry: TextField
+    /// Why they are there, as typed.
+    var note: TextField
+    /// Why the text as it stands is not a value of one of the keys, and of which.
+    private(set) var problem: (key: CatalogKey, reason: IncorrectValue)?
+    /// Why the end as it stands is none.
+    private(set) var expiryProblem: OverrideExpiryProblem?
+    /// Whether the operator was told of the problem and may insist.
+    var mayInsist = false
+
+    /// What the fields held at first: what is left as it was is left as it was in each override.
+    let original: (expiry: String, note: String)
+    private let openedAt: Date
+    private let localTime: LocalTime
+
+    /// An editor that starts from the value in force and the override that there is.
+    ///
+    /// - Parameters:
+    ///   - keys: at least one.
+    ///   - fields: what is entered, beginning with the first.
+    init(
+        _ keys: [CatalogKey], fields: [Field] = Field.allCases, current: String?, expiry: String = "",
+        note: String = "", now: Date, localTime: LocalTime
+    ) {
+        self.keys = keys
+        self.fields = fields
+        focus = fields.first ?? .value
+        let choices = Self.choices(of: keys)
+        if choices.isEmpty {
+            input = .text(TextField(current ?? keys.first?.schema.defaultText ?? "", room: TextField.Room.value))
+        } else {
+            input = .choice(choices, selected: choices.firstIndex { $0 == current } ?? 0)
+        }
+        self.expiry = TextField(expiry)
+        self.note = TextField(note)
+        original = (expiry, note)
+        openedAt = now
+        self.localTime = localTime
+        check()
+    }
+
+    /// The text that would be set.
+    var text: String {
+        switch input {
+        case .choice(let choices, let selected): choices[selected]
+        case .text(let field): field.text
+        }
+    }
+
+    /// The kind of value, where all keys have the same.
+    var kind: ValueKind? {
+        let kinds = Set(keys.map(\.schema.kind))
+        return kinds.count == 1 ? kinds.first : nil
+    }
+
+    /// Goes over to typing any text, for testing what an app does with a broken value.
+    mutating func typeAnyText() {
+        replaceText(text)
+    }
+
+    /// Goes over to a text that was made elsewhere.
+    mutating func replaceText(_ text: String) {
+        input = .text(TextField(text, room: TextField.Room.value))
+        focus = .value
+        mayInsist = false
+        check()
+    }
+
+    /// Goes on to another of the fields; the last is followed by the first.
+    mutating func focus(by step: Int) {
+        guard let index = fields.firstIndex(of: focus) else { return }
+        focus = fields[(index + step + fields.count) % fields.count]
+    }
+
+    /// Goes to where something is wrong with the end.
+    mutating func focusExpiry() { focus = .expiry }
+
+    /// Moves to another choice; the last is followed by the first.
+    mutating func select(by step: Int) {
+        guard case .choice(let choices, let selected) = input else { return }
+        input = .choice(choices, selected: (selected + step + choices.count) % choices.count)
+        check()
+    }
+
+    /// Chooses the value in a row of the list.
+    mutating func select(row: Int) {
+        guard case .choice(let choices, _) = input, choices.indices.contains(row) else { return }
+        input = .choice(choices, selected: row)
+        check()
+    }
+
+    /// Changes the text of the field that has the focus by `change`, and checks it.
+    mutating func edit(_ change: (inout TextField) -> Void) {
+        switch focus {
+        case .expiry: change(&expiry)
+        case .note: change(&note)
+        case .value:
+            guard case .text(var field) = input else { return }
+            let before = field.text
+            change(&field)
+            input = .text(field)
+            guard field.text != before else { return }
+            mayInsist = false
+            check()
+            return
+        }
+        checkExpiry()
+    }
+
+    /// When the overrides are to end, read at `now`; nil where that is to stay as it is.
+    func expiry(at now: Date) throws(OverrideExpiryProblem) -> OverrideExpiry? {
+        guard expiry.text != original.expiry else { return nil }
+        return try OverrideExpiry(parsing: expiry.text, now: now, localTime: localTime)
+    }
+
+    mutating func check() {
+        problem = nil
+        if fields.contains(.value) {
+            // Thousands of keys may accept the same, and the value may be a large document.
+            var checked: Set<Acceptance> = []
+            for key in keys where problem == nil && checked.insert(Acceptance(key)).inserted {
+                do throws(IncorrectValue) {
+                    try key.check(text)
+                } catch {
+                    problem = (key, error)
+                }
+            }
+        }
+        checkExpiry()
+    }
+
+    /// What decides whether a key accepts a value.
+    private struct Acceptance: Hashable {
+        let schema: ValueSchema
+        let type: ObjectIdentifier
+
+        init(_ key: CatalogKey) {
+            schema = key.schema
+            type = ObjectIdentifier(key.valueType)
+        }
+    }
+
+    private mutating func checkExpiry() {
+        do throws(OverrideExpiryProblem) {
+            _ = try expiry(at: openedAt)
+            expiryProblem = nil
+        } catch {
+            expiryProblem = error
+        }
+    }
+}

@@ -1,0 +1,33 @@
+// The panel on top takes what comes in.
+extension DashboardState {
+    mutating func handleInPanel(_ press: KeyPress) -> [Effect] {
+        withTopPanel { $0.handle(press, &$1) }
+    }
+
+    /// The wheel moves as the arrow keys do.
+    mutating func handleInPanel(_ mouse: MouseEvent) -> [Effect] {
+        switch mouse.kind {
+        case .wheelDown: return handleInPanel(KeyPress(.down))
+        case .wheelUp: return handleInPanel(KeyPress(.up))
+        case .press where mouse.button == 1: return withTopPanel { $0.click(at: mouse.point, &$1) }
+        default: return []
+        }
+    }
+
+    mutating func pasteIntoPanel(_ text: String) {
+        _ = withTopPanel { panel, state in
+            panel.paste(text, &state)
+            return .stay()
+        }
+    }
+
+    private mutating func withTopPanel(
+        _ take: (inout any Panel, inout DashboardState) -> PanelAnswer
+    ) -> [Effect] {
+        guard var panel = panels.takeTop() else { return [] }
+        let depth = panels.depth
+        let answer = take(&panel, &self)
+        if !answer.closes { panels.putBack(panel, at: depth) }
+        return answer.effects
+    }
+}

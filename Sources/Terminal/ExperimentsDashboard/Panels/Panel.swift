@@ -1,0 +1,52 @@
+/// What lies over the screen and takes the input: an editor, a list to choose from, a text, a question.
+///
+/// A panel is a value that stands on the stack of panels; the one on top gets every event first. It is given the
+/// dashboard's state, to look at and to change, while it is taken off the stack: what it opens comes to lie above it.
+/// A new kind of panel is one type that conforms; nothing else has to know of it.
+protocol Panel: Sendable {
+    /// Takes a key.
+    mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer
+
+    /// Takes pasted text, which is data and never commands.
+    mutating func paste(_ text: String, _ state: inout DashboardState)
+
+    /// Takes a click with the left button.
+    mutating func click(at point: CellPoint, _ state: inout DashboardState) -> PanelAnswer
+
+    /// Draws it over the screen, and puts the frame's cursor where its own is.
+    func draw(_ state: DashboardState, _ canvas: inout Canvas)
+
+    /// The keys that work now, the most useful first: the panel's own, and those that the key map has for actions.
+    func hints(_ state: DashboardState) -> [KeyHint]
+
+    /// What `Esc` does now, in a word: it closes the panel, or takes back one step inside it.
+    var escapeWord: String { get }
+
+    /// The field that is typed into; nil where letters are commands.
+    var typedField: TextField? { get }
+}
+
+extension Panel {
+    mutating func paste(_ text: String, _ state: inout DashboardState) {}
+
+    mutating func click(at point: CellPoint, _ state: inout DashboardState) -> PanelAnswer { .stay() }
+
+    var typedField: TextField? { nil }
+
+    /// The hint for `Esc`.
+    var escapeHint: KeyHint { KeyHint(.escape, escapeWord) }
+}
+
+/// What comes of an event that a panel took.
+struct PanelAnswer {
+    /// What is to be done outside.
+    let effects: [Effect]
+    /// Whether the panel goes away.
+    let closes: Bool
+
+    /// The panel stays.
+    static func stay(_ effects: [Effect] = []) -> PanelAnswer { PanelAnswer(effects: effects, closes: false) }
+
+    /// The panel goes away.
+    static func close(_ effects: [Effect] = []) -> PanelAnswer { PanelAnswer(effects: effects, closes: true) }
+}

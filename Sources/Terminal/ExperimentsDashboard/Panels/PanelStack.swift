@@ -1,0 +1,38 @@
+/// The panels that lie over the screen. Only the one on top is to be seen: on a small screen two would hide each other.
+struct PanelStack: Sendable {
+    private var panels: [any Panel] = []
+
+    var isEmpty: Bool { panels.isEmpty }
+
+    /// The panel that takes the input.
+    var top: (any Panel)? { panels.last }
+
+    /// Lays a panel over the others.
+    mutating func push(_ panel: any Panel) {
+        panels.append(panel)
+    }
+
+    /// The panel of a type, wherever it lies.
+    func first<Kind: Panel>(_ type: Kind.Type) -> Kind? {
+        panels.lazy.reversed().compactMap { $0 as? Kind }.first
+    }
+
+    /// Changes the panel of a type, if there is one.
+    ///
+    /// - Parameter change: answers whether the panel stays.
+    mutating func change<Kind: Panel>(_ type: Kind.Type, _ change: (inout Kind) -> Bool) {
+        guard let index = panels.lastIndex(where: { $0 is Kind }), var panel = panels[index] as? Kind else { return }
+        if change(&panel) { panels[index] = panel } else { panels.remove(at: index) }
+    }
+
+    /// Takes the panel on top away for as long as it takes an event, so that nobody else holds it.
+    mutating func takeTop() -> (any Panel)? { panels.popLast() }
+
+    /// Puts a panel back that was taken away while there were `depth` others, below what it opened.
+    mutating func putBack(_ panel: any Panel, at depth: Int) {
+        panels.insert(panel, at: min(depth, panels.count))
+    }
+
+    /// How many there are.
+    var depth: Int { panels.count }
+}

@@ -1,0 +1,76 @@
+/// A panel that shows lines of text, which are scrolled and looked through.
+protocol TextPanel: Panel {
+    /// How far it is scrolled, and what is looked for in it.
+    var text: ScrolledText<Filter> { get set }
+
+    var title: String { get }
+
+    /// All of its lines.
+    func lines(_ state: DashboardState) -> [[Span]]
+
+    /// How many of some lines are on the screen at a time.
+    func visibleRows(of count: Int, _ state: DashboardState) -> Int
+}
+
+extension TextPanel {
+    func visibleRows(of count: Int, _ state: DashboardState) -> Int { Box.rows(of: count, on: state.size) }
+
+    var typedField: TextField? { text.search.field }
+
+    var escapeWord: String { typedField != nil ? "cancel" : text.search.isActive ? "clear" : "close" }
+
+    mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer { read(press, state) }
+
+    /// The keys that move scroll the text, those that find look through it; any other closes it.
+    mutating func read(_ press: KeyPress, _ state: DashboardState) -> PanelAnswer {
+        let lines = lines(state)
+        let rows = visibleRows(of: lines.count, state)
+        if typedField != nil {
+            text.type(press, in: lines, rows: rows)
+        } else if let step = step(for: state.keyMap.command(for: press)) {
+            text.take(step, in: lines, rows: rows, page: max(1, state.size.rows / 2))
+        } else {
+            return .close()
+        }
+        return .stay()
+    }
+
+    private func step(for action: Command?) -> ScrolledText<Filter>.Step? {
+        switch action {
+        case .moveDown: .down
+        case .moveUp: .up
+        case .pageDown, .halfPageDown: .pageDown
+        case .pageUp, .halfPageUp: .pageUp
+        case .top: .top
+        case .bottom: .bottom
+        case .find, .findDetails: .find
+        case .findNext where text.search.isActive: .findNext
+        case .findPrevious where text.search.isActive: .findPrevious
+        case .back where text.search.isActive: .clearSearch
+        default: nil
+        }
+    }
+
+    mutating func paste(_ pasted: String, _ state: inout DashboardState) {
+        guard typedField != nil else { return }
+        let lines = lines(state)
+        text.insert(pasted, in: lines, rows: visibleRows(of: lines.count, state))
+    }
+
+    func draw(_ state: DashboardState, _ canvas: inout Canvas) {
+        ScrolledTextView.draw(text, lines(state), title: title, &canvas)
+    }
+
+    func hints(_ state: DashboardState) -> [KeyHint] { readingHints(state.keyMap) }
+
+    /// The keys that scroll and find.
+    func readingHints(_ map: KeyMap) -> [KeyHint] {
+        if typedField != nil { return Search.hints }
+        let search =
+            text.search.isActive
+            ? map.hint([.findNext], "next") + map.hint([.findPrevious], "previous") : []
+        let find = text.search.isActive ? [] : map.hint([.find], "find")
+        let back = map.hint([.back], escapeWord)
+        return (text.search.isActive ? search + back : back) + map.choosing("scroll") + find
+    }
+}

@@ -1,0 +1,147 @@
+import ExperimentsCore
+
+/// The persona being edited: its fields and those that the source's conditions look at, one of them perhaps being typed.
+struct PersonaEditor: Sendable {
+    /// What is being typed.
+    enum Input: Sendable {
+        /// The name of another field.
+        case name(TextField)
+        /// The value of a field.
+        case value(of: String, TextField)
+    }
+
+    /// A line of the list; without a name for the one that asks for another field.
+    struct Row: Sendable, Hashable {
+        let name: String?
+        let value: JSONValue?
+    }
+
+    /// What is known about the persona.
+    private(set) var fields: [String: JSONValue]
+    /// The line under the cursor.
+    private(set) var selected = 0
+    /// What is being typed, if anything is.
+    private(set) var input: Input?
+    private(set) var suggestions: [String]
+
+    /// An editor of a persona.
+    ///
+    /// - Parameter suggestions: the names that the source's conditions look at.
+    init(_ persona: SourcePersona, suggestions: [String]) {
+        fields = persona.fields
+        self.suggestions = suggestions
+    }
+
+    /// What the conditions look at first, then the other fields by name, then the line for another one.
+    var rows: [Row] {
+        let others = fields.keys.filter { !suggestions.contains($0) }.sorted()
+        return (suggestions + others).map { Row(name: $0, value: fields[$0]) } + [Row(name: nil, value: nil)]
+    }
+
+    /// Why what is typed is no value.
+    var problem: String? {
+        guard case .value(_, let field) = input else { return nil }
+        do throws(JSONValue.FieldProblem) {
+            _ = try JSONValue.typed(field.text)
+            return nil
+        } catch {
+            return error.reason
+        }
+    }
+
+    /// The suggested name that what is typed begins.
+    var completion: String? {
+        guard case .name(let field) = input, !field.text.isEmpty else { return nil }
+        return suggestions.first { $0.hasPrefix(field.text) && $0 != field.text }
+    }
+
+    /// The names to suggest are these now; the cursor stays on its line.
+    mutating func suggest(_ names: [String]) {
+        let name = rows[selected].name
+        suggestions = names
+        select(name)
+    }
+
+    mutating func move(by step: Int) {
+        selected = max(0, min(rows.count - 1, selected + step))
+    }
+
+    /// Begins to type the value of the line, or the name of another field.
+    mutating func beginTyping() {
+        let row = rows[selected]
+        input =
+            row.name.map { .value(of: $0, Self.field(row.value)) } ?? .name(TextField())
+    }
+
+    mutating func beginTypingName() {
+        select(nil)
+        input = .name(TextField())
+    }
+
+    mutating func stopTyping() {
+        input = nil
+    }
+
+    mutating func type(_ change: (inout TextField) -> Void) {
+        switch input {
+        case .name(var field):
+            change(&field)
+            input = .name(field)
+        case .value(let name, var field):
+            change(&field)
+            input = .value(of: name, field)
+        case nil: break
+        }
+    }
+
+    mutating func complete() {
+        if let completion { input = .name(TextField(completion)) }
+    }
+
+    /// Takes what was typed. Whether the persona is another one now.
+    mutating func finishTyping() -> Bool {
+        switch input {
+        case .name(let field):
+            let name = field.text
+            input = name.isEmpty ? nil : .value(of: name, Self.field(fields[name]))
+            return false
+        case .value(let name, let field):
+            guard let typed = try? JSONValue.typed(field.text) else { return problem == nil && remove(name) }
+            let isNew = fields[name] != typed
+            input = nil
+            fields[name] = typed
+            select(name)
+            return isNew
+        case nil: return false
+        }
+    }
+
+    /// Forgets what the line says. Whether the persona is another one now.
+    mutating func removeSelected() -> Bool {
+        rows[selected].name.map { remove($0) } ?? false
+    }
+
+    /// Goes back to another persona. Whether it is another one.
+    mutating func restore(_ persona: SourcePersona) -> Bool {
+        guard fields != persona.fields else { return false }
+        fields = persona.fields
+        move(by: 0)
+        return true
+    }
+
+    private static func field(_ value: JSONValue?) -> TextField {
+        TextField(value?.fieldText ?? "", room: TextField.Room.value)
+    }
+
+    private mutating func remove(_ name: String) -> Bool {
+        input = nil
+        let wasThere = fields.removeValue(forKey: name) != nil
+        move(by: 0)
+        return wasThere
+    }
+
+    private mutating func select(_ name: String?) {
+        let rows = rows
+        selected = rows.firstIndex { $0.name == name } ?? max(0, min(selected, rows.count - 1))
+    }
+}

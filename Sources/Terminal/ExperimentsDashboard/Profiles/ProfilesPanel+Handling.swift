@@ -1,0 +1,143 @@
+import ExperimentsCore
+
+extension ProfilesPanel: Panel {
+    private static let load = KeyHint(.enter, "load")
+    private static let share = KeyHint("y", "share")
+    private static let delete = KeyHint("D", "delete")
+    private static let save = KeyHint("s", "save")
+    private static let importing = KeyHint("i", "import")
+
+    var escapeWord: String { typing == nil ? "back" : "cancel" }
+
+    var typedField: TextField? {
+        switch typing {
+        case .name(let field), .shared(let field): field
+        case nil: nil
+        }
+    }
+
+    func hints(_ state: DashboardState) -> [KeyHint] {
+        switch typing {
+        case .name: return [KeyHint(.enter, "save"), escapeHint]
+        case .shared: return [KeyHint(.enter, "take"), escapeHint]
+        case nil: break
+        }
+        return (profile == nil ? [] : [Self.load, Self.share, Self.delete]) + [Self.save, Self.importing, escapeHint]
+    }
+
+    func draw(_ state: DashboardState, _ canvas: inout Canvas) { ProfilesView.draw(state, self, &canvas) }
+
+    mutating func paste(_ text: String, _ state: inout DashboardState) {
+        edit { $0.insert(text) }
+    }
+
+    mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
+        if let typing { return type(press, typing, &state) }
+        guard profiles != nil || press.key == .escape else {
+            // Which profile is meant, and whether one would be replaced, is known once they are read.
+            early.append(press)
+            return .stay()
+        }
+        switch press {
+        case KeyPress(.escape), KeyPress("q"): return .close()
+        case Self.load, KeyPress("l"): return load(&state)
+        case Self.save: typing = .name(TextField(profile?.name ?? ""))
+        case Self.importing: typing = .shared(TextField(room: TextField.Room.value))
+        case Self.share: return .stay(profile.map { [.copy($0.shareText)] } ?? [])
+        case Self.delete, KeyPress(.delete): askToDelete(&state)
+        default: return choose(state.keyMap.command(for: press))
+        }
+        return .stay()
+    }
+
+    private mutating func choose(_ action: Command?) -> PanelAnswer {
+        let last = max(0, (profiles?.count ?? 0) - 1)
+        switch action {
+        case .profiles: return .close()
+        case .moveDown: selected = min(selected + 1, last)
+        case .moveUp: selected = max(0, selected - 1)
+        case .top: selected = 0
+        case .bottom: selected = last
+        default: break
+        }
+        return .stay()
+    }
+
+    private mutating func type(_ press: KeyPress, _ typing: Typing, _ state: inout DashboardState) -> PanelAnswer {
+        switch press.key {
+        case .escape:
+            self.typing = nil
+            refusal = nil
+        case .enter:
+            switch typing {
+            case .name(let field): return .stay(save(named: field.text, &state))
+            case .shared(let field): return .stay(take(shared: field.text, &state))
+            }
+        default: edit { _ = $0.handle(press) }
+        }
+        return .stay()
+    }
+}
+
+extension ProfilesPanel {
+    /// Loading replaces all overrides by the profile's, after a yes.
+    private func load(_ state: inout DashboardState) -> PanelAnswer {
+        guard let profile else { return .stay() }
+        guard !state.isReadOnly else {
+            state.say("read-only: overrides are not changed here", .warning)
+            return .stay()
+        }
+        let (edit, difference) = state.verbs.load(profile)
+        let changes = difference.changes
+        guard !changes.isEmpty else {
+            state.say("\(profile.name) is what is overridden already", .success)
+            return .stay()
+        }
+        let count = changes.count == 1 ? "1 override changes" : "\(changes.count) overrides change"
+        let words = changes.map { "\($0.word) \($0.name)" }
+        return .close(state.ask("Load profile \(profile.name)? \(count):", about: words, before: edit))
+    }
+
+    private mutating func save(named name: String, _ state: inout DashboardState) -> [Effect] {
+        do throws(OverrideProfileProblem) {
+            let profile = try OverrideProfile(
+                name: name, overrides: state.ownOverrides, author: state.author, savedAt: state.now)
+            return keep(profile, &state)
+        } catch {
+            refusal = error.message
+            return []
+        }
+    }
+
+    private mutating func take(shared text: String, _ state: inout DashboardState) -> [Effect] {
+        do {
+            return keep(try OverrideProfile(shareText: text), &state)
+        } catch {
+            refusal = String(describing: error)
+            return []
+        }
+    }
+
+    /// Another profile of the name is replaced only after a yes.
+    private mutating func keep(_ profile: OverrideProfile, _ state: inout DashboardState) -> [Effect] {
+        typing = nil
+        let effects: [Effect] = [.profiles(.save(profile))]
+        guard let old = profiles?.first(where: { $0.name == profile.name }), old.overrides != profile.overrides
+        else { return effects }
+        state.panels.push(
+            Confirmation(
+                lines: [
+                    "There is a profile \(profile.name) already, with \(old.overrides.entries.count) overrides.",
+                    "Replace it?",
+                ], effects: effects))
+        return []
+    }
+
+    private func askToDelete(_ state: inout DashboardState) {
+        guard let profile else { return }
+        state.panels.push(
+            Confirmation(
+                lines: ["Delete the profile \(profile.name)?", "The overrides themselves stay as they are."],
+                effects: [.profiles(.delete(name: profile.name))]))
+    }
+}

@@ -1,0 +1,107 @@
+/// What is looked for among rows or lines that all stay.
+package struct TextSearch<Query: TextQuery>: Sendable, Hashable {
+    /// What is looked for.
+    package private(set) var query = Query("")
+    /// What is being typed, if it is.
+    package private(set) var field: TextField?
+    /// The rows or lines in which it was found, in their order.
+    package var matches: [Int] = []
+    /// Where looking began, to go back to where it is given up.
+    package private(set) var origin = 0
+
+    /// Looks for nothing.
+    package init() {}
+
+    /// Whether something is looked for.
+    package var isActive: Bool { field != nil || !query.text.isEmpty }
+
+    /// Begins to type, from some row or line on.
+    package mutating func begin(at origin: Int) {
+        field = TextField(query.text)
+        self.origin = origin
+    }
+
+    /// Ends typing; what was typed is still looked for.
+    package mutating func endTyping() {
+        field = nil
+    }
+
+    /// Looks for nothing any more.
+    package mutating func clear() {
+        self = TextSearch()
+    }
+
+    /// The match after (or before) a row, or at it, where that is wanted; after the last comes the first.
+    package func match(from row: Int, back: Bool = false, orAt: Bool = false) -> (row: Int, wraps: Bool)? {
+        guard let first = matches.first, let last = matches.last else { return nil }
+        let next =
+            back
+            ? matches.last { orAt ? $0 <= row : $0 < row } : matches.first { orAt ? $0 >= row : $0 > row }
+        return next.map { ($0, false) } ?? (back ? last : first, true)
+    }
+
+    /// How many there are, and which of them is at a row: `3/17`.
+    package func count(at row: Int) -> String {
+        guard !matches.isEmpty else { return "not found" }
+        guard let place = matches.firstIndex(of: row) else { return "\(matches.count) found" }
+        return "\(place + 1)/\(matches.count)"
+    }
+
+    /// What a key does while typing.
+    package enum Step {
+        case none, typed, kept, cancelled, next, previous
+    }
+
+    /// Takes a key that is typed.
+    package mutating func take(_ press: KeyPress) -> Step {
+        guard var field else { return .none }
+        switch (press.key, press.modifiers) {
+        case (.enter, _):
+            // What cannot be read is not kept.
+            guard query.complaint == nil else { return .none }
+            self.field = nil
+            return .kept
+        case (.escape, _): return .cancelled
+        case (.down, _), (.character("n"), .control): return .next
+        case (.up, _), (.character("p"), .control): return .previous
+        default:
+            let before = field.text
+            guard field.handle(press) else { return .none }
+            self.field = field
+            guard field.text != before else { return .none }
+            query = Query(field.text)
+            return .typed
+        }
+    }
+
+    /// Takes text that was pasted.
+    package mutating func insert(_ text: String) {
+        guard var field else { return }
+        field.insert(text)
+        self.field = field
+        query = Query(field.text)
+    }
+
+    /// The lines of a text in which all that is looked for is found.
+    package func matches(in lines: [[Span]]) -> [Int] {
+        guard !query.isEmpty else { return [] }
+        return lines.indices.filter { query.isFound(in: lines[$0].text) }
+    }
+
+    /// What is looked for, and how much of it there is, for a line of its own.
+    ///
+    /// - Parameters:
+    ///   - back: the key that clears it; nil where there is none.
+    ///   - keys: the keys that go on, in words.
+    package func spans(at row: Int, clearedBy back: String?, keys: String) -> [Span] {
+        let clears = back.map { "; \(keys)\($0) clears" } ?? (keys.isEmpty ? "" : "; " + keys.dropLast(2))
+        return [Span("find ", .dim), Span(query.text, .prompt), Span("  \(count(at: row))\(clears)", .dim)]
+    }
+
+    /// The keys that work while something is typed.
+    package static var hints: [KeyHint] {
+        [
+            KeyHint(.enter, "keep"), KeyHint(.escape, "cancel"), KeyHint(.down, "next"), KeyHint(.up, "previous"),
+        ]
+    }
+}

@@ -1,0 +1,40 @@
+/// A key and what it does, for the line that tells which keys work. It can stand where the key is handled, too, so that
+/// the two cannot differ:
+///
+/// ```swift
+/// static let save = KeyHint("s", "save")
+///
+/// switch press {
+/// case Self.save: …
+/// ```
+package struct KeyHint: Sendable, Hashable {
+    /// The key, which a click on the hint presses; nil where there are several, or none.
+    package let press: KeyPress?
+    /// The key's name.
+    package let keys: String
+    /// What it does.
+    package let word: String
+
+    /// One key.
+    package init(_ key: Key, _ word: String) { self.init(KeyPress(key), word) }
+
+    /// One key, perhaps with others held down.
+    package init(_ press: KeyPress, _ word: String) {
+        self.press = press
+        keys = press.description
+        self.word = word
+    }
+
+    /// Several keys that belong together, or something to be typed.
+    package init(several keys: String, _ word: String) {
+        press = nil
+        self.keys = keys
+        self.word = word
+    }
+
+    /// The columns that key and word take.
+    package var width: Int { DisplayText(keys).width + 1 + DisplayText(word).width }
+
+    /// Whether this is the key that was pressed.
+    package static func ~= (hint: KeyHint, press: KeyPress) -> Bool { hint.press == press }
+}
