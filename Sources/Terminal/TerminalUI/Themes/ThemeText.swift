@@ -14,7 +14,7 @@
 /// A role is text (attributes, a colour, `on` and a background, each optional, or `default`) or a mapping of `fg`,
 /// `bg`, `attributes`, and `basic`: how it looks on 16 colours and fewer, if that is not just the nearest. Colours are
 /// the names of the terminal's palette (`red`, `bright-red`), `color0` to `color255`, `"#rrggbb"` in quotes, or
-/// `default`. Attributes are bold, dim, italic, underline and reverse. `Role` lists the roles.
+/// `default`. Attributes are bold, dim, italic, underline and reverse. The roles are the toolkit's and the program's.
 public struct ThemeText: Sendable, Hashable {
     /// The name by which it is chosen: that of the file without its ending.
     public var name: String
