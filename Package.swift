@@ -140,7 +140,7 @@ let servers: [Target] = [
 // What is drawn, and the only rooms that know ncurses.
 let terminal: [Target] = [
     // A toolkit that knows nothing of experiments: cells, text, keys, widgets, themes.
-    .target(name: "TerminalUI", dependencies: ["ExperimentsCore", "ExperimentsSupport", "MarkedYAML"]),
+    .target(name: "TerminalUI", dependencies: ["ExperimentsSupport", "MarkedYAML"]),
     // The dashboard by feature: pure.
     .target(
         name: "ExperimentsDashboard",
@@ -157,8 +157,8 @@ let terminal: [Target] = [
             .linkedLibrary("ncurses", .when(platforms: [.macOS])),
         ]),
     .target(
-        name: "NcursesTerminal", dependencies: ["ExperimentsCore", "ExperimentsDashboard", "CNcurses", "TerminalUI"]),
-    // The dashboard in a program of an app team's own.
+        name: "NcursesTerminal", dependencies: ["CNcurses", "TerminalUI"]),
+    // The dashboard on a terminal, also in a program of an app team's own.
     .target(
         name: "ExperimentsTerminal", dependencies: ["ExperimentsCore", "ExperimentsDashboard", "NcursesTerminal"]),
 ]
@@ -181,9 +181,9 @@ let programs: [Target] = [
         name: "ExperimentsCLI",
         dependencies: [
             "ActiveConfiguration", "ExperimentsCore", "ExperimentsDashboard", "ExperimentsOperator",
-            "ExperimentsProject", "ExperimentsSupport", "ExperimentsTransport", "FirebaseConfig", "FirebaseExperiments",
-            "FirebaseTemplates",
-            "GoogleServiceAccount", "MarkedYAML", "NcursesTerminal", "RemoteConfigEmulator", "TerminalUI", "Variants",
+            "ExperimentsProject", "ExperimentsSupport", "ExperimentsTerminal", "ExperimentsTransport",
+            "FirebaseConfig", "FirebaseExperiments", "FirebaseTemplates", "GoogleServiceAccount", "MarkedYAML",
+            "NcursesTerminal", "RemoteConfigEmulator", "TerminalUI", "Variants",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ]),
 ]
@@ -272,7 +272,9 @@ let testsTerminal: [Target] = [
         exclude: ["Views/Golden"]),
     .testTarget(
         name: "NcursesTerminalTests",
-        dependencies: ["NcursesTerminal", "ExperimentsDashboard", "CNcurses", "TerminalUI", "TestSupport"]),
+        dependencies: [
+            "CNcurses", "ExperimentsCore", "ExperimentsDashboard", "NcursesTerminal", "TerminalUI", "TestSupport",
+        ]),
     .testTarget(
         name: "ExperimentsTerminalTests",
         dependencies: [

@@ -36,9 +36,9 @@ extension Terminal {
 }
 
 /// The control sequence that sets the clipboard, wrapped so that it gets through a multiplexer.
-enum ClipboardSequence {
+package enum ClipboardSequence {
     /// Bytes of text that terminals take: 100,000 bytes of sequence are the least limit in use.
-    static let limit = 74_994
+    package static let limit = 74_994
 
     static func text(for base64: String, environment: [String: String]) -> String {
         let plain = "\u{1b}]52;c;\(base64)\u{7}"
@@ -62,12 +62,12 @@ enum NotificationSequence {
 }
 
 /// The program between this one and the terminal, which has to be asked to pass a control sequence on.
-enum Multiplexer {
+package enum Multiplexer {
     /// Whether the terminal, or what lies between, is GNU screen. While the mouse is reported it holds Esc back until
     /// another key is pressed, and is not the place for a mouse that nobody asked for.
-    static func isScreen(_ environment: [String: String]) -> Bool { environment["STY"]?.isEmpty == false }
+    package static func isScreen(_ environment: [String: String]) -> Bool { environment["STY"]?.isEmpty == false }
 
-    static func isTmux(_ environment: [String: String]) -> Bool { environment["TMUX"]?.isEmpty == false }
+    package static func isTmux(_ environment: [String: String]) -> Bool { environment["TMUX"]?.isEmpty == false }
 
     static func wrapped(_ sequence: String, _ environment: [String: String]) -> String {
         if isTmux(environment) { return "\u{1b}Ptmux;\u{1b}\(sequence)\u{1b}\\" }

@@ -3,6 +3,7 @@ import ExperimentsCore
 import ExperimentsDashboard
 import ExperimentsOperator
 import ExperimentsProject
+import ExperimentsTerminal
 import NcursesTerminal
 import TerminalUI
 

@@ -1,4 +1,4 @@
-import ExperimentsCore
+import ExperimentsSupport
 import Foundation
 
 /// Where themes are found besides the built-in ones: the user's own in a folder, and one that a path names.

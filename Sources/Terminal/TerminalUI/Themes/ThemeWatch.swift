@@ -1,5 +1,5 @@
 import Dispatch
-import ExperimentsCore
+import ExperimentsSupport
 import Foundation
 import Synchronization
 

@@ -1,9 +1,10 @@
 import ExperimentsDashboard
 import Foundation
+import NcursesTerminal
 import TestSupport
 import Testing
 
-@testable import NcursesTerminal
+@testable import ExperimentsTerminal
 
 @Suite("Ways to the clipboard")
 struct ClipboardPlanTests {

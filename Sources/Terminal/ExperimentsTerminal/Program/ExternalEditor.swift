@@ -2,6 +2,7 @@
 import ExperimentsCore
 import ExperimentsDashboard
 import Foundation
+import NcursesTerminal
 
 /// `$VISUAL`, `$EDITOR` or vi, on a temporary file that only its owner can read.
 struct ExternalEditor {

@@ -2,10 +2,11 @@
 import ExperimentsCore
 import ExperimentsDashboard
 import Foundation
+import NcursesTerminal
 
 /// The dashboard on a terminal: one loop on one thread, which owns the terminal and the state. Everything else posts
 /// messages to it.
-public final class DashboardProgram {
+package final class DashboardProgram {
     private let terminal: Terminal
     private let inbox: Inbox<Message>
     private let runner: EffectRunner
@@ -28,7 +29,7 @@ public final class DashboardProgram {
     ///   - environment: `TERM` and its like, and `VISUAL` and `EDITOR`.
     /// - Returns: the exit code: 0 after leaving, 128 plus the signal otherwise.
     /// - Throws: `TerminalProblem` where there is no terminal to use.
-    public static func run(
+    package static func run(
         _ session: DashboardSession, options: DashboardOptions = DashboardOptions(),
         terminal terminalOptions: TerminalOptions = TerminalOptions(),
         environment: [String: String] = ProcessInfo.processInfo.environment

@@ -1,6 +1,7 @@
 #if os(macOS) || !canImport(Darwin)
 import ExperimentsDashboard
 import Foundation
+import NcursesTerminal
 
 /// By which ways a text is to be copied, from what the environment says: tmux's own buffer, from which tmux hands it on
 /// where it may, the desktop's program where the user sits at this machine, and the terminal, which takes it or not
