@@ -12,14 +12,17 @@ struct LockFile {
 
     /// Opens the file, making it where it is missing, and locks it.
     ///
-    /// - Parameter canRead: whether a file that may only be read will do: another user's may be locked, too.
+    /// - Parameters:
+    ///   - canRead: whether a file that may only be read will do: another user's may be locked, too.
+    ///   - waiting: whether to wait, for as long as it takes, while another holds it.
     /// - Returns: the open file, whose closing gives the lock back; nil while another holds it.
-    func take(orReading canRead: Bool) throws(FileProblem) -> Int32? {
+    func take(orReading canRead: Bool, waiting: Bool = false) throws(FileProblem) -> Int32? {
         while true {
             let descriptor = try open(orReading: canRead)
             do throws(FileProblem) {
-                guard try calls.lock(descriptor, naming: named) else {
+                guard try calls.lock(descriptor, waiting: waiting, naming: named) else {
                     close(descriptor)
+                    if waiting { continue }
                     return nil
                 }
             } catch {

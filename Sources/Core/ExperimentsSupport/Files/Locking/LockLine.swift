@@ -3,7 +3,8 @@ import Foundation
 /// The line of those who wait for the lock of a file.
 ///
 /// A second lock stands before the first: who holds it is next. So whoever has just given the lock back, and wants it
-/// again at once, comes after those who waited; and only one at a time asks for the lock itself all the while.
+/// again at once, comes after those who waited; and only one at a time asks for the lock itself all the while. The others
+/// sleep: dozens of programs that ask all the while would leave little of the machine to the one that is at work.
 struct LockLine {
     private let target: String
     private let lock: LockFile
@@ -11,6 +12,8 @@ struct LockLine {
 
     /// How long the one who is next may do nothing before others go past: it may have been stopped, too.
     private static let courtesy: Duration = .milliseconds(250)
+    /// How long to sleep before looking whether those in front still get on.
+    private static let nap: Duration = .milliseconds(100)
 
     /// - Parameters:
     ///   - target: the file that is guarded.
@@ -31,20 +34,22 @@ struct LockLine {
         // Without a line there is nobody to come after.
         if access(turn.path, F_OK) != 0, let descriptor = try lock.take(orReading: true) { return descriptor }
         var patience = LockPatience(limit, watching: [target, lock.path])
-        var place: Int32?
-        defer { if let place { close(place) } }
-        while true {
-            if place == nil { place = try turn.take(orReading: true) }
-            let mayTake = place != nil || patience.idle() > Self.courtesy
-            if mayTake, let descriptor = try lock.take(orReading: true) { return descriptor }
-            try patience.check(lock.path, naming: lock.named)
-            usleep(Self.pause(isNext: place != nil, patience.waited))
+        var place = try turn.take(orReading: true)
+        let waiter = place == nil ? LockWaiter(for: turn) : nil
+        defer {
+            waiter?.leave()
+            if let place { close(place) }
         }
-    }
-
-    /// In microseconds. Who has waited longer asks more often, so that nobody is always late.
-    private static func pause(isNext: Bool, _ waited: Duration) -> UInt32 {
-        if isNext { return waited < .seconds(1) ? 300 : 1_000 }
-        return waited < .milliseconds(100) ? 8_000 : waited < .seconds(1) ? 4_000 : 2_000
+        while true {
+            if place != nil || patience.idle() > Self.courtesy, let descriptor = try lock.take(orReading: true) {
+                return descriptor
+            }
+            try patience.check(lock.path, naming: lock.named)
+            if place == nil {
+                place = try waiter?.place(within: Self.nap)
+            } else {
+                usleep(patience.waited < .seconds(1) ? 300 : 1_000)
+            }
+        }
     }
 }
