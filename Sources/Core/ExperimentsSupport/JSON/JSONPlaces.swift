@@ -5,14 +5,31 @@
 package struct JSONPlaces {
     private struct Node {
         /// Where the value begins, or, for a member, its name.
-        var offset = 0
-        var members: [String: Int] = [:]
-        var elements: [Int] = []
+        let offset: Int
+        /// What is in it, among all `children`.
+        var children = 0..<0
     }
+
+    /// Something in an array or an object.
+    private struct Child {
+        /// The bytes between a member's quotation marks.
+        let name: Range<Int>
+        /// The number of its node.
+        let node: Int
+    }
+
+    /// In objects with more members than this, they are looked up by name.
+    private static let smallObject = 16
 
     private let bytes: [UInt8]
     private let lineStarts: [Int]
     private var nodes: [Node] = []
+    /// The children of each node, one behind the other.
+    private var children: [Child] = []
+    /// The children found so far of those containers that have not ended.
+    private var pending: [Child] = []
+    /// For the nodes of large objects, the numbers of their members' nodes by name.
+    private var names: [Int: [String: Int]] = [:]
     private var position = 0
 
     package init(_ bytes: [UInt8]) {
@@ -29,9 +46,8 @@ package struct JSONPlaces {
         for step in path.steps {
             let next =
                 switch step {
-                case .member(let name): nodes[index].members[name]
-                case .element(let element):
-                    nodes[index].elements.indices.contains(element) ? nodes[index].elements[element] : nil
+                case .member(let name): member(name, of: index)
+                case .element(let element): self.element(element, of: index)
                 }
             guard let next else { break }
             index = next
@@ -43,6 +59,23 @@ package struct JSONPlaces {
             if lineStarts[middle] <= offset { low = middle } else { high = middle }
         }
         return (low + 1, offset - lineStarts[low] + 1)
+    }
+
+    private func element(_ element: Int, of index: Int) -> Int? {
+        let all = nodes[index].children
+        return (0..<all.count).contains(element) ? children[all.lowerBound + element].node : nil
+    }
+
+    /// The member of that name; the last one, as for whoever reads the document.
+    private func member(_ name: String, of index: Int) -> Int? {
+        if let known = names[index] { return known[name] }
+        return children[nodes[index].children].last { says($0.name, name) }?.node
+    }
+
+    private func says(_ range: Range<Int>, _ name: String) -> Bool {
+        let written = bytes[range]
+        if written.elementsEqual(name.utf8) { return true }
+        return written.contains(UInt8(ascii: "\\")) && text(range) == name
     }
 
     private mutating func readValue(startingAt offset: Int) -> Int {
@@ -58,63 +91,73 @@ package struct JSONPlaces {
     }
 
     private mutating func readContainer(_ index: Int, isObject: Bool) {
+        let first = pending.count
         position += 1
-        while true {
+        reading: while true {
             skipBlanks()
             switch current {
             case UInt8(ascii: ","): position += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"), nil:
                 position += 1
-                return
+                break reading
             default:
                 let offset = position
-                guard isObject else {
-                    let element = readValue(startingAt: offset)
-                    nodes[index].elements.append(element)
-                    continue
+                var name = 0..<0
+                if isObject {
+                    name = readString()
+                    skipBlanks()
+                    position += 1
+                    skipBlanks()
                 }
-                let name = readString()
-                skipBlanks()
-                position += 1
-                skipBlanks()
-                let member = readValue(startingAt: offset)
-                nodes[index].members[name] = member
+                let node = readValue(startingAt: offset)
+                pending.append(Child(name: name, node: node))
             }
+        }
+        let start = children.count
+        children += pending[first...]
+        pending.removeSubrange(first...)
+        nodes[index].children = start..<children.count
+        if isObject, children.count - start > Self.smallObject {
+            let members = children[start...].map { (text($0.name), $0.node) }
+            names[index] = Dictionary(members) { _, last in last }
         }
     }
 
-    /// The text of the string at the position, which is left behind.
-    private mutating func readString() -> String {
+    /// Leaves the string at the position behind, and gives the bytes between its quotation marks.
+    private mutating func readString() -> Range<Int> {
         let start = position
         position += 1
-        var isPlain = true
-        while let byte = current, byte != UInt8(ascii: "\"") {
-            if byte == UInt8(ascii: "\\") {
-                isPlain = false
-                position += 1
-            }
-            position += 1
-        }
+        while let byte = current, byte != UInt8(ascii: "\"") { position += byte == UInt8(ascii: "\\") ? 2 : 1 }
         position += 1
-        let end = min(position, bytes.count)
-        if isPlain { return String(decoding: bytes[(start + 1)..<max(start + 1, end - 1)], as: UTF8.self) }
+        return (start + 1)..<max(start + 1, min(position, bytes.count) - 1)
+    }
+
+    /// What is written between two quotation marks.
+    private func text(_ range: Range<Int>) -> String {
+        guard bytes[range].contains(UInt8(ascii: "\\")) else { return String(decoding: bytes[range], as: UTF8.self) }
         // Names with escapes are rare; the parser proper knows what they stand for.
-        return (try? JSONValue(parsing: Array(bytes[start..<end])))?.string ?? ""
+        let quoted = bytes[(range.lowerBound - 1)...min(range.upperBound, bytes.count - 1)]
+        return (try? JSONValue(parsing: Array(quoted)))?.string ?? ""
     }
 
     private mutating func skipScalar() {
         let start = position
-        while let byte = current, !Self.ends.contains(byte) { position += 1 }
+        while let byte = current, !Self.isBlank(byte), !Self.isEnd(byte) { position += 1 }
         // Never stand still, whatever the text.
         if position == start { position += 1 }
     }
 
     private mutating func skipBlanks() {
-        while let byte = current, Self.blanks.contains(byte) { position += 1 }
+        while let byte = current, Self.isBlank(byte) { position += 1 }
     }
 
     private var current: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    private static let blanks: [UInt8] = [0x20, 0x0A, 0x0D, 0x09]
-    private static let ends: [UInt8] = blanks + [UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}")]
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+    }
+
+    private static func isEnd(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}")
+    }
 }

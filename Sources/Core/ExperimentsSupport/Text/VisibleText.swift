@@ -7,26 +7,52 @@ package enum VisibleText {
     /// The text, written out where needed.
     ///
     /// - Parameter keepingLines: whether line feeds stay line feeds: for text whose lines are the program's own.
-    package static func of(_ text: some StringProtocol, keepingLines: Bool = false) -> String {
-        let isPlain = text.utf8.allSatisfy { $0 &- 0x20 < 0x5F || ($0 == 0x0A && keepingLines) }
-        if isPlain { return String(text) }
-        var visible = String.UnicodeScalarView()
-        let scalars = text.unicodeScalars
-        var before: Unicode.Scalar?
-        for index in scalars.indices {
-            let scalar = scalars[index]
-            if scalar == "\n", keepingLines {
-                visible.append(scalar)
-            } else if let picture = picture(of: scalar) {
-                visible.append(picture)
-            } else if isHidden(scalar, after: before) {
-                visible.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
-            } else {
-                visible.append(scalar)
-            }
-            before = scalar
+    package static func of(_ text: String, keepingLines: Bool = false) -> String {
+        var text = text
+        let written = text.withUTF8 { bytes in
+            bytes.allSatisfy { isPlain($0, keepingLines) } ? nil : writtenOut(bytes, keepingLines)
         }
-        return String(visible)
+        return written ?? text
+    }
+
+    private static func writtenOut(_ bytes: UnsafeBufferPointer<UInt8>, _ keepingLines: Bool) -> String {
+        var visible: [UInt8] = []
+        visible.reserveCapacity(bytes.count + bytes.count / 8)
+        var before: Unicode.Scalar?
+        var position = 0
+        while position < bytes.count {
+            // Most of a text is plain, and taken over in runs.
+            let start = position
+            while position < bytes.count, isPlain(bytes[position], keepingLines) { position += 1 }
+            if position > start {
+                visible += bytes[start..<position]
+                before = Unicode.Scalar(bytes[position - 1])
+            }
+            guard position < bytes.count else { break }
+            let length = length(ofScalarAt: bytes[position])
+            let end = min(position + length, bytes.count)
+            let written = UnsafeBufferPointer(rebasing: bytes[position..<end])
+            if let scalar = String(decoding: written, as: UTF8.self).unicodeScalars.first {
+                visible += replacement(of: scalar, after: before)?.utf8.map(\.self) ?? Array(written)
+                before = scalar
+            }
+            position = end
+        }
+        return String(decoding: visible, as: UTF8.self)
+    }
+
+    private static func isPlain(_ byte: UInt8, _ keepingLines: Bool) -> Bool {
+        byte &- 0x20 < 0x5F || (byte == 0x0A && keepingLines)
+    }
+
+    private static func length(ofScalarAt first: UInt8) -> Int {
+        first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+    }
+
+    /// What is written in place of a character; nil where it stays.
+    private static func replacement(of scalar: Unicode.Scalar, after before: Unicode.Scalar?) -> String? {
+        if let picture = picture(of: scalar) { return String(picture) }
+        return isHidden(scalar, after: before) ? "\\u{\(String(scalar.value, radix: 16))}" : nil
     }
 
     /// Whether a character never shows as itself in a terminal, and may do something else: controls, marks that turn

@@ -8,11 +8,25 @@ extension VariantRegistry {
     ///
     /// - Throws: where there is no such flag. A condition that fails is part of the explanation.
     public func explain(_ flag: String, for persona: Persona) throws(FlagProblem) -> FlagExplanation {
-        let program = current.program
+        try explanation(of: flag, current.program, prepare(persona.context), persona)
+    }
+
+    /// Why flags have their values for a persona, one after the other, all from one state of the registry.
+    ///
+    /// - Throws: where there is no such flag. A condition that fails is part of its explanation.
+    public func explain(_ flags: [String], for persona: Persona) throws(FlagProblem) -> [FlagExplanation] {
+        let (program, context) = (current.program, prepare(persona.context))
+        var explanations: [FlagExplanation] = []
+        for flag in flags { explanations.append(try explanation(of: flag, program, context, persona)) }
+        return explanations
+    }
+
+    private func explanation(
+        of flag: String, _ program: EvaluationProgram, _ context: PreparedContext, _ persona: Persona
+    ) throws(FlagProblem) -> FlagExplanation {
         guard let number = program.flagNumbers.number(of: flag) else { throw .unknownFlag(flag) }
         let explainer = FlagExplainer(
-            program: program, context: prepare(persona.context), forced: persona.forced,
-            random: persona.draws(for: flag, random))
+            program: program, context: context, forced: persona.forced, random: persona.draws(for: flag, random))
         return explainer.explain(flag: number)
     }
 

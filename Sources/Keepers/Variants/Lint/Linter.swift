@@ -59,7 +59,7 @@ struct Linter {
         var findings: [LintFinding] = []
         var seen: Set<String> = []
         for (index, mod) in program.variants[variant].mods.enumerated() {
-            let place = path["mods"][index]
+            var place: DocumentPath { path["mods"][index] }
             guard seen.insert(mod.flag).inserted else {
                 findings.append(
                     finding(.repeatedMod, place, "the variant's first mod of flag \"\(mod.flag)\" counts, not this one")

@@ -7,10 +7,10 @@ extension VariantsDocument {
     /// - Returns: the findings in the order of the document.
     public func lint(conditionTypes: [ConditionType] = []) throws(DocumentProblems) -> [LintFinding] {
         let registry = VariantRegistry()
-        let summary = try registry.load(self, conditionTypes: conditionTypes)
-        let content = DocumentReader(try root()).content
+        let reader = DocumentReader(try root())
+        let summary = try registry.load(self, read: reader, conditionTypes: conditionTypes)
         let accepted = summary.warnings.map { LintFinding(rule: .accepted, problem: $0) }
-        let found = Linter(program: registry.current.program, content: content).findings
+        let found = Linter(program: registry.current.program, content: reader.content).findings
         return placed(accepted + found, problem: \.problem) { LintFinding(rule: $0.rule, problem: $1) }
     }
 }

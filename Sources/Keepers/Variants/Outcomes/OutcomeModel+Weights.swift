@@ -1,6 +1,6 @@
 extension OutcomeModel {
     /// How likely the outcomes are that meet a condition; nil where that is not known.
-    func weight(where isCounted: ([Bool]) -> Bool) -> Double? {
+    func weight(where isCounted: (ActiveVariants) -> Bool) -> Double? {
         var sum: Double? = 0
         forEachOutcome { active, weight in
             guard isCounted(active) else { return }
@@ -9,19 +9,17 @@ extension OutcomeModel {
         return sum.map { min(max($0, 0), 1) }
     }
 
-    /// How likely it is for each variant that it is the first active one, and that none is; nil where that is not
-    /// known.
+    /// How likely it is for each of the variants that it is the first active one, and that none is; nil where that is
+    /// not known.
     func firstActiveWeights() -> (first: [Double], none: Double)? {
-        var sums: (first: [Double], none: Double)?
+        var sums: (first: [Double], none: Double) = (Array(repeating: 0, count: count), 0)
         var isKnown = true
         forEachOutcome { active, weight in
             guard let weight else {
                 isKnown = false
                 return
             }
-            var known = sums ?? (Array(repeating: 0, count: active.count), 0)
-            if let first = active.firstIndex(of: true) { known.first[first] += weight } else { known.none += weight }
-            sums = known
+            if let first = active.first { sums.first[first] += weight } else { sums.none += weight }
         }
         return isKnown ? sums : nil
     }

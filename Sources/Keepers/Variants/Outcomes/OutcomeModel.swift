@@ -6,36 +6,42 @@ struct OutcomeModel {
     /// With more combinations than this there is no model.
     static let limit = 1 << 16
 
-    private let program: EvaluationProgram
-    /// The variants it is about, by number.
-    private let variants: [Int]
-    private let sources: [[OutcomeCell]]
-    /// The conditions that are met for everybody.
-    private let always: Set<Int>
+    /// How many variants it is about.
+    let count: Int
+    private let sources: [OutcomeCells]
+    /// The variant of each condition that a source decides, by its place among the variants.
+    private let owners: [Int: Int]
+    /// As no condition of any source is met.
+    private let start: OutcomeWalk
 
     /// A model, or nil where there would be too many combinations.
     init?(_ program: EvaluationProgram, variants: [Int], population: Population) {
-        self.program = program
-        self.variants = variants
+        count = variants.count
         var conditions: [OutcomeSource: [Int]] = [:]
         var order: [OutcomeSource] = []
-        var always: Set<Int> = []
-        for condition in variants.flatMap({ Array(program.conditionRange($0)) }) {
-            switch SettledCondition(program, condition, population) {
-            case .met: always.insert(condition)
-            case .notMet: break
-            case .open(let source):
-                if conditions[source] == nil { order.append(source) }
-                conditions[source, default: []].append(condition)
+        var owners: [Int: Int] = [:]
+        var start = OutcomeWalk(variants.map { program.compiledVariants[$0].isDisjunction })
+        for (place, variant) in variants.enumerated() {
+            for condition in program.conditionRange(variant) {
+                switch SettledCondition(program, condition, population) {
+                case .met: start.settle(place, isMet: true)
+                case .notMet: start.settle(place, isMet: false)
+                case .open(let source):
+                    start.settle(place, isMet: false)
+                    owners[condition] = place
+                    if conditions[source] == nil { order.append(source) }
+                    conditions[source, default: []].append(condition)
+                }
             }
         }
-        self.always = always
+        start.begin()
+        (self.owners, self.start) = (owners, start)
         let cells = CellDivision(program: program, population: population)
         var combinations = 1
-        var sources: [[OutcomeCell]] = []
+        var sources: [OutcomeCells] = []
         for source in order {
             let divided = cells.cells(of: source, deciding: conditions[source] ?? [])
-            combinations *= max(divided.count, 1)
+            combinations *= max(divided.cells.count, 1)
             guard combinations <= Self.limit else { return nil }
             sources.append(divided)
         }
@@ -43,25 +49,27 @@ struct OutcomeModel {
     }
 
     /// Calls `body` with each outcome: which of the variants are active, and how likely that is.
-    func forEachOutcome(_ body: (_ active: [Bool], _ weight: Double?) -> Void) {
-        visit(0, always, 1, body)
+    func forEachOutcome(_ body: (_ active: ActiveVariants, _ weight: Double?) -> Void) {
+        var walk = start
+        visit(sources[...], &walk, 1, body)
     }
 
     private func visit(
-        _ index: Int, _ met: Set<Int>, _ weight: Double?, _ body: (_ active: [Bool], _ weight: Double?) -> Void
+        _ sources: ArraySlice<OutcomeCells>, _ walk: inout OutcomeWalk, _ weight: Double?,
+        _ body: (_ active: ActiveVariants, _ weight: Double?) -> Void
     ) {
-        guard index < sources.count else {
-            return body(variants.map { isActive($0, met) }, weight)
-        }
-        for cell in sources[index] {
+        guard let source = sources.first else { return body(walk.active, weight) }
+        for cell in source.cells {
+            change(cell.switched, &walk)
             let product = if let weight, let factor = cell.weight { weight * factor } else { Double?.none }
-            visit(index + 1, met.union(cell.met), product, body)
+            visit(sources.dropFirst(), &walk, product, body)
         }
+        change(source.last, &walk)
     }
 
-    private func isActive(_ variant: Int, _ met: Set<Int>) -> Bool {
-        let conditions = program.conditionRange(variant)
-        return program.compiledVariants[variant].isDisjunction
-            ? conditions.contains { met.contains($0) } : conditions.allSatisfy { met.contains($0) }
+    private func change(_ conditions: [Int], _ walk: inout OutcomeWalk) {
+        for condition in conditions {
+            if let place = owners[condition] { walk.change(condition, of: place) }
+        }
     }
 }

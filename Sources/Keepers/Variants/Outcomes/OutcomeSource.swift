@@ -11,11 +11,3 @@ enum OutcomeSource: Hashable {
     /// The predicate of one condition.
     case predicate(condition: Int)
 }
-
-/// One thing that can come of a source.
-struct OutcomeCell {
-    /// The conditions that are met.
-    let met: Set<Int>
-    /// How likely it is; nil where that is not known.
-    let weight: Double?
-}

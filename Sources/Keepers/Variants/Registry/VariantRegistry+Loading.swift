@@ -14,6 +14,13 @@ extension VariantRegistry {
         try take(document, .add, conditionTypes)
     }
 
+    /// The same for a document that was read before, by this reader.
+    func load(
+        _ document: VariantsDocument, read reader: DocumentReader, conditionTypes: [ConditionType]
+    ) throws(DocumentProblems) -> LoadSummary {
+        try takeQuietly(document, reader, .add, conditionTypes)
+    }
+
     /// Lays a document over what the registry holds: a flag or variant takes the place of the one with its name, new
     /// ones go last, and all others stay, as do condition types.
     ///
@@ -48,7 +55,12 @@ extension VariantRegistry {
     private func takeQuietly(
         _ document: VariantsDocument, _ kind: RegistryChange, _ types: [ConditionType]
     ) throws(DocumentProblems) -> LoadSummary {
-        let reader = DocumentReader(try document.root())
+        try takeQuietly(document, DocumentReader(try document.root()), kind, types)
+    }
+
+    private func takeQuietly(
+        _ document: VariantsDocument, _ reader: DocumentReader, _ kind: RegistryChange, _ types: [ConditionType]
+    ) throws(DocumentProblems) -> LoadSummary {
         do throws(DocumentProblems) {
             let oddities = try changeQuietly(kind, origin: .document, list: reader.list) { merger in
                 merger.merge(types)

@@ -18,7 +18,8 @@ struct ChiSquaredDistribution {
         var term = 1 / shape
         var sum = term
         var divisor = shape
-        for _ in 0..<10_000 where abs(term) > abs(sum) * 1e-15 {
+        for _ in 0..<10_000 {
+            if abs(term) <= abs(sum) * 1e-15 { break }
             divisor += 1
             term *= x / divisor
             sum += term

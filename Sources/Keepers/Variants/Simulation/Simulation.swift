@@ -53,8 +53,12 @@ public struct Simulation: Sendable {
 
     /// A test whose probability is below this is a mismatch. It is strict, and stricter the more tests there are, so
     /// that an honest document is reported about once in a thousand simulations.
-    public var significance: Double {
-        0.001 / Double(max(1, variants.count { $0.test != nil } + flags.count { $0.test != nil }))
+    public let significance: Double
+
+    init(users: Int, seed: UInt64, variants: [VariantShare], flags: [FlagShare], overlaps: [Overlap]) {
+        (self.users, self.seed) = (users, seed)
+        (self.variants, self.flags, self.overlaps) = (variants, flags, overlaps)
+        significance = 0.001 / Double(max(1, variants.count { $0.test != nil } + flags.count { $0.test != nil }))
     }
 
     /// The variants whose share is not the one intended.

@@ -4,14 +4,18 @@ struct SimulationSummary {
     let users: SimulatedUsers
     let pairTable: PairTable
     let tally: SimulationTally
+    private let population: Population
+
+    init(program: EvaluationProgram, users: SimulatedUsers, pairTable: PairTable, tally: SimulationTally) {
+        (self.program, self.users, self.pairTable, self.tally) = (program, users, pairTable, tally)
+        population = .drawn(like: PreparedContext(users.options.context, users.keyTable))
+    }
 
     var simulation: Simulation {
         Simulation(
             users: users.count, seed: users.options.seed, variants: program.variants.indices.map(variantShare),
             flags: program.flags.indices.compactMap(flagShare), overlaps: program.flags.indices.flatMap(overlaps))
     }
-
-    private var population: Population { .drawn(like: PreparedContext(users.options.context, users.keyTable)) }
 
     private func variantShare(_ variant: Int) -> Simulation.VariantShare {
         let model = OutcomeModel(program, variants: [variant], population: population)

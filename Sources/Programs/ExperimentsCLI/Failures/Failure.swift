@@ -19,8 +19,9 @@ struct Failure {
     /// Tells of it, and gives the exit status. With `--json`, standard output gets a document that says the same.
     func report() -> Int32 {
         if let exit = error as? ExitCode { return exit.rawValue }
-        // Help, the version and completion scripts come as errors, too.
-        if Experiments.exitCode(for: error) == .success { return print(Experiments.fullMessage(for: error)) }
+        // Help, the version and completion scripts come as errors, too. To ask which ones puts an error into words,
+        // which may be very many.
+        if !(error is DocumentProblems), Experiments.exitCode(for: error) == .success { return print(Experiments.fullMessage(for: error)) }
         StandardError.line(text)
         if arguments.asksForJSON { _ = print(FailureDocument(error, message: message).json.prettyText) }
         return ExitStatus.failure

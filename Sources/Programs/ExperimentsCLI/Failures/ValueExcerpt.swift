@@ -22,10 +22,11 @@ struct ValueExcerpt {
         let lineStart = found[..<place].lastIndex(of: "\n").map { utf8.index(after: $0) } ?? utf8.startIndex
         let lineEnd = found[place...].firstIndex(of: "\n") ?? utf8.endIndex
         // As the line is printed: what is written out takes more columns than it did.
-        let lead = DisplayText(VisibleText.of(found[lineStart..<place]))
+        let lead = DisplayText(VisibleText.of(String(found[lineStart..<place])))
         let width = lead.width
         let cut = max(0, width - Self.before)
-        let line = DisplayText(VisibleText.of(found[lineStart..<lineEnd])).slice(from: cut, columns: Self.columns)
+        let line = DisplayText(VisibleText.of(String(found[lineStart..<lineEnd])))
+            .slice(from: cut, columns: Self.columns)
         text = "    \(line)\n    \(String(repeating: " ", count: width - cut))^"
     }
 }

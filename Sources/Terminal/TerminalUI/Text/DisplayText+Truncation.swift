@@ -4,13 +4,30 @@ extension DisplayText {
     package func truncated(to columns: Int, _ overflow: Overflow = .tail, ascii: Bool = false) -> String {
         guard columns > 0 else { return "" }
         let ellipsis = ascii ? "~" : "…"
-        if width(upTo: columns) <= columns { return string(glyphs(upTo: columns)) }
+        if width(upTo: columns) <= columns { return prefix(columns) }
         switch overflow {
-        case .clip: return string(glyphs(upTo: columns))
-        case .tail: return string(glyphs(upTo: columns - 1)) + ellipsis
+        case .clip: return prefix(columns)
+        case .tail: return prefix(columns - 1) + ellipsis
         case .middle:
             let end = (columns - 1) / 2
-            return string(glyphs(upTo: columns - 1 - end)) + ellipsis + string(lastGlyphs(upTo: end))
+            return prefix(columns - 1 - end) + ellipsis + string(lastGlyphs(upTo: end))
+        }
+    }
+
+    /// What is shown in the first columns. What is plain, which is most of it, is taken over in runs.
+    private func prefix(_ columns: Int) -> String {
+        text.withGlyphReader { reader in
+            var shown: [UInt8] = []
+            var left = columns
+            while left > 0 {
+                let plain = reader.plainCount(limit: left)
+                shown += reader.take(plain)
+                left -= plain
+                guard let glyph = reader.next(), glyph.width <= left else { break }
+                glyph.append(to: &shown)
+                left -= glyph.width
+            }
+            return String(decoding: shown, as: UTF8.self)
         }
     }
 

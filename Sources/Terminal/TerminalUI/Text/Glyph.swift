@@ -66,6 +66,15 @@ package struct Glyph: Sendable, Hashable {
         if let scalar = UnicodeScalar(scalars.2), scalars.2 != 0 { text.unicodeScalars.append(scalar) }
     }
 
+    /// The same in UTF-8.
+    func append(to text: inout [UInt8]) {
+        let scalars = scalars
+        for value in [scalars.0, scalars.1, scalars.2] where value != 0 {
+            guard let scalar = UnicodeScalar(value), let encoded = UTF8.encode(scalar) else { continue }
+            text += encoded
+        }
+    }
+
     /// Adds a combining mark, unless there are two already.
     mutating func combine(_ mark: UInt32) {
         if bits >> 21 & Self.scalarMask == 0 {

@@ -20,6 +20,12 @@ struct GlyphReader {
         return index - position
     }
 
+    /// That many bytes from here, which are left behind; only as many as `plainCount` counted.
+    mutating func take(_ count: Int) -> UnsafeBufferPointer<UInt8>.SubSequence {
+        defer { position += count }
+        return bytes[position..<(position + count)]
+    }
+
     /// The byte that many places further on; only for what `plainCount` counted.
     func plain(_ offset: Int) -> UInt8 { bytes[position + offset] }
 

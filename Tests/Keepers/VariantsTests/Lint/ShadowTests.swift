@@ -21,7 +21,9 @@ struct ShadowTests {
                 let model = try #require(
                     OutcomeModel(program, variants: [later[place]] + later[..<place], population: .anyone))
                 var wins = false
-                model.forEachOutcome { active, _ in wins = wins || (active[0] && !active.dropFirst().contains(true)) }
+                model.forEachOutcome { active, _ in
+                    wins = wins || (active[0] && !(0..<place).contains { active[$0 + 1] })
+                }
                 return !wins
             }
             let found = ShadowedFlags(program: program).byVariant

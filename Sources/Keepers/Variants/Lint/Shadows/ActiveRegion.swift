@@ -1,8 +1,8 @@
 /// When a variant is active, by what comes of each source that decides its conditions.
 enum ActiveRegion {
-    /// One source and its cells in which its conditions are met; never without a cell.
+    /// One source, by its number, and its cells in which its conditions are met; never without a cell.
     struct Part {
-        let source: OutcomeSource
+        let source: Int
         var cells: [Range<Int>]
     }
 
@@ -18,9 +18,9 @@ enum ActiveRegion {
     init(_ program: EvaluationProgram, variant: Int, _ cells: SourceCells) {
         let isDisjunction = program.compiledVariants[variant].isDisjunction
         var parts: [Part] = []
-        var places: [OutcomeSource: Int] = [:]
+        var places: [Int: Int] = [:]
         for condition in program.conditionRange(variant) {
-            switch SettledCondition(program, condition, .anyone) {
+            switch cells[condition] {
             case .met:
                 guard isDisjunction else { continue }
                 self = .always
@@ -29,8 +29,7 @@ enum ActiveRegion {
                 guard !isDisjunction else { continue }
                 self = .never
                 return
-            case .open(let source):
-                let met = cells.met(by: condition)
+            case .open(let source, let met):
                 guard let place = places[source] else {
                     places[source] = parts.count
                     parts.append(Part(source: source, cells: met))

@@ -3,30 +3,22 @@
 /// A source can always come to nothing that any condition asks for. So whether a variant is shadowed is decided by its
 /// own sources alone: wherever a later variant asks another source for something, that one can be thought of as silent.
 struct LaterVariants {
-    /// How many later variants of several sources are compared with an earlier one: the nearest ones. With more, a
-    /// shadow may be missed; none is made up.
+    /// How many later variants of several sources are compared with an earlier one: the nearest ones of each source.
+    /// With more, a shadow may be missed; none is made up.
     private static let nearest = 64
-    /// How many comparisons of single cells a variant is worth.
-    private static let limit = 1 << 14
+    /// How many combinations of cells are looked at for a variant, and how many cells of one source.
+    private static let limit = (combinations: 1 << 12, cells: 1 << 7)
 
-    private let counts: [OutcomeSource: Int]
+    private let sources: SourceCells
     private var isEverybodyTaken = false
-    /// What variants that depend on one source took of it.
-    private var covered: [OutcomeSource: CoveredCells] = [:]
+    /// What variants that depend on one source took of it, by the source's number.
+    private var covered: [CoveredCells?]
     /// Variants that ask several sources at once, under the first of these.
-    private var boxes: [OutcomeSource: [Box]] = [:]
+    private var boxes: [Int: [[ActiveRegion.Part]]] = [:]
 
-    /// The cells of several sources, all of which a variant asks for.
-    private struct Box {
-        let cells: [OutcomeSource: [Range<Int>]]
-
-        func isOpen(_ cell: Int, of source: OutcomeSource) -> Bool {
-            cells[source]?.contains { $0.contains(cell) } ?? true
-        }
-    }
-
-    init(_ cells: SourceCells) {
-        counts = cells.counts
+    init(_ sources: SourceCells) {
+        self.sources = sources
+        covered = Array(repeating: nil, count: sources.counts.count)
     }
 
     /// Takes the next variant, and says whether the later ones leave nothing to it.
@@ -54,53 +46,58 @@ struct LaterVariants {
 
     private mutating func cover(_ part: ActiveRegion.Part) {
         // What one condition draws or asks the app decides no other variant.
-        guard !part.source.isPrivate else { return }
+        guard !sources.isPrivate[part.source] else { return }
         for range in part.cells { self[part.source].cover(range) }
     }
 
-    private subscript(source: OutcomeSource) -> CoveredCells {
-        get { covered[source] ?? CoveredCells(count: counts[source] ?? 0) }
-        _modify { yield &covered[source, default: CoveredCells(count: counts[source] ?? 0)] }
+    private subscript(source: Int) -> CoveredCells {
+        get { covered[source] ?? CoveredCells(count: sources.counts[source]) }
+        _modify {
+            var cells = covered[source] ?? CoveredCells(count: sources.counts[source])
+            covered[source] = nil
+            defer { covered[source] = cells }
+            yield &cells
+        }
     }
 
     private mutating func box(_ parts: [ActiveRegion.Part]) {
-        guard let first = parts.first, !parts.contains(where: \.source.isPrivate) else { return }
-        let cells = Dictionary(uniqueKeysWithValues: parts.map { ($0.source, $0.cells) })
-        boxes[first.source, default: []].append(Box(cells: cells))
+        guard let first = parts.first, !parts.contains(where: { sources.isPrivate[$0.source] }) else { return }
+        boxes[first.source, default: []].append(parts)
     }
 
     /// Whether variants of several sources take all that those of one source leave of a variant.
     private mutating func isBoxedIn(_ parts: [ActiveRegion.Part]) -> Bool {
-        let own = Set(parts.map(\.source))
-        let near = parts.flatMap { boxes[$0.source]?.suffix(Self.nearest) ?? [] }.filter { box in
-            box.cells.keys.allSatisfy(own.contains)
+        var near: [[ActiveRegion.Part]] = []
+        for part in parts {
+            // A slice: there may be very many in front of the nearest.
+            let nearest: ArraySlice<[ActiveRegion.Part]> = boxes[part.source]?.suffix(Self.nearest) ?? []
+            for box in nearest where near.count < UInt128.bitWidth {
+                if box.allSatisfy({ axis in parts.contains { $0.source == axis.source } }) { near.append(box) }
+            }
         }
         guard !near.isEmpty else { return false }
-        var budget = Self.limit / near.reduce(0) { $0 + $1.cells.values.reduce(0) { $0 + $1.count } }
-        var axes: [(source: OutcomeSource, open: [Int])] = []
-        for part in parts where near.contains(where: { $0.cells[part.source] != nil }) {
-            guard let open = self[part.source].open(in: part.cells, limit: budget) else { return false }
-            budget /= max(open.count, 1)
-            axes.append((part.source, open))
+        var combinations = 1
+        // For each source and each of its cells a bit for each variant that takes it, if need be with other sources.
+        var axes: [[UInt128]] = []
+        for part in parts where near.contains(where: { $0.contains { $0.source == part.source } }) {
+            let limit = min(Self.limit.cells, Self.limit.combinations / combinations)
+            guard let open = self[part.source].open(in: part.cells, limit: limit) else { return false }
+            combinations *= max(open.count, 1)
+            let takers = open.map { cell in
+                near.enumerated().reduce(into: UInt128(0)) { takers, box in
+                    let axis = box.element.first { $0.source == part.source }
+                    if axis?.cells.contains(where: { $0.contains(cell) }) ?? true { takers |= 1 << UInt128(box.offset) }
+                }
+            }
+            guard !takers.contains(0) else { return false }
+            axes.append(takers)
         }
-        return Self.isFilled(axes[...], near)
+        return Self.isFilled(axes[...], .max >> UInt128(UInt128.bitWidth - near.count))
     }
 
-    private static func isFilled(_ axes: ArraySlice<(source: OutcomeSource, open: [Int])>, _ boxes: [Box]) -> Bool {
-        guard let axis = axes.first else { return !boxes.isEmpty }
-        return axis.open.allSatisfy { cell in
-            let left = boxes.filter { $0.isOpen(cell, of: axis.source) }
-            return !left.isEmpty && isFilled(axes.dropFirst(), left)
-        }
-    }
-}
-
-extension OutcomeSource {
-    /// Whether it decides a single condition.
-    fileprivate var isPrivate: Bool {
-        switch self {
-        case .draw, .predicate: true
-        case .remainder, .bucket, .identity: false
-        }
+    /// Whether some variant takes each combination of cells of the sources, of those variants that are left.
+    private static func isFilled(_ axes: ArraySlice<[UInt128]>, _ left: UInt128) -> Bool {
+        guard left != 0, let axis = axes.first else { return left != 0 }
+        return axis.allSatisfy { isFilled(axes.dropFirst(), left & $0) }
     }
 }

@@ -1,43 +1,64 @@
 /// What can come of the sources that decide some variants' conditions, as cells with numbers: of what lies in one cell,
 /// no condition tells one from another. That a source meets no condition at all is possible, too, and no cell.
 struct SourceCells {
-    /// How many cells each source has.
-    private(set) var counts: [OutcomeSource: Int] = [:]
-    /// The cells in which each condition is met, in order and apart from each other.
-    private var met: [Int: [Range<Int>]] = [:]
+    /// What a condition comes to.
+    enum Condition {
+        case met
+        case notMet
+        /// A source decides it: it is met in these cells, which are in order and apart from each other.
+        case open(source: Int, cells: [Range<Int>])
+    }
+
+    /// How many cells each source has, by its number.
+    private(set) var counts: [Int] = []
+    /// Whether a source decides a single condition, by its number.
+    private(set) var isPrivate: [Bool] = []
+    private var settled: [Int: Condition] = [:]
     private let program: EvaluationProgram
 
     init(_ program: EvaluationProgram, variants: [Int]) {
         self.program = program
-        var conditions: [OutcomeSource: [Int]] = [:]
+        var numbers: [OutcomeSource: Int] = [:]
+        var sources: [(source: OutcomeSource, conditions: [Int])] = []
         for condition in variants.lazy.flatMap({ program.conditionRange($0) }) {
-            guard case .open(let source) = SettledCondition(program, condition, .anyone) else { continue }
-            conditions[source, default: []].append(condition)
+            switch SettledCondition(program, condition, .anyone) {
+            case .met: settled[condition] = .met
+            case .notMet: break
+            case .open(let source):
+                if let number = numbers[source] {
+                    sources[number].conditions.append(condition)
+                } else {
+                    numbers[source] = sources.count
+                    sources.append((source, [condition]))
+                }
+            }
         }
-        for (source, conditions) in conditions {
+        for (source, conditions) in sources {
+            isPrivate.append(source.isPrivate)
             switch source {
-            case .draw, .predicate: divide(source, into: 1, conditions.map { ($0, 0..<1) })
-            case .identity: divideIdentity(source, conditions)
-            case .remainder: divideRemainder(source, conditions)
-            case .bucket: divideBucket(source, conditions)
+            case .draw, .predicate: divide(into: 1, conditions.map { ($0, 0..<1) })
+            case .identity: divideIdentity(conditions)
+            case .remainder: divideRemainder(conditions)
+            case .bucket: divideBucket(conditions)
             }
         }
     }
 
-    /// The cells of its source in which a condition is met.
-    func met(by condition: Int) -> [Range<Int>] { met[condition] ?? [] }
+    /// What a condition comes to.
+    subscript(condition: Int) -> Condition { settled[condition] ?? .notMet }
 
-    private mutating func divideIdentity(_ source: OutcomeSource, _ conditions: [Int]) {
+    private mutating func divideIdentity(_ conditions: [Int]) {
         var numbers: [String: Int] = [:]
+        let source = counts.count
         for condition in conditions {
             guard case .oneOf(_, let ids) = program.meanings[condition] else { continue }
             let cells = Set(ids.map { id in numbers.insertedNumber(of: id) }).sorted()
-            met[condition] = cells.map { $0..<($0 + 1) }
+            settled[condition] = .open(source: source, cells: cells.map { $0..<($0 + 1) })
         }
-        counts[source] = numbers.count
+        counts.append(numbers.count)
     }
 
-    private mutating func divideBucket(_ source: OutcomeSource, _ conditions: [Int]) {
+    private mutating func divideBucket(_ conditions: [Int]) {
         let ranges = conditions.compactMap { condition -> (Int, Range<Int>)? in
             guard case .rollout(_, _, let lower, let upper) = program.tests[condition] else { return nil }
             return (condition, Int(lower)..<Int(upper))
@@ -45,12 +66,12 @@ struct SourceCells {
         let points = Set(ranges.flatMap { [$0.1.lowerBound, $0.1.upperBound] }).sorted()
         let numbers = Dictionary(uniqueKeysWithValues: zip(points, points.indices))
         divide(
-            source, into: points.count - 1,
+            into: points.count - 1,
             ranges.map { ($0, (numbers[$1.lowerBound] ?? 0)..<(numbers[$1.upperBound] ?? 0)) })
     }
 
     /// Remainders are whole numbers from -99 to 99, and besides them whatever a condition has for a bound.
-    private mutating func divideRemainder(_ source: OutcomeSource, _ conditions: [Int]) {
+    private mutating func divideRemainder(_ conditions: [Int]) {
         let ranges = conditions.compactMap { condition -> (Int, Double, Double)? in
             guard case .remainder(_, let lower, let upper) = program.tests[condition] else { return nil }
             guard lower < 100, upper > -100 else { return nil }
@@ -64,18 +85,18 @@ struct SourceCells {
             points.append(bound)
         }
         divide(
-            source, into: points.count,
+            into: points.count,
             ranges.map { condition, lower, upper in
                 let first = points.firstPlace { $0 >= lower }
                 return (condition, first..<max(first, points.firstPlace { $0 > upper }))
             })
     }
 
-    private mutating func divide(
-        _ source: OutcomeSource, into count: Int, _ ranges: [(condition: Int, cells: Range<Int>)]
-    ) {
-        counts[source] = max(count, 1)
-        for (condition, cells) in ranges { met[condition] = cells.isEmpty ? [] : [cells] }
+    private mutating func divide(into count: Int, _ ranges: [(condition: Int, cells: Range<Int>)]) {
+        for (condition, cells) in ranges {
+            settled[condition] = .open(source: counts.count, cells: cells.isEmpty ? [] : [cells])
+        }
+        counts.append(max(count, 1))
     }
 }
 
@@ -88,14 +109,12 @@ extension [String: Int] {
     }
 }
 
-extension [Double] {
-    /// The first place whose number is far enough; the numbers are in order.
-    fileprivate func firstPlace(where isFarEnough: (Double) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isFarEnough(self[middle]) { high = middle } else { low = middle + 1 }
+extension OutcomeSource {
+    /// Whether it decides a single condition.
+    fileprivate var isPrivate: Bool {
+        switch self {
+        case .draw, .predicate: true
+        case .remainder, .bucket, .identity: false
         }
-        return low
     }
 }

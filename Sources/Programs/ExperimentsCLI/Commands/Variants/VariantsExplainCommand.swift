@@ -20,7 +20,7 @@ struct VariantsExplainCommand: ParsableCommand {
         let persona = try options.persona()
         let flags = try options.flags(of: registry)
         options.remarkUnknownVariants(in: registry, persona)
-        let explanations = try flags.map { try registry.explain($0, for: persona) }
+        let explanations = try registry.explain(flags, for: persona)
         if global.json {
             let document: JSONValue = [
                 "schema": .number(DocumentSchema.version),
@@ -29,13 +29,14 @@ struct VariantsExplainCommand: ParsableCommand {
             return try StandardOutput.document(document)
         }
         let style = PlainText(global.settings)
-        for (index, explanation) in explanations.enumerated() {
-            if index > 0 { try StandardOutput.line("") }
-            for line in explanation.lines {
-                let indentation = String(repeating: "  ", count: line.depth)
-                try StandardOutput.line(StyledText(indentation) + style.shown(line.text, ink: Ink(line)))
-            }
+        let lines = explanations.enumerated().lazy.flatMap { index, explanation -> [StyledText] in
+            (index > 0 ? [""] : []) + explanation.lines.map { Self.text($0, style) }
         }
+        try StandardOutput.lines(lines)
+    }
+
+    private static func text(_ line: ExplanationLine, _ style: PlainText) -> StyledText {
+        StyledText(String(repeating: "  ", count: line.depth)) + style.shown(line.text, ink: Ink(line))
     }
 }
 

@@ -23,7 +23,7 @@ struct VariantsLintCommand: ParsableCommand {
             try StandardOutput.document(document)
         } else {
             let style = PlainText(global.settings)
-            for finding in findings { try StandardOutput.line(style.shown("\(finding)", ink: .yellow)) }
+            try StandardOutput.lines(findings.lazy.map { style.shown($0.description, ink: .yellow) })
             let count =
                 findings.isEmpty ? "no findings" : findings.count == 1 ? "1 finding" : "\(findings.count) findings"
             try StandardOutput.line(style.shown(count, ink: findings.isEmpty ? .green : .bold))

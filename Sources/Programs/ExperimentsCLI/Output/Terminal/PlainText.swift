@@ -20,6 +20,7 @@ struct PlainText {
     }
 
     private func inASCII(_ text: String) -> String {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
         var bytes: [UInt8] = []
         for glyph in DisplayText(text).glyphs(upTo: .max) {
             bytes.append(contentsOf: repeatElement(glyph.ascii, count: glyph.width))

@@ -20,6 +20,18 @@ enum StandardOutput {
         try send(TerminalEncoder.encoded(text) + "\n")
     }
 
+    /// Writes texts for people, many at a time, and a line feed after each.
+    static func lines(_ texts: some Sequence<StyledText>) throws(CommandProblem) {
+        var batch = ""
+        for text in texts {
+            batch += TerminalEncoder.encoded(text) + "\n"
+            guard batch.utf8.count > 1 << 16 else { continue }
+            try send(batch)
+            batch = ""
+        }
+        if !batch.isEmpty { try send(batch) }
+    }
+
     /// Writes one line that people or scripts take as a whole, such as a token: never cut.
     static func whole(_ text: String) throws(CommandProblem) {
         try send(TerminalEncoder.encoded(StyledText(text), isCut: false) + "\n")
