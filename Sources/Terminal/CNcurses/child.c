@@ -5,12 +5,29 @@
 #include "screen.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 extern char **environ;
+
+/* Waits until the child ends. A signal that is to end us ends it, too: nobody else has the terminal then. The one that
+ * came may have gone to any of our threads, so that it would not interrupt a wait here. */
+static int wait_for(pid_t child) {
+    enum { PAUSE = 20, PATIENCE = 2000 };
+    int status = 0, waited = 0, signal = 0;
+    while (true) {
+        pid_t ended = waitpid(child, &status, WNOHANG);
+        if (ended == child) return status;
+        if (ended < 0 && errno != EINTR) return -1;
+        if (signal == 0 && (signal = cn_ending_signal()) != 0) kill(child, signal);
+        /* One that does not care is left behind. */
+        if (signal != 0 && (waited += PAUSE) > PATIENCE) return signal;
+        poll(NULL, 0, PAUSE);
+    }
+}
 
 int cn_run(const char *const arguments[]) {
     /* The child belongs to our process group, so that it is in the foreground, and ctrl-z stops both of us. While it
@@ -47,11 +64,8 @@ int cn_run(const char *const arguments[]) {
     int status = 0;
     int problem = posix_spawnp(&child, arguments[0], &actions, &attributes, (char *const *)arguments, environ);
     if (problem == 0) {
-        while (waitpid(child, &status, 0) < 0) {
-            if (errno == EINTR) continue;
-            problem = errno;
-            break;
-        }
+        status = wait_for(child);
+        if (status < 0) problem = errno;
     }
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);

@@ -42,6 +42,9 @@ int cn_pair(int foreground, int background);
 void cn_enter_modes(void);
 void cn_leave_modes(void);
 
+/* The signal that came and is to end the program; 0 for none. */
+int cn_ending_signal(void);
+
 /* Safe in a signal handler. */
 bool cn_write_all(int descriptor, const char *bytes, size_t count);
 void cn_restore_in_handler(void);

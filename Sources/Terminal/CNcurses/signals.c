@@ -25,8 +25,15 @@ int cn_pipe(int descriptors[2]) {
     return 0;
 }
 
+/* The signal that came last of those that are to end the program, and that are not the business of a child that has the
+ * terminal. */
+static volatile sig_atomic_t ending_signal;
+
+int cn_ending_signal(void) { return ending_signal; }
+
 static void note(int signal) {
     int before = errno;
+    if (signal == SIGTERM || signal == SIGHUP) ending_signal = signal;
     unsigned char byte = (unsigned char)signal;
     /* A full pipe has woken the loop already. */
     ssize_t written = write(pipe_ends[1], &byte, 1);
@@ -36,6 +43,7 @@ static void note(int signal) {
 
 int cn_catch_signals(void) {
     if (pipe_ends[0] < 0 && cn_pipe(pipe_ends) != 0) return -1;
+    ending_signal = 0;
     for (int i = 0; i < CAUGHT; i++) {
         if (is_caught[i]) continue;
         struct sigaction action = {0};

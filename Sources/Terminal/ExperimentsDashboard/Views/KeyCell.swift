@@ -68,8 +68,7 @@ struct KeyCell {
 
     private var changedText: String {
         guard let date = state.dateOfChange(of: name) else { return "" }
-        let age = TimeText.age(from: date, to: state.now)
-        return age == "now" ? "now" : age + " ago"
+        return TimeText.ago(date, now: state.now)
     }
 
     private var layerName: String {

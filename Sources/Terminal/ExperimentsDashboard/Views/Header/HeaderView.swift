@@ -126,8 +126,7 @@ enum HeaderView {
     }
 
     static func timeAgo(_ date: Date, _ state: DashboardState) -> String {
-        let text = TimeText.age(from: date, to: state.now)
-        return text == "now" ? "now" : text + " ago"
+        TimeText.ago(date, now: state.now)
     }
 
     static func next(_ state: DashboardState, failed: Bool) -> [Span] {
