@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExperimentsTransport
 
-@Suite("Connections that are kept", .timeLimit(.minutes(1)))
+@Suite("Connections that are kept", .timeLimit(.minutes(5)))
 struct KeptConnectionTests {
     let transport = URLSessionTransport()
     let server: LoopbackServer

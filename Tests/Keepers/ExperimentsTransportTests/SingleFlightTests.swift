@@ -3,7 +3,7 @@ import Testing
 
 @testable import ExperimentsTransport
 
-@Suite("Sharing one run", .timeLimit(.minutes(1)))
+@Suite("Sharing one run", .timeLimit(.minutes(5)))
 struct SingleFlightTests {
     let flight = SingleFlight<Int>()
     let gate = Gate()

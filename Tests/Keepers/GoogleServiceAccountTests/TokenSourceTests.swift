@@ -129,6 +129,24 @@ struct TokenSourceTests {
         #expect(pauses.elements == [.milliseconds(750)])
     }
 
+    @Test("are not asked for again before the endpoint wants to be, and that is told", arguments: [429, 503])
+    func retryAfter(status: Int) async throws {
+        let endpoint = await TokenEndpoint([
+            TokenEndpoint.answer(status, "", headers: ["retry-after": "90"]), TokenEndpoint.token("a"),
+        ])
+        let source = try source(endpoint)
+        for seconds in [0.0, 89] {
+            clock.advance(by: seconds)
+            let error = await #expect(throws: AccessTokenError.self) {
+                _ = try await source.accessToken(scopes: scopes)
+            }
+            #expect(error?.advice == "try again in 1m30s")
+        }
+        #expect(endpoint.requests.count == 1 && pauses.elements.isEmpty)
+        clock.advance(by: 1)
+        #expect(try await source.accessToken(scopes: scopes).text == "a")
+    }
+
     @Test("do not show their text")
     func secrecy() async throws {
         let endpoint = await TokenEndpoint([TokenEndpoint.token("ya29.secret")])

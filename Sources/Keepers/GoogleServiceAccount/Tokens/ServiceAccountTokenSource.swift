@@ -9,6 +9,8 @@ public final class ServiceAccountTokenSource: AccessTokenSource {
     private struct Store {
         let flight = SingleFlight<HeldToken>()
         var held: HeldToken?
+        /// That the endpoint asked to be left alone, and until when.
+        var refusal: (error: AccessTokenError, until: Date)?
     }
 
     /// The key.
@@ -72,16 +74,30 @@ public final class ServiceAccountTokenSource: AccessTokenSource {
     }
 
     private func obtained(_ scopes: [String]) async throws -> HeldToken {
+        if let refusal = stores.withLock({ $0[Set(scopes)]?.refusal }), now() < refusal.until { throw refusal.error }
         let held: HeldToken
         do {
-            held = try await exchanged(scopes)
-        } catch AccessTokenError.refused(let refusal) where (500...599).contains(refusal.status) {
-            // An endpoint that stumbles is asked once more soon.
-            try await pause(RetryWait.beforeSecondTry(fraction: fraction()))
-            held = try await exchanged(scopes)
+            held = try await exchangedTwice(scopes)
+        } catch AccessTokenError.refused(let refusal) {
+            let error = AccessTokenError.refused(refusal)
+            let heldOff = refusal.retryAfter.map { (error: error, until: now() + $0) }
+            stores.withLock { $0[Set(scopes)]?.refusal = heldOff }
+            throw error
         }
         stores.withLock { $0[Set(scopes)]?.held = held }
         return held
+    }
+
+    private func exchangedTwice(_ scopes: [String]) async throws -> HeldToken {
+        do {
+            return try await exchanged(scopes)
+        } catch AccessTokenError.refused(let refusal)
+            where (500...599).contains(refusal.status) && refusal.retryAfter == nil
+        {
+            // An endpoint that stumbles is asked once more soon, unless it says when.
+            try await pause(RetryWait.beforeSecondTry(fraction: fraction()))
+            return try await exchanged(scopes)
+        }
     }
 
     private func exchanged(_ scopes: [String]) async throws -> HeldToken {

@@ -16,6 +16,9 @@ public struct TokenRefusal: Sendable, Hashable {
     /// way.
     public let clockError: TimeInterval?
 
+    /// How many seconds the endpoint asks to be left alone, if it does.
+    public let retryAfter: TimeInterval?
+
     /// The clocks may differ by this many seconds before Google takes offence.
     private static let clockTolerance: TimeInterval = 240
 
@@ -35,6 +38,7 @@ public struct TokenRefusal: Sendable, Hashable {
         message = shown(object?["error_description"]?.string ?? inner?["message"]?.string ?? plain)
         let error = response.headers["date"].flatMap(HTTPDate.date).map { now.timeIntervalSince($0) }
         clockError = error.flatMap { abs($0) > Self.clockTolerance ? $0 : nil }
+        retryAfter = RetryAfter.seconds(in: response.headers, now: now)
     }
 
     /// What to do about it, if there is something to say.
@@ -48,7 +52,9 @@ public struct TokenRefusal: Sendable, Hashable {
             return "the key may have been deleted, or its account disabled; make a new key"
         case "invalid_scope": return "check the scopes for misspellings"
         case "unauthorized_client", "access_denied": return "the account may not act for others; leave out the subject"
-        default: return (500...599).contains(status) ? "try again later" : nil
+        default:
+            if let retryAfter { return "try again in \(DurationText.text(of: .seconds(retryAfter.rounded(.up))))" }
+            return status == 429 || (500...599).contains(status) ? "try again later" : nil
         }
     }
 }
