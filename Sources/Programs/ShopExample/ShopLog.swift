@@ -1,10 +1,12 @@
+import Experiments
 import Foundation
 
 /// Lines with the time in front.
 enum ShopLog {
     /// Prints a line at once, also where the output is a pipe.
     static func print(_ line: String) {
-        let text = "\(timestamp())  \(line)\n"
+        // Names and values are others': none may do anything to the terminal.
+        let text = "\(timestamp())  \(VisibleText.of(line))\n"
         FileHandle.standardOutput.write(Data(text.utf8))
     }
 

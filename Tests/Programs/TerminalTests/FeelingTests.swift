@@ -37,8 +37,14 @@ struct FeelingTests {
         let window = try TerminalWindow(
             running: "printf '\\033]11;#fdf6e3\\007'; \"$EXPERIMENTS\"\(TerminalWindow.ending)", in: folder)
         try await window.waitForProject()
-        try window.press("t")
-        try await window.wait(for: "› light")
+        try await eventually("the light theme") {
+            try window.press("t")
+            try await window.wait(for: "a theme to be chosen") { $0.contains { $0.contains("dusk") } }
+            let isLight = try window.lines().contains { $0.contains("› light") }
+            try window.press("Escape")
+            try await window.waitForAbsence(of: "dusk")
+            return isLight
+        }
     }
 
     @Test("the palette finds commands by letters, and runs them")

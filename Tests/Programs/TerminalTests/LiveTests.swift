@@ -51,7 +51,10 @@ struct LiveTests {
         let window = try TerminalWindow(running: "\"$EXPERIMENTS\" demo" + TerminalWindow.ending)
         try await window.wait(for: "  live  ")
         try window.press("2")
-        try await window.wait(for: "support_chat_enabled")
+        // Its story takes a minute, and then begins again.
+        try await window.wait(for: "the chat switch to be missing", within: .seconds(180)) { lines in
+            lines.contains { $0.contains("support_chat_enabled") }
+        }
         try window.press("6")
         try await window.wait(for: " source ")
         try window.press("q")

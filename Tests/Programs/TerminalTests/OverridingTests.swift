@@ -77,6 +77,11 @@ struct OverridingTests {
             if !isUndone { try await window.waitForAbsence(of: "nothing to undo") }
         }
         try await window.wait(for: "ok         trial_days")
+        // Once a later key has had its effect, those before it have had theirs.
+        try window.press("?")
+        try await window.wait(for: "Half a page down")
+        try window.press("Escape")
+        try await window.waitForAbsence(of: "Half a page down")
         #expect(try journal.settled().steps.map(\.kind) == [.edit, .undo(of: 1)])
         try journal.redo(store, by: origin, at: Date())
         try await window.wait(for: "override   trial_days")

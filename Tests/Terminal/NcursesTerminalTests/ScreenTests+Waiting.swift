@@ -14,7 +14,7 @@ extension ScreenTests {
             Thread.detachNewThread { for number in 0..<100 { inbox.post(number) } }
             var received: [Int] = []
             while received.count < 100 {
-                let wake = screen.terminal.wait(for: inbox, until: .now + .seconds(5))
+                let wake = screen.terminal.wait(for: inbox, until: .now + .seconds(60))
                 guard wake.hasMessages else { break }
                 received += inbox.drain()
             }
@@ -31,7 +31,7 @@ extension ScreenTests {
             }
             var received: Set<Int> = []
             while received.count < 8_000 {
-                guard screen.terminal.wait(for: inbox, until: .now + .seconds(10)).hasMessages else { break }
+                guard screen.terminal.wait(for: inbox, until: .now + .seconds(60)).hasMessages else { break }
                 received.formUnion(inbox.drain())
             }
             #expect(received.count == 8_000)

@@ -86,7 +86,7 @@ final class TestScreen {
 
     /// Waits for input and reads all of it.
     func events() -> [InputEvent] {
-        let wake = terminal.wait(until: .now + .seconds(5))
+        let wake = terminal.wait(until: .now + .seconds(60))
         return wake.hasInput ? terminal.readEvents() : []
     }
 }

@@ -53,7 +53,7 @@ struct AttackedEmulator {
         // Requests may have told it to let others fail.
         let lift = EmulatorRequestText("DELETE", "/emulator/v1/faults")
         let question = EmulatorRequestText("GET", "/v1/projects/demo-project/remoteConfig")
-        try await eventually("an answer", within: .seconds(20)) {
+        try await eventually("an answer") {
             if let status = program.status { throw Broken("it ended with status \(status)\n\(program.errors)") }
             guard let lifted = try? send(lift.bytes(port: port), patience: 5), !lifted.isEmpty,
                 let answer = try? send(question.bytes(port: port), patience: 5)

@@ -37,6 +37,8 @@ struct KeyFuzzTests {
         let workplace = try OverridesUnderAttack.workplace()
         var environment = workplace.environment
         environment["TERM"] = term
+        // Random keys may ask for an editor, which is then to come back by itself.
+        environment["EDITOR"] = "true"
         let program = try ChildProcess(
             Workplace.program, [], environment: environment, in: workplace.folder.path, input: terminal.path,
             output: terminal.path, errors: terminal.path, leadsSession: true)
@@ -53,6 +55,7 @@ struct KeyFuzzTests {
         program.send(end)
         try terminal.read(until: "the end") { program.status != nil }
         let status = program.wait()
+        try terminal.readAll()
         // A key may have ended it before the signal did.
         guard [0, 128 + SIGINT, 128 + SIGQUIT, 128 + end].contains(status) else {
             throw Broken("exit status \(status)")

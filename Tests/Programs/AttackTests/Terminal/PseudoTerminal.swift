@@ -59,6 +59,17 @@ final class PseudoTerminal {
         read()
     }
 
+    /// Takes all that was drawn by a program that has ended: the system may still be handing it over.
+    func readAll() throws {
+        // What was stopped by ctrl-s goes on.
+        _ = tcflow(side, TCOON)
+        let mark = Array("that was all \(drawn.count)".utf8)
+        guard mark.withUnsafeBytes({ write(side, $0.baseAddress, $0.count) }) == mark.count else {
+            throw Broken("nothing can be written to the terminal: \(String(cString: strerror(errno)))")
+        }
+        try read(until: "what was drawn last") { drawn.suffix(4096).firstRange(of: mark) != nil }
+    }
+
     /// Whether keys wait that the program has not read.
     var holdsKeys: Bool {
         var count: Int32 = 0

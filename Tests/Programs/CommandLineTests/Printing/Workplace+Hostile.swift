@@ -1,28 +1,4 @@
-import ExperimentsCore
 import TestSupport
-
-/// What an attacker writes into names, values and files: a new title for the terminal, colours, a bell, text that runs
-/// backwards, blanks of no width, and lines that look like the program's own.
-enum HostileText {
-    /// As text.
-    static let text = "x\u{1B}]2;PWNED\u{07}\u{9B}31m\u{202E}\u{200B}\u{2028}\u{85}\r\nerror: y\u{7F}\u{FEFF}"
-
-    /// In quotes, with escapes: for JSON and YAML alike.
-    static let quoted = JSONValue.string(text).compactText
-
-    /// The characters of an output that steer a terminal, or hide in it. Of all controls, only line feeds are allowed.
-    static func unsafe(in output: String) -> [String] {
-        output.unicodeScalars.filter { scalar in
-            switch scalar.value {
-            case 0x0A: false
-            case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF,
-                0xE0000...0xE007F:
-                true
-            default: false
-            }
-        }.map { "U+" + String($0.value, radix: 16) }
-    }
-}
 
 extension Workplace {
     /// A workplace in which every file that the program may read, and many a file's name, is hostile.

@@ -123,9 +123,11 @@ final class TerminalWindow: Sendable {
     /// Waits until the screen is as `condition` wants it.
     ///
     /// - Throws: `DeadlineExpired` with the screen as it is then.
-    func wait(for what: String, until condition: ([String]) throws -> Bool) async throws {
+    func wait(
+        for what: String, within limit: Duration = .seconds(60), until condition: ([String]) throws -> Bool
+    ) async throws {
         do {
-            try await eventually(what, within: .seconds(30)) { try condition(try lines()) }
+            try await eventually(what, within: limit) { try condition(try lines()) }
         } catch let error as DeadlineExpired {
             let screen = (try? lines().joined(separator: "\n")) ?? ""
             throw DeadlineExpired(description: "\(error)\n--- the screen\n\(screen)")

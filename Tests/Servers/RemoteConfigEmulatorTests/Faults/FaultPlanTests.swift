@@ -4,7 +4,7 @@ import RemoteConfigEmulator
 import TestSupport
 import Testing
 
-@Suite("Injected faults", .timeLimit(.minutes(1)))
+@Suite("Injected faults", .timeLimit(.minutes(5)))
 struct FaultPlanTests {
     @Test("a limited fault happens that often")
     func remaining() {

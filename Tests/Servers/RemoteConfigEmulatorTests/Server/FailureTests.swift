@@ -58,13 +58,15 @@ struct FailureTests {
             try served.emulator.publish(template(["color": "blue"]), to: "demo-shop")
             served.emulator.inject(Fault(.hang, remaining: 1))
             let usual = served.config.settings
-            served.config.settings.fetchTimeout = .milliseconds(200)
+            served.config.settings.fetchTimeout = .seconds(1)
             let error = await #expect(throws: FirebaseFetchError.self) { try await served.refresh() }
             let host = "127.0.0.1:\(served.url.port ?? 0)"
-            #expect(error == .unreachable(.remoteConfig, .timedOut(after: .milliseconds(200), host: host)))
-            #expect(error?.description.contains("gave no complete answer within 200ms") == true)
+            #expect(error == .unreachable(.remoteConfig, .timedOut(after: .seconds(1), host: host)))
+            #expect(error?.description.contains("gave no complete answer within 1s") == true)
             #expect(served.color == "red")
             served.config.settings = usual
+            // On a busy machine the request may not have come as far as the fault.
+            served.emulator.faults = FaultPlan()
             try await served.refresh()
             #expect(served.color == "blue")
         }

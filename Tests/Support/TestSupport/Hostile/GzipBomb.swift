@@ -1,9 +1,9 @@
 /// Compressed zeros: 13 bytes stand for 2,064 of them, for as long as anybody reads.
-enum GzipBomb {
+public enum GzipBomb {
     private static let head: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
 
     /// What begins the stream, and what may follow it any number of times.
-    static let parts: (start: [UInt8], more: [UInt8]) = {
+    public static let parts: (start: [UInt8], more: [UInt8]) = {
         // A block that is not the last, in the codes that deflate brings along; a zero; and then eight times: repeat the
         // last byte 258 times.
         var bits: [UInt8] = [0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0]
@@ -16,7 +16,7 @@ enum GzipBomb {
     }()
 
     /// A stream, without its end, of about so many zeros.
-    static func bytes(unpacking count: Int) -> [UInt8] {
+    public static func bytes(unpacking count: Int) -> [UInt8] {
         parts.start + repeatElement(parts.more, count: count / 2_064).joined()
     }
 }

@@ -87,7 +87,7 @@ struct ProjectUpdateTests {
             counts.withLock { $0.append(update.keys.count) }
         }
         try folder.write("3", to: "experiments.yaml")
-        try await eventually("the change is told", within: .seconds(20)) { counts.withLock { $0.contains(3) } }
+        try await eventually("the change is told") { counts.withLock { $0.contains(3) } }
         withExtendedLifetime(watch) {}
     }
 
@@ -106,7 +106,7 @@ struct ProjectUpdateTests {
             return ProjectWatch(project, watcher: StillWatcher()) { _ in }
         }
         let watches = [watch(other), watch(path)]
-        try await eventually("it is read", within: .seconds(20)) { paths.withLock { $0 == [path] } }
+        try await eventually("it is read") { paths.withLock { $0 == [path] } }
         withExtendedLifetime(watches) {}
     }
 
