@@ -72,8 +72,8 @@ struct ControlService {
     ) throws(EmulatorError) -> EmulatorAnswer {
         switch action {
         case .get: break
-        case .delete: set([:], of: installation, in: project)
-        case .put: set(try Self.values(RequestFields(request.body)), of: installation, in: project)
+        case .delete: try set([:], of: installation, in: project)
+        case .put: try set(try Self.values(RequestFields(request.body)), of: installation, in: project)
         }
         let current = project.withOverrides { $0[installation] } ?? InstallationOverrides()
         let members = current.values.sorted { $0.key < $1.key }.map { key, text in
@@ -95,15 +95,20 @@ struct ControlService {
         return values
     }
 
-    private func set(_ values: [String: String?], of installation: String, in project: ProjectState) {
-        let isChanged = project.withOverrides { overrides in
+    private func set(
+        _ values: [String: String?], of installation: String, in project: ProjectState
+    ) throws(EmulatorError) {
+        let limit = emulator.configuration.installationLimit
+        let isChanged = project.withOverrides { overrides -> Bool? in
             var changed = overrides[installation] ?? InstallationOverrides()
             guard changed.values != values else { return false }
+            guard overrides[installation] != nil || overrides.count < limit else { return nil }
             changed.values = values
             changed.revision += 1
             overrides[installation] = changed
             return true
         }
+        guard let isChanged else { throw .exhausted("At most \(limit) installations can have overrides.") }
         if isChanged { project.announce() }
     }
 

@@ -18,6 +18,8 @@ extension Emulator {
         public var requiresValidTokens: Bool
         /// How long a realtime stream stays open; then it ends, and the client opens another. Five minutes by default.
         public var streamLifetime: Duration
+        /// How many installations each project knows at most, and how many may have overrides.
+        public var installationLimit: Int
         /// A folder with the ActiveConfig documents of single users, `ID.json`, and `shared.json` for nobody; nil for none.
         /// Users without a file get a sample that follows from their number.
         public var activeConfigFolder: String?
@@ -32,7 +34,8 @@ extension Emulator {
         public init(
             tokenLifetime: TimeInterval = 604_800, accessTokenLifetime: TimeInterval = 3600, token: String? = nil,
             webPages: WebPageRule = WebPageRule(), requiresValidTokens: Bool = false,
-            streamLifetime: Duration = .seconds(300), activeConfigFolder: String? = nil,
+            streamLifetime: Duration = .seconds(300), installationLimit: Int = 100_000,
+            activeConfigFolder: String? = nil,
             now: @escaping @Sendable () -> Date = { Date() },
             randomness: Randomness = .system,
             sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
@@ -43,6 +46,7 @@ extension Emulator {
             self.webPages = webPages
             self.requiresValidTokens = requiresValidTokens
             self.streamLifetime = streamLifetime
+            self.installationLimit = installationLimit
             self.activeConfigFolder = activeConfigFolder
             self.now = now
             self.randomness = randomness

@@ -115,7 +115,7 @@ extension Emulator {
         let now = configuration.now()
         let installations = InstallationsService(
             project: project, now: now, tokenLifetime: configuration.tokenLifetime,
-            randomness: configuration.randomness)
+            randomness: configuration.randomness, limit: configuration.installationLimit)
         switch call {
         case .createInstallation: return try installations.create(request)
         case .renewToken(let installation): return try installations.renew(installation, request)

@@ -8,6 +8,8 @@ struct InstallationsService {
     let now: Date
     let tokenLifetime: TimeInterval
     let randomness: Randomness
+    /// How many installations there are at most.
+    let limit: Int
 
     func create(_ request: EmulatorRequest) throws(EmulatorError) -> EmulatorAnswer {
         let fields = try RequestFields(request.body)
@@ -21,6 +23,11 @@ struct InstallationsService {
         try project.withInstallations { (installations) throws(EmulatorError) in
             guard installations[id.text] == nil else {
                 throw .alreadyExists("Installation '\(id)' already exists.")
+            }
+            guard installations.count < limit else {
+                throw .exhausted(
+                    "There are \(limit) installations already; DELETE /emulator/v1/projects/PROJECT/installations "
+                        + "forgets them.")
             }
             installations[id.text] = registered
         }

@@ -34,6 +34,11 @@ struct EmulatorError: Error {
             status: 413, name: "INVALID_ARGUMENT", message: "Request payload size exceeds the limit: \(limit) bytes.")
     }
 
+    /// More would fill the memory.
+    static func exhausted(_ message: String) -> EmulatorError {
+        EmulatorError(status: 429, name: "RESOURCE_EXHAUSTED", message: message)
+    }
+
     /// The refusal that an injected fault asks for.
     static func injected(_ status: Int) -> EmulatorError {
         EmulatorError(status: status, name: names[status] ?? "UNKNOWN", message: "Injected by the emulator.")

@@ -38,6 +38,22 @@ struct ControlTests {
         #expect(try await caller.fetch().json["entries"] == ["color": "green", "size": "L"])
     }
 
+    @Test("there are not more installations, and overrides of them, than the configuration allows")
+    func installationLimit() async throws {
+        let caller = Caller(
+            emulator: try demoEmulator(configuration: Emulator.Configuration(installationLimit: 2)))
+        let overrides = #"{"overrides": {"color": "blue"}}"#
+        for (letter, status) in [("a", 200), ("b", 200), ("c", 429)] {
+            let path = Self.overridesPath.replacing("any-fid", with: letter)
+            #expect(try await caller.call("PUT", path, overrides).status == status)
+            #expect(try await caller.register(fid: "").status == status)
+        }
+        #expect(try await caller.call("PUT", Self.overridesPath.replacing("any-fid", with: "a"), "{}").status == 400)
+        let installations = "/emulator/v1/projects/demo-shop/installations"
+        #expect(try await caller.call("DELETE", installations).status == 200)
+        #expect(try await caller.register(fid: "").status == 200)
+    }
+
     @Test("overrides that are none are refused")
     func wrongOverrides() async throws {
         let caller = Caller(emulator: try demoEmulator())
