@@ -16,7 +16,7 @@ extension Terminal {
     public func readEvents() -> [InputEvent] {
         updateSize()
         defer { handedOutAt = .now }
-        if !readBytes() { readKeys() }
+        if !readBytes(), readKeys() { _ = readBytes() }
         if decoder.events.contains(where: { if case .background = $0 { true } else { false } }) { askedAt = nil }
         var events = decoder.takeEvents()
         if sizeChanged {
@@ -27,7 +27,9 @@ extension Terminal {
     }
 
     /// More at once than hands can type.
-    private static let flood = 64
+    private static let flood = LetterRun.least
+    /// So many letters in a row that ncurses cannot hold what came before them.
+    private static let row = 512
     private static let leastPatience = Duration.milliseconds(40)
     private static let mostPatience = Duration.milliseconds(500)
     private static let chunk = 65_536
@@ -60,16 +62,23 @@ extension Terminal {
         return cn_poll(&descriptor, 1, 2) > 0 && cn_has_bytes(input)
     }
 
-    private func readKeys() {
+    /// Takes keys as ncurses understands them. True where so many letters come that they are better taken in masses, and
+    /// ncurses, which keeps back no more than the start of a sequence, holds none.
+    private func readKeys() -> Bool {
         var raw = cn_input()
         var left = Self.chunk
+        var letters = 0
         while left > 0, cn_read(&raw) {
-            if let input = RawInput(raw) { decoder.feed(input) }
+            guard let input = RawInput(raw) else { continue }
+            decoder.feed(input)
             left -= 1
+            if case .character(let scalar) = input, scalar >= 0x20 { letters += 1 } else { letters = 0 }
+            if letters >= Self.row, letters.isMultiple(of: Self.flood), readsUnicode, isMoreComing() { return true }
         }
         hasKeysLeft = left == 0
         // Where ncurses had nothing, nothing tells that the rest of a sequence is not on its way.
         if left < Self.chunk, !hasKeysLeft { decoder.pause() }
+        return false
     }
 
     /// Asks the terminal for its size and makes the screen as large.

@@ -184,6 +184,35 @@ struct InputDecoderTests {
         #expect(events(text).isEmpty)
     }
 
+    @Test("Letters that come in masses are one text, wherever their bytes are cut; fewer of them are keys")
+    func masses() {
+        let text = String(repeating: "añ日👨‍👩‍👧 ", count: 40)
+        let bytes = Array(text.utf8)
+        for cut in bytes.count - 70..<bytes.count {
+            var decoder = InputDecoder()
+            decoder.feed(bytes[..<cut])
+            decoder.feed(bytes[cut...])
+            let events = decoder.takeEvents()
+            #expect(events.first?.typed?.utf8.count ?? 0 >= cut - 3)
+            #expect(events.compactMap { $0.typed ?? $0.letter }.joined() == text)
+        }
+        var decoder = InputDecoder()
+        decoder.feed(Array(String(repeating: "x", count: 63).utf8)[...])
+        #expect(decoder.takeEvents() == Array(repeating: .key(KeyPress("x")), count: 63))
+    }
+
+    @Test("Keys, sequences and what is no UTF-8 keep their place among letters that come in masses")
+    func amongMasses() {
+        let letters = String(repeating: "y", count: 100)
+        var decoder = InputDecoder()
+        decoder.feed(Array("\(letters)\r\(letters)\u{1b}[A\(letters)\u{9b}".utf8)[...])
+        let typed = InputEvent.typed(letters)
+        #expect(decoder.takeEvents() == [typed, .key(KeyPress(.enter)), typed, .key(KeyPress(.up)), typed])
+        // What is no UTF-8 is taken letter by letter.
+        decoder.feed(Array([0xff] + letters.utf8)[...])
+        #expect(decoder.takeEvents().compactMap(\.letter).joined() == "\u{fffd}" + letters)
+    }
+
     @Test("The focus comes and goes")
     func focus() {
         #expect(events("\u{1b}[I\u{1b}[O") == [.focus(true), .focus(false)])

@@ -10,7 +10,7 @@ extension DashboardState {
         case .key(let press):
             defer { tellLeftOut() }
             return handle(press)
-        case .paste(let text):
+        case .typed(let text), .paste(let text):
             paste(text)
             tellLeftOut()
             return []

@@ -90,10 +90,19 @@ package final class DashboardProgram {
 
     /// Takes what came in; with a letter that is typed into a field those that came with it.
     private func take(_ input: InputEvent, before rest: inout ArraySlice<LoopEvent<Message>>) -> Int32? {
+        if case .typed(let text) = input, !state.takesText {
+            var letters = text.unicodeScalars[...]
+            while let letter = letters.popFirst() {
+                if let code = take(.input(.key(KeyPress(.character(Character(letter)))))) { return code }
+                // One of them may have opened a field, for the others.
+                if state.takesText, !letters.isEmpty { return take(.typed(String(letters)), before: &rest) }
+            }
+            return nil
+        }
         let following = rest.lazy.map { event -> InputEvent? in
             if case .input(let input) = event { input } else { nil }
         }
-        guard state.takesText, let typed = TypedText(input, following), typed.count > 1 else {
+        guard state.takesText, let typed = TypedText(input, following), typed.isSeveral else {
             return take(.input(input))
         }
         rest = rest.dropFirst(typed.count - 1)

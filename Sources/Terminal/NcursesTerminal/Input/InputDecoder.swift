@@ -70,11 +70,21 @@ struct InputDecoder {
     /// Takes many bytes at once, as they come from the terminal.
     mutating func feed(bytes: Slice<UnsafeMutableBufferPointer<UInt8>>) {
         var rest = bytes
+        // Before this place there are too few letters in a row.
+        var scattered = rest.startIndex
         while let byte = rest.first {
             if isInsidePaste {
                 guard let next = pasted.take(rest) else { return }
                 rest = next
                 finishPaste()
+            } else if case .ground = state, !isInsideCharacter, rest.startIndex >= scattered {
+                let run = LetterRun(rest)
+                if let text = run.text {
+                    events.append(.typed(text))
+                    rest = rest[run.end...]
+                } else {
+                    scattered = run.end + 1
+                }
             } else {
                 let (scalar, isTaken) = scalars.take(byte)
                 if isTaken { rest = rest.dropFirst() }

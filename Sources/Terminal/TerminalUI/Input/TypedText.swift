@@ -6,25 +6,29 @@ package struct TypedText: Sendable, Hashable {
     /// How many events they were.
     package let count: Int
 
+    /// Whether there is more than one letter.
+    package var isSeveral: Bool { text.unicodeScalars.dropFirst().first != nil }
+
     /// The letters with which some events begin; nil where the first is none.
     ///
     /// - Parameter following: what came after the first; nil for what is no input.
     package init?(_ first: InputEvent, _ following: some Sequence<InputEvent?>) {
-        guard let letter = Self.letter(first) else { return nil }
-        var letters = String(letter)
+        guard var letters = Self.letters(first) else { return nil }
         var count = 1
         for event in following {
-            guard let letter = event.flatMap(Self.letter) else { break }
-            letters.append(letter)
+            guard let more = event.flatMap(Self.letters) else { break }
+            letters += more
             count += 1
         }
         (text, self.count) = (letters, count)
     }
 
-    private static func letter(_ event: InputEvent) -> Character? {
-        guard case .key(let press) = event, case (.character(let letter), []) = (press.key, press.modifiers) else {
-            return nil
+    private static func letters(_ event: InputEvent) -> String? {
+        switch event {
+        case .typed(let text): text
+        case .key(let press):
+            if case (.character(let letter), []) = (press.key, press.modifiers) { String(letter) } else { nil }
+        default: nil
         }
-        return letter
     }
 }

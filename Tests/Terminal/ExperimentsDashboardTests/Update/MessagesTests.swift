@@ -35,6 +35,27 @@ struct MessagesTests {
         #expect(log.entries.count == 200 && log.entries.last?.text == "499")
     }
 
+    @Test("what was found stays found, and in place, when others come in above it")
+    func arriving() throws {
+        var fixture = ShopFixture()
+        try fixture.press("u", "u", "D")
+        try fixture.press("!", "f")
+        fixture.type("paywall_type")
+        try fixture.press("Enter")
+        func found() -> String? {
+            guard case .messages(let panel) = fixture.state.overlay, let line = panel.line,
+                panel.search.matches == [line]
+            else { return nil }
+            return fixture.state.messageLines[line].map(\.text).joined()
+        }
+        let text = try #require(found())
+        #expect(text.contains("paywall_type has no override"))
+        for reason in ["no route", "no answer", "no answer"] {
+            fixture.finishFetch(.failure(FetchFailure(reason)))
+            #expect(found() == text)
+        }
+    }
+
     @Test("/ in the help looks for a command")
     func find() throws {
         var fixture = ShopFixture()

@@ -1,0 +1,22 @@
+import TerminalUI
+
+@testable import NcursesTerminal
+
+extension InputDecoder {
+    /// Takes bytes as they come from a terminal.
+    mutating func feed(_ bytes: ArraySlice<UInt8>) {
+        var bytes = Array(bytes)
+        bytes.withUnsafeMutableBufferPointer { feed(bytes: $0[...]) }
+    }
+}
+
+extension InputEvent {
+    /// Letters that came in masses.
+    var typed: String? { if case .typed(let text) = self { text } else { nil } }
+
+    /// The letter of a key without modifiers.
+    var letter: String? {
+        guard case .key(let press) = self, case .character(let letter) = press.key else { return nil }
+        return String(letter)
+    }
+}
