@@ -66,6 +66,31 @@ struct LeavingTests {
         #expect(try window.folder.text(of: "after") == window.folder.text(of: "before"))
     }
 
+    @Test("a signal ends it while an editor is open, with the editor", arguments: [SIGTERM, SIGHUP])
+    func editor(signal: Int32) async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(TerminalWindow.project, to: "experiments.yaml")
+        try folder.write(TerminalWindow.values, to: "config.json")
+        // It shows the text, and stays.
+        let script = """
+            export EDITOR='echo $$ >editor; echo before; exec tail -n 9 -f'; \
+            /bin/sh -c 'echo $$ >pid; exec "$EXPERIMENTS"'; echo "exit status $?"; read -r _
+            """
+        let window = try TerminalWindow(running: script, in: folder)
+        try await window.waitForProject()
+        try window.press("j", "o")
+        try await window.wait(for: "Override trial_days")
+        try window.press("C-o")
+        try await window.wait(for: "before")
+        let ids = try ["pid", "editor"].map { name in
+            try #require(pid_t(try folder.text(of: name).trimmingCharacters(in: .whitespacesAndNewlines)))
+        }
+        kill(ids[0], signal)
+        #expect(try await window.exitStatus() == "\(128 + signal)")
+        #expect(try window.flag("alternate_on") == "0" && window.flag("cursor_flag") == "1")
+        try await eventually("the editor to end") { kill(ids[1], 0) != 0 }
+    }
+
     @Test("ctrl-z gives the shell back, and fg the dashboard")
     func suspend() async throws {
         let folder = try TemporaryFolder()

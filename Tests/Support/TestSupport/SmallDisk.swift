@@ -16,6 +16,11 @@ public final class SmallDisk: Sendable {
         try? Self.run("umount", [folder.path])
     }
 
+    /// Has room for much more from here on.
+    public func grow() throws {
+        try Self.run("mount", ["-o", "remount,size=4m", folder.path])
+    }
+
     /// Lets nobody write to it from here on.
     public func becomeReadOnly() throws {
         try Self.run("mount", ["-o", "remount,ro", folder.path])

@@ -21,7 +21,9 @@ struct Failure {
         if let exit = error as? ExitCode { return exit.rawValue }
         // Help, the version and completion scripts come as errors, too. To ask which ones puts an error into words,
         // which may be very many.
-        if !(error is DocumentProblems), Experiments.exitCode(for: error) == .success { return print(Experiments.fullMessage(for: error)) }
+        if !(error is DocumentProblems), Experiments.exitCode(for: error) == .success {
+            return print(Experiments.fullMessage(for: error))
+        }
         StandardError.line(text)
         if arguments.asksForJSON { _ = print(FailureDocument(error, message: message).json.prettyText) }
         return ExitStatus.failure

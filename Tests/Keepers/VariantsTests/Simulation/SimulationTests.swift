@@ -126,6 +126,22 @@ struct SimulationTests {
         #expect(abs((intended ?? 0) - expected) < 1e-9)
     }
 
+    @Test("the intended shares of a flag with very many variants are exact, too")
+    func many() throws {
+        let count = 3_000
+        // Each but the last covers half of the one before.
+        let variants = (0..<count).map { number in
+            let value = #"{"percentage": 0.02, "start": \#(Double(number) / 100), "salt": "s"}"#
+            return Self.variant("V\(number)", #"{"type": "ROLLOUT", "value": \#(value)}"#)
+        }
+        let document = Self.document(variants.joined(separator: ","))
+        let simulation = try VariantRegistry.holding(document).simulate(SimulationOptions(users: 10))
+        let shares = try #require(simulation.flags.first).arms.map { ($0.share.intended ?? 0) * 1e6 }.map {
+            $0.rounded()
+        }
+        #expect(shares == [1e6 - 30_010 * 10] + Array(repeating: 100, count: count - 1) + [200])
+    }
+
     @Test("the intended shares of any document are those that are counted")
     func model() throws {
         var random = SeededGenerator(seed: 17)

@@ -16,6 +16,9 @@ struct Campaign {
     /// Why it is skipped where there is none.
     static let absence = "the program is not built; name it in EXPERIMENTS_BINARY"
 
+    /// Whether it is to be as long as `make attack` asks for.
+    static let isLong = (rounds ?? 1) > 1
+
     private static let rounds = number("EXPERIMENTS_ATTACK_ROUNDS")
     private static let seed = number("EXPERIMENTS_ATTACK_SEED") ?? 1
     /// More would only say the same again.

@@ -46,6 +46,70 @@ struct StoreKillTests {
         }
     }
 
+    @Test("of very many writers at once, none gives up and none loses a change or a step")
+    func crowd() async throws {
+        let (writers, changes) = Campaign.isLong ? (64, 50) : (16, 5)
+        let folder = try TemporaryFolder()
+        let path = folder.path("overrides.json")
+        let programs = try (0..<writers).map {
+            try ChildProgram(BuiltProducts.path("OverrideWriter"), ["change", path, "w\($0)", "\(changes)"])
+        }
+        for program in programs {
+            let status = try await program.end(within: .seconds(900))
+            #expect(status == 0 && program.lines.count == changes, "\(program.output)")
+        }
+        let overrides = try Self.read(path)
+        #expect(overrides.entries.count == writers)
+        #expect(overrides.entries.values.allSatisfy { $0.value == "\(changes)" })
+        let steps = try OverrideJournalFile(besideOverridesAt: path).read().steps
+        #expect(steps.last?.number == writers * changes)
+        #expect(zip(steps, steps.dropFirst()).allSatisfy { $0.number + 1 == $1.number })
+    }
+
+    #if os(Linux)
+    @Test(
+        "a disk that is full takes neither a change nor its step, and loses nothing",
+        .enabled(if: SmallDisk.isAvailable, "\(SmallDisk.absence)"))
+    func fullDisk() async throws {
+        await Campaign("store: full disks").run(2) { random in
+            let disk = try SmallDisk()
+            let path = disk.folder.path("overrides.json")
+            let workplace = try OverridesUnderAttack.workplace()
+            func command(_ arguments: String...) async throws -> Finished {
+                try await workplace.run(Workplace.program, ["override"] + arguments + ["--overrides", path])
+            }
+            var expected: [OverrideSet] = []
+            var failures = 0
+            while failures < 5 {
+                let turn = expected.count + failures
+                let value = "\(turn) " + String(repeating: "v", count: random.below(6_000))
+                let finished = try await command("set", "k\(random.below(5))", value)
+                let now = try Self.read(path)
+                if finished.status == 0 {
+                    expected.append(now)
+                } else {
+                    failures += 1
+                    guard now == expected.last ?? .empty else {
+                        throw Broken("changed although it failed: \(finished)")
+                    }
+                }
+                guard expected.count < 100 else { throw Broken("the disk never was full") }
+            }
+            // With some room again, each step that is kept is taken back, one after the other.
+            try disk.grow()
+            let kept = try OverrideJournalFile(besideOverridesAt: path).read().undoable.count
+            guard kept > 0 else { throw Broken("no step was kept") }
+            for count in 1...kept {
+                let undo = try await command("undo")
+                let aim = expected.dropLast(count).last ?? .empty
+                guard undo.status == 0, try Self.read(path) == aim else {
+                    throw Broken("undo \(count) of \(kept): \(undo)")
+                }
+            }
+        }
+    }
+    #endif
+
     private static func read(_ path: String) throws -> OverrideSet {
         let store = JSONOverrideStore(path: path, watcher: nil)
         if let problem = store.problem { throw problem }
