@@ -109,8 +109,8 @@ struct FilterParser {
         do throws(PatternProblem) {
             add(.pattern(field, try Pattern(text)), isExcluded, from: start)
         } catch {
-            let opening = problem("/\(text)/, character \(error.place): \(error.reason)", at: start)
-            throw FilterProblem(text: opening.text, offset: opening.offset + error.place)
+            let opening = problem("/\(text)/, character \(error.offset + 1): \(error.message)", at: start)
+            throw FilterProblem(text: opening.text, offset: opening.offset + error.offset + 1)
         }
     }
 

@@ -1,3 +1,4 @@
+import ExperimentsSupport
 import Foundation
 import Testing
 
@@ -43,8 +44,8 @@ struct PatternTests {
         ])
     func problems(_ pattern: String, _ place: Int, _ words: String) throws {
         let problem = #expect(throws: PatternProblem.self) { try Pattern(pattern) }
-        #expect(problem?.place == place)
-        #expect(problem?.reason.contains(words) == true, "\(problem?.reason ?? "")")
+        #expect(problem?.offset == place - 1)
+        #expect(problem?.message.contains(words) == true, "\(problem?.message ?? "")")
     }
 
     @Test("what is found is found where Foundation's expressions find it, for thousands of made-up expressions")

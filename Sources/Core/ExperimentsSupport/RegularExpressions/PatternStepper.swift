@@ -2,10 +2,15 @@
 struct PatternStepper: Sendable {
     /// What lies before a place of the text, as far as a program can ask.
     enum Before: UInt8, Sendable, Hashable {
-        case nothing, word, other
+        case nothing, word, lineFeed, other
 
-        init(_ byte: UInt8) {
-            self = ByteSet.wordBytes.contains(byte) ? .word : .other
+        /// - Parameter byte: nil at the start of the text.
+        init(_ byte: UInt8?, _ program: PatternProgram) {
+            guard let byte else {
+                self = .nothing
+                return
+            }
+            self = program.wordBytes.contains(byte) ? .word : byte == 0x0a ? .lineFeed : .other
         }
     }
 
@@ -48,21 +53,28 @@ struct PatternStepper: Sendable {
             case .found: isFound = true
             case .take(let set, let next):
                 if let byte, program.sets[Int(set)].contains(byte) { take(next) }
-            case .fork(let first, let second):
+            case .fork(let first, let second), .loop(let first, let second):
                 waiting.append(second)
                 waiting.append(first)
             case .check(let assertion, let next):
-                if Self.holds(assertion, before, byte) { waiting.append(next) }
+                if program.holds(assertion, before, byte) { waiting.append(next) }
+            // Of programs that are not regular, which are not run so.
+            case .note, .reference, .look: break
             }
         }
         return isFound
     }
+}
 
-    private static func holds(_ assertion: PatternTree.Assertion, _ before: Before, _ byte: UInt8?) -> Bool {
-        let isBoundary = (before == .word) != (byte.map(ByteSet.wordBytes.contains) ?? false)
+extension PatternProgram {
+    /// Whether something that takes no character is true between what lies before and a byte; nil at the end.
+    func holds(_ assertion: PatternTree.Assertion, _ before: PatternStepper.Before, _ byte: UInt8?) -> Bool {
+        let isBoundary = (before == .word) != (byte.map(wordBytes.contains) ?? false)
         return switch assertion {
         case .start: before == .nothing
         case .end: byte == nil
+        case .lineStart: before == .nothing || before == .lineFeed
+        case .lineEnd: byte == nil || byte == 0x0a
         case .wordBoundary: isBoundary
         // Between the bytes of one character there is nothing.
         case .noWordBoundary: !isBoundary && !(byte.map(ByteSet.continuations.contains) ?? false)

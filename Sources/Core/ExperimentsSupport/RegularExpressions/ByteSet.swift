@@ -25,13 +25,17 @@ struct ByteSet: Sendable, Hashable {
     /// The bytes after the first of a character.
     static let continuations = ByteSet(0x80...0xbf)
 
-    /// The bytes of which words are made, as ``ScalarSet/wordCharacters``.
-    static let wordBytes: ByteSet = {
+    /// The bytes of which words are made, where they are of ASCII; as ``ScalarSet/asciiWords``.
+    static let asciiWords: ByteSet = {
+        var set = ByteSet()
+        for byte in UInt8(0)...0x7f where ScalarSet.asciiWords.contains(Unicode.Scalar(byte)) { set.insert(byte) }
+        return set
+    }()
+
+    /// The same where whatever is not ASCII belongs to words; as ``ScalarSet/words``.
+    static let words: ByteSet = {
         var set = ByteSet(0x80...0xff)
-        for byte in UInt8(0)...0x7f
-        where byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || byte == 0x5f {
-            set.insert(byte)
-        }
+        set.formUnion(asciiWords)
         return set
     }()
 }

@@ -1,6 +1,10 @@
-/// Finds whether a pattern occurs, byte by byte over a table of states that is made as it is needed: the same step is
-/// worked out once, however many texts there are. What it costs is bounded, whatever the pattern and the texts.
-struct PatternAutomaton: Sendable {
+/// Finds whether a regular expression occurs, byte by byte over a table of states that is made as it is needed: the same
+/// step is worked out once, however many texts there are. What it costs is bounded, whatever the expression and the texts.
+///
+/// What is made for each byte of each text is inlinable, because a filter goes over the texts of 100,000 keys between two
+/// letters that are typed.
+@usableFromInline
+package struct PatternAutomaton: Sendable {
     private struct State: Hashable {
         let steps: [Int32]
         let before: PatternStepper.Before
@@ -8,20 +12,27 @@ struct PatternAutomaton: Sendable {
 
     private var stepper: PatternStepper
     /// The column of the table for each byte: those that no set of the pattern tells apart share one.
-    private let columns: [UInt8]
-    private let endColumn: Int
-    private let width: Int
+    @usableFromInline
+    let columns: [UInt8]
+    @usableFromInline
+    let endColumn: Int
+    @usableFromInline
+    let width: Int
     /// One byte of each column.
     private var samples: [UInt8] = []
 
     private var states: [State] = []
     private var numbers: [State: Int32] = [:]
-    private var table: [Int32] = []
-    /// Whether the pattern turned out to be too much work; what was not looked through by then counts as not found.
-    private(set) var gaveUp = false
+    @usableFromInline
+    var table: [Int32] = []
+    /// Whether the expression turned out to be too much work; what was not looked through by then counts as not found.
+    @usableFromInline
+    package private(set) var gaveUp = false
 
-    private static let unknown: Int32 = -1
-    private static let found: Int32 = -2
+    @inlinable
+    static var unknown: Int32 { -1 }
+    @inlinable
+    static var found: Int32 { -2 }
     private static let stateLimit = 1000
     /// How many steps are looked at in one go; some tenths of a second.
     private static let workLimit = 10_000_000
@@ -33,7 +44,8 @@ struct PatternAutomaton: Sendable {
         for byte in UInt8.min...UInt8.max {
             var signature = program.sets.map { $0.contains(byte) }
             if program.hasAssertions {
-                signature += [ByteSet.wordBytes.contains(byte), ByteSet.continuations.contains(byte)]
+                let continues = ByteSet.continuations.contains(byte)
+                signature += [program.wordBytes.contains(byte), continues, byte == 0x0a]
             }
             if signatures[signature] == nil {
                 signatures[signature] = UInt8(signatures.count)
@@ -55,13 +67,14 @@ struct PatternAutomaton: Sendable {
     }
 
     /// More texts are to be looked through.
-    mutating func renew() {
+    package mutating func renew() {
         gaveUp = false
         stepper.resetWork()
     }
 
-    /// Whether the pattern occurs in a text.
-    mutating func isFound(in text: some Sequence<UInt8>) -> Bool {
+    /// Whether the expression occurs in a text.
+    @inlinable
+    package mutating func isFound(in text: some Sequence<UInt8>) -> Bool {
         var state: Int32 = 0
         for byte in text {
             state = next(state, Int(columns[Int(byte)]))
@@ -71,7 +84,8 @@ struct PatternAutomaton: Sendable {
     }
 
     /// The same for bytes that lie in one place: most of them only ask the table.
-    mutating func isFound(in text: UnsafeBufferPointer<UInt8>) -> Bool {
+    @inlinable
+    package mutating func isFound(in text: UnsafeBufferPointer<UInt8>) -> Bool {
         var state: Int32 = 0
         var place = 0
         while true {
@@ -84,7 +98,8 @@ struct PatternAutomaton: Sendable {
     }
 
     /// Goes on as far as the table is known, and nothing is found.
-    private func walk(_ text: UnsafeBufferPointer<UInt8>, _ place: inout Int, _ state: inout Int32) {
+    @inlinable
+    func walk(_ text: UnsafeBufferPointer<UInt8>, _ place: inout Int, _ state: inout Int32) {
         table.withUnsafeBufferPointer { table in
             columns.withUnsafeBufferPointer { columns in
                 while place < text.count {
@@ -97,13 +112,15 @@ struct PatternAutomaton: Sendable {
         }
     }
 
+    @inlinable
     @inline(__always)
-    private mutating func next(_ state: Int32, _ column: Int) -> Int32 {
+    mutating func next(_ state: Int32, _ column: Int) -> Int32 {
         let known = table[Int(state) * width + column]
         return known != Self.unknown ? known : workOut(state, column)
     }
 
-    private mutating func workOut(_ number: Int32, _ column: Int) -> Int32 {
+    @usableFromInline
+    mutating func workOut(_ number: Int32, _ column: Int) -> Int32 {
         guard stepper.work < Self.workLimit else {
             gaveUp = true
             return 0
@@ -126,7 +143,7 @@ struct PatternAutomaton: Sendable {
             defer { last = step }
             return step == last
         }
-        let before = stepper.program.hasAssertions ? byte.map(PatternStepper.Before.init) ?? .nothing : .nothing
+        let before = stepper.program.hasAssertions ? PatternStepper.Before(byte, stepper.program) : .nothing
         let isFull = states.count >= Self.stateLimit
         if isFull { begin() }
         let next = self.number(of: State(steps: steps, before: before))

@@ -1,29 +1,51 @@
-/// A regular expression as steps over the bytes of a text: what can come next is always a set of steps, so that no
-/// text is ever gone through twice.
+/// A regular expression as steps over the bytes of a text.
 struct PatternProgram: Sendable {
     enum Step: Sendable {
         /// Takes one of these bytes, by its number in `sets`, and goes on at a step.
         case take(Int32, next: Int32)
         /// Goes on at both.
         case fork(Int32, Int32)
+        /// Goes on at both, and comes back from the first.
+        case loop(Int32, next: Int32)
         case check(PatternTree.Assertion, next: Int32)
         case found
+        /// Notes the place where a group begins or ends.
+        case note(slot: Int, next: Int32)
+        /// Takes what a group took; a group that took part in nothing is met by nothing.
+        case reference(group: Int, ignoresCase: Bool, next: Int32)
+        /// Follows a part up to its `found`, from here or from so many characters before.
+        case look(Int32, behind: Int?, isNegative: Bool, next: Int32)
     }
 
     private(set) var steps: [Step] = []
     private(set) var sets: [ByteSet] = []
     private(set) var start: Int32 = 0
     private(set) var hasAssertions = false
+    /// Whether what comes next is always a set of steps, so that no text has to be gone through twice.
+    let isRegular: Bool
+    /// Whether there are references to groups.
+    let refers: Bool
+    let groupCount: Int
+    /// The bytes of which words are made.
+    let wordBytes: ByteSet
+
     private var setNumbers: [ByteSet: Int32] = [:]
-    private let matchesCase: Bool
-
+    private var takes: [Take: Int32] = [:]
     /// More steps than this are refused: each byte of a text may have to be held against all of them.
-    private static let limit = 2000
+    private let limit: Int
 
-    /// - Parameter matchesCase: otherwise the tree is in small letters, as is what is searched.
+    private struct Take: Hashable {
+        let set: Int32
+        let next: Int32
+    }
+
     /// - Returns: nil where it would be too long.
-    init?(_ tree: PatternTree, matchesCase: Bool) {
-        self.matchesCase = matchesCase
+    init?(_ tree: PatternTree, groupCount: Int, _ dialect: PatternDialect) {
+        self.groupCount = groupCount
+        limit = dialect == .filter ? 2000 : 20_000
+        wordBytes = dialect == .filter ? .words : .asciiWords
+        refers = tree.contains { if case .reference = $0 { true } else { false } }
+        isRegular = !refers && !tree.contains { if case .look = $0 { true } else { false } }
         // From the end to the start, so that each step knows the next.
         steps.append(.found)
         guard let first = add(tree, before: 0) else { return nil }
@@ -31,7 +53,7 @@ struct PatternProgram: Sendable {
     }
 
     private mutating func append(_ step: Step) -> Int32? {
-        guard steps.count < Self.limit else { return nil }
+        guard steps.count < limit else { return nil }
         steps.append(step)
         return Int32(steps.count - 1)
     }
@@ -39,7 +61,7 @@ struct PatternProgram: Sendable {
     private mutating func add(_ tree: PatternTree, before next: Int32) -> Int32? {
         switch tree {
         case .empty: return next
-        case .set(let set): return add(matchesCase ? set.matchingCase : set, before: next)
+        case .set(let set): return add(set, before: next)
         case .assertion(let assertion):
             hasAssertions = true
             return append(.check(assertion, next: next))
@@ -52,6 +74,18 @@ struct PatternProgram: Sendable {
             return place
         case .choice(let branches): return fork(to: branches, before: next)
         case .repetition(let part, let least, let most): return repeating(part, least, most, before: next)
+        case .group(let part, let number):
+            guard refers else { return add(part, before: next) }
+            guard let end = append(.note(slot: 2 * number - 1, next: next)), let first = add(part, before: end) else {
+                return nil
+            }
+            return append(.note(slot: 2 * number - 2, next: first))
+        case .reference(let number, let ignoresCase):
+            return append(.reference(group: number, ignoresCase: ignoresCase, next: next))
+        case .look(let part, let isBehind, let isNegative):
+            // The first step of all is `found`.
+            guard let first = add(part, before: 0) else { return nil }
+            return append(.look(first, behind: isBehind ? part.width : nil, isNegative: isNegative, next: next))
         }
     }
 
@@ -77,10 +111,10 @@ struct PatternProgram: Sendable {
                 place = fork
             }
         } else {
-            // The fork is made first, because the part comes back to it.
-            guard let fork = append(.fork(next, next)), let first = add(part, before: fork) else { return nil }
-            steps[Int(fork)] = .fork(first, next)
-            place = fork
+            // Made first, because the part comes back to it.
+            guard let loop = append(.loop(next, next: next)), let first = add(part, before: loop) else { return nil }
+            steps[Int(loop)] = .loop(first, next: next)
+            place = loop
         }
         for _ in 0..<least {
             guard let first = add(part, before: place) else { return nil }
@@ -94,7 +128,7 @@ struct PatternProgram: Sendable {
         for sequence in set.byteSequences {
             var first = next
             for bytes in sequence.reversed() {
-                guard let step = append(.take(number(of: bytes), next: first)) else { return nil }
+                guard let step = take(number(of: bytes), before: first) else { return nil }
                 first = step
             }
             guard let other = place else {
@@ -105,7 +139,15 @@ struct PatternProgram: Sendable {
             if place == nil { return nil }
         }
         // A set without members is met by nothing.
-        return place ?? append(.take(number(of: ByteSet()), next: next))
+        return place ?? take(number(of: ByteSet()), before: next)
+    }
+
+    /// Those that take the same and go on at the same are one.
+    private mutating func take(_ set: Int32, before next: Int32) -> Int32? {
+        if let known = takes[Take(set: set, next: next)] { return known }
+        let step = append(.take(set, next: next))
+        takes[Take(set: set, next: next)] = step
+        return step
     }
 
     private mutating func number(of set: ByteSet) -> Int32 {
@@ -114,20 +156,5 @@ struct PatternProgram: Sendable {
         let number = Int32(sets.count - 1)
         setNumbers[set] = number
         return number
-    }
-}
-
-extension ScalarSet {
-    /// Beyond ASCII what is searched is in small letters even where case matters.
-    fileprivate var matchingCase: ScalarSet {
-        guard ranges.contains(where: { $0.upperBound > 0x7f }) else { return self }
-        var ascii = ScalarSet()
-        var others = ScalarSet()
-        for range in ranges {
-            if range.lowerBound <= 0x7f { ascii.insert(range.clamped(to: 0...0x7f)) }
-            if range.upperBound > 0x7f { others.insert(range.clamped(to: 0x80...ScalarSet.last)) }
-        }
-        ascii.formUnion(others.lowercased)
-        return ascii
     }
 }

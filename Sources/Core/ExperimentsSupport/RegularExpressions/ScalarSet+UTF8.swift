@@ -1,10 +1,15 @@
 extension ScalarSet {
-    /// The set as sequences of bytes: each is one way to encode some of its characters.
+    /// The set as sequences of bytes: each is one way to encode some of its characters. What is searched is UTF-8, so
+    /// that where all characters of a length are in it, whatever would be none may be, too.
     var byteSequences: [[ByteSet]] {
         var ascii = ByteSet()
         var sequences: [[ByteSet]] = []
         for range in ranges {
             for part in Self.encodable(range) {
+                if let whole = Self.wholeLengths[part] {
+                    sequences.append(whole)
+                    continue
+                }
                 guard part.upperBound > 0x7f else {
                     for value in part { ascii.insert(UInt8(value)) }
                     continue
@@ -15,11 +20,16 @@ extension ScalarSet {
         return (ascii.isEmpty ? [] : [[ascii]]) + sequences
     }
 
+    private static let wholeLengths: [ClosedRange<UInt32>: [ByteSet]] = [
+        0x80...0x7ff: [ByteSet(0xc2...0xdf), .continuations],
+        0x800...0xffff: [ByteSet(0xe0...0xef), .continuations, .continuations],
+        0x10000...last: [ByteSet(0xf0...0xf4), .continuations, .continuations, .continuations],
+    ]
+
     /// The parts of a range that have as many bytes from end to end, without those that are no characters.
     private static func encodable(_ range: ClosedRange<UInt32>) -> [ClosedRange<UInt32>] {
-        let limits: [ClosedRange<UInt32>] = [
-            0...0x7f, 0x80...0x7ff, 0x800...0xd7ff, 0xe000...0xffff, 0x10000...last,
-        ]
+        var limits: [ClosedRange<UInt32>] = [0...0x7f, 0x80...0x7ff, 0x800...0xd7ff, 0xe000...0xffff, 0x10000...last]
+        if range.contains(0x800), range.contains(0xffff) { limits[2...3] = [0x800...0xffff] }
         return limits.filter { $0.overlaps(range) }.map { range.clamped(to: $0) }
     }
 

@@ -1,0 +1,171 @@
+/// Looks for what is no regular language: references to groups, and what follows or lies before without being taken.
+///
+/// It tries one way after the other, with a stack of its own: no expression and no text can exhaust the thread's. What
+/// was tried at a place is not tried there again, as long as no group is referred to; where one is, the steps are counted.
+struct PatternBacktracker {
+    private enum Retreat {
+        /// Another way to go on.
+        case branch(step: Int32, place: Int)
+        /// What a slot held before.
+        case restore(slot: Int, value: Int)
+        /// Where a loop began its turn before.
+        case turn(loop: Int, place: Int)
+    }
+
+    /// The steps after which a search is given up.
+    private static let stepLimit = 1_000_000
+    /// The steps at all places that are kept in mind, as bits: eight megabytes.
+    private static let memoryLimit = 1 << 26
+
+    private let program: PatternProgram
+    private let text: [UInt8]
+    /// Where each group begins and ends; -1 where it took part in nothing.
+    private var slots: [Int]
+    /// Where each loop began its last turn: one that took nothing is not followed by another.
+    private var turns: [Int]
+    private var tried: TriedSteps?
+    private var stepsLeft = stepLimit
+
+    init(_ program: PatternProgram, _ text: [UInt8]) {
+        (self.program, self.text) = (program, text)
+        slots = Array(repeating: -1, count: 2 * program.groupCount)
+        turns = Array(repeating: -1, count: program.steps.count)
+        let (size, isTooLarge) = program.steps.count.multipliedReportingOverflow(by: text.count + 1)
+        let isKept = !program.refers && !isTooLarge && size <= Self.memoryLimit
+        tried = isKept ? TriedSteps(count: size) : nil
+    }
+
+    /// Whether the expression occurs; nil where that takes too many steps.
+    mutating func isFound() -> Bool? {
+        for start in 0...text.count where start == text.count || !ByteSet.continuations.contains(text[start]) {
+            for index in slots.indices { slots[index] = -1 }
+            for index in turns.indices where tried == nil { turns[index] = -1 }
+            guard let isFound = run(program.start, from: start) else { return nil }
+            if isFound { return true }
+        }
+        return false
+    }
+
+    private mutating func run(_ first: Int32, from start: Int) -> Bool? {
+        var retreats: [Retreat] = []
+        let triedBefore = tried?.count ?? 0
+        var (step, place) = (first, start)
+        while true {
+            stepsLeft -= 1
+            guard stepsLeft > 0 else { return nil }
+            var holds = tried?.insert(Int(step) * (text.count + 1) + place) ?? true
+            if holds {
+                switch program.steps[Int(step)] {
+                case .found:
+                    // What led here is no failure, should it be tried again.
+                    tried?.removeAll(after: triedBefore)
+                    return true
+                case .take(let set, let next):
+                    holds = place < text.count && program.sets[Int(set)].contains(text[place])
+                    place += 1
+                    step = next
+                case .fork(let first, let second):
+                    retreats.append(.branch(step: second, place: place))
+                    step = first
+                case .loop(let first, let next):
+                    guard turns[Int(step)] != place || tried != nil else {
+                        step = next
+                        continue
+                    }
+                    retreats.append(.turn(loop: Int(step), place: turns[Int(step)]))
+                    turns[Int(step)] = place
+                    retreats.append(.branch(step: next, place: place))
+                    step = first
+                case .check(let assertion, let next):
+                    holds = program.holds(assertion, before(place), place < text.count ? text[place] : nil)
+                    step = next
+                case .note(let slot, let next):
+                    retreats.append(.restore(slot: slot, value: slots[slot]))
+                    slots[slot] = place
+                    step = next
+                case .reference(let group, let ignoresCase, let next):
+                    let length = length(of: group, at: place, ignoresCase: ignoresCase)
+                    holds = length != nil
+                    place += length ?? 0
+                    step = next
+                case .look(let first, let behind, let isNegative, let next):
+                    guard let isFound = look(first, behind, at: place) else { return nil }
+                    holds = isFound != isNegative
+                    step = next
+                }
+            }
+            if holds { continue }
+            guard let branch = retreat(&retreats) else { return false }
+            (step, place) = branch
+        }
+    }
+
+    private mutating func retreat(_ retreats: inout [Retreat]) -> (step: Int32, place: Int)? {
+        while let last = retreats.popLast() {
+            switch last {
+            case .branch(let step, let place): return (step, place)
+            case .restore(let slot, let value): slots[slot] = value
+            case .turn(let loop, let place): turns[loop] = place
+            }
+        }
+        return nil
+    }
+
+    private mutating func look(_ first: Int32, _ behind: Int?, at place: Int) -> Bool? {
+        var start = place
+        for _ in 0..<(behind ?? 0) {
+            guard start > 0 else { return false }
+            start -= 1
+            while start > 0, ByteSet.continuations.contains(text[start]) { start -= 1 }
+        }
+        return run(first, from: start)
+    }
+
+    private func before(_ place: Int) -> PatternStepper.Before {
+        PatternStepper.Before(place > 0 ? text[place - 1] : nil, program)
+    }
+
+    /// How much a reference takes at a place; nil where it takes nothing.
+    private func length(of group: Int, at place: Int, ignoresCase: Bool) -> Int? {
+        let (start, end) = (slots[2 * group - 2], slots[2 * group - 1])
+        guard start >= 0, end >= start else { return nil }
+        guard ignoresCase else { return text[place...].starts(with: text[start..<end]) ? end - start : nil }
+        var rest = text[place...].makeIterator()
+        var decoder = UTF8()
+        var length = 0
+        for scalar in String(decoding: text[start..<end], as: UTF8.self).unicodeScalars {
+            guard case .scalarValue(let here) = decoder.decode(&rest),
+                here == scalar || ScalarSet.cases(of: scalar).contains(here)
+            else { return nil }
+            length += UTF8.width(here)
+        }
+        return length
+    }
+}
+
+/// Which steps were tried at which places, in the order they were.
+private struct TriedSteps {
+    private var words: [UInt64]
+    private var order: [Int] = []
+
+    init(count: Int) {
+        words = Array(repeating: 0, count: count / 64 + 1)
+    }
+
+    var count: Int { order.count }
+
+    /// Whether it was not tried before.
+    mutating func insert(_ index: Int) -> Bool {
+        let bit = UInt64(1) << UInt64(index & 63)
+        guard words[index >> 6] & bit == 0 else { return false }
+        words[index >> 6] |= bit
+        order.append(index)
+        return true
+    }
+
+    /// Forgets what was tried since there were so many.
+    mutating func removeAll(after count: Int) {
+        for index in order[count...] { words[index >> 6] &= ~(1 << UInt64(index & 63)) }
+        order.removeSubrange(count...)
+    }
+}

@@ -1,0 +1,194 @@
+/// Reads the text of a regular expression.
+struct PatternParser {
+    /// Deeper than anyone writes, and shallow enough for the stack.
+    private static let deepest = 100
+    private static let mostRepetitions = 1000
+
+    /// What sets are made of small letters, because what is searched is.
+    enum Folding {
+        case nothing, beyondASCII, everything
+    }
+
+    /// What `(?ims)` changes.
+    struct Flags {
+        var ignoresCase = false
+        var isMultiline = false
+        var dotTakesAll = false
+    }
+
+    let dialect: PatternDialect
+    private let folding: Folding
+    /// What is read one after the other: the scalars of one character each.
+    let units: [[Unicode.Scalar]]
+    var position = 0
+    var flags = Flags()
+    var names: [String: Int] = [:]
+    var groupCount = 0
+    var closedGroups: Set<Int> = []
+    private var depth = 0
+    /// Whether a capital was read.
+    private var namesCapital = false
+
+    /// What a text says.
+    ///
+    /// - Returns: also whether the case of letters counts, and how many groups can be referred to.
+    static func parse(
+        _ text: String, _ dialect: PatternDialect
+    ) throws(PatternProblem) -> (tree: PatternTree, matchesCase: Bool, groupCount: Int) {
+        switch dialect {
+        case .sdks:
+            var parser = PatternParser(dialect, text.unicodeScalars.map { [$0] }, .nothing)
+            return (try parser.whole(), true, parser.groupCount)
+        case .filter:
+            var parser = PatternParser(dialect, text.map { Array($0.unicodeScalars) }, .beyondASCII)
+            let tree = try parser.whole()
+            guard !parser.namesCapital else { return (tree, true, 0) }
+            var folding = PatternParser(dialect, parser.units, .everything)
+            return (try folding.whole(), false, 0)
+        }
+    }
+
+    private init(_ dialect: PatternDialect, _ units: [[Unicode.Scalar]], _ folding: Folding) {
+        (self.dialect, self.units, self.folding) = (dialect, units, folding)
+    }
+
+    private mutating func whole() throws(PatternProblem) -> PatternTree {
+        let tree = try choice()
+        guard position == units.count else { throw problem("this ) closes no (; \\) is the character itself") }
+        return tree
+    }
+
+    func problem(_ message: String, at offset: Int? = nil) -> PatternProblem {
+        PatternProblem(message: message, offset: offset ?? position)
+    }
+
+    /// What comes next, if anything does. A character of several scalars, which no syntax has, is told as U+FFFD.
+    var next: Unicode.Scalar? { scalar(at: position) }
+
+    func scalar(at position: Int) -> Unicode.Scalar? {
+        guard position < units.count else { return nil }
+        return units[position].count == 1 ? units[position][0] : "\u{FFFD}"
+    }
+
+    mutating func skip(_ syntax: String) -> Bool {
+        let scalars = syntax.unicodeScalars
+        guard scalars.enumerated().allSatisfy({ scalar(at: position + $0) == $1 }) else { return false }
+        position += scalars.count
+        return true
+    }
+
+    mutating func choice() throws(PatternProblem) -> PatternTree {
+        // A flag that is set within a group ends with it.
+        let outer = flags
+        defer { flags = outer }
+        var branches: [PatternTree] = []
+        repeat { branches.append(try sequence()) } while skip("|")
+        return branches.count == 1 ? branches[0] : .choice(branches)
+    }
+
+    /// What stands in brackets, up to the closing one.
+    mutating func inside(_ start: Int) throws(PatternProblem) -> PatternTree {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= Self.deepest else { throw problem("too many ( inside each other", at: start) }
+        let tree = try choice()
+        guard skip(")") else { throw problem("this ( has no )", at: start) }
+        return tree
+    }
+
+    private mutating func sequence() throws(PatternProblem) -> PatternTree {
+        var parts: [PatternTree] = []
+        while let scalar = next, scalar != "|", scalar != ")" {
+            if let part = try repeated() { parts.append(part) }
+        }
+        return parts.count == 1 ? parts[0] : parts.isEmpty ? .empty : .sequence(parts)
+    }
+
+    /// Nil for a change of flags.
+    private mutating func repeated() throws(PatternProblem) -> PatternTree? {
+        let start = position
+        guard let part = try atom() else { return nil }
+        guard let (least, most) = try quantifier() else { return part }
+        if case .assertion = part {
+            throw problem("there is nothing to repeat before this", at: dialect == .filter ? start + 1 : start)
+        }
+        // A lazy repetition is found in the same texts.
+        _ = skip("?")
+        let after = position
+        if try quantifier() != nil { throw problem("this repeats what is repeated already; use (…)", at: after) }
+        return .repetition(part, least: least, most: most)
+    }
+
+    private mutating func quantifier() throws(PatternProblem) -> (least: Int, most: Int?)? {
+        if skip("*") { return (0, nil) }
+        if skip("+") { return (1, nil) }
+        if skip("?") { return (0, 1) }
+        guard let (least, most, end) = bounds() else { return nil }
+        let place = dialect == .filter ? position : end
+        position = end
+        guard max(least, most ?? 0) <= Self.mostRepetitions else {
+            throw problem("at most \(Self.mostRepetitions) repetitions", at: place)
+        }
+        if let most, most < least { throw problem("{\(least),\(most)} ends before it begins", at: place) }
+        return (least, most)
+    }
+
+    /// The bounds `{2}`, `{2,}` or `{2,5}` that begin here; nil where the brace is only a brace.
+    private func bounds() -> (least: Int, most: Int?, end: Int)? {
+        guard next == "{" else { return nil }
+        let rest = (position + 1..<units.count).prefix(24)
+        guard let close = rest.first(where: { scalar(at: $0) == "}" }) else { return nil }
+        let numbers = units[position + 1..<close].split(separator: [","], omittingEmptySubsequences: false)
+        guard (1...2).contains(numbers.count), let least = Self.number(numbers[0]) else { return nil }
+        if numbers.count == 1 { return (least, least, close + 1) }
+        if numbers[1].isEmpty { return (least, nil, close + 1) }
+        return Self.number(numbers[1]).map { (least, $0, close + 1) }
+    }
+
+    private static func number(_ units: ArraySlice<[Unicode.Scalar]>) -> Int? {
+        let digits = units.flatMap(\.self)
+        guard digits.allSatisfy({ ("0"..."9").contains($0) }) else { return nil }
+        return Int(String(String.UnicodeScalarView(digits)))
+    }
+
+    /// The next thing that can be repeated; nil for a change of flags.
+    private mutating func atom() throws(PatternProblem) -> PatternTree? {
+        guard let scalar = next else { return nil }
+        switch scalar {
+        case "(": return try group()
+        case "[": return node(try bracketSet())
+        case "\\": return try escape()
+        case "*", "+", "?": throw problem("there is nothing to repeat before this; \\\(scalar) is the character")
+        case "{" where dialect == .sdks && bounds() != nil:
+            throw problem("there is nothing to repeat before this; \\{ is the character")
+        default: break
+        }
+        let unit = units[position]
+        position += 1
+        switch scalar {
+        case ".": return node(flags.dotTakesAll ? ScalarSet().inverted : .inLine)
+        case "^": return .assertion(flags.isMultiline ? .lineStart : .start)
+        case "$": return .assertion(flags.isMultiline ? .lineEnd : .end)
+        default: break
+        }
+        // Several scalars are, for example, a letter and its accent.
+        let parts = unit.map { node(inAnyCase(ScalarSet(noted($0)))) }
+        return parts.count == 1 ? parts[0] : .sequence(parts)
+    }
+
+    /// The same, after it was noted whether it is a capital.
+    mutating func noted(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        namesCapital = namesCapital || scalar.properties.isUppercase
+        return scalar
+    }
+
+    /// A set that was written out, as far as case does not count.
+    func inAnyCase(_ set: ScalarSet) -> ScalarSet {
+        if folding == .everything { return set.lowercased }
+        return flags.ignoresCase ? set.ignoringCase : set
+    }
+
+    func node(_ set: ScalarSet) -> PatternTree {
+        .set(folding == .beyondASCII ? set.lowercasedBeyondASCII : set)
+    }
+}

@@ -1,0 +1,65 @@
+/// What a regular expression says, before it is made into a program.
+indirect enum PatternTree: Sendable, Hashable {
+    case empty
+    case set(ScalarSet)
+    case assertion(Assertion)
+    case sequence([PatternTree])
+    case choice([PatternTree])
+    case repetition(PatternTree, least: Int, most: Int?)
+    /// A part that can be referred to.
+    case group(PatternTree, number: Int)
+    /// What a group took, once more.
+    case reference(Int, ignoresCase: Bool)
+    /// Whether a part follows, or ends, here; it takes no character.
+    case look(PatternTree, isBehind: Bool, isNegative: Bool)
+
+    /// Something that takes no character.
+    enum Assertion: Sendable, Hashable {
+        case start, end, lineStart, lineEnd, wordBoundary, noWordBoundary
+    }
+
+    /// The text that the expression is, if it is nothing but that.
+    var literal: String? {
+        let parts = if case .sequence(let parts) = self { parts } else { [self] }
+        var text = String.UnicodeScalarView()
+        for part in parts {
+            guard case .set(let set) = part, let scalar = set.only.flatMap(Unicode.Scalar.init) else { return nil }
+            text.append(scalar)
+        }
+        return String(text)
+    }
+
+    /// How many characters a match takes; nil where that varies.
+    var width: Int? {
+        switch self {
+        case .empty, .assertion, .look: return 0
+        case .set: return 1
+        case .sequence(let parts):
+            var total = 0
+            for part in parts {
+                guard let width = part.width else { return nil }
+                total += width
+            }
+            return total
+        case .choice(let branches):
+            let widths = Set(branches.map(\.width))
+            return widths.count == 1 ? widths.first ?? nil : nil
+        case .group(let part, _): return part.width
+        case .repetition(let part, let least, let most):
+            guard least == most, let width = part.width else { return nil }
+            let (total, overflow) = width.multipliedReportingOverflow(by: least)
+            return overflow ? nil : total
+        case .reference: return nil
+        }
+    }
+
+    /// Whether a part of it, or itself, is of a kind.
+    func contains(_ isOfKind: (PatternTree) -> Bool) -> Bool {
+        if isOfKind(self) { return true }
+        return switch self {
+        case .empty, .set, .assertion, .reference: false
+        case .sequence(let parts), .choice(let parts): parts.contains { $0.contains(isOfKind) }
+        case .repetition(let part, _, _), .group(let part, _), .look(let part, _, _): part.contains(isOfKind)
+        }
+    }
+}
