@@ -5,7 +5,11 @@ struct ByteSet: Sendable, Hashable {
     init() {}
 
     init(_ range: ClosedRange<UInt8>) {
-        for byte in range { insert(byte) }
+        for word in 0..<4 {
+            let first = max(Int(range.lowerBound), word * 64)
+            let last = min(Int(range.upperBound), word * 64 + 63)
+            if first <= last { words[word] = (~0 >> UInt64(63 - (last - first))) << UInt64(first & 63) }
+        }
     }
 
     mutating func insert(_ byte: UInt8) {

@@ -50,11 +50,11 @@ extension PatternParser {
             }
             position += 1
         }
-        if skip(")") {
+        if take(")") {
             flags = new
             return nil
         }
-        guard skip(":") else { throw problem("this ( has no )", at: start) }
+        guard take(":") else { throw problem("this ( has no )", at: start) }
         let outer = flags
         flags = new
         defer { flags = outer }
@@ -68,7 +68,7 @@ extension PatternParser {
             throw problem("a group's name is not one", at: start)
         }
         defer { position += 1 }
-        return String(String.UnicodeScalarView(units[start..<position].flatMap(\.self)))
+        return String(String.UnicodeScalarView((start..<position).compactMap(scalar(at:))))
     }
 
     private func reference(to name: String, at start: Int) throws(PatternProblem) -> PatternTree {
@@ -78,7 +78,7 @@ extension PatternParser {
 
     /// `\k<name>`, of which the letter was read already.
     mutating func namedReference(from start: Int) throws(PatternProblem) -> PatternTree {
-        guard skip("<") else { throw problem("\\k is not an escape", at: start) }
+        guard take("<") else { throw problem("\\k is not an escape", at: start) }
         return try reference(to: try name(endedBy: ">"), at: start)
     }
 

@@ -44,10 +44,10 @@ extension PatternParser {
     mutating func bracketSet() throws(PatternProblem) -> ScalarSet {
         let start = position
         position += 1
-        let isInverted = skip("^")
+        let isInverted = take("^")
         var set = ScalarSet()
         var isFirst = true
-        while isFirst || !skip("]") {
+        while isFirst || !take("]") {
             isFirst = false
             let itemStart = position
             guard let low = try bracketItem() else { throw problem("this [ has no ]", at: start) }
@@ -75,12 +75,12 @@ extension PatternParser {
             return try escapedItem()
         }
         defer { position += 1 }
-        return .one(noted(units[position][0]).value)
+        return .one(noted(character(at: position).first ?? scalar).value)
     }
 
     private mutating func escapedItem() throws(PatternProblem) -> Item {
         let start = position
-        guard position + 1 < units.count, let scalar = scalar(at: position + 1) else {
+        guard let scalar = scalar(at: position + 1) else {
             throw problem("after \\ comes what it is for; \\\\ is one \\")
         }
         let words = dialect == .filter ? ScalarSet.words : .asciiWords
@@ -98,7 +98,7 @@ extension PatternParser {
         case _ where ScalarSet.digits.contains(scalar) || (scalar.isASCII && scalar.properties.isAlphabetic):
             guard dialect == .sdks else { throw unknown(scalar, at: start) }
             return .one(try controlOrNumber(scalar, from: start))
-        default: return .one(units[start + 1][0].value)
+        default: return .one((character(at: start + 1).first ?? scalar).value)
         }
     }
 
@@ -126,7 +126,7 @@ extension PatternParser {
     }
 
     private mutating func hexadecimal(_ count: Int, from start: Int) throws(PatternProblem) -> UInt32 {
-        let digits = units[position...].prefix(count).flatMap(\.self)
+        let digits = (position..<position + count).compactMap(scalar(at:))
         guard digits.count == count, digits.allSatisfy({ $0.isASCII && $0.properties.isASCIIHexDigit }),
             let value = UInt32(String(String.UnicodeScalarView(digits)), radix: 16)
         else { throw problem("\(count) hexadecimal digits are missing", at: start) }

@@ -18,8 +18,11 @@ struct PatternParser {
 
     let dialect: PatternDialect
     private let folding: Folding
-    /// What is read one after the other: the scalars of one character each.
-    let units: [[Unicode.Scalar]]
+    private let scalars: [Unicode.Scalar]
+    /// Where each character begins that is read as one, and where the last ends; nil where each scalar is.
+    private let starts: [Int]?
+    /// How many are read.
+    let count: Int
     var position = 0
     var flags = Flags()
     var names: [String: Int] = [:]
@@ -37,24 +40,26 @@ struct PatternParser {
     ) throws(PatternProblem) -> (tree: PatternTree, matchesCase: Bool, groupCount: Int) {
         switch dialect {
         case .sdks:
-            var parser = PatternParser(dialect, text.unicodeScalars.map { [$0] }, .nothing)
+            var parser = PatternParser(dialect, Array(text.unicodeScalars), nil, .nothing)
             return (try parser.whole(), true, parser.groupCount)
         case .filter:
-            var parser = PatternParser(dialect, text.map { Array($0.unicodeScalars) }, .beyondASCII)
+            let starts = text.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.unicodeScalars.count) }
+            var parser = PatternParser(dialect, Array(text.unicodeScalars), starts, .beyondASCII)
             let tree = try parser.whole()
             guard !parser.namesCapital else { return (tree, true, 0) }
-            var folding = PatternParser(dialect, parser.units, .everything)
+            var folding = PatternParser(dialect, parser.scalars, starts, .everything)
             return (try folding.whole(), false, 0)
         }
     }
 
-    private init(_ dialect: PatternDialect, _ units: [[Unicode.Scalar]], _ folding: Folding) {
-        (self.dialect, self.units, self.folding) = (dialect, units, folding)
+    private init(_ dialect: PatternDialect, _ scalars: [Unicode.Scalar], _ starts: [Int]?, _ folding: Folding) {
+        (self.dialect, self.scalars, self.starts, self.folding) = (dialect, scalars, starts, folding)
+        count = starts.map { $0.count - 1 } ?? scalars.count
     }
 
     private mutating func whole() throws(PatternProblem) -> PatternTree {
         let tree = try choice()
-        guard position == units.count else { throw problem("this ) closes no (; \\) is the character itself") }
+        guard position == count else { throw problem("this ) closes no (; \\) is the character itself") }
         return tree
     }
 
@@ -66,8 +71,21 @@ struct PatternParser {
     var next: Unicode.Scalar? { scalar(at: position) }
 
     func scalar(at position: Int) -> Unicode.Scalar? {
-        guard position < units.count else { return nil }
-        return units[position].count == 1 ? units[position][0] : "\u{FFFD}"
+        guard position < count else { return nil }
+        guard let starts else { return scalars[position] }
+        return starts[position + 1] - starts[position] == 1 ? scalars[starts[position]] : "\u{FFFD}"
+    }
+
+    /// The scalars of what is read as one character.
+    func character(at position: Int) -> ArraySlice<Unicode.Scalar> {
+        guard let starts else { return scalars[position...position] }
+        return scalars[starts[position]..<starts[position + 1]]
+    }
+
+    mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+        guard next == scalar else { return false }
+        position += 1
+        return true
     }
 
     mutating func skip(_ syntax: String) -> Bool {
@@ -82,7 +100,7 @@ struct PatternParser {
         let outer = flags
         defer { flags = outer }
         var branches: [PatternTree] = []
-        repeat { branches.append(try sequence()) } while skip("|")
+        repeat { branches.append(try sequence()) } while take("|")
         return branches.count == 1 ? branches[0] : .choice(branches)
     }
 
@@ -92,7 +110,7 @@ struct PatternParser {
         defer { depth -= 1 }
         guard depth <= Self.deepest else { throw problem("too many ( inside each other", at: start) }
         let tree = try choice()
-        guard skip(")") else { throw problem("this ( has no )", at: start) }
+        guard take(")") else { throw problem("this ( has no )", at: start) }
         return tree
     }
 
@@ -113,16 +131,16 @@ struct PatternParser {
             throw problem("there is nothing to repeat before this", at: dialect == .filter ? start + 1 : start)
         }
         // A lazy repetition is found in the same texts.
-        _ = skip("?")
+        _ = take("?")
         let after = position
         if try quantifier() != nil { throw problem("this repeats what is repeated already; use (…)", at: after) }
         return .repetition(part, least: least, most: most)
     }
 
     private mutating func quantifier() throws(PatternProblem) -> (least: Int, most: Int?)? {
-        if skip("*") { return (0, nil) }
-        if skip("+") { return (1, nil) }
-        if skip("?") { return (0, 1) }
+        if take("*") { return (0, nil) }
+        if take("+") { return (1, nil) }
+        if take("?") { return (0, 1) }
         guard let (least, most, end) = bounds() else { return nil }
         let place = dialect == .filter ? position : end
         position = end
@@ -136,17 +154,17 @@ struct PatternParser {
     /// The bounds `{2}`, `{2,}` or `{2,5}` that begin here; nil where the brace is only a brace.
     private func bounds() -> (least: Int, most: Int?, end: Int)? {
         guard next == "{" else { return nil }
-        let rest = (position + 1..<units.count).prefix(24)
+        let rest = (position + 1..<count).prefix(24)
         guard let close = rest.first(where: { scalar(at: $0) == "}" }) else { return nil }
-        let numbers = units[position + 1..<close].split(separator: [","], omittingEmptySubsequences: false)
+        let inner = (position + 1..<close).compactMap(scalar(at:))
+        let numbers = inner.split(separator: ",", omittingEmptySubsequences: false)
         guard (1...2).contains(numbers.count), let least = Self.number(numbers[0]) else { return nil }
         if numbers.count == 1 { return (least, least, close + 1) }
         if numbers[1].isEmpty { return (least, nil, close + 1) }
         return Self.number(numbers[1]).map { (least, $0, close + 1) }
     }
 
-    private static func number(_ units: ArraySlice<[Unicode.Scalar]>) -> Int? {
-        let digits = units.flatMap(\.self)
+    private static func number(_ digits: ArraySlice<Unicode.Scalar>) -> Int? {
         guard digits.allSatisfy({ ("0"..."9").contains($0) }) else { return nil }
         return Int(String(String.UnicodeScalarView(digits)))
     }
@@ -163,7 +181,7 @@ struct PatternParser {
             throw problem("there is nothing to repeat before this; \\{ is the character")
         default: break
         }
-        let unit = units[position]
+        let characters = character(at: position)
         position += 1
         switch scalar {
         case ".": return node(flags.dotTakesAll ? ScalarSet().inverted : .inLine)
@@ -172,13 +190,13 @@ struct PatternParser {
         default: break
         }
         // Several scalars are, for example, a letter and its accent.
-        let parts = unit.map { node(inAnyCase(ScalarSet(noted($0)))) }
+        let parts = characters.map { node(inAnyCase(ScalarSet(noted($0)))) }
         return parts.count == 1 ? parts[0] : .sequence(parts)
     }
 
     /// The same, after it was noted whether it is a capital.
     mutating func noted(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-        namesCapital = namesCapital || scalar.properties.isUppercase
+        if dialect == .filter { namesCapital = namesCapital || scalar.properties.isUppercase }
         return scalar
     }
 

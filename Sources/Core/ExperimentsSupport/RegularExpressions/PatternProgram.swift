@@ -124,6 +124,11 @@ struct PatternProgram: Sendable {
     }
 
     private mutating func add(_ set: ScalarSet, before next: Int32) -> Int32? {
+        if let last = set.ranges.last, last.upperBound <= 0x7f {
+            var bytes = ByteSet()
+            for range in set.ranges { bytes.formUnion(ByteSet(UInt8(range.lowerBound)...UInt8(range.upperBound))) }
+            return take(number(of: bytes), before: next)
+        }
         var place: Int32?
         for sequence in set.byteSequences {
             var first = next

@@ -11,7 +11,7 @@ extension ScalarSet {
                     continue
                 }
                 guard part.upperBound > 0x7f else {
-                    for value in part { ascii.insert(UInt8(value)) }
+                    ascii.formUnion(ByteSet(UInt8(part.lowerBound)...UInt8(part.upperBound)))
                     continue
                 }
                 Self.split(Self.encoded(part.lowerBound), Self.encoded(part.upperBound), [], &sequences)

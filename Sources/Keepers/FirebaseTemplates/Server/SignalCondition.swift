@@ -70,7 +70,7 @@ struct SignalCondition: Sendable {
             case .failure(let problem): return .stuck(target: index, "is not a regular expression: \(problem)")
             case .success(let pattern):
                 guard let isFound = pattern.isFound(in: text) else {
-                    return .stuck(target: index, "takes more than \(Pattern.stepLimit) steps to search the signal for")
+                    return .stuck(target: index, "takes too many steps to search the signal for")
                 }
                 if isFound { return .holds(true) }
             }

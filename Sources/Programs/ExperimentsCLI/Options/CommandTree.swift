@@ -2,6 +2,9 @@ import ArgumentParser
 import ExperimentsCore
 
 /// A command, and which of its options want a value, as the argument parser itself tells it.
+///
+/// It is here for negative numbers alone: the parser takes `-7` for an option wherever a command's own word may stand, as
+/// in `override set discount -7`, and offers no way to say otherwise that would not let misspelt options pass for words.
 struct CommandTree {
     /// What it is called.
     let name: String
