@@ -120,8 +120,9 @@ pictures: release ## Draw the pictures of the README, the guides and the tutoria
 		Sources/App/Experiments/Experiments.docc/Tutorials/*/*.tutorial
 
 # The libraries that have documentation of their own; the guides are those of the first.
-DOCUMENTED := Experiments ExperimentsCore FirebaseConfig FirebaseExperiments FirebaseTemplates GoogleServiceAccount \
-	Variants ActiveConfiguration HTTPServing RemoteConfigEmulator ExperimentsDashboard ExperimentsTerminal
+DOCUMENTED := Experiments ExperimentsCore ExperimentsSupport FirebaseConfig FirebaseExperiments FirebaseTemplates \
+	GoogleServiceAccount Variants ActiveConfiguration HTTPServing RemoteConfigEmulator ExperimentsDashboard \
+	ExperimentsTerminal
 
 docs: needs-build ## Write the guides and the documentation of the libraries, as one web site, to .build/docs
 	@mkdir -p $(BUILD)/docs

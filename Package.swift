@@ -5,7 +5,7 @@ import PackageDescription
 
 // Keys, values, resolution, overrides, and what every part stands on.
 let core: [Target] = [
-    // What any part needs and no user sees: files, JSON, dates, text, locks.
+    // What any part needs and no user sees: files, JSON, dates, text, locks, regular expressions.
     .target(name: "ExperimentsSupport"),
     // The core: keys, values, snapshots, resolution, overrides, report, history, service. It hands on its support.
     .target(name: "ExperimentsCore", dependencies: ["ExperimentsSupport"]),
