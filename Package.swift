@@ -10,7 +10,7 @@ let core: [Target] = [
     // The core: keys, values, snapshots, resolution, overrides, report, history, service. It hands on its support.
     .target(name: "ExperimentsCore", dependencies: ["ExperimentsSupport"]),
     // YAML read into a tree whose nodes know their line and column.
-    .target(name: "MarkedYAML", dependencies: [.product(name: "Yams", package: "Yams")]),
+    .target(name: "MarkedYAML", dependencies: ["ExperimentsSupport", .product(name: "Yams", package: "Yams")]),
 ]
 
 // What an app imports, and the macros behind it.
@@ -120,7 +120,7 @@ let servers: [Target] = [
     .target(
         name: "HTTPServing",
         dependencies: [
-            "ExperimentsTransport",
+            "ExperimentsSupport", "ExperimentsTransport",
             .product(name: "HummingbirdCore", package: "hummingbird"),
             .product(name: "Logging", package: "swift-log"),
             .product(name: "NIOCore", package: "swift-nio"),
@@ -193,7 +193,7 @@ let testsCore: [Target] = [
     .testTarget(name: "ExperimentsSupportTests", dependencies: ["ExperimentsSupport", "TestSupport"]),
     .testTarget(
         name: "ExperimentsCoreTests", dependencies: ["ExperimentsCore", "TestSupport", "OverrideWriter"]),
-    .testTarget(name: "MarkedYAMLTests", dependencies: ["MarkedYAML", "TestSupport"]),
+    .testTarget(name: "MarkedYAMLTests", dependencies: ["ExperimentsSupport", "MarkedYAML", "TestSupport"]),
 ]
 
 let testsApp: [Target] = [

@@ -1,5 +1,7 @@
+import ExperimentsSupport
+
 /// Why a text is not the YAML it should be, and where.
-public struct YAMLProblem: Error, Sendable, Equatable, CustomStringConvertible {
+public struct YAMLProblem: Error, Sendable, Equatable, CustomStringConvertible, OperatorError {
     /// What is wrong and what was expected: one line, without the place.
     public var message: String
     /// The line, from 1.
@@ -18,6 +20,8 @@ public struct YAMLProblem: Error, Sendable, Equatable, CustomStringConvertible {
     public init(_ message: String, at node: YAMLNode) {
         self.init(message, line: node.line, column: node.column)
     }
+
+    package var place: ErrorPlace? { ErrorPlace(line: line, column: column) }
 
     /// `line:column: message`.
     public var description: String { "\(line):\(column): \(message)" }

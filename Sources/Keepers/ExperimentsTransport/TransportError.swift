@@ -2,7 +2,7 @@ import ExperimentsCore
 
 /// Why a request got no whole answer. None of these is the server's word: the server was not reached, or its answer
 /// did not arrive in full.
-public enum TransportError: Error, Sendable, Hashable {
+public enum TransportError: Error, Sendable, Hashable, OperatorError {
     /// The host's name has no address.
     case hostNotFound(host: String)
     /// Nothing listens at the host's port, or no route leads there.

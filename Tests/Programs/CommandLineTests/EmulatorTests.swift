@@ -71,7 +71,7 @@ struct EmulatorTests {
         try workplace.folder.write(#"{"parameters": []}"#, to: "bad.json")
         let bad = try await workplace.run("emulator", "--template", "bad.json")
         #expect(bad.status == 1)
-        #expect(bad.errors.contains("bad.json: parameters must be"), "\(bad)")
+        #expect(bad.errors.contains("bad.json: parameters: expected"), "\(bad)")
     }
 
     @Test("a port that is taken is an error")

@@ -55,9 +55,9 @@ struct TemplateTests {
             #expect(run.status == 1)
             #expect(run.output.isEmpty)
             let lines = run.errors.split(separator: "\n")
-            #expect(lines.first == "error: t.json:1:17: conditions[0] has no name", "\(run)")
+            #expect(lines.first == "error: t.json:1:17: conditions[0]: \"name\" is missing", "\(run)")
             #expect(
-                lines.last?.hasPrefix("error: t.json:2:40: parameters.a.defaultValue.value must be a string") == true)
+                lines.last?.hasPrefix("error: t.json:2:40: parameters.a.defaultValue.value: expected a string") == true)
         }
         let json = try await workplace.run("template", "validate", "t.json", "--json").json()
         let problems = json.object?["error"]?.object?["problems"]?.array?.compactMap(\.object)

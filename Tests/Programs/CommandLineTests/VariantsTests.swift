@@ -52,7 +52,7 @@ struct VariantsTests {
             #expect(run.output.isEmpty)
             #expect(
                 run.errors == """
-                    error: v.json:1:17: flag_defs[0].flag: expected text, found 1
+                    error: v.json:1:17: flag_defs[0].flag: expected a string, found 1
                     error: v.json:1:47: variants: expected an array, found 2
 
                     """)

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The reason why a fetch failed, in words for people. It never contains a secret.
-public struct FetchFailure: Error, Sendable, Hashable, CustomStringConvertible {
+public struct FetchFailure: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// What went wrong, for example `connection refused by 127.0.0.1:8080`.
     public let summary: String
     /// The HTTP status, if there was an answer.
@@ -33,6 +33,13 @@ public struct FetchFailure: Error, Sendable, Hashable, CustomStringConvertible {
         } else {
             self.init(String(describing: error))
         }
+    }
+
+    package var details: JSONObject {
+        var members = JSONObject()
+        members["httpStatus"] = httpStatus.map { .number(String($0)) }
+        members["retryAt"] = retryAt.map { .string(RFC3339.text(of: $0)) }
+        return members
     }
 
     /// The summary.

@@ -1,5 +1,5 @@
 /// The reason why a document of overrides cannot be read.
-public struct OverrideDocumentProblem: Error, Sendable, Hashable, CustomStringConvertible {
+public struct OverrideDocumentProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// What is wrong, and what was expected.
     public let message: String
     /// The line of the mistake, from 1, if it has a place.
@@ -9,37 +9,27 @@ public struct OverrideDocumentProblem: Error, Sendable, Hashable, CustomStringCo
     /// What to do about it.
     public let advice: String?
 
+    private static let usualAdvice = "mend the file or move it away; it is left as it is"
     static let newerVersionAdvice = "use a newer version of this program; the file is left as it is"
 
-    private init(_ message: String, place: (line: Int, column: Int)?, advice: String?) {
-        (self.message, self.line, self.column, self.advice) = (message, place?.line, place?.column, advice)
-    }
-
     init(notJSON problem: JSONProblem) {
-        self.init(
-            "not JSON: \(problem.message)", place: (problem.line, problem.column), advice: Misfit.usualAdvice)
+        message = "not JSON: \(problem.message)"
+        (line, column, advice) = (problem.line, problem.column, Self.usualAdvice)
     }
 
-    init(_ misfit: Misfit, in bytes: [UInt8]) {
-        self.init(misfit.message, place: JSONProblem.place(of: misfit.path, in: bytes), advice: misfit.advice)
+    /// The first of what a decoder found in `bytes`, which are known to be JSON.
+    init(_ fault: DocumentFault, in bytes: [UInt8]) {
+        let path = fault.path.steps.isEmpty ? "" : "\(fault.path): "
+        message = path + fault.message + (fault.advice.map { "; " + $0 } ?? "")
+        (line, column) = JSONPlaces(bytes).place(of: fault.path)
+        advice = fault.rule == OverrideReader.newerVersion ? Self.newerVersionAdvice : Self.usualAdvice
     }
+
+    package var place: ErrorPlace? { line == nil ? nil : ErrorPlace(line: line, column: column) }
 
     /// `message at line 3, column 7`.
     public var description: String {
         guard let line, let column else { return message }
         return "\(message) at line \(line), column \(column)"
-    }
-
-    /// A part of a well-written document that does not say what it should.
-    struct Misfit: Error {
-        static let usualAdvice = "mend the file or move it away; it is left as it is"
-
-        let message: String
-        let path: [String]
-        let advice: String
-
-        init(_ message: String, at path: [String], advice: String = usualAdvice) {
-            (self.message, self.path, self.advice) = (message, path, advice)
-        }
     }
 }

@@ -9,55 +9,32 @@ extension OverrideSet {
     /// - Throws: `OverrideDocumentProblem` with the place, if the document is not JSON, is of a newer version, or is
     ///   not a document of overrides.
     public init(parsing bytes: [UInt8]) throws(OverrideDocumentProblem) {
-        let document: JSONValue
-        do throws(JSONProblem) {
-            document = try JSONValue(parsing: bytes)
-        } catch {
-            throw OverrideDocumentProblem(notJSON: error)
-        }
-        do throws(OverrideDocumentProblem.Misfit) {
-            try self.init(document: document)
-        } catch {
-            throw OverrideDocumentProblem(error, in: bytes)
+        self = try OverrideReader.read(bytes) { reader, document in
+            Self(document, &reader)
         }
     }
 
-    private init(document: JSONValue) throws(OverrideDocumentProblem.Misfit) {
-        guard var object = document.object else {
-            throw Self.misfit(
-                "expected an object with \"version\" and \"overrides\", found \(document.kindName)", at: [])
+    private init?(_ document: JSONValue, _ reader: inout OverrideReader) {
+        let known = Self.documentVersion
+        guard let root = reader.root(document, members: "overrides", version: known, earliest: known) else {
+            return nil
         }
-        try Self.checkVersion(object["version"])
-        guard let overrides = (object["overrides"] ?? .object(JSONObject())).object else {
-            throw Self.misfit("\"overrides\" is not an object of key names", at: ["overrides"])
-        }
-        object["version"] = nil
-        object["overrides"] = nil
         var entries: [String: Override] = [:]
-        entries.reserveCapacity(overrides.members.count)
-        for member in overrides.members {
-            entries[member.name] = try Override(entry: member.value, of: member.name)
+        if let node = root["overrides"] {
+            reader.decoder.enter("overrides")
+            defer { reader.decoder.leave() }
+            let expected = "an object of key names"
+            guard let overrides = reader.decoder.record(node, fields: nil, expected: expected) else { return nil }
+            entries.reserveCapacity(overrides.members.count)
+            for member in overrides.members {
+                reader.decoder.enter(member.name)
+                defer { reader.decoder.leave() }
+                entries[member.name] = reader.override(member.value)
+            }
         }
-        self.init(entries, unknownMembers: object)
-    }
-
-    private static func checkVersion(_ value: JSONValue?) throws(OverrideDocumentProblem.Misfit) {
-        guard let value else { throw misfit("\"version\" is missing; expected \(documentVersion)", at: []) }
-        guard let version = value.int else {
-            throw misfit("\"version\" is not a whole number; expected \(documentVersion)", at: ["version"])
-        }
-        guard version <= documentVersion else {
-            throw OverrideDocumentProblem.Misfit(
-                "its version is \(version), and this program reads up to \(documentVersion)", at: ["version"],
-                advice: OverrideDocumentProblem.newerVersionAdvice)
-        }
-        guard version == documentVersion else {
-            throw misfit("its version is \(version); expected \(documentVersion)", at: ["version"])
-        }
-    }
-
-    private static func misfit(_ message: String, at path: [String]) -> OverrideDocumentProblem.Misfit {
-        OverrideDocumentProblem.Misfit(message, at: path)
+        let own = ["version", "overrides"]
+        self.init(
+            entries, unknownMembers: JSONObject(distinct: root.members.filter { !own.contains($0.name) }))
     }
 
     /// The document as text: keys in alphabetical order, indented, with a newline at the end.

@@ -1,5 +1,5 @@
 /// The reason why a text is not valid for its key.
-public struct IncorrectValue: Error, Sendable, Hashable, CustomStringConvertible {
+public struct IncorrectValue: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// The texts that are valid for the key, in words.
     public let expected: String
     /// The text that was found.

@@ -1,5 +1,5 @@
 /// A mistake of the app: it read a key as another type than the key's own.
-public struct ValueTypeMismatch: Error, Sendable, Hashable, CustomStringConvertible {
+public struct ValueTypeMismatch: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// The key's name.
     public let key: String
     /// The type that the key declares as its `valueType`.

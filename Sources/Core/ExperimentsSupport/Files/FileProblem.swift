@@ -1,7 +1,7 @@
 import Foundation
 
 /// The reason why a file could not be read or written, with advice for the operator.
-public struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
+public struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// The path of the file.
     public let path: String
     /// What is wrong, for example `permission denied`.
@@ -42,6 +42,8 @@ public struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
             path: path, message: "cannot \(what): \(String(cString: strerror(code)).lowercased())",
             advice: advice, isMissing: isMissing)
     }
+
+    package var place: ErrorPlace? { ErrorPlace(file: path, line: line, column: column) }
 
     /// Returns the same problem with another path for the file.
     public func named(_ path: String) -> FileProblem {

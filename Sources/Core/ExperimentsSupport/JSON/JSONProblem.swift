@@ -1,5 +1,5 @@
 /// Why a text is not JSON, and where.
-public struct JSONProblem: Error, Sendable, Hashable, CustomStringConvertible {
+public struct JSONProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// What is wrong, in a few words.
     public let message: String
     /// Where, as a count of bytes from the start.
@@ -14,6 +14,8 @@ public struct JSONProblem: Error, Sendable, Hashable, CustomStringConvertible {
         self.offset = offset
         (line, column) = Self.place(of: offset, in: bytes)
     }
+
+    package var place: ErrorPlace? { ErrorPlace(line: line, column: column) }
 
     /// The line and column of a byte, both from 1.
     static func place(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> (line: Int, column: Int) {

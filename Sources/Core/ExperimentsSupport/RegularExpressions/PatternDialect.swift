@@ -13,7 +13,7 @@ package enum PatternDialect: Sendable {
 }
 
 /// Why a text is no regular expression of its dialect.
-package struct PatternProblem: Error, Sendable, Hashable, CustomStringConvertible {
+package struct PatternProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// What is wrong, and what to write instead.
     package let message: String
     /// Where, as a count from the start: of characters in a filter, else of Unicode scalars.

@@ -1,7 +1,7 @@
 import ExperimentsCore
 
 /// Something in a configuration document that is not as the exchange format has it.
-public struct ActiveConfigProblem: Error, Sendable, Hashable, CustomStringConvertible {
+public struct ActiveConfigProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// What becomes of the document.
     public enum Severity: Sendable, Hashable {
         /// The document is refused as a whole.
@@ -17,13 +17,21 @@ public struct ActiveConfigProblem: Error, Sendable, Hashable, CustomStringConver
     /// What becomes of the document.
     public let severity: Severity
 
-    init(_ path: DocumentPath, _ message: String, _ severity: Severity) {
-        self.path = path.description
-        self.message = message
-        self.severity = severity
+    init(_ fault: DocumentFault) {
+        path = fault.path.description
+        message = fault.message
+        severity = fault.severity == .error ? .refused : .tolerated
     }
 
-    /// `meta: expected an object, found a number`.
+    package var sentence: String { description }
+
+    package var details: JSONObject {
+        var members = JSONObject()
+        members["path"] = .string(path)
+        return members
+    }
+
+    /// `meta: expected an object, found 3`.
     public var description: String {
         (path.isEmpty ? "the document" : path) + ": " + message
     }

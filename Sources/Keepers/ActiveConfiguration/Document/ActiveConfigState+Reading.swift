@@ -13,7 +13,8 @@ extension ActiveConfigState {
         do throws(JSONProblem) {
             document = try JSONValue(parsing: bytes)
         } catch {
-            throw InvalidActiveConfig(problems: [ActiveConfigProblem(.root, "not JSON: \(error)", .refused)])
+            let fault = DocumentFault(DocumentPath(), "not JSON: \(error)")
+            throw InvalidActiveConfig(problems: [ActiveConfigProblem(fault)])
         }
         try self.init(document, at: time)
     }

@@ -2,51 +2,50 @@ import ExperimentsCore
 
 /// Walks through a document once, takes its parts and collects every problem.
 struct DocumentCheck {
-    private(set) var problems: [ActiveConfigProblem] = []
     private(set) var meta: JSONObject?
     private(set) var contents: JSONObject?
     private(set) var sections: [String: ActiveConfigSection]?
+
+    private var decoder = DocumentDecoder<JSONValue>(unknownMembers: .ignored)
+
+    var problems: [ActiveConfigProblem] { decoder.faults.map(ActiveConfigProblem.init) }
 
     /// The versions of the exchange format that are known to mean what is read here.
     static let knownVersions = ["1", "1.0"]
 
     mutating func read(_ document: JSONValue) {
-        guard let object = document.object else {
-            add(.root, "expected an object with 'meta' and 'config_sections', found \(Self.found(document))", .refused)
-            return
-        }
-        readMeta(object["meta"])
-        readSections(object["config_sections"])
+        let expected = "an object with 'meta' and 'config_sections'"
+        guard let record = decoder.record(document, fields: nil, expected: expected) else { return }
+        readMeta(record["meta"])
+        readSections(record["config_sections"])
     }
 
     private mutating func readMeta(_ value: JSONValue?) {
-        guard let meta = value?.object else {
-            add(.meta, "expected an object, found \(Self.found(value))", .refused)
-            return
-        }
+        guard let meta = value?.object else { return decoder.expected("an object", at: "meta", found: value) }
         self.meta = meta
+        decoder.enter("meta")
+        defer { decoder.leave() }
         let version = meta["format_version_string"]
-        let versionPath = DocumentPath.meta["format_version_string"]
         if let text = version?.string {
             if !Self.knownVersions.contains(text) {
-                add(
-                    versionPath, "the version \(JSONValue.string(text).compactText) is not known, read as 1.0",
-                    .tolerated)
+                let shown = JSONValue.string(text).compactText
+                decoder.remark("the version \(shown) is not known, read as 1.0", at: "format_version_string")
             }
         } else {
-            add(versionPath, "expected a string such as \"1.0\", found \(Self.found(version))", .tolerated)
+            decoder.expected(
+                "a string such as \"1.0\"", at: "format_version_string", found: version, so: "read as 1.0")
         }
         if meta["creation_time"]?.string == nil {
-            let path = DocumentPath.meta["creation_time"]
-            add(path, "expected a string, found \(Self.found(meta["creation_time"]))", .tolerated)
+            decoder.expected("a string", at: "creation_time", found: meta["creation_time"], so: "it counts as absent")
         }
     }
 
     private mutating func readSections(_ value: JSONValue?) {
         guard let contents = value?.object else {
-            add(.sections, "expected an object, found \(Self.found(value))", .refused)
-            return
+            return decoder.expected("an object", at: "config_sections", found: value)
         }
+        decoder.enter("config_sections")
+        defer { decoder.leave() }
         var sections = [String: ActiveConfigSection](minimumCapacity: contents.members.count)
         for member in contents.members {
             sections[member.name] = ActiveConfigSection(name: member.name, content: member.value)
@@ -57,36 +56,28 @@ struct DocumentCheck {
     }
 
     private mutating func checkSection(_ section: JSONObject.Member) {
+        let consequence = "the section has no settings"
         guard let content = section.value.object else {
-            let found = Self.found(section.value)
-            add(.sections[section.name], "expected an object, found \(found): no settings", .tolerated)
-            return
+            return decoder.expected("an object", at: section.name, found: section.value, so: consequence)
         }
+        decoder.enter(section.name)
+        defer { decoder.leave() }
         guard let settings = content["settings"]?.object else {
-            let found = Self.found(content["settings"])
-            add(.settings(of: section.name), "expected an object, found \(found): no settings", .tolerated)
-            return
+            return decoder.expected("an object", at: "settings", found: content["settings"], so: consequence)
         }
-        for setting in settings.members where setting.value.object?["value"] == nil {
-            let path = DocumentPath.settings(of: section.name)[setting.name]
-            if setting.value.object == nil {
-                add(path, "expected an object with a 'value', found \(Self.found(setting.value)): no value", .tolerated)
-            } else {
-                add(path["value"], "expected a value, found nothing", .tolerated)
-            }
-        }
+        decoder.enter("settings")
+        defer { decoder.leave() }
+        for setting in settings.members where setting.value.object?["value"] == nil { checkSetting(setting) }
     }
 
-    private mutating func add(_ path: DocumentPath, _ message: String, _ severity: ActiveConfigProblem.Severity) {
-        problems.append(ActiveConfigProblem(path, message, severity))
-    }
-
-    private static func found(_ value: JSONValue?) -> String {
-        switch value {
-        case nil: "nothing"
-        case .null: "null"
-        case .array, .object: "an " + (value?.kindName ?? "")
-        case .some(let value): "a " + value.kindName
+    private mutating func checkSetting(_ setting: JSONObject.Member) {
+        let consequence = "the setting has no value"
+        guard setting.value.object != nil else {
+            return decoder.expected(
+                "an object with a 'value'", at: setting.name, found: setting.value, so: consequence)
         }
+        decoder.enter(setting.name)
+        defer { decoder.leave() }
+        decoder.expected("a value", at: "value", found: nil, so: consequence)
     }
 }

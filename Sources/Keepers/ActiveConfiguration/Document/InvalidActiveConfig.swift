@@ -1,5 +1,7 @@
+import ExperimentsCore
+
 /// A document that is refused as a configuration. What was in force before stays in force.
-public struct InvalidActiveConfig: Error, Sendable, Hashable, CustomStringConvertible {
+public struct InvalidActiveConfig: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// Everything that is wrong with the document, in its order; at least one problem is of severity `refused`.
     public let problems: [ActiveConfigProblem]
 

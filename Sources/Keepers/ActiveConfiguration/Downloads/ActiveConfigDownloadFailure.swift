@@ -1,7 +1,7 @@
 import ExperimentsCore
 
 /// Why a download changed nothing: there was no answer, or the document was refused.
-public struct ActiveConfigDownloadFailure: Error, Sendable, CustomStringConvertible {
+public struct ActiveConfigDownloadFailure: Error, Sendable, CustomStringConvertible, OperatorError {
     /// Whose configuration was asked for; nil for the shared one.
     public let userID: String?
     /// What went wrong, with the status and size of the answer, and when another try makes sense.
@@ -30,6 +30,8 @@ public struct ActiveConfigDownloadFailure: Error, Sendable, CustomStringConverti
             self.init(userID: userID, failure: FetchFailure(error))
         }
     }
+
+    package var details: JSONObject { failure.details }
 
     /// What went wrong, in words.
     public var description: String { failure.summary }

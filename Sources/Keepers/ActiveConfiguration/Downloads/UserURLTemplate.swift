@@ -1,3 +1,4 @@
+import ExperimentsCore
 import Foundation
 
 /// An address with a place for the user's ID: `https://example.com/active_config?userID={user}`.
@@ -43,7 +44,7 @@ public struct UserURLTemplate: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// A template that makes no address.
-public struct UnusableURL: Error, Sendable, Hashable, CustomStringConvertible {
+public struct UnusableURL: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// The template.
     public let template: String
 

@@ -1,7 +1,7 @@
 import ExperimentsCore
 
 /// Why a setting has no value of the type that was asked for.
-public struct SettingProblem: Error, Sendable, Hashable, CustomStringConvertible {
+public struct SettingProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// What is the matter with the setting.
     public enum Reason: Sendable, Hashable {
         /// The section holds nothing under the key.
@@ -34,10 +34,10 @@ public struct SettingProblem: Error, Sendable, Hashable, CustomStringConvertible
 
     /// `config_sections.Shop.settings.Retries.value: expected a whole number, found "many"`.
     public var description: String {
-        let path = DocumentPath.settings(of: section)[key]
+        let path = DocumentPath()["config_sections"][section]["settings"][key]
         return switch reason {
-        case .missing: "\(path): expected \(expected), found no such setting"
-        case .incorrect(let found): "\(path["value"]): expected \(expected), found \(found)"
+        case .missing: "\(path): \(DocumentWords.expected(expected, found: "no such setting"))"
+        case .incorrect(let found): "\(path["value"]): \(DocumentWords.expected(expected, found: found))"
         }
     }
 }

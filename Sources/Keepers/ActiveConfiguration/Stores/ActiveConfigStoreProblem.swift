@@ -1,5 +1,7 @@
+import ExperimentsCore
+
 /// Why a configuration could not be read from where it is kept, or kept there.
-public struct ActiveConfigStoreProblem: Error, Sendable, Hashable, CustomStringConvertible {
+public struct ActiveConfigStoreProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// What is wrong, where, and what became of it.
     public let description: String
 

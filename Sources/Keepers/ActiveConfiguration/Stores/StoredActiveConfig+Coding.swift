@@ -58,7 +58,7 @@ extension StoredActiveConfig {
 }
 
 /// Why the bytes that a store kept are not a configuration.
-public struct UnusableStoredConfig: Error, Sendable, Hashable, CustomStringConvertible {
+public struct UnusableStoredConfig: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// What is wrong, in words.
     public let description: String
 

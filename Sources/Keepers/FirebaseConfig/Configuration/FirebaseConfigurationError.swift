@@ -1,5 +1,7 @@
+import ExperimentsCore
+
 /// What is wrong with the values or the file that should say which Firebase project to speak for.
-public struct FirebaseConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct FirebaseConfigurationError: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// The file, or nil for values that were given in code.
     public let origin: String?
     /// The field at fault, as it is called there, or nil if the file as a whole is.

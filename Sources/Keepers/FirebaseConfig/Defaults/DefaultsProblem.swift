@@ -2,7 +2,7 @@ import ExperimentsCore
 import Foundation
 
 /// Why values cannot be an app's defaults. Those set before stay.
-public struct DefaultsProblem: Error, Sendable, Hashable {
+public struct DefaultsProblem: Error, Sendable, Hashable, OperatorError {
     /// The file at fault, or nil where the values came otherwise.
     public let path: String?
     /// The parameter at fault, or nil for the whole.

@@ -2,7 +2,7 @@ import ExperimentsCore
 import Foundation
 
 /// Why a fetch brought nothing. The values of the last good fetch stay as they are.
-public enum FirebaseFetchError: Error, Sendable, Hashable {
+public enum FirebaseFetchError: Error, Sendable, Hashable, OperatorError {
     /// No whole answer came back.
     case unreachable(FirebaseService, TransportError)
     /// The service said no. `nextAttempt` is when the client will ask again at the earliest, if it holds back.

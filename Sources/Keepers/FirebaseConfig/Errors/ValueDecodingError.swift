@@ -2,7 +2,7 @@ import ExperimentsCore
 import Foundation
 
 /// Why a parameter's value is not of the type that the app reads it as.
-public struct ValueDecodingError: Error, Sendable, Hashable {
+public struct ValueDecodingError: Error, Sendable, Hashable, OperatorError {
     /// The parameter's key, where the value was read by it.
     public var key: String?
     /// Where in the value it went wrong, `buttons[2].title`; empty for the value as a whole.

@@ -2,7 +2,7 @@ import ExperimentsCore
 import Foundation
 
 /// What goes wrong while a client listens for changes. Values in use stay as they are.
-public enum RealtimeError: Error, Sendable, Hashable {
+public enum RealtimeError: Error, Sendable, Hashable, OperatorError {
     /// The stream failed; it is tried again at `nextTry`.
     case stream(reason: String, nextTry: Date?)
     /// A new template was announced, and no fetch brought it. The next notice, or the next fetch, may.

@@ -2,7 +2,7 @@ import ExperimentsCore
 import Foundation
 
 /// Why custom signals are refused. None of those given is taken then; what was set before stays.
-public enum CustomSignalError: Error, Sendable, Hashable {
+public enum CustomSignalError: Error, Sendable, Hashable, OperatorError {
     /// A key is longer than the service takes.
     case keyTooLong(String, limit: Int)
     /// The text of this key is longer than the service takes.

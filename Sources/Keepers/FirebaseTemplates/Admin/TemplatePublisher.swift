@@ -2,21 +2,6 @@ import ExperimentsCore
 
 /// Publishes an edited template without losing what others published meanwhile.
 public struct TemplatePublisher: Sendable {
-    /// What became of an edit that was made on an older version.
-    public struct Conflict: Error, Sendable, Hashable {
-        /// The version that the edit was made on, if it is known.
-        public let base: Int64?
-        /// What is published now.
-        public let current: PublishedTemplate
-        /// The edit, to be made again on what is published now.
-        public let edit: TemplateDifference
-        /// What others changed since; nil where the version that the edit was made on is not known any more.
-        public let others: TemplateDifference?
-
-        /// What both changed.
-        public var overlap: [TemplateChange.Subject] { others.map(edit.overlap) ?? [] }
-    }
-
     private let client: TemplateClient
 
     /// A publisher of a client's project.

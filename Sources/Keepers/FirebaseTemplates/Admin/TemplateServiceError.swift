@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsTransport
 
 /// Why the service did not do what it was asked. Nothing was published.
-public enum TemplateServiceError: Error, Sendable, Hashable {
+public enum TemplateServiceError: Error, Sendable, Hashable, OperatorError {
     /// No whole answer came back. Of a publish, nobody knows whether it was done.
     case unreachable(TransportError)
     /// There is no token to ask with; `reason` says why.
@@ -25,6 +25,12 @@ extension TemplateServiceError: CustomStringConvertible {
         case .refused(let refusal): refusal.description
         case .invalidAnswer(let problem): "Remote Config gave an invalid answer: \(problem)"
         }
+    }
+
+    package var details: JSONObject {
+        var members = JSONObject()
+        if case .refused(let refusal) = self { members["httpStatus"] = .number(String(refusal.status)) }
+        return members
     }
 
     /// What to do about it, where there is something to say.

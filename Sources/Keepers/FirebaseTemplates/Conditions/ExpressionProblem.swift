@@ -1,5 +1,7 @@
+import ExperimentsCore
+
 /// Why a text is not a condition's expression.
-public struct ExpressionProblem: Error, Sendable, Hashable, CustomStringConvertible {
+public struct ExpressionProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// What is wrong and what was expected.
     public let message: String
     /// Where, as a count of characters from the start.

@@ -1,7 +1,7 @@
 import ExperimentsCore
 
 /// What is wrong with a template, and where.
-public struct TemplateProblem: Error, Sendable, Hashable, CustomStringConvertible {
+public struct TemplateProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// How much it matters.
     public enum Severity: String, Sendable, Hashable {
         /// The service refuses such a template, or it can't be read at all.
@@ -22,6 +22,8 @@ public struct TemplateProblem: Error, Sendable, Hashable, CustomStringConvertibl
     public var advice: String?
     /// The text at fault with a caret under the place, on two lines; for expressions.
     public var excerpt: String?
+    /// The file that the document was read from, as messages write it, where it is known.
+    public package(set) var file: String?
     /// The line, from 1, where the text of the document is known.
     public internal(set) var line: Int?
     /// The column, from 1, in bytes, where the text of the document is known.
@@ -42,15 +44,48 @@ public struct TemplateProblem: Error, Sendable, Hashable, CustomStringConvertibl
         self.column = column
     }
 
-    /// `parameters.color.defaultValue must be an object, found string`, without line, column and advice.
-    public var summary: String {
-        (path.steps.isEmpty ? "the template" : path.description) + " " + message
+    /// What a decoder found.
+    init(_ fault: DocumentFault) {
+        self.init(
+            path: fault.path, fault.message, rule: fault.rule.flatMap(TemplateRule.init) ?? .shape,
+            severity: fault.severity == .error ? .error : .warning, advice: fault.advice)
     }
+
+    /// `parameters.color.defaultValue: expected an object, found "red"`, without line, column and advice.
+    public var summary: String {
+        let subject = path.steps.isEmpty ? "the template" : path.description
+        return subject + (saysMoreThanPath ? ": " : " ") + message
+    }
+
+    /// Whether the message is no sentence that begins with the path.
+    private var saysMoreThanPath: Bool { message.hasPrefix("expected ") || message.hasPrefix("\"") }
 
     /// The summary, the line and column where they are known, and the advice.
     public var description: String {
         let position = line.map { " at line \($0), column \(column ?? 1)" } ?? ""
         return summary + position + (advice.map { "; " + $0 } ?? "")
+    }
+
+    package var sentence: String {
+        summary + (rule.map { $0 == .shape ? "" : " (\($0.rawValue))" } ?? "")
+    }
+
+    package var place: ErrorPlace? { ErrorPlace(file: file, line: line, column: column) }
+
+    package var details: JSONObject {
+        var members = JSONObject()
+        members["severity"] = .string(severity.rawValue)
+        members["rule"] = rule.map { .string($0.rawValue) }
+        members["path"] = .string(path.description)
+        members["excerpt"] = excerpt.map(JSONValue.string)
+        return members
+    }
+
+    /// The same problem, found in this file.
+    package func found(in file: String) -> TemplateProblem {
+        var problem = self
+        problem.file = file
+        return problem
     }
 
     /// The same problem with its place in the text that the document was read from.

@@ -1,8 +1,13 @@
 import ExperimentsCore
 
-/// Finds the conditions and parameters of a template's document and checks their shape. Collects every problem.
+/// Finds the conditions and parameters of a template's document and checks their shape. Collects every problem. As
+/// everywhere with protobuf, `null` is the same as nothing.
 struct TemplateReader {
-    private(set) var problems: [TemplateProblem] = []
+    private var decoder = DocumentDecoder<JSONValue>(unknownMembers: .ignored)
+    private var parameters: [TemplateParameter] = []
+    private var places: [String: DocumentPath] = [:]
+
+    var problems: [TemplateProblem] { decoder.faults.map(TemplateProblem.init) }
 
     /// Reads the text of a document; its problems have their places in the text and are in the text's order.
     static func read(_ bytes: [UInt8]) -> (template: RemoteConfigTemplate, problems: [TemplateProblem]) {
@@ -18,153 +23,126 @@ struct TemplateReader {
     }
 
     mutating func template(_ json: JSONValue) -> RemoteConfigTemplate {
-        let root = DocumentPath()
-        guard let document = json.object else {
-            add(root, "must be an object, found \(json.kindName)")
-            return RemoteConfigTemplate()
-        }
-        return RemoteConfigTemplate(
-            json: document, conditions: conditions(document["conditions"], at: root["conditions"]),
-            parameters: parameters(of: document))
+        guard let root = record(json), let document = json.object else { return RemoteConfigTemplate() }
+        let conditions = conditions(root)
+        readParameters(of: root, group: nil)
+        readGroups(root)
+        return RemoteConfigTemplate(json: document, conditions: conditions, parameters: parameters)
     }
 
-    private mutating func conditions(_ json: JSONValue?, at path: DocumentPath) -> [TemplateCondition] {
-        guard let json, json != .null else { return [] }
-        guard let elements = json.array else {
-            wrongKind(path, "an array", json)
-            return []
+    private mutating func conditions(_ root: DocumentRecord<JSONValue>) -> [TemplateCondition] {
+        decoder.enter("conditions")
+        defer { decoder.leave() }
+        guard let json = root["conditions"], let elements = decoder.list(json) else { return [] }
+        var conditions: [TemplateCondition] = []
+        for (index, element) in elements.enumerated() {
+            decoder.enter(index)
+            defer { decoder.leave() }
+            if let condition = condition(element) { conditions.append(condition) }
         }
-        return elements.enumerated().compactMap { condition($0.element, at: path[$0.offset]) }
+        return conditions
     }
 
-    private mutating func condition(_ json: JSONValue, at path: DocumentPath) -> TemplateCondition? {
-        guard let object = json.object else {
-            wrongKind(path, "an object", json)
+    private mutating func condition(_ json: JSONValue) -> TemplateCondition? {
+        guard let record = record(json), let object = json.object,
+            let name = decoder.requiredText("name", of: record)
+        else { return nil }
+        guard !name.isEmpty else {
+            decoder.refuse("is empty", at: "name", json)
             return nil
         }
-        guard let name = object["name"] else {
-            add(path, "has no name")
-            return nil
-        }
-        guard let name = text(name, at: path["name"]), !name.isEmpty else {
-            if name.string == "" { add(path["name"], "is empty") }
-            return nil
-        }
-        var tree: JSONObject?
-        if let json = Self.member("condition", of: object) { tree = members(json, at: path["condition"]) }
         return TemplateCondition(
-            name: name, expression: Self.member("expression", of: object).flatMap { text($0, at: path["expression"]) },
-            tree: tree,
-            tagColor: Self.member("tagColor", of: object).flatMap { text($0, at: path["tagColor"]) }, json: object)
+            name: name, expression: decoder.text("expression", of: record),
+            tree: record["condition"].flatMap { self.object($0, at: "condition") },
+            tagColor: decoder.text("tagColor", of: record), json: object)
     }
 
-    private mutating func parameters(of document: JSONObject) -> [TemplateParameter] {
-        let root = DocumentPath()
-        var found: [TemplateParameter] = []
-        var places: [String: DocumentPath] = [:]
-        read(document["parameters"], at: root["parameters"], group: nil, &found, &places)
-        let groups = root["parameterGroups"]
-        for group in members(document["parameterGroups"], at: groups).members {
-            guard let object = members(group.value, at: groups[group.name]) else { continue }
-            _ = Self.member("description", of: object).flatMap { text($0, at: groups[group.name]["description"]) }
-            read(object["parameters"], at: groups[group.name]["parameters"], group: group.name, &found, &places)
+    private mutating func readGroups(_ root: DocumentRecord<JSONValue>) {
+        guard let groups = root["parameterGroups"].flatMap({ object($0, at: "parameterGroups") }) else { return }
+        decoder.enter("parameterGroups")
+        defer { decoder.leave() }
+        for group in groups.members {
+            decoder.enter(group.name)
+            defer { decoder.leave() }
+            guard let record = record(group.value) else { continue }
+            _ = decoder.text("description", of: record)
+            readParameters(of: record, group: group.name)
         }
-        return found
     }
 
-    private mutating func read(
-        _ json: JSONValue?, at path: DocumentPath, group: String?, _ found: inout [TemplateParameter],
-        _ places: inout [String: DocumentPath]
-    ) {
-        for member in members(json, at: path).members {
-            let place = path[member.name]
-            if let other = places.updateValue(place, forKey: member.name) {
-                add(
-                    place, "is declared a second time; it is also \(other)", rule: .duplicateKey,
+    private mutating func readParameters(of record: DocumentRecord<JSONValue>, group: String?) {
+        guard let members = record["parameters"].flatMap({ object($0, at: "parameters") }) else { return }
+        decoder.enter("parameters")
+        defer { decoder.leave() }
+        for member in members.members {
+            decoder.enter(member.name)
+            defer { decoder.leave() }
+            if let other = places.updateValue(decoder.path, forKey: member.name) {
+                refuse(
+                    "is declared a second time; it is also \(other)", rule: .duplicateKey,
                     advice: "keep one of the two")
             }
-            if let parameter = parameter(member, at: place, group: group) { found.append(parameter) }
+            if let parameter = parameter(member, group: group) { parameters.append(parameter) }
         }
     }
 
-    private mutating func parameter(
-        _ member: JSONObject.Member, at path: DocumentPath, group: String?
-    ) -> TemplateParameter? {
+    private mutating func parameter(_ member: JSONObject.Member, group: String?) -> TemplateParameter? {
         guard !member.name.isEmpty else {
-            add(path, "has an empty name", rule: .parameterKey)
+            refuse("has an empty name", rule: .parameterKey)
             return nil
         }
-        guard let json = members(member.value, at: path) else { return nil }
-        let valueType = Self.member("valueType", of: json).flatMap { text($0, at: path["valueType"]) }
-        _ = Self.member("description", of: json).flatMap { text($0, at: path["description"]) }
-        let conditional = path["conditionalValues"]
-        var conditionalValues: [ConditionalValue] = []
-        for member in members(json["conditionalValues"], at: conditional).members {
-            guard let value = value(member.value, at: conditional[member.name]) else { continue }
-            conditionalValues.append(ConditionalValue(condition: member.name, value: value))
-        }
+        guard let record = record(member.value), let json = member.value.object else { return nil }
+        let valueType = decoder.text("valueType", of: record)
+        _ = decoder.text("description", of: record)
+        let conditionalValues = conditionalValues(of: record)
         return TemplateParameter(
             key: member.name, group: group, valueType: valueType.flatMap(TemplateParameter.ValueType.init),
-            defaultValue: Self.member("defaultValue", of: json).flatMap { value($0, at: path["defaultValue"]) },
+            defaultValue: record["defaultValue"].flatMap { value($0, at: "defaultValue") },
             conditionalValues: conditionalValues, json: json)
     }
 
-    private mutating func value(_ json: JSONValue, at path: DocumentPath) -> TemplateValue? {
-        guard let object = json.object else {
-            wrongKind(path, "an object such as {\"value\": \"…\"}", json)
+    private mutating func conditionalValues(of record: DocumentRecord<JSONValue>) -> [ConditionalValue] {
+        guard let values = record["conditionalValues"].flatMap({ object($0, at: "conditionalValues") }) else {
+            return []
+        }
+        decoder.enter("conditionalValues")
+        defer { decoder.leave() }
+        var conditionalValues: [ConditionalValue] = []
+        for member in values.members {
+            guard let value = value(member.value, at: member.name) else { continue }
+            conditionalValues.append(ConditionalValue(condition: member.name, value: value))
+        }
+        return conditionalValues
+    }
+
+    private mutating func value(_ json: JSONValue, at name: String) -> TemplateValue? {
+        decoder.enter(name)
+        defer { decoder.leave() }
+        let expected = "an object such as {\"value\": \"…\"}"
+        guard let record = record(json, expected: expected), let object = json.object else { return nil }
+        let isInAppDefault = decoder.truth("useInAppDefault", of: record)
+        if isInAppDefault == nil, record["useInAppDefault"] != nil { return nil }
+        guard let value = record["value"] else { return isInAppDefault == true ? .inAppDefault : .other(object) }
+        guard let text = value.string else {
+            decoder.expected(
+                "a string (every value is text)", at: "value", found: value,
+                advice: "put the value in quotation marks", rule: TemplateRule.valueIsText.rawValue)
             return nil
         }
-        var isInAppDefault = false
-        if let flag = Self.member("useInAppDefault", of: object) {
-            guard let isUsed = flag.bool else {
-                wrongKind(path["useInAppDefault"], "true or false", flag)
-                return nil
-            }
-            isInAppDefault = isUsed
-        }
-        if let json = Self.member("value", of: object) {
-            guard let text = json.string else {
-                add(
-                    path["value"], "must be a string (every value is text), found \(json.kindName)",
-                    rule: .valueIsText, advice: "put the value in quotation marks")
-                return nil
-            }
-            // As the SDKs have it: where both are said, the app's own default is used.
-            return isInAppDefault ? .inAppDefault : .text(text)
-        }
-        return isInAppDefault ? .inAppDefault : .other(object)
-    }
-}
-
-extension TemplateReader {
-    /// A member that says something: as everywhere with protobuf, `null` is the same as nothing.
-    private static func member(_ name: String, of object: JSONObject) -> JSONValue? {
-        guard let value = object[name], value != .null else { return nil }
-        return value
+        // As the SDKs have it: where both are said, the app's own default is used.
+        return isInAppDefault == true ? .inAppDefault : .text(text)
     }
 
-    private mutating func members(_ json: JSONValue?, at path: DocumentPath) -> JSONObject {
-        guard let json, json != .null else { return JSONObject() }
-        return members(json, at: path) ?? JSONObject()
+    private mutating func record(_ json: JSONValue, expected: String? = nil) -> DocumentRecord<JSONValue>? {
+        decoder.record(json, fields: nil, skipsNothing: true, expected: expected)
     }
 
-    private mutating func members(_ json: JSONValue, at path: DocumentPath) -> JSONObject? {
-        if json.object == nil { wrongKind(path, "an object", json) }
+    private mutating func object(_ json: JSONValue, at name: String) -> JSONObject? {
+        if json.object == nil { decoder.expected("an object", at: name, found: json) }
         return json.object
     }
 
-    private mutating func text(_ json: JSONValue, at path: DocumentPath) -> String? {
-        if json.string == nil { wrongKind(path, "a string", json) }
-        return json.string
-    }
-
-    private mutating func wrongKind(_ path: DocumentPath, _ expected: String, _ found: JSONValue) {
-        add(path, "must be \(expected), found \(found.kindName)")
-    }
-
-    private mutating func add(
-        _ path: DocumentPath, _ message: String, rule: TemplateRule? = nil, advice: String? = nil
-    ) {
-        problems.append(TemplateProblem(path: path, message, rule: rule ?? .shape, advice: advice))
+    private mutating func refuse(_ predicate: String, rule: TemplateRule, advice: String? = nil) {
+        decoder.add(DocumentFault(decoder.path, predicate, advice: advice, rule: rule.rawValue))
     }
 }

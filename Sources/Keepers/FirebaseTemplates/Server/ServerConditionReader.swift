@@ -8,44 +8,57 @@ struct ServerConditionReader {
     private(set) var seeds: [String] = []
     /// The places of the seeds by their bytes: two are one only where the service takes them for one.
     private var seedPlaces: [[UInt8]: Int] = [:]
-    private(set) var problems: [TemplateProblem] = []
+    private var decoder = DocumentDecoder<JSONValue>(unknownMembers: .ignored)
 
-    mutating func condition(_ node: JSONObject, at path: DocumentPath, level: Int = 0) -> ServerCondition {
+    var problems: [TemplateProblem] { decoder.faults.map(TemplateProblem.init) }
+
+    /// Reads the tree of a condition that `path` leads to.
+    mutating func condition(_ node: JSONObject, at path: DocumentPath) -> ServerCondition {
+        decoder.steps = path.steps
+        return condition(node, level: 0)
+    }
+
+    private mutating func condition(_ node: JSONObject, level: Int) -> ServerCondition {
         guard level < Self.levelLimit else { return .constant(false) }
+        let record = record(of: node)
         // The first of these that is there counts, also beside others.
-        if let group = member("orCondition", of: node, at: path) {
-            return .any(children(of: group, at: path["orCondition"], level: level + 2))
-        }
-        if let group = member("andCondition", of: node, at: path) {
-            return .all(children(of: group, at: path["andCondition"], level: level + 2))
-        }
-        if has("true", node) { return .constant(true) }
-        if has("false", node) { return .constant(false) }
-        if let percent = member("percent", of: node, at: path) { return self.percent(percent, at: path["percent"]) }
-        if let signal = member("customSignal", of: node, at: path) {
-            return self.signal(signal, at: path["customSignal"])
-        }
+        if let group = record["orCondition"] { return .any(children(of: group, "orCondition", level: level + 2)) }
+        if let group = record["andCondition"] { return .all(children(of: group, "andCondition", level: level + 2)) }
+        if record["true"] != nil { return .constant(true) }
+        if record["false"] != nil { return .constant(false) }
+        if let percent = record["percent"] { return self.percent(percent) }
+        if let signal = record["customSignal"] { return self.signal(signal) }
         return .constant(false)
     }
 
-    private mutating func children(of group: JSONObject, at path: DocumentPath, level: Int) -> [ServerCondition] {
-        array("conditions", of: group, at: path).enumerated().map { index, json in
-            guard let node = json.object else {
-                add(path["conditions"][index], "must be an object, found \(json.kindName)")
-                return .constant(false)
-            }
-            return condition(node, at: path["conditions"][index], level: level)
+    private mutating func children(of group: JSONValue, _ name: String, level: Int) -> [ServerCondition] {
+        decoder.enter(name)
+        defer { decoder.leave() }
+        let elements = list("conditions", of: record(group))
+        decoder.enter("conditions")
+        defer { decoder.leave() }
+        var children: [ServerCondition] = []
+        for (index, element) in elements.enumerated() {
+            decoder.enter(index)
+            defer { decoder.leave() }
+            if element.object == nil { decoder.expected("an object", found: element) }
+            children.append(element.object.map { condition($0, level: level) } ?? .constant(false))
         }
+        return children
     }
 
-    private mutating func percent(_ json: JSONObject, at path: DocumentPath) -> ServerCondition {
-        let name = text("percentOperator", of: json, at: path)
-        let seed = text("seed", of: json, at: path) ?? ""
-        let single = number("microPercent", of: json, at: path)
-        let range = member("microPercentRange", of: json, at: path) ?? JSONObject()
-        let rangePath = path["microPercentRange"]
-        let lower = number("microPercentLowerBound", of: range, at: rangePath)
-        let upper = number("microPercentUpperBound", of: range, at: rangePath)
+    private mutating func percent(_ json: JSONValue) -> ServerCondition {
+        decoder.enter("percent")
+        defer { decoder.leave() }
+        let record = record(json)
+        let name = decoder.text("percentOperator", of: record)
+        let seed = decoder.text("seed", of: record) ?? ""
+        let single = number("microPercent", of: record)
+        decoder.enter("microPercentRange")
+        defer { decoder.leave() }
+        let range = self.record(record["microPercentRange"] ?? .null)
+        let lower = number("microPercentLowerBound", of: range)
+        let upper = number("microPercentUpperBound", of: range)
         let comparison: PercentCondition.Comparison
         switch name {
         case "LESS_OR_EQUAL": comparison = .lessOrEqual(single)
@@ -64,19 +77,30 @@ struct ServerConditionReader {
         return seeds.count - 1
     }
 
-    private mutating func signal(_ json: JSONObject, at path: DocumentPath) -> ServerCondition {
-        let name = text("customSignalOperator", of: json, at: path) ?? ""
-        let key = text("customSignalKey", of: json, at: path) ?? ""
-        let targets = array("targetCustomSignalValues", of: json, at: path).enumerated().map { index, json in
-            if json.string == nil {
-                add(path["targetCustomSignalValues"][index], "must be a string, found \(json.kindName)")
-            }
-            return json.string ?? ""
-        }
+    private mutating func signal(_ json: JSONValue) -> ServerCondition {
+        decoder.enter("customSignal")
+        defer { decoder.leave() }
+        let record = record(json)
+        let name = decoder.text("customSignalOperator", of: record) ?? ""
+        let key = decoder.text("customSignalKey", of: record) ?? ""
+        let targets = targets(of: record)
         guard !name.isEmpty, !key.isEmpty, let first = targets.first, let test = Self.test(name, targets, first) else {
             return .constant(false)
         }
-        return .signal(SignalCondition(key: key, test: test, path: path))
+        return .signal(SignalCondition(key: key, test: test, path: decoder.path))
+    }
+
+    private mutating func targets(of record: DocumentRecord<JSONValue>) -> [String] {
+        let elements = list("targetCustomSignalValues", of: record)
+        decoder.enter("targetCustomSignalValues")
+        defer { decoder.leave() }
+        var targets: [String] = []
+        for (index, element) in elements.enumerated() {
+            decoder.enter(index)
+            defer { decoder.leave() }
+            targets.append(decoder.text(element) ?? "")
+        }
+        return targets
     }
 
     /// The test of this name; nil for one that is not known here, which no signal passes.
@@ -103,39 +127,27 @@ struct ServerConditionReader {
 }
 
 extension ServerConditionReader {
-    private func has(_ name: String, _ json: JSONObject) -> Bool {
-        (json[name] ?? .null) != .null
+    private func record(of object: JSONObject) -> DocumentRecord<JSONValue> {
+        DocumentRecord(.object(object), object.members, skipsNothing: true)
     }
 
-    private mutating func member(_ name: String, of json: JSONObject, at path: DocumentPath) -> JSONObject? {
-        guard let value = json[name], value != .null else { return nil }
-        if value.object == nil { add(path[name], "must be an object, found \(value.kindName)") }
-        return value.object ?? JSONObject()
+    /// The record at the path; one without members where there is something else.
+    private mutating func record(_ json: JSONValue) -> DocumentRecord<JSONValue> {
+        if json != .null, json.object == nil { decoder.expected("an object", found: json) }
+        return record(of: json.object ?? JSONObject())
     }
 
-    private mutating func array(_ name: String, of json: JSONObject, at path: DocumentPath) -> [JSONValue] {
-        guard let value = json[name], value != .null else { return [] }
-        if value.array == nil { add(path[name], "must be an array, found \(value.kindName)") }
-        return value.array ?? []
-    }
-
-    private mutating func text(_ name: String, of json: JSONObject, at path: DocumentPath) -> String? {
-        guard let value = json[name], value != .null else { return nil }
-        if value.string == nil { add(path[name], "must be a string, found \(value.kindName)") }
-        return value.string
+    private mutating func list(_ name: String, of record: DocumentRecord<JSONValue>) -> [JSONValue] {
+        record[name].flatMap { decoder.list($0, at: name) } ?? []
     }
 
     /// A number of millionths of a percent; 0 where there is none. An integer may be written as text, as protobuf does.
-    private mutating func number(_ name: String, of json: JSONObject, at path: DocumentPath) -> Double {
-        guard let value = json[name], value != .null else { return 0 }
+    private mutating func number(_ name: String, of record: DocumentRecord<JSONValue>) -> Double {
+        guard let value = record[name] else { return 0 }
         guard let number = value.double ?? value.int64.map(Double.init) else {
-            add(path[name], "must be a number, found \(value.kindName)")
+            decoder.expected("a number", at: name, found: value)
             return 0
         }
         return number
-    }
-
-    private mutating func add(_ path: DocumentPath, _ message: String) {
-        problems.append(TemplateProblem(path: path, message, rule: .shape))
     }
 }

@@ -110,7 +110,7 @@ extension TemplateCheck {
     private mutating func checkPercentage(_ json: JSONValue?, from lowest: Double, _ path: DocumentPath) {
         guard let json else { return }
         guard let percent = json.double, (lowest...100).contains(percent) else {
-            add(.percentage, path, "must be a number from \(Int(lowest)) to 100, found \(json.compactText)")
+            add(.percentage, path, DocumentWords.expected("a number from \(Int(lowest)) to 100", found: json.found))
             return
         }
     }
@@ -118,9 +118,9 @@ extension TemplateCheck {
     private mutating func check(_ text: String, is type: TemplateParameter.ValueType?, _ path: DocumentPath) {
         switch type {
         case .boolean where !["true", "false"].contains(text.lowercased()):
-            add(.valueType, path, "must be true or false, found \(Quotation.of(text))")
+            add(.valueType, path, DocumentWords.expected("true or false", found: Quotation.of(text)))
         case .number where !Self.isNumber(text):
-            add(.valueType, path, "must be a decimal number, found \(Quotation.of(text))")
+            add(.valueType, path, DocumentWords.expected("a decimal number", found: Quotation.of(text)))
         case .json:
             do throws(JSONProblem) {
                 _ = try JSONValue(parsing: text)

@@ -1,5 +1,7 @@
+import ExperimentsCore
+
 /// What is wrong with the key file of a service account. Says nothing of the private key but what is wrong with it.
-public struct ServiceAccountKeyError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct ServiceAccountKeyError: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// The file.
     public let origin: String
     /// The member at fault, or nil if the file as a whole is.

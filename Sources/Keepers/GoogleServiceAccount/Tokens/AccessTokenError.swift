@@ -1,8 +1,9 @@
+import ExperimentsCore
 import ExperimentsTransport
 import Foundation
 
 /// Why no access token could be had.
-public enum AccessTokenError: Error, Sendable, Hashable {
+public enum AccessTokenError: Error, Sendable, Hashable, OperatorError {
     /// The key cannot be used.
     case key(ServiceAccountKeyError)
     /// No whole answer came back from the token endpoint.

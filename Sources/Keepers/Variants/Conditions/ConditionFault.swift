@@ -6,6 +6,11 @@ struct ConditionFault: Error {
     let message: String
     let advice: String?
 
+    /// Another value than this was expected.
+    init(expected: String, found: JSONValue, at path: DocumentPath, advice: String? = nil) {
+        self.init(DocumentWords.expected(expected, found: found.found), at: path, advice: advice)
+    }
+
     init(_ message: String, at path: DocumentPath = DocumentPath(), advice: String? = nil) {
         self.path = path
         self.message = message

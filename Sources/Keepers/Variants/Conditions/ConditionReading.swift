@@ -31,13 +31,13 @@ struct ConditionReading {
         guard let number = JavaScriptNumber(arguments.json).value else {
             oddities.append(
                 ConditionFault(
-                    "RANDOM needs a number from 0 to 1, found \(arguments.json.shown); it is never met",
+                    "RANDOM needs a number from 0 to 1, found \(arguments.json.found); it is never met",
                     at: arguments.path, advice: #"write "value": 0.5 for one in two"#))
             return .random(nil)
         }
         guard (0...1).contains(number) else {
             throw ConditionFault(
-                "RANDOM needs a number from 0 to 1, found \(arguments.json.shown)", at: arguments.path,
+                "RANDOM needs a number from 0 to 1, found \(arguments.json.found)", at: arguments.path,
                 advice: "a share of one in two is 0.5")
         }
         if case .value(.number) = arguments.form {
@@ -45,7 +45,7 @@ struct ConditionReading {
         }
         oddities.append(
             ConditionFault(
-                "RANDOM takes \(arguments.json.shown) for the number \(NumberText.text(of: number))",
+                "RANDOM takes \(arguments.json.found) for the number \(NumberText.text(of: number))",
                 at: arguments.path, advice: "write the number itself as \"value\""))
         return .random(number)
     }
@@ -59,8 +59,7 @@ struct ConditionReading {
         }
         guard let key = values[0].string else {
             throw ConditionFault(
-                "expected the name of a value in the context, found \(values[0].shown)",
-                at: arguments.path[0], advice: form)
+                expected: "the name of a value in the context", found: values[0], at: arguments.path[0], advice: form)
         }
         let (lower, upper) = try range(values, from: 1, arguments.path)
         return .remainder(key: key, lower: lower, upper: upper)
@@ -82,19 +81,19 @@ struct ConditionReading {
         var bounds: [Double] = []
         for index in index..<(index + 2) {
             guard let bound = values[index].double, bound.isFinite else {
-                throw ConditionFault("expected a number from 0 to 99, found \(values[index].shown)", at: path[index])
+                throw ConditionFault(expected: "a number from 0 to 99", found: values[index], at: path[index])
             }
             if abs(bound) > 99 {
                 oddities.append(
                     ConditionFault(
-                        "the remainder of a number divided by 100 never reaches \(values[index].shown)",
+                        "the remainder of a number divided by 100 never reaches \(values[index].found)",
                         at: path[index]))
             }
             bounds.append(bound)
         }
         guard bounds[0] <= bounds[1] else {
             throw ConditionFault(
-                "the range begins at \(values[index].shown) and ends before it, at \(values[index + 1].shown)",
+                "the range begins at \(values[index].found) and ends before it, at \(values[index + 1].found)",
                 at: path[index], advice: "write the smaller bound first")
         }
         return (bounds[0], bounds[1])
@@ -113,7 +112,7 @@ struct ConditionReading {
             guard let id = ContextSlot(value).unit else {
                 let isList = if case .values = arguments.form { true } else { false }
                 throw ConditionFault(
-                    "expected a user as text or a whole number, found \(value.shown)",
+                    expected: "a user as a string or a whole number", found: value,
                     at: isList ? arguments.path[index] : arguments.path)
             }
             ids.append(id)
@@ -137,7 +136,9 @@ struct ConditionReading {
             case "start": start = try buckets(member.value, at: place)
             case "key": key = try text(member.value, at: place)
             case "salt": salt = try text(member.value, at: place)
-            default: oddities.append(ConditionFault("unknown field; it is ignored", at: place))
+            default:
+                let hint = DocumentWords.hint(for: member.name, among: ["percentage", "start", "key", "salt"])
+                oddities.append(ConditionFault("unknown field \(hint); it is ignored", at: place))
             }
         }
         guard let share else {
@@ -151,7 +152,7 @@ struct ConditionReading {
 
     private func text(_ value: JSONValue, at path: DocumentPath) throws(ConditionFault) -> String {
         guard let text = value.string else {
-            throw ConditionFault("expected text, found \(value.shown)", at: path)
+            throw ConditionFault(expected: "a string", found: value, at: path)
         }
         return text
     }
@@ -159,12 +160,12 @@ struct ConditionReading {
     /// A percentage as a count of buckets.
     private func buckets(_ value: JSONValue, at path: DocumentPath) throws(ConditionFault) -> Int {
         guard let percentage = value.double, (0...100).contains(percentage) else {
-            throw ConditionFault("expected a percentage from 0 to 100, found \(value.shown)", at: path)
+            throw ConditionFault(expected: "a percentage from 0 to 100", found: value, at: path)
         }
         let exact = percentage * Double(RolloutBucket.count / 100)
         let count = exact.rounded()
         guard abs(exact - count) < 1e-6 else {
-            throw ConditionFault("a percentage has at most four decimals, found \(value.shown)", at: path)
+            throw ConditionFault("a percentage has at most four decimals, found \(value.found)", at: path)
         }
         return Int(count)
     }

@@ -1,7 +1,7 @@
 import ExperimentsCore
 
 /// One thing that is wrong, or odd, about a document of flags and variants.
-public struct DocumentProblem: Sendable, Hashable, CustomStringConvertible {
+public struct DocumentProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// Where in the document; empty for the document as a whole.
     public let path: DocumentPath
     /// What is wrong, for example `expected text, found a number`.
@@ -29,11 +29,18 @@ public struct DocumentProblem: Sendable, Hashable, CustomStringConvertible {
         return problem
     }
 
-    /// `file:line:column: path: message; advice`, as far as each is known.
-    public var description: String {
-        let place = ([source] + [line, column].map { $0.map(String.init) }).compactMap { $0 }.joined(separator: ":")
-        let path = path.description
-        return [place, path].filter { !$0.isEmpty }.map { $0 + ": " }.joined() + message
-            + (advice.map { "; " + $0 } ?? "")
+    package var sentence: String { (path.steps.isEmpty ? "" : "\(path): ") + message }
+
+    package var place: ErrorPlace? {
+        source == nil && line == nil ? nil : ErrorPlace(file: source, line: line, column: column)
     }
+
+    package var details: JSONObject {
+        var members = JSONObject()
+        members["path"] = .string(path.description)
+        return members
+    }
+
+    /// `file:line:column: path: message; advice`, as far as each is known.
+    public var description: String { ErrorReport(self).headline }
 }

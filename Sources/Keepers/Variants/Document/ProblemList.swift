@@ -7,11 +7,26 @@ struct ProblemList {
     /// What is odd, and accepted.
     private(set) var oddities: [DocumentProblem] = []
 
+    init() {}
+
+    /// What the decoder of the document found.
+    init(_ faults: [DocumentFault]) {
+        for fault in faults { add(fault) }
+    }
+
+    mutating func add(_ fault: DocumentFault) {
+        let problem = DocumentProblem(fault.path, fault.message, advice: fault.advice)
+        switch fault.severity {
+        case .error: problems.append(problem)
+        case .oddity: oddities.append(problem)
+        }
+    }
+
     mutating func refuse(_ path: DocumentPath, _ message: String, advice: String? = nil) {
-        problems.append(DocumentProblem(path, message, advice: advice))
+        add(DocumentFault(path, message, advice: advice))
     }
 
     mutating func remark(_ path: DocumentPath, _ message: String, advice: String? = nil) {
-        oddities.append(DocumentProblem(path, message, advice: advice))
+        add(DocumentFault(path, message, advice: advice, severity: .oddity))
     }
 }

@@ -17,7 +17,7 @@ extension ConditionMeaning {
             let range =
                 buckets.isEmpty ? "none" : "\(buckets.lowerBound)–\(buckets.upperBound - 1)"
             return "needs a bucket of \(range) (\(percentage) %), salt \"\(rollout.salt)\""
-        case .custom: return "asks the app about \(condition.arguments.json.shown)"
+        case .custom: return "asks the app about \(condition.arguments.json.found)"
         }
     }
 
@@ -28,24 +28,24 @@ extension ConditionMeaning {
         case .remainder(let key, _, _):
             let slot = ContextSlot(context[key])
             guard !slot.remainder.isNaN else { return Self.misfit(key, context, "a number") }
-            return "\(key) = \(context[key]?.shown ?? ""), mod 100 = \(NumberText.text(of: slot.remainder))"
+            return "\(key) = \(context[key]?.found ?? ""), mod 100 = \(NumberText.text(of: slot.remainder))"
         case .oneOf(let key, _):
             guard ContextSlot(context[key]).unit != nil else {
                 return Self.misfit(key, context, "text or a whole number")
             }
-            return "\(key) = \(context[key]?.shown ?? "")"
+            return "\(key) = \(context[key]?.found ?? "")"
         case .rollout(let rollout):
             guard let unit = ContextSlot(context[rollout.key]).unit else {
                 return Self.misfit(rollout.key, context, "text or a whole number")
             }
             let bucket = RolloutBucket(unit: unit, salt: rollout.salt)
-            return "\(rollout.key) = \(context[rollout.key]?.shown ?? ""), bucket \(bucket.number)"
+            return "\(rollout.key) = \(context[rollout.key]?.found ?? ""), bucket \(bucket.number)"
         }
     }
 
     private static func misfit(_ key: String, _ context: VariantContext, _ expected: String) -> String {
         guard let value = context[key] else { return "\(key) is not in the context" }
-        return "\(key) = \(value.shown) is not \(expected)"
+        return "\(key) = \(value.found) is not \(expected)"
     }
 
     private static func percentage(_ buckets: Int) -> String {

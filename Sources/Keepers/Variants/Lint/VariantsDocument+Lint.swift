@@ -7,7 +7,7 @@ extension VariantsDocument {
     /// - Returns: the findings in the order of the document.
     public func lint(conditionTypes: [ConditionType] = []) throws(DocumentProblems) -> [LintFinding] {
         let registry = VariantRegistry()
-        let reader = DocumentReader(try root())
+        let reader = VariantsReader(try root())
         let summary = try registry.load(self, read: reader, conditionTypes: conditionTypes)
         let accepted = summary.warnings.map { LintFinding(rule: .accepted, problem: $0) }
         let found = Linter(program: registry.current.program, content: reader.content).findings

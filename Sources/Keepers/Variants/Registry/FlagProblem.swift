@@ -1,7 +1,7 @@
 import ExperimentsCore
 
 /// Why a flag could not be read.
-public enum FlagProblem: Error, Sendable, Hashable, CustomStringConvertible {
+public enum FlagProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// No flag has the name.
     case unknownFlag(String)
     /// The value is of another kind than the one asked for. `variant` supplied it; nil for the base value.
@@ -13,7 +13,7 @@ public enum FlagProblem: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .unknownFlag(let name): "no flag is called \"\(name)\""
         case .wrongKind(let flag, let expected, let found, let variant):
-            "flag \"\(flag)\": expected \(expected), found \(found.kindName) \(found.shown) "
+            "flag \"\(flag)\": expected \(expected), found \(found.kindName) \(found.found) "
                 + (variant.map { "from variant \"\($0)\"" } ?? "from its base value")
         case .conditionFailed(let variant, let type, let reason):
             "condition \(type) of variant \"\(variant)\" failed: \(reason)"

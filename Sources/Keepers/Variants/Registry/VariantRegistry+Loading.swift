@@ -16,7 +16,7 @@ extension VariantRegistry {
 
     /// The same for a document that was read before, by this reader.
     func load(
-        _ document: VariantsDocument, read reader: DocumentReader, conditionTypes: [ConditionType]
+        _ document: VariantsDocument, read reader: VariantsReader, conditionTypes: [ConditionType]
     ) throws(DocumentProblems) -> LoadSummary {
         try takeQuietly(document, reader, .add, conditionTypes)
     }
@@ -55,11 +55,11 @@ extension VariantRegistry {
     private func takeQuietly(
         _ document: VariantsDocument, _ kind: RegistryChange, _ types: [ConditionType]
     ) throws(DocumentProblems) -> LoadSummary {
-        try takeQuietly(document, DocumentReader(try document.root()), kind, types)
+        try takeQuietly(document, VariantsReader(try document.root()), kind, types)
     }
 
     private func takeQuietly(
-        _ document: VariantsDocument, _ reader: DocumentReader, _ kind: RegistryChange, _ types: [ConditionType]
+        _ document: VariantsDocument, _ reader: VariantsReader, _ kind: RegistryChange, _ types: [ConditionType]
     ) throws(DocumentProblems) -> LoadSummary {
         do throws(DocumentProblems) {
             let oddities = try changeQuietly(kind, origin: .document, list: reader.list) { merger in

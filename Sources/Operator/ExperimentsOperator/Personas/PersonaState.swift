@@ -30,9 +30,11 @@ public struct PersonaState: Sendable {
 
 extension JSONValue {
     /// Why a typed text is no value.
-    public struct FieldProblem: Error, Sendable, Hashable {
+    public struct FieldProblem: Error, Sendable, Hashable, OperatorError {
         /// In words.
         public let reason: String
+
+        package var message: String { reason }
     }
 
     /// What somebody means who types a text: JSON where it is a number, `true`, `false`, `null`, or begins as a text in

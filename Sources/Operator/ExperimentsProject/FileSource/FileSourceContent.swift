@@ -46,22 +46,12 @@ struct FileSourceContent {
             throw FileProblem(path: path, message: error.message, line: error.line, column: error.column)
         }
         guard case .object(let object) = document else {
-            throw FileProblem(
-                path: path, message: "expected an object of key and value, found \(article(document.kindName))",
-                line: 1,
-                column: 1)
+            let message = DocumentWords.expected("an object of key and value", found: document.found)
+            throw FileProblem(path: path, message: message, line: 1, column: 1)
         }
         var entries = [String: Snapshot.Entry](minimumCapacity: object.members.count)
         for member in object.members { entries[member.name] = Snapshot.Entry(text: member.value.valueText) }
         return entries
-    }
-
-    private static func article(_ kind: String) -> String {
-        switch kind {
-        case "null": "null"
-        case "array": "an array"
-        default: "a " + kind
-        }
     }
 
     private static func readYAML(_ bytes: [UInt8], _ path: String) throws(FileProblem) -> [String: Snapshot.Entry] {
@@ -78,12 +68,12 @@ struct FileSourceContent {
             throw YAMLProblem("the file holds nothing; write {} if it is to have no values", line: 1, column: 1)
         }
         guard let pairs = root.pairs else {
-            throw YAMLProblem("expected a mapping of key and value, found \(root.kindName)", at: root)
+            throw YAMLProblem(DocumentWords.expected("a mapping of key and value", found: root.found), at: root)
         }
         var entries = [String: Snapshot.Entry](minimumCapacity: pairs.count)
         for pair in pairs {
             guard let name = pair.key.text else {
-                throw YAMLProblem("a key must be text, found \(pair.key.kindName)", at: pair.key)
+                throw YAMLProblem(DocumentWords.expected("text as a key", found: pair.key.found), at: pair.key)
             }
             if let text = pair.value.text {
                 entries[name] = Snapshot.Entry(text: pair.value.isNull ? nil : text)

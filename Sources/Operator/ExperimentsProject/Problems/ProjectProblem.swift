@@ -1,3 +1,5 @@
+import ExperimentsCore
+
 /// One thing that is wrong in a project file.
 public struct ProjectProblem: Sendable, Hashable {
     /// What is wrong and what was expected: one line, without the place.
@@ -15,5 +17,18 @@ public struct ProjectProblem: Sendable, Hashable {
         self.field = field
         self.line = line
         self.column = column
+    }
+
+    init(_ fault: DocumentFault) {
+        self.init(
+            fault.message, field: fault.path.description, line: fault.location?.line, column: fault.location?.column)
+    }
+
+    /// Faults by their places in the file.
+    static func inOrder(_ faults: [DocumentFault]) -> [ProjectProblem] {
+        faults.enumerated().sorted { first, second in
+            let (a, b) = (first.element.location, second.element.location)
+            return (a?.line ?? 0, a?.column ?? 0, first.offset) < (b?.line ?? 0, b?.column ?? 0, second.offset)
+        }.map { ProjectProblem($0.element) }
     }
 }

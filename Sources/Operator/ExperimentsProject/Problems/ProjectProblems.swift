@@ -2,7 +2,7 @@ import ExperimentsCore
 import MarkedYAML
 
 /// Everything that is wrong in a project file.
-public struct ProjectProblems: Error, Sendable, Hashable, CustomStringConvertible {
+public struct ProjectProblems: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// The file, as messages show it.
     public let file: String
     /// The problems, in the order of their places; at least one.
@@ -31,16 +31,31 @@ public struct ProjectProblems: Error, Sendable, Hashable, CustomStringConvertibl
     /// Each problem as `file:line:column: message`, with the line it speaks of and a caret under the place.
     ///
     /// The text of a secret is never part of it.
-    public var description: String {
-        var lines: [String] = []
-        for (problem, excerpt) in zip(problems, excerpts) {
-            let place = [file] + [problem.line, problem.column].compactMap { $0.map(String.init) }
-            // One line, whatever names the file holds.
-            lines.append(VisibleText.of(place.joined(separator: ":") + ": " + problem.message))
-            if let excerpt { lines.append(excerpt) }
+    public var description: String { ErrorReport(self).text() }
+
+    package var message: String { problems.first?.message ?? "the project file cannot be read" }
+
+    package var place: ErrorPlace? { ErrorPlace(file: file) }
+
+    package var parts: [any OperatorError] {
+        problems.enumerated().map { index, problem in
+            Part(problem: problem, file: file, excerpt: excerpts.indices.contains(index) ? excerpts[index] : nil)
         }
-        let rest = problems.count - excerpts.count
-        if rest > 0 { lines.append("\(file): and \(rest) more problem\(rest == 1 ? "" : "s")") }
-        return lines.joined(separator: "\n")
+    }
+
+    /// A problem with what is known of its place.
+    private struct Part: OperatorError {
+        let problem: ProjectProblem
+        let file: String
+        let excerpt: String?
+
+        var message: String { problem.message }
+        var place: ErrorPlace? { ErrorPlace(file: file, line: problem.line, column: problem.column) }
+
+        var details: JSONObject {
+            var members = JSONObject()
+            members["field"] = problem.field.map(JSONValue.string)
+            return members
+        }
     }
 }

@@ -59,15 +59,16 @@ extension Project {
         _ path: String, _ shownPath: String, _ vocabulary: ProjectVocabulary, text: () -> String,
         tree: () throws(YAMLProblem) -> YAMLNode?
     ) throws(ProjectProblems) {
-        var reader = ProjectReader(folder: ProjectPath.folder(of: path), vocabulary: vocabulary)
-        var project: Project?
+        let root: YAMLNode?
         do throws(YAMLProblem) {
-            project = reader.read(try tree())
+            root = try tree()
         } catch {
-            reader.problems.add(error.message, line: error.line, column: error.column)
+            let problem = ProjectProblem(error.message, line: error.line, column: error.column)
+            throw ProjectProblems(file: shownPath, [problem], text: text())
         }
-        guard let project, reader.problems.isEmpty else {
-            throw ProjectProblems(file: shownPath, reader.problems.inOrder, text: text())
+        var reader = ProjectReader(root, folder: ProjectPath.folder(of: path), vocabulary: vocabulary)
+        guard let project = reader.read(), reader.decoder.errorCount == 0 else {
+            throw ProjectProblems(file: shownPath, ProjectProblem.inOrder(reader.decoder.faults), text: text())
         }
         self = project
     }

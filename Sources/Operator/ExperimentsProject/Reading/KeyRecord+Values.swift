@@ -3,78 +3,75 @@ import MarkedYAML
 
 /// Reads what a key's value may be.
 extension KeyRecord {
-    func readCases(_ node: YAMLNode, _ kind: ValueKind?, _ problems: inout ProblemCollector) -> [String]? {
+    func readCases(_ node: YAMLNode, _ kind: ValueKind?, _ decoder: inout ProjectDecoder) -> [String]? {
         guard let items = node.items, !items.isEmpty else {
-            problems.addWrong("cases", of: record, mustBe: "a list of texts such as [a, b]", node, field)
+            decoder.expected("a list of texts such as [a, b]", at: "cases", found: node)
             return nil
         }
         if let kind, kind != .string {
-            problems.addWrong("cases", of: record, "is for type string, and its type is \(kind.rawValue)", node, field)
+            decoder.refuse("is for type string, and its type is \(kind.rawValue)", at: "cases", node)
             return nil
         }
+        decoder.enter("cases")
+        defer { decoder.leave() }
         var cases: [String] = []
         var seen: Set<String> = []
         for (index, item) in items.enumerated() {
+            decoder.enter(index)
+            defer { decoder.leave() }
+            // A word that says "nothing" in YAML is a case like any other.
             guard let text = item.text, !item.isNull || !text.isEmpty else {
-                problems.add(
-                    "each of \(record.possessive("cases")) must be text, found \(item.found)", at: item,
-                    field.appending("cases").appending(index))
+                decoder.expected("text", found: item)
                 continue
             }
-            if !seen.insert(text).inserted {
-                problems.add(
-                    "\(record.possessive("cases")) lists '\(text)' twice", at: item,
-                    field.appending("cases").appending(index))
-            }
+            if !seen.insert(text).inserted { decoder.refuse("is '\(text)' once more", item) }
             cases.append(text)
         }
         return cases
     }
 
-    func readBaseline(_ node: YAMLNode, _ kind: ValueKind?, _ problems: inout ProblemCollector) -> Bool {
-        guard let baseline = problems.truth("baseline", of: record, node, field) else { return false }
+    func readBaseline(_ node: YAMLNode, _ kind: ValueKind?, _ decoder: inout ProjectDecoder) -> Bool {
+        guard let baseline = decoder.truth(node, at: "baseline") else { return false }
         if baseline, let kind, kind != .string, kind != .bool {
-            problems.addWrong(
-                "baseline", of: record, "is for types string and bool, and its type is \(kind.rawValue)", node, field)
+            decoder.refuse(
+                "is for types string and bool, and its type is \(kind.rawValue)", at: "baseline", node)
         }
         return baseline
     }
 
-    func readRange(
-        _ node: YAMLNode, _ kind: ValueKind?, _ problems: inout ProblemCollector
-    ) -> ClosedRange<Double>? {
-        guard let pairs = node.pairs, !pairs.isEmpty else {
-            problems.addWrong("range", of: record, mustBe: "{min: …, max: …}, or one of the two", node, field)
+    func readRange(_ node: YAMLNode, _ kind: ValueKind?, _ decoder: inout ProjectDecoder) -> ClosedRange<Double>? {
+        let words = "{min: …, max: …}, or one of the two"
+        guard node.pairs?.isEmpty == false else {
+            decoder.expected(words, at: "range", found: node)
             return nil
         }
         if let kind, kind != .int, kind != .double {
-            problems.addWrong(
-                "range", of: record, "is for types int and double, and its type is \(kind.rawValue)", node, field)
+            decoder.refuse("is for types int and double, and its type is \(kind.rawValue)", at: "range", node)
             return nil
         }
-        var (low, high) = (-Double.infinity, Double.infinity)
-        for pair in pairs {
-            guard let name = pair.key.text, name == "min" || name == "max" else {
-                problems.addUnknown(pair.key, in: record, known: ["min", "max"], field.appending("range"))
-                continue
-            }
-            guard let bound = problems.number("range.\(name)", of: record, pair.value, field) else { continue }
-            if kind == .int, bound != bound.rounded() {
-                problems.addWrong("range.\(name)", of: record, mustBe: "a whole number", pair.value, field)
-            }
-            if name == "min" { low = bound } else { high = bound }
-        }
+        decoder.enter("range")
+        defer { decoder.leave() }
+        guard let record = decoder.record(node, fields: ["min", "max"]) else { return nil }
+        let low = readBound("min", of: record, kind, &decoder) ?? -.infinity
+        let high = readBound("max", of: record, kind, &decoder) ?? .infinity
         guard low <= high else {
-            problems.addWrong(
-                "range", of: record, "has a 'min' above its 'max'", node, field)
+            decoder.refuse("has a 'min' above its 'max'", node)
             return nil
         }
         return low...high
     }
 
-    func readDefault(
-        _ node: YAMLNode, _ schema: ValueSchema, _ problems: inout ProblemCollector
-    ) -> String? {
+    private func readBound(
+        _ name: String, of record: DocumentRecord<YAMLNode>, _ kind: ValueKind?, _ decoder: inout ProjectDecoder
+    ) -> Double? {
+        guard let bound = decoder.number(name, of: record) else { return nil }
+        if kind == .int, bound != bound.rounded() {
+            decoder.expected("a whole number", at: name, found: record[name])
+        }
+        return bound
+    }
+
+    func readDefault(_ node: YAMLNode, _ schema: ValueSchema, _ decoder: inout ProjectDecoder) -> String? {
         let text: String
         switch node.content {
         case .scalar where node.isNull:
@@ -83,15 +80,13 @@ extension KeyRecord {
             text = scalar
         case .sequence, .mapping:
             guard schema.kind == .json else {
-                problems.addWrong("default", of: record, mustBe: schema.expectation, node, field)
+                decoder.expected(schema.expectation, at: "default", found: node)
                 return nil
             }
             do throws(YAMLProblem) {
                 text = try node.jsonText()
             } catch {
-                problems.add(
-                    error.message, field: field.appending("default").description, line: error.line, column: error.column
-                )
+                decoder.add(error, at: "default")
                 return nil
             }
         }
@@ -99,7 +94,7 @@ extension KeyRecord {
             try schema.check(text)
             return text
         } catch {
-            problems.addWrong("default", of: record, "is \(error)", node, field)
+            decoder.refuse("is \(error)", at: "default", node)
             return nil
         }
     }

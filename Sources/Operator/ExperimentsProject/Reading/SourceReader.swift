@@ -1,7 +1,7 @@
-import Foundation
+import ExperimentsCore
 import MarkedYAML
 
-/// Makes sources of what `source:` or `sources:` holds.
+/// Makes sources of what `source:` or `sources:` holds. The decoder stands at the source.
 struct SourceReader {
     static let commonFields = ["kind", "name", "environment", "color"]
 
@@ -16,118 +16,94 @@ struct SourceReader {
     static let allFields =
         fileFields + emulatorFields + firebaseFields + templateFields + activeConfigFields + variantsFields
 
-    let record: RecordName
+    /// The fields; once the kind is known, also what the unknown ones were probably meant to be.
+    private(set) var record: DocumentRecord<YAMLNode>
     let folder: String
-    let field: FieldPath
-    let node: YAMLNode
-    let pairs: [YAMLPair]
 
-    static func readOne(_ node: YAMLNode, _ folder: String, _ problems: inout ProblemCollector) -> ProjectSource? {
-        let field = FieldPath.field("source")
-        return SourceReader(node, isOnly: true, folder, field, &problems)?.read(&problems)
+    static func readOne(_ node: YAMLNode, _ folder: String, _ decoder: inout ProjectDecoder) -> ProjectSource? {
+        decoder.enter("source")
+        defer { decoder.leave() }
+        var reader = SourceReader(node, folder, &decoder)
+        return reader?.read(&decoder)
     }
 
-    static func readList(_ node: YAMLNode, _ folder: String, _ problems: inout ProblemCollector) -> [ProjectSource] {
+    static func readList(_ node: YAMLNode, _ folder: String, _ decoder: inout ProjectDecoder) -> [ProjectSource] {
         guard let items = node.items, !items.isEmpty else {
-            problems.addWrong("sources", of: .project, mustBe: "a list of at least one source", node, .root)
+            decoder.expected("a list of at least one source", at: "sources", found: node)
             return []
         }
+        decoder.enter("sources")
+        defer { decoder.leave() }
         var sources: [ProjectSource] = []
         var places: [String: YAMLNode] = [:]
         for (index, item) in items.enumerated() {
-            let field = FieldPath.item(index, of: "sources")
-            guard let reader = SourceReader(item, isOnly: false, folder, field, &problems) else { continue }
-            if let name = reader.pairs.first(where: { $0.key.text == "name" })?.value, let text = name.text {
-                if let earlier = places[text] {
-                    problems.add(
-                        "another source is called '\(text)', at \(earlier.line):\(earlier.column)", at: name,
-                        field.appending("name"))
-                } else {
-                    places[text] = name
-                }
-            } else {
-                problems.add("a source of several needs a 'name'", at: item, field)
-            }
-            if let source = reader.read(&problems) { sources.append(source) }
+            decoder.enter(index)
+            defer { decoder.leave() }
+            guard var reader = SourceReader(item, folder, &decoder) else { continue }
+            reader.checkName(among: &places, &decoder)
+            if let source = reader.read(&decoder) { sources.append(source) }
         }
         return sources
     }
 
-    private init?(
-        _ node: YAMLNode, isOnly: Bool, _ folder: String, _ field: FieldPath, _ problems: inout ProblemCollector
-    ) {
-        guard let pairs = node.pairs else {
-            let name = isOnly ? "'source'" : "each of 'sources'"
-            problems.add("\(name) must hold fields such as 'kind' and 'path', found \(node.found)", at: node, field)
-            return nil
-        }
-        record = .source(pairs.first { $0.key.text == "name" }?.value.text)
-        (self.node, self.pairs, self.folder, self.field) = (node, pairs, folder, field)
+    private init?(_ node: YAMLNode, _ folder: String, _ decoder: inout ProjectDecoder) {
+        let expected = "fields such as 'kind' and 'path'"
+        guard let record = decoder.record(node, fields: nil, expected: expected) else { return nil }
+        (self.record, self.folder) = (record, folder)
     }
 
-    func value(_ name: String) -> YAMLNode? {
-        pairs.first { $0.key.text == name }?.value
+    private func checkName(among places: inout [String: YAMLNode], _ decoder: inout ProjectDecoder) {
+        guard let name = record["name"], let text = name.text else {
+            return decoder.note("a source of several needs a 'name'", at: record.node)
+        }
+        if let earlier = places[text] {
+            decoder.note(
+                "another source is called '\(text)', at \(earlier.line):\(earlier.column)", at: name, .member("name"))
+        } else {
+            places[text] = name
+        }
     }
 
-    private func read(_ problems: inout ProblemCollector) -> ProjectSource? {
-        let kind = readKind(&problems)
-        let name = value("name").map { problems.text("name", of: record, $0, field) }
-        let environment = value("environment").flatMap { problems.text("environment", of: record, $0, field) }
-        let color = value("color").flatMap { node in
-            problems.word("color", of: record, node, field, among: EnvironmentColor.names + ["#rrggbb"]) {
-                EnvironmentColor($0)
-            }
+    private mutating func read(_ decoder: inout ProjectDecoder) -> ProjectSource? {
+        let kind = readKind(&decoder)
+        let fields = kind.map(Self.fields) ?? Self.allFields
+        decoder.noteUnknown(in: &record, fields: Self.commonFields + fields)
+        if kind == nil, record["kind"] == nil {
+            decoder.missing("kind", of: record, " (\(DocumentWords.one(of: SourceKind.names)))")
         }
-        let location: ProjectSource.Location? =
-            switch kind {
-            case .file: readFile(&problems)
-            case .firebase: readFirebase(&problems)
-            case .emulator: readEmulator(&problems)
-            case .activeConfig: readActiveConfig(&problems)
-            case .firebaseTemplate: readTemplate(&problems)
-            case .variants: readVariants(&problems)
-            case nil: nil
-            }
-        guard let kind, let location else { return nil }
+        let name = decoder.line("name", of: record)
+        let environment = decoder.line("environment", of: record)
+        let color = record["color"].flatMap {
+            decoder.word($0, at: "color", among: EnvironmentColor.names + ["#rrggbb"]) { EnvironmentColor($0) }
+        }
+        guard let kind, let location = readLocation(kind, &decoder) else { return nil }
         return ProjectSource(
-            name: (name ?? nil) ?? kind.rawValue, location: location, environment: environment, color: color)
+            name: name ?? kind.rawValue, location: location, environment: environment, color: color)
     }
 
-    private func readKind(_ problems: inout ProblemCollector) -> SourceKind? {
-        let known = SourceKind.names.joined(separator: ", ")
-        guard let node = value("kind") else {
-            let meant = refuseOthers(than: Self.allFields, &problems)
-            if !meant.contains("kind") {
-                problems.add("\(record.place ?? "the source") has no 'kind' (one of \(known))", at: self.node, field)
-            }
-            return nil
+    private func readLocation(_ kind: SourceKind, _ decoder: inout ProjectDecoder) -> ProjectSource.Location? {
+        switch kind {
+        case .file: readFile(&decoder)
+        case .firebase: readFirebase(&decoder)
+        case .emulator: readEmulator(&decoder)
+        case .activeConfig: readActiveConfig(&decoder)
+        case .firebaseTemplate: readTemplate(&decoder)
+        case .variants: readVariants(&decoder)
         }
-        guard let text = problems.text("kind", of: record, node, field, "one of \(known)") else { return nil }
-        guard let kind = SourceKind(rawValue: text) else {
-            let hint = ProblemCollector.hint(for: text, among: SourceKind.names)
-            problems.add("unknown kind of source '\(text)' \(hint)", at: node, field.appending("kind"))
-            _ = refuseOthers(than: Self.allFields, &problems)
-            return nil
-        }
-        return kind
     }
 
-    /// Reports what is none of a kind's fields.
-    ///
-    /// - Returns: the fields that were probably meant.
-    func refuseOthers(than own: [String], _ problems: inout ProblemCollector) -> Set<String> {
-        var meant: Set<String> = []
-        for pair in pairs {
-            if let name = pair.key.text, own.contains(name) || Self.commonFields.contains(name) { continue }
-            let near = problems.addUnknown(pair.key, in: record, known: Self.commonFields + own, field)
-            if let near { meant.insert(near) }
+    private static func fields(of kind: SourceKind) -> [String] {
+        switch kind {
+        case .file: fileFields
+        case .firebase: firebaseFields
+        case .emulator: emulatorFields
+        case .activeConfig: activeConfigFields
+        case .firebaseTemplate: templateFields
+        case .variants: variantsFields
         }
-        return meant
     }
 
-    /// Reports that a field is not there, unless it is there under a misspelt name.
-    func missing(_ name: String, _ meant: Set<String>, _ why: String, _ problems: inout ProblemCollector) {
-        guard !meant.contains(name) else { return }
-        problems.add("\(record.place ?? "the source") has no '\(name)': \(why)", at: node, field)
+    private func readKind(_ decoder: inout ProjectDecoder) -> SourceKind? {
+        record["kind"].flatMap { decoder.word($0, at: "kind", among: SourceKind.names, SourceKind.init) }
     }
 }

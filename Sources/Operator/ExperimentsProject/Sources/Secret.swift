@@ -1,3 +1,5 @@
+import ExperimentsCore
+
 /// A secret of a project file: written there, or taken from the environment (`${NAME}`). It prints as `(hidden)`.
 public struct Secret: Sendable, Hashable {
     private enum Origin: Hashable {
@@ -51,7 +53,7 @@ public struct Secret: Sendable, Hashable {
 }
 
 /// A secret that the environment should hold and does not.
-public struct MissingSecret: Error, Sendable, Hashable, CustomStringConvertible {
+public struct MissingSecret: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// The variable.
     public let variable: String
 

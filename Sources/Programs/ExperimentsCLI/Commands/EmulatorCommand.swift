@@ -152,7 +152,7 @@ struct EmulatorCommand: ParsableCommand {
             do {
                 account = try TrustedServiceAccount(parsing: try FileBytes.read(serviceAccount))
             } catch let problem as TrustedServiceAccount.Problem {
-                throw CommandProblem("\(serviceAccount): \(problem)")
+                throw CommandProblem("\(serviceAccount):", problem)
             }
         }
         var projects = [

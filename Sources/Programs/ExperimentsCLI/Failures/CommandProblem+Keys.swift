@@ -10,7 +10,7 @@ extension CommandProblem {
 
     /// A value that the key's schema refuses.
     static func refusedValue(_ problem: IncorrectValue, of key: String) -> CommandProblem {
-        let expected = "    expected \(problem.expected)"
+        let expected = "expected \(problem.expected)"
         return CommandProblem(
             "\(key) does not accept this value: \(problem.reason)",
             excerpt: [ValueExcerpt(problem)?.text, expected].compactMap { $0 }.joined(separator: "\n"),

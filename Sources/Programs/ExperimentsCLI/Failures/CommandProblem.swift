@@ -1,8 +1,10 @@
+import ExperimentsCore
+
 /// Why a command cannot do what it was asked, in words an operator can act on.
-struct CommandProblem: Error, CustomStringConvertible {
+struct CommandProblem: Error, CustomStringConvertible, OperatorError {
     /// What is wrong.
     let message: String
-    /// Lines that show the place, indented; shown to people only.
+    /// Lines that show the place; shown to people only.
     let excerpt: String?
     /// What to do about it.
     let advice: String?
@@ -13,13 +15,14 @@ struct CommandProblem: Error, CustomStringConvertible {
         self.advice = advice
     }
 
-    /// For people: the message is one line, whatever names stand in it.
-    var text: StyledText {
-        let rest = [excerpt, advice].compactMap { $0 }.map { StyledText(lines: "\n" + $0) }
-        return StyledText(message) + rest.joined()
-    }
+    /// The message and what follows it, as people read it.
+    var description: String { ErrorReport(self).text() }
+}
 
-    var description: String {
-        ([message] + [excerpt, advice].compactMap { $0 }).joined(separator: "\n")
+extension CommandProblem {
+    /// What is wrong with something, such as an option or a source, that is to be named first: `--expires …`.
+    init(_ subject: String, _ problem: some OperatorError, advice: String? = nil) {
+        self.init(
+            "\(subject) \(problem.sentence)", excerpt: problem.excerpt, advice: advice ?? problem.advice)
     }
 }

@@ -1,10 +1,5 @@
 import ArgumentParser
 import ExperimentsCore
-import ExperimentsProject
-import FirebaseTemplates
-import GoogleServiceAccount
-import NcursesTerminal
-import Variants
 
 /// Any error that ends the program, as people and scripts are told of it.
 struct Failure {
@@ -19,14 +14,27 @@ struct Failure {
     /// Tells of it, and gives the exit status. With `--json`, standard output gets a document that says the same.
     func report() -> Int32 {
         if let exit = error as? ExitCode { return exit.rawValue }
-        // Help, the version and completion scripts come as errors, too. To ask which ones puts an error into words,
-        // which may be very many.
-        if !(error is DocumentProblems), Experiments.exitCode(for: error) == .success {
+        // Help, the version and completion scripts come as errors, too. To ask which ones puts an error into words, which
+        // may be very many.
+        if !(error is any OperatorError), Experiments.exitCode(for: error) == .success {
             return print(Experiments.fullMessage(for: error))
         }
-        StandardError.line(text)
-        if arguments.asksForJSON { _ = print(FailureDocument(error, message: message).json.prettyText) }
+        if let problem = error as? any OperatorError {
+            StandardError.report(problem, as: "error")
+            printDocument(of: ErrorReport(problem).json)
+        } else {
+            let words = Experiments.fullMessage(for: error).dropping(prefix: "Error: ") + subcommandAdvice
+            StandardError.line("error: \(lines: words)")
+            printDocument(of: ["message": .string(Experiments.message(for: error))])
+        }
         return ExitStatus.failure
+    }
+
+    /// Prints `{"schema": 1, "error": {"message", …}}` where `--json` asks for it.
+    private func printDocument(of error: JSONObject) {
+        guard arguments.asksForJSON else { return }
+        let document: JSONValue = ["schema": .number(DocumentSchema.version), "error": .object(error)]
+        _ = print(document.prettyText)
     }
 
     /// Prints what the program made itself, such as help or a document, as it is.
@@ -35,40 +43,8 @@ struct Failure {
             try StandardOutput.exact(text + "\n")
             return ExitStatus.success
         } catch {
-            StandardError.line("error: \(error.text)")
+            StandardError.report(error, as: "error")
             return ExitStatus.failure
-        }
-    }
-
-    private var text: StyledText {
-        switch error {
-        case let problem as CommandProblem: "error: \(problem.text)"
-        case is FileProblem, is FetchFailure, is TerminalProblem, is FlagProblem, is ServiceAccountKeyError:
-            "error: \(lines: "\(error)")"
-        case is ProjectProblems, is TemplateFileProblems: "\(lines: "\(error)")"
-        case let error as TemplateServiceError: "error: \(error)\(lines: error.advice.map { "\n" + $0 } ?? "")"
-        case let conflict as TemplatePublisher.Conflict: StyledText(lines: ConflictText(conflict).text)
-        case let problems as DocumentProblems:
-            problems.problems.map { "error: \(lines: "\($0)")" }.joined(separator: "\n")
-        default:
-            "error: \(lines: Experiments.fullMessage(for: error).dropping(prefix: "Error: ") + subcommandAdvice)"
-        }
-    }
-
-    private var message: String {
-        switch error {
-        case let problem as CommandProblem: problem.message
-        case let problem as FileProblem: problem.message
-        case let failure as FetchFailure: failure.summary
-        case let problems as ProjectProblems: problems.problems.first?.message ?? "\(problems)"
-        case let problems as DocumentProblems: problems.problems.first?.message ?? "\(problems)"
-        case let problem as FlagProblem: "\(problem)"
-        case let problems as TemplateFileProblems:
-            problems.problems.first?.summary ?? "\(problems)"
-        case let error as TemplateServiceError: "\(error)"
-        case let error as ServiceAccountKeyError: error.message
-        case let conflict as TemplatePublisher.Conflict: ConflictText(conflict).headline
-        default: Experiments.message(for: error)
         }
     }
 

@@ -6,7 +6,7 @@ struct ValueExcerpt {
     private static let columns = 72
     private static let before = 40
 
-    /// Two lines, indented.
+    /// Two lines.
     let text: String
 
     /// The place in a refused value; nil where no place is known.
@@ -25,8 +25,8 @@ struct ValueExcerpt {
         let lead = DisplayText(VisibleText.of(String(found[lineStart..<place])))
         let width = lead.width
         let cut = max(0, width - Self.before)
-        let line = DisplayText(VisibleText.of(String(found[lineStart..<lineEnd])))
-            .slice(from: cut, columns: Self.columns)
-        text = "    \(line)\n    \(String(repeating: " ", count: width - cut))^"
+        let line = DisplayText(VisibleText.of(String(found[lineStart..<lineEnd]))).slice(
+            from: cut, columns: Self.columns)
+        text = "\(line)\n\(String(repeating: " ", count: width - cut))^"
     }
 }

@@ -51,7 +51,7 @@ extension Secret {
         do {
             return try reveal(in: environment)
         } catch {
-            throw CommandProblem("source \(name): \(error)", advice: "Set \(error.variable) to the API key.")
+            throw CommandProblem("source \(name):", error, advice: "Set \(error.variable) to the API key.")
         }
     }
 }

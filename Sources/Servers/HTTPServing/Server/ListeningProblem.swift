@@ -1,8 +1,9 @@
+import ExperimentsSupport
 import Foundation
 import NIOCore
 
 /// Why a server cannot listen.
-public struct ListeningProblem: Error, Sendable, CustomStringConvertible {
+public struct ListeningProblem: Error, Sendable, CustomStringConvertible, OperatorError {
     /// The address that was wanted.
     public let host: ListeningHost
     /// The port that was wanted; 0 for any.
@@ -27,6 +28,8 @@ public struct ListeningProblem: Error, Sendable, CustomStringConvertible {
             message = "\(error)"
         }
     }
+
+    package var sentence: String { description }
 
     /// `cannot listen on port 9099: another program uses it; …`.
     public var description: String {

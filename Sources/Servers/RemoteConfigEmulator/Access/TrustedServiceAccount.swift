@@ -5,7 +5,7 @@ import JWTKit
 /// A service account whose signature the emulator checks.
 public struct TrustedServiceAccount: Sendable {
     /// Why a text holds no such account. Keys are never in it.
-    public struct Problem: Error, Sendable, Hashable, CustomStringConvertible {
+    public struct Problem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
         /// What is wrong and what was expected.
         public let description: String
     }

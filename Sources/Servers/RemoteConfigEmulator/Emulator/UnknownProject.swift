@@ -1,5 +1,7 @@
+import ExperimentsCore
+
 /// The emulator has no such project.
-public struct UnknownProject: Error, Sendable, Hashable, CustomStringConvertible {
+public struct UnknownProject: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// What was asked for.
     public let projectID: String
     /// The ids of the projects that there are.

@@ -3,11 +3,13 @@ import ExperimentsCore
 /// Faults in words: `[TARGET/]EFFECT[:PART][*TIMES]`, for example `429:0.1`, `realtime/503*3` or `fetch/delay=200ms`.
 public struct FaultText: Sendable, Hashable, CustomStringConvertible {
     /// Why a text is no fault.
-    public struct Problem: Error, Sendable, Hashable, CustomStringConvertible {
+    public struct Problem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
         /// The text.
         public let text: String
         /// What is wrong and what was expected.
         public let message: String
+
+        package var sentence: String { description }
 
         /// `"42": …`.
         public var description: String { "\(Quotation.of(text)): \(message)" }

@@ -3,7 +3,7 @@ import FirebaseConfig
 import FirebaseTemplates
 
 /// Why a template file is not served.
-public struct TemplateFileProblem: Error, Sendable, Hashable, CustomStringConvertible {
+public struct TemplateFileProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// The file's path.
     public let path: String
     /// What is wrong, and where in the file.
@@ -27,7 +27,9 @@ public struct TemplateFileProblem: Error, Sendable, Hashable, CustomStringConver
         (line, column, isMissing) = (problem.line, problem.column, problem.isMissing)
     }
 
-    /// `config.json: parameters.color must be an object, found string`.
+    package var place: ErrorPlace? { ErrorPlace(file: path) }
+
+    /// `config.json: parameters.color expected an object, found "red"`.
     public var description: String { "\(path): \(message)" }
 
     static func template(at path: String) throws(TemplateFileProblem) -> RemoteConfigTemplate {

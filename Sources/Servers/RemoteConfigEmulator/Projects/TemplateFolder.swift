@@ -4,11 +4,13 @@ import Foundation
 /// A folder with the templates of several projects: `ID.json` for clients, `ID.server.json` for servers.
 public struct TemplateFolder: Sendable {
     /// Why a folder can't be served.
-    public struct Problem: Error, Sendable, Hashable, CustomStringConvertible {
+    public struct Problem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
         /// The folder's path.
         public let path: String
         /// What is wrong and what was expected.
         public let message: String
+
+        package var place: ErrorPlace? { ErrorPlace(file: path) }
 
         /// `templates: has no file called PROJECT.json or PROJECT.server.json`.
         public var description: String { "\(path): \(message)" }

@@ -1,7 +1,9 @@
+import ExperimentsCore
+
 /// Which key asks for which command. The footer, the help and the palette are projections of it.
 public struct KeyMap: Sendable {
     /// Why a file's `bindings:` cannot be taken as they are.
-    public enum Problem: Error, Sendable, Hashable, CustomStringConvertible {
+    public enum Problem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
         /// No action has this name.
         case unknownAction(String)
         /// A text names no key.

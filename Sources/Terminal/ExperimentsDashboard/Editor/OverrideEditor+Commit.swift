@@ -18,7 +18,7 @@ extension OverrideEditor {
             return .close(state.propose(edit, question(edit.entries.count)))
         } catch {
             focusExpiry()
-            state.say(error.message + "; " + error.advice, .warning)
+            state.say(error.message + (error.advice.map { "; " + $0 } ?? ""), .warning)
             return .stay()
         }
     }

@@ -54,9 +54,11 @@ public enum Message: Sendable {
 }
 
 /// Why `$EDITOR` brought no text.
-public struct EditorFailure: Error, Sendable, Hashable {
+public struct EditorFailure: Error, Sendable, Hashable, OperatorError {
     /// What went wrong, in words for people.
     public let reason: String
+
+    package var message: String { reason }
 
     /// A failure.
     public init(_ reason: String) {

@@ -17,7 +17,7 @@ public struct KeyScript: Sendable, Hashable {
     }
 
     /// Why a text is no script.
-    public struct Problem: Error, Sendable, Hashable, CustomStringConvertible {
+    public struct Problem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
         /// What is wrong, and what was expected.
         public let description: String
     }

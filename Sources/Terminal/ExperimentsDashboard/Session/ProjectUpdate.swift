@@ -30,9 +30,11 @@ public struct ProjectUpdate: Sendable {
 }
 
 /// Why a project file cannot be taken over: it stays as it was read before.
-public struct ProjectRefusal: Error, Sendable, Hashable {
+public struct ProjectRefusal: Error, Sendable, Hashable, OperatorError {
     /// What is wrong and where, in one line.
     public let reason: String
+
+    package var message: String { reason }
 
     /// A refusal.
     public init(_ reason: String) {

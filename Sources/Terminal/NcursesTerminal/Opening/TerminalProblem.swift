@@ -1,5 +1,6 @@
 #if os(macOS) || !canImport(Darwin)
 #if canImport(Glibc)
+import ExperimentsCore
 import Glibc
 #elseif canImport(Musl)
 import Musl
@@ -8,7 +9,7 @@ import Darwin
 #endif
 
 /// Why there is no screen.
-public enum TerminalProblem: Error, Sendable, Hashable, CustomStringConvertible {
+public enum TerminalProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// Output does not go to a terminal.
     case outputIsNotATerminal
 

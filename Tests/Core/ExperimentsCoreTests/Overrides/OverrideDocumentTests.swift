@@ -81,29 +81,29 @@ struct OverrideDocumentTests {
         ("", "not JSON: the text ends where a value should be", 1, 1),
         ("{\"version\": 1, \"over", "not JSON: the text ends inside the string that starts here", 1, 16),
         ("hello", "not JSON: unexpected 'h' where a value should be", 1, 1),
-        ("[]", "expected an object with \"version\" and \"overrides\", found array", 1, 1),
-        ("\n {}", "\"version\" is missing; expected 1", 2, 2),
-        (#"{"version": "1"}"#, "\"version\" is not a whole number; expected 1", 1, 13),
-        (#"{"version": 1.0}"#, "\"version\" is not a whole number; expected 1", 1, 13),
-        (#"{"version": 2}"#, "its version is 2, and this program reads up to 1", 1, 13),
-        (#"{"version": 0}"#, "its version is 0; expected 1", 1, 13),
-        ("{\"version\": 1,\n\"overrides\": []}", "\"overrides\" is not an object of key names", 2, 14),
+        ("[]", "expected an object with \"version\" and \"overrides\", found []", 1, 1),
+        ("\n {}", "\"version\" is missing", 2, 2),
+        (#"{"version": "1"}"#, "version: expected 1, found \"1\"", 1, 2),
+        (#"{"version": 1.0}"#, "version: expected 1, found 1.0", 1, 2),
+        (#"{"version": 2}"#, "its version is 2, and this program reads up to 1", 1, 1),
+        (#"{"version": 0}"#, "version: expected 1, found 0", 1, 2),
+        ("{\"version\": 1,\n\"overrides\": []}", "overrides: expected an object of key names, found []", 2, 1),
         (
             "{\"version\": 1,\n\"overrides\": {\"a\":\n  true}}",
-            "the override of \"a\" is not an object with a \"value\"", 3, 3
+            "overrides.a: expected an object with a \"value\", found true", 2, 15
         ),
-        ("{\"version\": 1, \"overrides\": {\n\"a\": {}}}", "the override of \"a\" has no \"value\"", 2, 6),
+        ("{\"version\": 1, \"overrides\": {\n\"a\": {}}}", "overrides.a: \"value\" is missing", 2, 1),
         (
             "{\"version\": 1, \"overrides\": {\"b\": {\"value\": \"\"},\n\"a\": {\n\"value\": true}}}",
-            "\"value\" of \"a\" should be a string, found boolean; write \"true\"", 3, 10
+            "overrides.a.value: expected a string, found true; write \"true\"", 3, 1
         ),
         (
             #"{"version": 1, "overrides": {"a": {"value": "1", "enabled": 1}}}"#,
-            "\"enabled\" of \"a\" should be true or false", 1, 61
+            "overrides.a.enabled: expected true or false, found 1", 1, 50
         ),
         (
             #"{"version": 1, "overrides": {"a": {"value": "1", "expiresAt": "soon"}}}"#,
-            "\"expiresAt\" of \"a\" should be a time such as 2026-03-01T09:30:00Z", 1, 63
+            "overrides.a.expiresAt: expected a time such as 2026-03-01T09:30:00Z, found \"soon\"", 1, 50
         ),
         (
             #"{"version": 1, "overrides": {"a": {"value": "1"}, "a": {"value": "2"}}}"#,
@@ -124,7 +124,7 @@ struct OverrideDocumentTests {
     func placeAfterByteOrderMark() {
         let problem = #expect(throws: OverrideDocumentProblem.self) { try read("\u{FEFF}\n{\"version\": 2}") }
         #expect(problem?.line == 2)
-        #expect(problem?.column == 13)
+        #expect(problem?.column == 1)
     }
 
     private func read(_ text: String) throws -> OverrideSet {

@@ -30,15 +30,15 @@ struct DocumentProblemTests {
     func parts() {
         #expect(
             refusal(#"{"config_sections": "x"}"#) == [
-                "meta: expected an object, found nothing", "config_sections: expected an object, found a string",
+                "meta: expected an object, found nothing", #"config_sections: expected an object, found "x""#,
             ])
         #expect(
             refusal(#"{"meta": 1}"#) == [
-                "meta: expected an object, found a number", "config_sections: expected an object, found nothing",
+                "meta: expected an object, found 1", "config_sections: expected an object, found nothing",
             ])
         #expect(
             refusal(#"{"meta": null, "config_sections": []}"#) == [
-                "meta: expected an object, found null", "config_sections: expected an object, found an array",
+                "meta: expected an object, found null", "config_sections: expected an object, found []",
             ])
     }
 
@@ -52,13 +52,15 @@ struct DocumentProblemTests {
         let state = try ActiveConfigState(parsing: Array(text.utf8))
         #expect(
             state.problems.map(\.description) == [
-                #"meta.format_version_string: expected a string such as "1.0", found a number"#,
-                "meta.creation_time: expected a string, found a number",
-                "config_sections.A: expected an object, found a string: no settings",
-                "config_sections.B.settings: expected an object, found nothing: no settings",
-                "config_sections.C.settings: expected an object, found an array: no settings",
-                #"config_sections["D.E"].settings.x: expected an object with a 'value', found a number: no value"#,
-                #"config_sections["D.E"].settings["y z"].value: expected a value, found nothing"#,
+                #"meta.format_version_string: expected a string such as "1.0", found 1; read as 1.0"#,
+                "meta.creation_time: expected a string, found 5; it counts as absent",
+                #"config_sections.A: expected an object, found "text"; the section has no settings"#,
+                "config_sections.B.settings: expected an object, found nothing; the section has no settings",
+                "config_sections.C.settings: expected an object, found []; the section has no settings",
+                #"config_sections["D.E"].settings.x: expected an object with a 'value', found 1; "#
+                    + "the setting has no value",
+                #"config_sections["D.E"].settings["y z"].value: expected a value, found nothing; "#
+                    + "the setting has no value",
             ])
         #expect(state.problems.allSatisfy { $0.severity == .tolerated })
         #expect(state.sectionNames == ["A", "B", "C", "D.E"])

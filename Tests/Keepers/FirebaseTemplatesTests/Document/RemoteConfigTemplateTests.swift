@@ -86,26 +86,26 @@ struct RemoteConfigTemplateTests {
     @Test(
         "what is wrong is told with its place",
         arguments: [
-            ("[]", "the template must be an object, found array"),
+            ("[]", "the template: expected an object, found []"),
             ("{\n \"parameters\": {]", "the template is not JSON: "),
-            (#"{"parameters": []}"#, "parameters must be an object, found array"),
-            (#"{"parameters": {"a": "1"}}"#, "parameters.a must be an object, found string"),
-            (#"{"parameters": {"": {}}}"#, "parameters[\"\"] has an empty name"),
-            (#"{"parameters": {"a": {"defaultValue": "1"}}}"#, "parameters.a.defaultValue must be an object"),
+            (#"{"parameters": []}"#, "parameters: expected an object, found []"),
+            (#"{"parameters": {"a": "1"}}"#, #"parameters.a: expected an object, found "1""#),
+            (#"{"parameters": {"": {}}}"#, #"parameters[""] has an empty name"#),
+            (#"{"parameters": {"a": {"defaultValue": "1"}}}"#, "parameters.a.defaultValue: expected an object"),
             (
                 #"{"parameters": {"a": {"defaultValue": {"value": 1}}}}"#,
-                "parameters.a.defaultValue.value must be a string (every value is text), found number"
+                "parameters.a.defaultValue.value: expected a string (every value is text), found 1"
             ),
             (
                 #"{"parameters": {"a": {"defaultValue": {"useInAppDefault": "yes"}}}}"#,
-                "parameters.a.defaultValue.useInAppDefault must be true or false, found string"
+                #"parameters.a.defaultValue.useInAppDefault: expected true or false, found "yes""#
             ),
             (
                 #"{"parameters": {"a": {"conditionalValues": {"c": 5}}}}"#,
-                "parameters.a.conditionalValues.c must be an object"
+                "parameters.a.conditionalValues.c: expected an object"
             ),
-            (#"{"parameters": {"a": {"valueType": 5}}}"#, "parameters.a.valueType must be a string"),
-            (#"{"parameterGroups": {"G": 5}}"#, "parameterGroups.G must be an object"),
+            (#"{"parameters": {"a": {"valueType": 5}}}"#, "parameters.a.valueType: expected a string"),
+            (#"{"parameterGroups": {"G": 5}}"#, "parameterGroups.G: expected an object"),
             (
                 #"{"parameters": {"a": {}}, "parameterGroups": {"G": {"parameters": {"a": {}}}}}"#,
                 "parameterGroups.G.parameters.a is declared a second time; it is also parameters.a"

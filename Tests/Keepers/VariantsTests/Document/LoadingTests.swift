@@ -25,7 +25,7 @@ struct LoadingTests {
         #expect(
             problems == [
                 #"v.json:3:5: flag_defs[0]: "base_value" is missing"#,
-                "v.json:4:6: flag_defs[1].flag: expected text, found 7",
+                "v.json:4:6: flag_defs[1].flag: expected a string, found 7",
                 "v.json:5:5: flag_defs[2]: expected an object, found \"b\"",
                 "v.json:8:51: variants[0].conditions[0].value: RANDOM needs a number from 0 to 1, found 2; "
                     + "a share of one in two is 0.5",

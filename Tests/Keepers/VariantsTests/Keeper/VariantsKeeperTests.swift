@@ -69,7 +69,7 @@ struct VariantsKeeperTests {
         #expect(
             failure?.summary == """
                 variants.json:1:16: flag_defs[0]: "base_value" is missing
-                variants.json:1:17: flag_defs[0].flag: expected text, found 1
+                variants.json:1:17: flag_defs[0].flag: expected a string, found 1
                 variants.json:1:30: variants: expected an array, found 2
                 """)
         #expect(keeper.snapshot.entries["color"]?.text == "blue")

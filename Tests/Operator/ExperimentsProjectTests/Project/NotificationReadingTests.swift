@@ -37,14 +37,14 @@ struct NotificationReadingTests {
     @Test(
         "mistakes are told with their place and what is known",
         arguments: [
-            ("yes", "2:9: 'notify' must be fields such as keys: [paywall_type] and broken: true, found 'yes'"),
-            ("{kesy: []}", "2:10: unknown field 'kesy' in notify (did you mean 'keys'?)"),
+            ("yes", "2:9: 'notify': expected fields such as keys: [paywall_type] and broken: true, found 'yes'"),
+            ("{kesy: []}", "2:10: unknown field 'kesy' in 'notify' (did you mean 'keys'?)"),
             (
                 "{keys: [trial_day]}",
                 "2:17: 'keys' of notify names no declared key: 'trial_day' (did you mean 'trial_days'?)"
             ),
-            ("{broken: maybe}", "2:18: 'broken' of notify must be true or false, found 'maybe'"),
-            ("{by: smoke}", "2:14: 'by' of notify must be one of bell, desktop, found 'smoke'"),
+            ("{broken: maybe}", "2:18: 'broken' of notify: expected true or false, found 'maybe'"),
+            ("{by: smoke}", "2:14: 'by' of notify: expected one of bell, desktop, found 'smoke'"),
         ])
     func mistakes(_ notify: String, _ message: String) throws {
         do {

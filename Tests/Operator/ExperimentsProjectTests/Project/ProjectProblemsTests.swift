@@ -31,8 +31,8 @@ struct ProjectProblemsTests {
         #expect(
             problems(text)?.description == """
                 experiments.yaml:4:5: unknown field 'tittle' in key 'paywall_type' (did you mean 'title'?)
-                    tittle: Paywall
-                    ^
+                        tittle: Paywall
+                        ^
                 """)
         #expect(problems(text)?.problems.first?.field == "keys[0].tittle")
     }
@@ -50,9 +50,10 @@ struct ProjectProblemsTests {
             """
         #expect(
             lines(text) == [
-                "1:10: 'refresh' must be a length of time such as 30s, 5m or 1h, or off, found 'soon'",
+                "1:10: 'refresh': expected a length of time such as 30s, 5m or 1h, or off, found 'soon'",
                 "2:9: the source has no 'path': name a JSON or YAML file of key and value",
-                "4:21: unknown type 'number' of key 'a' (did you mean 'double'?)",
+                "4:21: 'type' of key 'a': expected one of bool, string, int, double, json, "
+                    + "found 'number' (did you mean 'double'?)",
                 "4:29: unknown field 'titel' in key 'a' (did you mean 'title'?)",
                 "5:35: 'default' of key 'b' is not a whole number: expected a whole number, found \"x\"",
                 "6:12: key 'a' is declared twice: first at 4:12",
@@ -90,16 +91,16 @@ struct ProjectProblemsTests {
     @Test(
         "fields of the project",
         arguments: [
-            ("refresh: 30", "2:10: 'refresh' must be a length of time such as 30s, 5m or 1h, or off, found '30'"),
-            ("refresh: 0s", "2:10: 'refresh' must be at least 1s, found '0s'"),
-            ("refresh: [1]", "2:10: 'refresh' must be a length of time such as 30s, 5m or 1h, or off, found a list"),
-            ("refresh:", "2:9: 'refresh' must be a length of time such as 30s, 5m or 1h, or off, found nothing"),
-            ("overrides: {}", "2:12: 'overrides' must be a path, found an empty mapping"),
+            ("refresh: 30", "2:10: 'refresh': expected a length of time such as 30s, 5m or 1h, or off, found '30'"),
+            ("refresh: 0s", "2:10: 'refresh': expected at least 1s, found '0s'"),
+            ("refresh: [1]", "2:10: 'refresh': expected a length of time such as 30s, 5m or 1h, or off, found a list"),
+            ("refresh:", "2:9: 'refresh': expected a length of time such as 30s, 5m or 1h, or off, found nothing"),
+            ("overrides: {}", "2:12: 'overrides': expected a path, found an empty mapping"),
             (
                 "overrides: []",
-                "2:12: 'overrides' must be a path, or a list of paths of which the last is written to, found an empty list"
+                "2:12: 'overrides': expected a path, or a list of paths of which the last is written to, found an empty list"
             ),
-            ("overrides: [a.json, 3: 4]", "2:21: 'overrides' must be a path, found a mapping"),
+            ("overrides: [a.json, 3: 4]", "2:21: 'overrides': expected a path, found a mapping"),
             ("overrides: [a.json, ./a.json]", "2:21: this layer of 'overrides' is named already, at 2:13"),
             ("overrides: ''", "2:12: 'overrides' must not be empty"),
             (
@@ -107,24 +108,24 @@ struct ProjectProblemsTests {
                 "2:12: 'overrides' must be an absolute path or one relative to this file: '~' has no meaning here"
             ),
             ("overrides: \"a\\nb\"", "2:12: 'overrides' must not hold control characters or line breaks"),
-            ("confirm: sometimes", "2:10: 'confirm' must be true or false, found 'sometimes'"),
-            ("theme: [a]", "2:8: 'theme' must be the name of a theme or the path of its file, found a list"),
+            ("confirm: sometimes", "2:10: 'confirm': expected true or false, found 'sometimes'"),
+            ("theme: [a]", "2:8: 'theme': expected the name of a theme or the path of its file, found a list"),
             ("theme: zebra", "2:8: unknown theme 'zebra' (known: dark, light)"),
             (
                 "bindings: [a]",
-                "2:11: 'bindings' must be actions with their keys, such as refetch: [r, F5], found a list"
+                "2:11: 'bindings': expected actions with their keys, such as refetch: [r, F5], found a list"
             ),
             ("bindings: {refech: r}", "2:12: unknown action 'refech' in 'bindings' (did you mean 'refetch'?)"),
-            ("bindings: {quit: ''}", "2:18: the keys of action 'quit' must be keys such as r, F5 or ctrl-r, found ''"),
+            ("bindings: {quit: ''}", "2:18: 'bindings.quit': expected keys such as r, F5 or ctrl-r, found ''"),
             (
                 "bindings: {quit: [[a]]}",
-                "2:19: the keys of action 'quit' must be keys such as r, F5 or ctrl-r, found a list"
+                "2:19: 'bindings.quit': expected keys such as r, F5 or ctrl-r, found a list"
             ),
             (
                 "bindings: {quit: F99}",
                 "2:18: 'F99' is no key that action 'quit' can be bound to; write r, F5, ctrl-r or alt-b"
             ),
-            ("keys: {}", "2:7: 'keys' must be a list of keys, found an empty mapping"),
+            ("keys: {}", "2:7: 'keys': expected a list of keys, found an empty mapping"),
         ])
     func fields(line: String, expected: String) {
         #expect(lines("source: {kind: file, path: x}\n" + line + "\n") == [expected])
@@ -133,34 +134,38 @@ struct ProjectProblemsTests {
     @Test(
         "sources",
         arguments: [
-            ("source: x", "1:9: 'source' must hold fields such as 'kind' and 'path', found 'x'"),
+            ("source: x", "1:9: the source: expected fields such as 'kind' and 'path', found 'x'"),
             (
                 "source: {path: x}",
                 "1:9: the source has no 'kind' (one of file, firebase, emulator, firebase-template, variants, active-config)"
             ),
             ("source: {knd: file, path: x}", "1:10: unknown field 'knd' in the source (did you mean 'kind'?)"),
-            ("source: {kind: fil, path: x}", "1:16: unknown kind of source 'fil' (did you mean 'file'?)"),
+            (
+                "source: {kind: fil, path: x}",
+                "1:16: 'kind' of the source: expected one of file, firebase, emulator, firebase-template, variants, active-config, "
+                    + "found 'fil' (did you mean 'file'?)"
+            ),
             (
                 "source: {kind: cloud}",
-                "1:16: unknown kind of source 'cloud' (known: file, firebase, emulator, firebase-template, variants, active-config)"
+                "1:16: 'kind' of the source: expected one of file, firebase, emulator, firebase-template, variants, active-config, found 'cloud'"
             ),
             (
                 "source: {kind: [a]}",
-                "1:16: 'kind' of the source must be one of file, firebase, emulator, firebase-template, variants, active-config, found a list"
+                "1:16: 'kind' of the source: expected one of file, firebase, emulator, firebase-template, variants, active-config, found a list"
             ),
             ("source: {kind: file}", "1:9: the source has no 'path': name a JSON or YAML file of key and value"),
             ("source: {kind: file, pth: x}", "1:22: unknown field 'pth' in the source (did you mean 'path'?)"),
             (
                 "source: {kind: file, path: x, environment: [a]}",
-                "1:44: 'environment' of the source must be text, found a list"
+                "1:44: 'environment' of the source: expected text, found a list"
             ),
             (
                 "source: {kind: file, path: x, color: blu}",
-                "1:38: 'color' of the source must be one of black, red, green, yellow, blue, magenta, cyan, white, #rrggbb, "
-                    + "found 'blu'"
+                "1:38: 'color' of the source: expected one of black, red, green, yellow, blue, magenta, cyan, white, #rrggbb, "
+                    + "found 'blu' (did you mean 'blue'?)"
             ),
-            ("sources: []", "1:10: 'sources' must be a list of at least one source, found an empty list"),
-            ("sources: [x]", "1:11: each of 'sources' must hold fields such as 'kind' and 'path', found 'x'"),
+            ("sources: []", "1:10: 'sources': expected a list of at least one source, found an empty list"),
+            ("sources: [x]", "1:11: source 1: expected fields such as 'kind' and 'path', found 'x'"),
             ("sources: [{kind: file, path: x}]", "1:11: a source of several needs a 'name'"),
             (
                 "sources: [{name: a, kind: file, path: x}, {name: a, kind: file, path: y}]",
@@ -176,7 +181,7 @@ struct ProjectProblemsTests {
             ),
             (
                 "source: {kind: emulator, url: localhost}",
-                "1:31: 'url' of the source must be a URL such as http://127.0.0.1:9199, found 'localhost'"
+                "1:31: 'url' of the source: expected a URL such as http://127.0.0.1:9199, found 'localhost'"
             ),
             (
                 "source: {kind: active-config}",
@@ -185,7 +190,7 @@ struct ProjectProblemsTests {
             ),
             (
                 "source: {kind: active-config, url: 'ftp://example.com/{user}'}",
-                "1:36: 'url' of the source must be a URL such as https://example.com/active_config?userID={user}, found "
+                "1:36: 'url' of the source: expected a URL such as https://example.com/active_config?userID={user}, found "
                     + "'ftp://example.com/{user}'"
             ),
             (
@@ -203,27 +208,27 @@ struct ProjectProblemsTests {
             ),
             (
                 "source: {kind: variants, path: v, context: 7}",
-                "1:44: 'context' of the source must be names and values such as user_id: 42, found '7'"
+                "1:44: 'context' of the source: expected names and values such as user_id: 42, found '7'"
             ),
             (
                 "source: {kind: variants, path: v, context: {a: {[b]: 1}}}",
-                "1:49: 'context' of the source: a key must be text, found a list"
+                "1:49: 'context.a' of the source: expected text as a key, found a list"
             ),
             (
                 "source: {kind: variants, path: v, forced: {V: maybe}}",
-                "1:47: variant 'V' in 'forced' of the source must be on or off, found 'maybe'"
+                "1:47: 'forced.V' of the source: expected on or off, found 'maybe'"
             ),
             (
                 "source: {kind: variants, path: v, forced: [V]}",
-                "1:43: 'forced' of the source must be variants, each on or off, found a list"
+                "1:43: 'forced' of the source: expected variants, each on or off, found a list"
             ),
             (
                 "source: {kind: variants, path: v, assume: {CUSTOM: 1}}",
-                "1:52: condition type 'CUSTOM' in 'assume' of the source must be on or off, found '1'"
+                "1:52: 'assume.CUSTOM' of the source: expected on or off, found '1'"
             ),
             (
                 "source: {kind: variants, path: v, seed: -1}",
-                "1:41: 'seed' of the source must be a whole number from 0, found '-1'"
+                "1:41: 'seed' of the source: expected a whole number from 0, found '-1'"
             ),
             (
                 "source: {kind: firebase, google_services: g.json, project: p}",
@@ -236,7 +241,7 @@ struct ProjectProblemsTests {
             ),
             (
                 "source: {kind: firebase, project: p, app_id: '1:2:mac:f', api_key: k}",
-                "1:46: 'app_id' of the source must be an app's id such as 1:123456789012:ios:0a1b2c3d, found '1:2:mac:f'"
+                "1:46: 'app_id' of the source: expected an app's id such as 1:123456789012:ios:0a1b2c3d, found '1:2:mac:f'"
             ),
             (
                 "source: {kind: firebase, project: p, app_id: '1:2:ios:f', api_key: k, package: x}",
@@ -244,11 +249,11 @@ struct ProjectProblemsTests {
             ),
             (
                 "source: {kind: firebase, project: p, app_id: '1:2:ios:f', api_key: k, minimum_fetch_interval: 12}",
-                "1:95: 'minimum_fetch_interval' of the source must be a length of time such as 30s, 5m or 1h, found '12'"
+                "1:95: 'minimum_fetch_interval' of the source: expected a length of time such as 30s, 5m or 1h, found '12'"
             ),
             (
                 "source: {kind: emulator, url: 'http://h', realtime: maybe}",
-                "1:53: 'realtime' of the source must be on or off, found 'maybe'"
+                "1:53: 'realtime' of the source: expected on or off, found 'maybe'"
             ),
         ])
     func sources(line: String, expected: String) {
@@ -258,31 +263,43 @@ struct ProjectProblemsTests {
     @Test(
         "keys",
         arguments: [
-            ("a", "3:5: key 1 must hold fields such as 'name' and 'type', found 'a'"),
+            ("a", "3:5: key 1: expected fields such as 'name' and 'type', found 'a'"),
             ("{type: int}", "3:5: key 1 has no 'name'"),
             ("{name: a}", "3:5: key 'a' has no 'type' (one of bool, string, int, double, json)"),
             ("{name: '', type: int}", "3:12: 'name' of key 1 must not be empty"),
-            ("{name: [x], type: int}", "3:12: 'name' of key 1 must be text, found a list"),
+            ("{name: [x], type: int}", "3:12: 'name' of key 1: expected text, found a list"),
             (
                 "{name: a, type: }",
-                "3:21: 'type' of key 'a' must be one of bool, string, int, double, json, found nothing"
+                "3:21: 'type' of key 'a': expected one of bool, string, int, double, json, found nothing"
             ),
-            ("{name: a, type: boolean}", "3:21: unknown type 'boolean' of key 'a' (did you mean 'bool'?)"),
-            ("{name: a, type: strng}", "3:21: unknown type 'strng' of key 'a' (did you mean 'string'?)"),
-            ("{name: a, type: date}", "3:21: unknown type 'date' of key 'a' (known: bool, string, int, double, json)"),
-            ("{name: a, type: int, title: [x]}", "3:33: 'title' of key 'a' must be text, found a list"),
+            (
+                "{name: a, type: boolean}",
+                "3:21: 'type' of key 'a': expected one of bool, string, int, double, json, "
+                    + "found 'boolean' (did you mean 'bool'?)"
+            ),
+            (
+                "{name: a, type: strng}",
+                "3:21: 'type' of key 'a': expected one of bool, string, int, double, json, "
+                    + "found 'strng' (did you mean 'string'?)"
+            ),
+            (
+                "{name: a, type: date}",
+                "3:21: 'type' of key 'a': expected one of bool, string, int, double, json, "
+                    + "found 'date'"
+            ),
+            ("{name: a, type: int, title: [x]}", "3:33: 'title' of key 'a': expected text, found a list"),
             ("{name: a, type: int, group: ''}", "3:33: 'group' of key 'a' must not be empty"),
             (
                 "{name: a, type: int, description: {b: c}}",
-                "3:39: 'description' of key 'a' must be text, found a mapping"
+                "3:39: 'description' of key 'a': expected text, found a mapping"
             ),
             ("{name: a, type: int, cases: [x]}", "3:33: 'cases' of key 'a' is for type string, and its type is int"),
             (
                 "{name: a, type: string, cases: []}",
-                "3:36: 'cases' of key 'a' must be a list of texts such as [a, b], found an empty list"
+                "3:36: 'cases' of key 'a': expected a list of texts such as [a, b], found an empty list"
             ),
-            ("{name: a, type: string, cases: [b, b]}", "3:40: 'cases' of key 'a' lists 'b' twice"),
-            ("{name: a, type: string, cases: [b, [c]]}", "3:40: each of 'cases' of key 'a' must be text, found a list"),
+            ("{name: a, type: string, cases: [b, b]}", "3:40: 'cases[1]' of key 'a' is 'b' once more"),
+            ("{name: a, type: string, cases: [b, [c]]}", "3:40: 'cases[1]' of key 'a': expected text, found a list"),
             (
                 "{name: a, type: string, cases: [b, c], default: d}",
                 "3:53: 'default' of key 'a' is not one of its cases: expected one of b, c, found \"d\""
@@ -295,17 +312,20 @@ struct ProjectProblemsTests {
                 "{name: a, type: double, default: 5, range: {min: 7}}",
                 "3:38: 'default' of key 'a' is outside its range: expected a number of at least 7, found \"5\""
             ),
-            ("{name: a, type: int, default: [1]}", "3:35: 'default' of key 'a' must be a whole number, found a list"),
+            ("{name: a, type: int, default: [1]}", "3:35: 'default' of key 'a': expected a whole number, found a list"),
             ("{name: a, type: int, range: {min: 7, max: 3}}", "3:33: 'range' of key 'a' has a 'min' above its 'max'"),
-            ("{name: a, type: int, range: {mx: 3}}", "3:34: unknown field 'mx' in key 'a' (did you mean 'max'?)"),
+            (
+                "{name: a, type: int, range: {mx: 3}}",
+                "3:34: unknown field 'mx' in 'range' of key 'a' (did you mean 'max'?)"
+            ),
             (
                 "{name: a, type: int, range: {min: 1.5}}",
-                "3:39: 'range.min' of key 'a' must be a whole number, found '1.5'"
+                "3:39: 'range.min' of key 'a': expected a whole number, found '1.5'"
             ),
-            ("{name: a, type: int, range: {min: x}}", "3:39: 'range.min' of key 'a' must be a number, found 'x'"),
+            ("{name: a, type: int, range: {min: x}}", "3:39: 'range.min' of key 'a': expected a number, found 'x'"),
             (
                 "{name: a, type: int, range: 5}",
-                "3:33: 'range' of key 'a' must be {min: …, max: …}, or one of the two, found '5'"
+                "3:33: 'range' of key 'a': expected {min: …, max: …}, or one of the two, found '5'"
             ),
             (
                 "{name: a, type: string, range: {min: 1}}",
@@ -315,7 +335,10 @@ struct ProjectProblemsTests {
                 "{name: a, type: int, baseline: true}",
                 "3:36: 'baseline' of key 'a' is for types string and bool, and its type is int"
             ),
-            ("{name: a, type: bool, baseline: yes}", "3:37: 'baseline' of key 'a' must be true or false, found 'yes'"),
+            (
+                "{name: a, type: bool, baseline: yes}",
+                "3:37: 'baseline' of key 'a': expected true or false, found 'yes'"
+            ),
             ("{name: a, nmae: b, type: int}", "3:15: unknown field 'nmae' in key 'a' (did you mean 'name'?)"),
             ("{name: a, type: int, [b]: c}", "3:26: expected the name of a field, found a list"),
         ])
@@ -351,6 +374,6 @@ struct ProjectProblemsTests {
         try folder.write(Data([0x61, 0x3A, 0x20, 0xC3, 0xA9, 0x0A, 0x62, 0xFF, 0x0A]), to: "latin.yaml")
         #expect(
             message("latin.yaml")
-                == "latin.yaml:2:2: the text is not valid UTF-8; save the file as UTF-8\nb\u{FFFD}\n ^")
+                == "latin.yaml:2:2: the text is not valid UTF-8; save the file as UTF-8\n    b\u{FFFD}\n     ^")
     }
 }

@@ -56,7 +56,7 @@ struct TemplateSourceTests {
             ),
             (
                 "path: t.json, persona: [a]",
-                "1:58: 'persona' of the source must be fields such as device.country: GB, found a list"
+                "1:58: 'persona' of the source: expected fields such as device.country: GB, found a list"
             ),
             (
                 "service_account: k.json, access_token: x",

@@ -72,8 +72,8 @@ struct SecretTests {
         #expect(
             problems.description == """
                 e.yaml:5:3: unknown field 'apikey' in the source (did you mean 'api_key'?)
-                  apikey: (hidden)
-                  ^
+                      apikey: (hidden)
+                      ^
                 """)
     }
 }

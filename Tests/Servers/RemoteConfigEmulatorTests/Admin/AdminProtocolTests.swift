@@ -89,7 +89,7 @@ struct AdminProtocolTests {
         let bad = try await console.publish(#"{"parameters": {"a": 1}}"#, match: "*", query: [name: "true"])
         #expect(bad.status == 400)
         #expect(
-            bad.json["error"]?["message"] == "[VALIDATION_ERROR]: parameters.a must be an object, found number")
+            bad.json["error"]?["message"] == "[VALIDATION_ERROR]: parameters.a: expected an object, found 1")
         let stale = try await console.publish(
             Operator.template("blue"), match: "etag-123456789012-7", query: [name: "true"])
         #expect(stale.status == 412)
@@ -206,9 +206,9 @@ struct AdminProtocolTests {
             (#"{"parameters": {"a": {}}, "parameters": {}}"#, "occurs twice"),
             (
                 #"{"parameters": {"a": {"defaultValue": {"value": 1}}}}"#,
-                "parameters.a.defaultValue.value must be a string"
+                "parameters.a.defaultValue.value: expected a string"
             ),
-            (#"{"parameters": []}"#, "parameters must be an object, found array"),
+            (#"{"parameters": []}"#, "parameters: expected an object, found []"),
             (String(repeating: #"{"a":"#, count: 300) + "1" + String(repeating: "}", count: 300), "nested deeper"),
             ("{\"a\": \"\u{0}\"}", "Invalid JSON payload received."),
         ])

@@ -68,7 +68,8 @@ struct TemplateFileTests {
         try write(#"{"parameters": {"color": "red"}}"#)
         watcher.announce()
         #expect(
-            problems.elements.last?.message == "parameters.color must be an object, found string at line 1, column 17")
+            problems.elements.last?.message
+                == #"parameters.color: expected an object, found "red" at line 1, column 17"#)
 
         try FileManager.default.removeItem(atPath: path)
         watcher.announce()

@@ -98,11 +98,11 @@ package enum OverrideExpiry: Sendable, Hashable {
 }
 
 /// The reason why a text is not an end of an override.
-package struct OverrideExpiryProblem: Error, Sendable, Hashable, CustomStringConvertible {
+package struct OverrideExpiryProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// What is wrong.
     package let message: String
     /// What to write instead.
-    package let advice: String
+    package let advice: String?
 
     init(_ message: String, advice: String) {
         (self.message, self.advice) = (message, advice)

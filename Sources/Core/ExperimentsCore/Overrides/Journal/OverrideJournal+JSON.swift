@@ -17,27 +17,28 @@ extension OverrideJournal {
             self.init()
             return
         }
-        let document: JSONValue
-        do throws(JSONProblem) {
-            document = try JSONValue(parsing: bytes)
-        } catch {
-            throw OverrideDocumentProblem(notJSON: error)
+        self = try OverrideReader.read(bytes) { reader, document in
+            Self(document, &reader)
         }
-        do throws(OverrideDocumentProblem.Misfit) {
-            guard let object = document.object, let version = object["version"]?.int,
-                let steps = object["steps"]?.array
-            else { throw OverrideDocumentProblem.Misfit("expected an object with \"version\" and \"steps\"", at: []) }
-            guard version <= Self.documentVersion else {
-                throw OverrideDocumentProblem.Misfit(
-                    "its version is \(version), and this program reads up to \(Self.documentVersion)",
-                    at: ["version"], advice: OverrideDocumentProblem.newerVersionAdvice)
-            }
-            var read: [OverrideStep] = []
-            for step in steps { read.append(try OverrideStep(document: step)) }
-            self.init(steps: read, isLastStepOpen: object["open"]?.int == 1)
-        } catch {
-            throw OverrideDocumentProblem(error, in: bytes)
+    }
+
+    private init?(_ document: JSONValue, _ reader: inout OverrideReader) {
+        let known = Self.documentVersion
+        guard let root = reader.root(document, members: "steps", version: known, earliest: .min),
+            let node = reader.decoder.required("steps", of: root)
+        else { return nil }
+        reader.decoder.enter("steps")
+        defer { reader.decoder.leave() }
+        guard let elements = reader.decoder.list(node) else { return nil }
+        var steps: [OverrideStep] = []
+        steps.reserveCapacity(elements.count)
+        for (index, element) in elements.enumerated() {
+            reader.decoder.enter(index)
+            defer { reader.decoder.leave() }
+            guard let step = OverrideStep(element, &reader) else { return nil }
+            steps.append(step)
         }
+        self.init(steps: steps, isLastStepOpen: root["open"]?.int == 1)
     }
 
     /// The mark in a document of a last step whose change is being made, and that of one whose change was.
@@ -57,35 +58,35 @@ extension OverrideJournal {
 }
 
 extension OverrideStep {
-    init(document: JSONValue) throws(OverrideDocumentProblem.Misfit) {
-        guard let object = document.object, let number = object["step"]?.int, number > 0,
-            let at = object["at"]?.string.flatMap({ RFC3339.date(from: $0) }), let title = object["title"]?.string,
-            let kind = Kind(object), let list = object["changes"]?.array
+    init?(_ document: JSONValue, _ reader: inout OverrideReader) {
+        let expected = "an object with \"step\", \"action\", \"title\", \"at\" and \"changes\""
+        guard let record = reader.decoder.record(document, fields: nil, skipsNothing: true, expected: expected),
+            let title = reader.decoder.requiredText("title", of: record),
+            let at = reader.time("at", of: record), let list = record["changes"]?.array
         else {
-            throw OverrideDocumentProblem.Misfit(
-                "a step is not an object with \"step\", \"action\", \"title\", \"at\" and \"changes\"", at: ["steps"])
+            if reader.decoder.errorCount == 0 { reader.decoder.expected(expected, found: document) }
+            return nil
         }
+        guard let number = record["step"]?.int, number > 0, let kind = Kind(record) else {
+            reader.decoder.expected(expected, found: document)
+            return nil
+        }
+        reader.decoder.enter("changes")
+        defer { reader.decoder.leave() }
         var changes: [OverrideSetDifference.Change] = []
-        for element in list {
-            guard let change = element.object, let name = change["name"]?.string else {
-                throw OverrideDocumentProblem.Misfit("a change of step \(number) has no \"name\"", at: ["steps"])
-            }
-            changes.append(
-                OverrideSetDifference.Change(
-                    name: name, before: try Self.entry(change["before"], of: name),
-                    after: try Self.entry(change["after"], of: name)))
+        for (index, element) in list.enumerated() {
+            reader.decoder.enter(index)
+            defer { reader.decoder.leave() }
+            guard let change = reader.decoder.record(element, fields: nil, skipsNothing: true),
+                let name = reader.decoder.requiredText("name", of: change)
+            else { return nil }
+            let (before, after) = (reader.entry("before", of: change), reader.entry("after", of: change))
+            changes.append(OverrideSetDifference.Change(name: name, before: before, after: after))
         }
         self.init(
             number: number, kind: kind, title: title,
-            origin: OverrideOrigin(author: object["author"]?.string, program: object["program"]?.string), at: at,
+            origin: OverrideOrigin(author: record["author"]?.string, program: record["program"]?.string), at: at,
             changes: changes)
-    }
-
-    private static func entry(
-        _ value: JSONValue?, of name: String
-    ) throws(OverrideDocumentProblem.Misfit) -> Override? {
-        guard let value, value != .null else { return nil }
-        return try Override(entry: value, of: name)
     }
 
     var document: JSONObject {
@@ -119,12 +120,22 @@ extension OverrideStep.Kind {
         }
     }
 
-    fileprivate init?(_ object: JSONObject) {
-        switch (object["action"]?.string, object["of"]?.int) {
+    fileprivate init?(_ record: DocumentRecord<JSONValue>) {
+        switch (record["action"]?.string, record["of"]?.int) {
         case ("edit", _): self = .edit
         case ("undo", let number?): self = .undo(of: number)
         case ("redo", let number?): self = .redo(of: number)
         default: return nil
         }
+    }
+}
+
+extension OverrideReader {
+    /// An override that may be absent.
+    fileprivate mutating func entry(_ name: String, of record: DocumentRecord<JSONValue>) -> Override? {
+        guard let node = record[name] else { return nil }
+        decoder.enter(name)
+        defer { decoder.leave() }
+        return override(node)
     }
 }

@@ -1,5 +1,5 @@
 /// Why a step cannot be undone or done again.
-package struct OverrideJournalProblem: Error, Sendable, Hashable, CustomStringConvertible {
+package struct OverrideJournalProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// What is wrong.
     package let message: String
     /// The keys that were changed since, in alphabetical order; none where something else is the matter.

@@ -68,7 +68,7 @@ public struct OverrideProfile: Sendable, Hashable {
 }
 
 /// Why there is no such profile, or can be none.
-package struct OverrideProfileProblem: Error, Sendable, Hashable, CustomStringConvertible {
+package struct OverrideProfileProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// What is wrong.
     package let message: String
     /// What to do about it, if there is something to say.

@@ -22,16 +22,12 @@ struct AccessTokenCommand: ParsableCommand {
     func run() throws {
         let tokens = ServiceAccountTokenSource(key: try keyFile.key())
         let scopes = scopes.isEmpty ? [GoogleScope.remoteConfig, GoogleScope.cloudPlatform] : scopes
-        do {
-            let token = try Progress.wait("waiting for a token") { try await tokens.accessToken(scopes: scopes) }
-            try ValuePrinter(asJSON: global.json).print(
-                token.text, as: "accessToken",
-                others: [
-                    ("expiresAt", token.expiresAt.map { .string(RFC3339.text(of: $0)) } ?? .null),
-                    ("scopes", .array(scopes.map { .string($0) })),
-                ])
-        } catch let error as AccessTokenError {
-            throw CommandProblem(error)
-        }
+        let token = try Progress.wait("waiting for a token") { try await tokens.accessToken(scopes: scopes) }
+        try ValuePrinter(asJSON: global.json).print(
+            token.text, as: "accessToken",
+            others: [
+                ("expiresAt", token.expiresAt.map { .string(RFC3339.text(of: $0)) } ?? .null),
+                ("scopes", .array(scopes.map { .string($0) })),
+            ])
     }
 }

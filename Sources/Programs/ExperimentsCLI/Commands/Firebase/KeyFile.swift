@@ -12,7 +12,7 @@ struct KeyFile: ParsableArguments {
     var path: String?
 
     /// The key.
-    func key() throws(CommandProblem) -> ServiceAccountKey {
+    func key() throws -> ServiceAccountKey {
         guard let path = path ?? Environment[Self.variable] else {
             throw CommandProblem(
                 "there is no key to work with",
@@ -22,11 +22,7 @@ struct KeyFile: ParsableArguments {
     }
 
     /// The key in the file at `path`.
-    static func key(at path: String) throws(CommandProblem) -> ServiceAccountKey {
-        do {
-            return try ServiceAccountKey(contentsOfFile: path)
-        } catch {
-            throw CommandProblem(error)
-        }
+    static func key(at path: String) throws(ServiceAccountKeyError) -> ServiceAccountKey {
+        try ServiceAccountKey(contentsOfFile: path)
     }
 }

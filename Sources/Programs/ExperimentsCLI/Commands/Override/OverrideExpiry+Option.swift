@@ -7,7 +7,7 @@ extension OverrideExpiry {
         do throws(OverrideExpiryProblem) {
             try self.init(parsing: text, now: now, localTime: .system)
         } catch {
-            throw CommandProblem("--expires \(error.message)", advice: error.advice)
+            throw CommandProblem("--expires", error)
         }
     }
 }

@@ -12,7 +12,11 @@ struct DifferencePrinter {
     }
 
     func print(_ difference: TemplateDifference) throws(CommandProblem) {
-        if isJSON { return try StandardOutput.document(DifferenceDocument(difference).json) }
+        if isJSON {
+            return try StandardOutput.document([
+                "schema": .number(DocumentSchema.version), "changes": difference.json,
+            ])
+        }
         try StandardOutput.write(text(difference))
     }
 

@@ -36,7 +36,7 @@ struct TemplateEvaluateCommand: ParsableCommand {
         do throws(TemplateProblems) {
             template = try ServerTemplate(parsing: content.bytes)
         } catch {
-            throw TemplateFileProblems(path: file, problems: error.problems)
+            throw TemplateProblems(error.problems, in: file)
         }
         let evaluation = template.evaluate(
             for: EvaluationContext(context), defaults: ServerEvaluation.texts(ofDefaults: defaults))
@@ -47,7 +47,7 @@ struct TemplateEvaluateCommand: ParsableCommand {
         }
         guard evaluation.problems.isEmpty else {
             for problem in evaluation.problems.placed(in: content.bytes) {
-                StandardError.line("error: \(lines: TemplateFileProblems.line(problem, file))")
+                StandardError.report(problem.found(in: file), as: "error")
             }
             throw ExitCode(ExitStatus.failure)
         }

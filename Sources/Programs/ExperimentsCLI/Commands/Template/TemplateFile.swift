@@ -21,13 +21,13 @@ struct TemplateFile {
 
     /// The template, and what is wrong with it that keeps nobody from reading it.
     ///
-    /// - Throws: `TemplateFileProblems` where it cannot be read, or breaks a rule of the service and `isChecked` asks.
+    /// - Throws: `TemplateProblems` where it cannot be read, or breaks a rule of the service and `isChecked` asks.
     func template(
         for namespace: TemplateNamespace = .client, isChecked: Bool = false
-    ) throws(TemplateFileProblems) -> (template: RemoteConfigTemplate, warnings: [TemplateProblem]) {
+    ) throws(TemplateProblems) -> (template: RemoteConfigTemplate, warnings: [TemplateProblem]) {
         let (template, problems) = TemplateValidator(namespace: namespace).read(bytes)
         let errors = problems.filter { $0.severity == .error && (isChecked || $0.rule == .shape || $0.rule == nil) }
-        guard errors.isEmpty else { throw TemplateFileProblems(path: path, problems: errors) }
-        return (template, problems.filter { $0.severity == .warning })
+        guard errors.isEmpty else { throw TemplateProblems(errors, in: path) }
+        return (template, problems.filter { $0.severity == .warning }.map { $0.found(in: path) })
     }
 }

@@ -26,7 +26,7 @@ struct TemplatePublishCommand: ParsableCommand {
 
     func run() throws {
         let (read, warnings) = try TemplateFile(file).template(for: service.namespace, isChecked: true)
-        for warning in warnings { StandardError.line("warning: \(lines: TemplateFileProblems.line(warning, file))") }
+        for warning in warnings { StandardError.report(warning, as: "warning") }
         var template = read
         if let description { template.setVersionDescription(description) }
         let client = try service.client()
@@ -49,7 +49,7 @@ struct TemplatePublishCommand: ParsableCommand {
         let found = Found()
         let published = try await TemplatePublisher(client).publish(template, etag: etag) { current, difference in
             let problems = TemplateValidator().problems(of: template, replacing: current.template)
-            guard problems.isEmpty else { throw TemplateFileProblems(path: file, problems: problems) }
+            guard problems.isEmpty else { throw TemplateProblems(problems, in: file) }
             found.note(difference)
             announce(difference)
         }
@@ -68,7 +68,7 @@ struct TemplatePublishCommand: ParsableCommand {
             members["schema"] = .number(DocumentSchema.version)
             members["version"] = version.map { .number(String($0)) }
             members["etag"] = published.etag.map(JSONValue.string)
-            members["changes"] = DifferenceDocument(difference).changes
+            members["changes"] = difference.json
             return try StandardOutput.document(.object(members))
         }
         try DifferencePrinter(global).print(difference)

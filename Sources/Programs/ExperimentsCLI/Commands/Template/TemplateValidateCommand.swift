@@ -30,14 +30,12 @@ struct TemplateValidateCommand: ParsableCommand {
         if global.json {
             let document: JSONValue = [
                 "schema": .number(DocumentSchema.version), "valid": true,
-                "problems": .array(warnings.map { TemplateProblemDocument($0, file: file).json }),
+                "problems": .array(warnings.map { .object(ErrorReport($0).json) }),
             ]
             return try StandardOutput.document(document)
         }
         let style = PlainText(global.settings)
-        for warning in warnings {
-            StandardError.line("warning: \(lines: TemplateFileProblems.line(warning, file))")
-        }
+        for warning in warnings { StandardError.report(warning, as: "warning") }
         let counts =
             "\(TemplateCounts(template)); no rule is broken" + (remote ? ", and the service would take it" : "")
         try StandardOutput.line(style.shown("\(file): \(counts)", ink: .green))

@@ -32,7 +32,7 @@ struct VariantsLintCommand: ParsableCommand {
     }
 
     private static func json(_ finding: LintFinding) -> JSONValue {
-        var members = DocumentProblemDocument(finding.problem).members
+        var members = ErrorReport(finding.problem).json
         members["rule"] = .string(finding.rule.rawValue)
         return .object(members)
     }

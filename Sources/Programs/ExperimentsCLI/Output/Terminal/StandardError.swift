@@ -12,6 +12,11 @@ enum StandardError {
         send(TerminalEncoder.encoded(text) + "\n")
     }
 
+    /// Tells of an error, or of all that it is made of, each after a word for it such as `error`.
+    static func report(_ error: any OperatorError, as word: String) {
+        line(StyledText(lines: ErrorReport(error).text(label: word + ": ")))
+    }
+
     /// Writes words in place of those before, on a terminal; nil for none.
     static func replaceLine(_ words: StyledText?) {
         send("\r\u{1b}[K" + (words.map { TerminalEncoder.encoded($0) } ?? ""))

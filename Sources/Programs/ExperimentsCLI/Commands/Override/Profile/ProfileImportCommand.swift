@@ -43,8 +43,6 @@ struct ProfileImportCommand: ParsableCommand {
             if OverrideProfile.isShareText(text) { return try OverrideProfile(shareText: text) }
             let fallback = ((origin as NSString).lastPathComponent as NSString).deletingPathExtension
             return try OverrideProfile(parsing: bytes, named: origin == "-" ? "imported" : fallback)
-        } catch let problem as OverrideProfileProblem {
-            throw CommandProblem(problem.message, advice: problem.advice)
         } catch let problem as OverrideDocumentProblem {
             throw CommandProblem(
                 "\(origin.prefix(60)) holds no profile: \(problem)",

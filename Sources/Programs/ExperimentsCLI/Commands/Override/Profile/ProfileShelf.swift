@@ -52,11 +52,7 @@ struct ProfileShelf {
     }
 
     /// A name that a profile can have.
-    static func checked(_ name: String) throws(CommandProblem) {
-        do throws(OverrideProfileProblem) {
-            try OverrideProfile.check(name: name)
-        } catch {
-            throw CommandProblem(error.message, advice: error.advice)
-        }
+    static func checked(_ name: String) throws(OverrideProfileProblem) {
+        try OverrideProfile.check(name: name)
     }
 }

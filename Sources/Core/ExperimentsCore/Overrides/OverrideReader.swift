@@ -1,0 +1,112 @@
+import Foundation
+
+/// Reads what documents of overrides, profiles and journals are made of. `null` counts as absent.
+struct OverrideReader {
+    /// The rule that only a newer version of this program keeps.
+    static let newerVersion = "version"
+
+    var decoder = DocumentDecoder<JSONValue>(unknownMembers: .ignored)
+
+    private static let members = ["value", "enabled", "author", "note", "setAt", "expiresAt", "until", "upstream"]
+
+    /// Reads a document with a reader's help.
+    ///
+    /// - Parameters:
+    ///   - bytes: JSON in UTF-8.
+    ///   - read: what it holds; nil where something was found that is not as it must be.
+    static func read<Content>(
+        _ bytes: [UInt8], _ read: (inout OverrideReader, JSONValue) -> Content?
+    ) throws(OverrideDocumentProblem) -> Content {
+        let document: JSONValue
+        do throws(JSONProblem) {
+            document = try JSONValue(parsing: bytes)
+        } catch {
+            throw OverrideDocumentProblem(notJSON: error)
+        }
+        var reader = OverrideReader()
+        let content = read(&reader, document)
+        if let content, reader.decoder.errorCount == 0 { return content }
+        let fault = reader.decoder.faults.first ?? DocumentFault(DocumentPath(), "it cannot be read")
+        throw OverrideDocumentProblem(fault, in: bytes)
+    }
+
+    /// The root of a document, if it is of a version that can be read.
+    ///
+    /// - Parameter earliest: the earliest version that can be read.
+    mutating func root(
+        _ document: JSONValue, members: String, version known: Int, earliest: Int
+    ) -> DocumentRecord<JSONValue>? {
+        let expected = "an object with \"version\" and \"\(members)\""
+        guard let root = decoder.record(document, fields: nil, expected: expected),
+            let node = decoder.required("version", of: root)
+        else { return nil }
+        guard let version = node.int else {
+            decoder.expected(String(known), at: "version", found: node)
+            return nil
+        }
+        guard version <= known else {
+            let message = "its version is \(version), and this program reads up to \(known)"
+            decoder.add(DocumentFault(DocumentPath(), message, rule: Self.newerVersion))
+            return nil
+        }
+        guard version >= earliest else {
+            decoder.expected(String(known), at: "version", found: node)
+            return nil
+        }
+        return root
+    }
+
+    /// The override at the path.
+    mutating func override(_ entry: JSONValue) -> Override? {
+        let expected = "an object with a \"value\""
+        guard let record = decoder.record(entry, fields: nil, skipsNothing: true, expected: expected) else {
+            return nil
+        }
+        guard record["value"] != nil else {
+            decoder.missing("value", of: record)
+            return nil
+        }
+        guard let value = text("value", of: record) else { return nil }
+        var override = Override(
+            value: value, isEnabled: decoder.truth("enabled", of: record) ?? true, author: text("author", of: record),
+            note: text("note", of: record), setAt: time("setAt", of: record),
+            expiresAt: time("expiresAt", of: record), until: end(of: record))
+        override.unknownMembers = unknownMembers(of: record)
+        return override
+    }
+
+    /// A text; a scalar that should be one is told how to be written.
+    mutating func text(_ name: String, of record: DocumentRecord<JSONValue>) -> String? {
+        guard let node = record[name] else { return nil }
+        if let text = node.string { return text }
+        decoder.expected(
+            "a string", at: name, found: node, advice: node.valueText.map { "write \(Quotation.of($0))" })
+        return nil
+    }
+
+    mutating func time(_ name: String, of record: DocumentRecord<JSONValue>) -> Date? {
+        guard let text = text(name, of: record) else { return nil }
+        if let date = RFC3339.date(from: text) { return date }
+        decoder.expected("a time such as 2026-03-01T09:30:00Z", at: name, found: record[name])
+        return nil
+    }
+
+    private mutating func end(of record: DocumentRecord<JSONValue>) -> OverrideEnd? {
+        switch text("until", of: record) {
+        case nil: return nil
+        case "next fetch": return .nextFetch
+        case "upstream changes": return .upstreamChange(from: text("upstream", of: record))
+        case .some:
+            decoder.expected("\"next fetch\" or \"upstream changes\"", at: "until", found: record["until"])
+            return nil
+        }
+    }
+
+    /// What a later version may know. Of a change upstream, `upstream` is what came before it; else it is kept, too.
+    private func unknownMembers(of record: DocumentRecord<JSONValue>) -> JSONObject {
+        let hasUpstream = record["until"]?.string == "upstream changes"
+        let known = hasUpstream ? Self.members : Self.members.dropLast()
+        guard record.members.contains(where: { !known.contains($0.name) }) else { return JSONObject() }
+        return JSONObject(distinct: record.members.filter { !known.contains($0.name) })
+    }
+}

@@ -1,0 +1,136 @@
+/// Reads a document whose text is well written: takes its values, and collects everything that is wrong with them.
+///
+/// A format walks through its document with `enter` and `leave`, so that every fault knows its path; where nothing is
+/// wrong, no path is ever put together. What is not as it must be is noted in the one wording and read as nil.
+///
+/// ```swift
+/// guard let record = decoder.record(node, fields: ["flag", "base_value"]) else { return nil }
+/// let name = decoder.requiredText("flag", of: record)
+/// ```
+@usableFromInline package struct DocumentDecoder<Node: DocumentNode> {
+    /// What is wrong so far, in the order found.
+    package private(set) var faults: [DocumentFault] = []
+    /// How many faults there are for which the document cannot be taken.
+    package private(set) var errorCount = 0
+    /// The way to the value that is read.
+    @usableFromInline package var steps: [DocumentPath.Step] = []
+    /// What becomes of a document with a member that its format does not know.
+    @usableFromInline package var unknownMembers = UnknownMembers.refused
+    private let subject: (@Sendable (DocumentPath) -> String)?
+
+    /// What becomes of a document with a member that its format does not know.
+    @usableFromInline package enum UnknownMembers: Sendable {
+        /// It is refused.
+        case refused
+        /// They are told of, and ignored.
+        case remarked
+        /// They are of no interest.
+        case ignored
+    }
+
+    /// - Parameter subject: what messages call the value at a path, where they name it; nil where the path is told
+    ///   beside the message.
+    package init(
+        unknownMembers: UnknownMembers = .refused, subject: (@Sendable (DocumentPath) -> String)? = nil
+    ) {
+        (self.unknownMembers, self.subject) = (unknownMembers, subject)
+    }
+
+    /// The way to the value that is read.
+    package var path: DocumentPath { DocumentPath(steps) }
+
+    /// Goes into a member; `leave` comes back.
+    @inlinable package mutating func enter(_ name: String) { steps.append(.member(name)) }
+
+    /// Goes into an element, counted from 0; `leave` comes back.
+    @inlinable package mutating func enter(_ index: Int) { steps.append(.element(index)) }
+
+    /// Comes back from the member or element that was entered last.
+    @inlinable package mutating func leave() { steps.removeLast() }
+}
+
+/// Notes what is wrong.
+extension DocumentDecoder {
+    /// Notes a fault that a format found itself.
+    package mutating func add(_ fault: DocumentFault) {
+        faults.append(fault)
+        if fault.severity == .error { errorCount += 1 }
+    }
+
+    /// Notes that the value at the path, or at a member of it, is of another kind than it must be.
+    ///
+    /// - Parameters:
+    ///   - near: the word that was probably meant.
+    ///   - consequence: what becomes of the value, where the document is taken all the same.
+    ///   - rule: the format's name for the rule that is broken.
+    @usableFromInline package mutating func expected(
+        _ expected: String, at name: String? = nil, found node: Node?, near: String? = nil, advice: String? = nil,
+        so consequence: String? = nil, rule: String? = nil
+    ) {
+        var message = DocumentWords.expected(expected, found: node?.found ?? "nothing")
+        if let near { message += " (did you mean '\(near)'?)" }
+        if let consequence { message += "; \(consequence)" }
+        note(
+            message, at: name, advice: advice, location: node?.location, separator: ": ",
+            severity: consequence == nil ? .error : .oddity, rule: rule)
+    }
+
+    /// Notes something odd about the value at the path, or at a member of it.
+    package mutating func remark(_ message: String, at name: String? = nil, _ node: Node? = nil, advice: String? = nil)
+    {
+        note(message, at: name, advice: advice, location: node?.location, separator: " ", severity: .oddity)
+    }
+
+    /// Notes what is wrong with the value at the path, or at a member of it: `'range' of key 'a' has a 'min' above …`.
+    package mutating func refuse(_ predicate: String, at name: String? = nil, _ node: Node?, advice: String? = nil) {
+        note(predicate, at: name, advice: advice, location: node?.location, separator: " ")
+    }
+
+    /// Notes a mistake that was found elsewhere, at a place below the value at the path or a member of it.
+    package mutating func refuse(_ message: String, at name: String?, location: DocumentLocation) {
+        note(message, at: name, advice: nil, location: location, separator: ": ")
+    }
+
+    /// Notes that a member is missing, unless it is there under a misspelt name.
+    @usableFromInline package mutating func missing(_ name: String, of record: DocumentRecord<Node>, _ why: String = "")
+    {
+        guard !record.meant.contains(name) else { return }
+        let message = subject == nil ? "\"\(name)\" is missing" : "has no '\(name)'"
+        note(message + why, at: nil, advice: nil, location: record.node.location, separator: " ")
+    }
+
+    private mutating func note(
+        _ message: String, at name: String?, advice: String?, location: DocumentLocation?, separator: String,
+        severity: DocumentFault.Severity = .error, rule: String? = nil
+    ) {
+        let path = name.map { self.path[$0] } ?? self.path
+        let subject = subject?(path) ?? ""
+        let words = subject.isEmpty ? message : subject + separator + message
+        add(DocumentFault(path, words, advice: advice, severity: severity, rule: rule, at: location))
+    }
+
+    /// Notes the members that are not among `fields`.
+    @usableFromInline package mutating func noteUnknown(in record: inout DocumentRecord<Node>, fields: [String]) {
+        for member in record.members {
+            let name = Node.name(of: member)
+            if let name, fields.contains(where: { DocumentRecord<Node>.isName(name, $0) }) { continue }
+            let location = Node.location(of: member)
+            guard let name else {
+                let message = DocumentWords.expected("the name of a field", found: Node.foundName(of: member))
+                add(DocumentFault(path, message, at: location))
+                continue
+            }
+            let near = SpellingSuggestion.nearest(to: name, in: fields)
+            let hint = DocumentWords.hint(near: near, among: fields)
+            if let near { record.meant.append(near) }
+            let owner = subject?(path) ?? ""
+            let what = subject == nil ? "unknown field" : "unknown field '\(name)'"
+            let message = what + (owner.isEmpty ? "" : " in \(owner)") + " " + hint
+            let isRemark = unknownMembers == .remarked
+            add(
+                DocumentFault(
+                    path[name], isRemark ? message + "; it is ignored" : message,
+                    severity: isRemark ? .oddity : .error, at: location))
+        }
+    }
+}

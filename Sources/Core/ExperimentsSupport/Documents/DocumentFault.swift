@@ -1,0 +1,52 @@
+/// One thing that is wrong, or odd, about a document that is well written.
+@usableFromInline package struct DocumentFault: Error, Sendable, Hashable {
+    /// What becomes of the document.
+    package enum Severity: Sendable, Hashable {
+        /// It cannot be taken.
+        case error
+        /// It is taken all the same; what is odd is told.
+        case oddity
+    }
+
+    /// The way to the value at fault; empty for the document as a whole.
+    package var path: DocumentPath
+    /// What is wrong and what was expected: one line, without the place.
+    package var message: String
+    /// What to do about it, as a clause; nil where there is nothing to say.
+    package var advice: String?
+    /// What becomes of the document.
+    package var severity: Severity
+    /// The format's name for the rule that is broken, where it has names for rules.
+    package var rule: String?
+    /// Where it stands in the text; nil where that is looked up by the path.
+    package var location: DocumentLocation?
+
+    package init(
+        _ path: DocumentPath, _ message: String, advice: String? = nil, severity: Severity = .error,
+        rule: String? = nil, at location: DocumentLocation? = nil
+    ) {
+        (self.path, self.message, self.advice) = (path, message, advice)
+        (self.severity, self.rule, self.location) = (severity, rule, location)
+    }
+}
+
+/// The one wording of what is expected and what is found.
+package enum DocumentWords {
+    /// `expected a number, found "x"`.
+    package static func expected(_ expected: String, found: String) -> String {
+        "expected \(expected), found \(found)"
+    }
+
+    /// The nearest name in brackets, or all of them where none is near.
+    package static func hint(for name: String, among known: [String]) -> String {
+        hint(near: SpellingSuggestion.nearest(to: name, in: known), among: known)
+    }
+
+    /// The same, where the nearest name is looked up already.
+    static func hint(near: String?, among known: [String]) -> String {
+        near.map { "(did you mean '\($0)'?)" } ?? "(known: \(known.joined(separator: ", ")))"
+    }
+
+    /// `one of a, b, c`.
+    package static func one(of words: [String]) -> String { "one of " + words.joined(separator: ", ") }
+}

@@ -1,0 +1,111 @@
+/// A value of a document, in whatever language the document is written.
+///
+/// Implement it for the tree that a language's parser makes; `DocumentDecoder` then reads any format written in it.
+@usableFromInline package protocol DocumentNode: Sendable {
+    /// The members of a record, in the order written.
+    associatedtype Members: RandomAccessCollection where Members.Index == Int
+
+    /// What the language calls its kinds of values.
+    static var terms: DocumentTerms { get }
+
+    /// Whether the value says "nothing".
+    var isNothing: Bool { get }
+    /// The text; nil for anything else.
+    var textValue: String? { get }
+    /// The truth; nil for anything else, and for a text that spells one.
+    var truthValue: Bool? { get }
+    /// The number; nil for anything else, for a text that spells one, and for one that is beyond a double.
+    var numberValue: Double? { get }
+    /// The elements of a list; nil for anything else.
+    var listValue: [Self]? { get }
+    /// The members of a record; nil for anything else.
+    var memberValues: Members? { get }
+
+    /// What stands there, in the words of an error: short values are shown, long ones are named by their kind.
+    var found: String { get }
+    /// Where it stands; nil where the place is looked up by the path once there is a problem.
+    var location: DocumentLocation? { get }
+
+    /// A member's name; nil where it is no text.
+    static func name(of member: Members.Element) -> String?
+    /// What stands in the place of a name that is no text, in the words of an error.
+    static func foundName(of member: Members.Element) -> String
+    /// Where a member's name stands; nil as for `location`.
+    static func location(of member: Members.Element) -> DocumentLocation?
+    /// A member's value.
+    static func value(of member: Members.Element) -> Self
+}
+
+/// A place in the text of a document.
+@usableFromInline package struct DocumentLocation: Sendable, Hashable {
+    /// The line, from 1.
+    package var line: Int
+    /// The column, from 1.
+    package var column: Int
+
+    package init(line: Int, column: Int) {
+        (self.line, self.column) = (line, column)
+    }
+}
+
+/// What a language calls its kinds of values, in the words of errors.
+@usableFromInline package struct DocumentTerms: Sendable {
+    @usableFromInline package let text: String
+    @usableFromInline package let list: String
+    @usableFromInline package let record: String
+
+    /// The terms of JSON.
+    package static let json = DocumentTerms(text: "a string", list: "an array", record: "an object")
+    /// The terms of YAML.
+    package static let yaml = DocumentTerms(text: "text", list: "a list", record: "a mapping")
+}
+
+extension JSONValue: DocumentNode {
+    @usableFromInline package static var terms: DocumentTerms { .json }
+
+    @inlinable package var isNothing: Bool {
+        if case .null = self { true } else { false }
+    }
+
+    @inlinable package var textValue: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    @inlinable package var truthValue: Bool? {
+        if case .bool(let truth) = self { truth } else { nil }
+    }
+
+    @usableFromInline package var numberValue: Double? { double.flatMap { $0.isFinite ? $0 : nil } }
+
+    @inlinable package var listValue: [JSONValue]? {
+        if case .array(let elements) = self { elements } else { nil }
+    }
+
+    @inlinable package var memberValues: [JSONObject.Member]? {
+        if case .object(let object) = self { object.members } else { nil }
+    }
+
+    /// A scalar or a small array or object as it is written, else what it is: `an object`, `a long string`.
+    @usableFromInline package var found: String {
+        switch self {
+        case .array(let elements) where elements.count > Self.fewElements: return "an array"
+        case .object(let object) where object.members.count > Self.fewElements: return "an object"
+        case .array, .object:
+            let text = compactText
+            return text.utf8.count <= 40 ? text : "an \(kindName)"
+        case .string(let text) where text.utf8.count > 60: return "a long string"
+        case .number(let lexeme) where lexeme.utf8.count > 60: return "a long number"
+        case .string, .bool, .null, .number: return compactText
+        }
+    }
+
+    private static let fewElements = 20
+
+    @inlinable package var location: DocumentLocation? { nil }
+    @inlinable package static func name(of member: JSONObject.Member) -> String? { member.name }
+    @inlinable package static func location(of member: JSONObject.Member) -> DocumentLocation? { nil }
+    @usableFromInline package static func foundName(of member: JSONObject.Member) -> String {
+        JSONValue.string(member.name).found
+    }
+    @inlinable package static func value(of member: JSONObject.Member) -> JSONValue { member.value }
+}

@@ -1,0 +1,39 @@
+/// The members of one object or mapping, found by their names.
+@usableFromInline package struct DocumentRecord<Node: DocumentNode> {
+    /// The object itself.
+    @usableFromInline package let node: Node
+    /// Its members, in the order written.
+    @usableFromInline package let members: Node.Members
+    /// Whether a member that says "nothing" counts as absent.
+    @usableFromInline package let skipsNothing: Bool
+    /// The names that unknown members were probably meant to have. One that is missing under its own name is not told
+    /// of twice.
+    @usableFromInline package internal(set) var meant: [String] = []
+
+    @inlinable package init(_ node: Node, _ members: Node.Members, skipsNothing: Bool) {
+        (self.node, self.members, self.skipsNothing) = (node, members, skipsNothing)
+    }
+
+    /// The value of a member; nil where there is none. A linear search, meant for records of a few members.
+    @inlinable package subscript(name: String) -> Node? {
+        guard let index = index(of: name) else { return nil }
+        let value = Node.value(of: members[index])
+        return skipsNothing && value.isNothing ? nil : value
+    }
+
+    /// Where a member's name stands; nil where there is no such member, or where that is looked up by the path.
+    package func location(of name: String) -> DocumentLocation? {
+        index(of: name).flatMap { Node.location(of: members[$0]) }
+    }
+
+    @inlinable package func index(of name: String) -> Int? {
+        for index in members.indices where Self.isName(Node.name(of: members[index]), name) { return index }
+        return nil
+    }
+
+    /// Byte for byte: names of fields are ASCII, and what only looks like one is another name.
+    @inlinable package static func isName(_ found: String?, _ name: String) -> Bool {
+        guard let found, found.utf8.count == name.utf8.count else { return false }
+        return found == name
+    }
+}

@@ -1,0 +1,106 @@
+import ExperimentsCore
+import Foundation
+import MarkedYAML
+
+/// Reads the values of fields; what is not as it must be is noted, and nil.
+extension ProjectDecoder {
+    /// Notes something about a place of which the message says all.
+    ///
+    /// - Parameter steps: the way to it from the value that is read.
+    mutating func note(_ message: String, at node: YAMLNode, _ steps: DocumentPath.Step...) {
+        add(DocumentFault(DocumentPath(self.steps + steps), message, at: node.location))
+    }
+
+    /// A text that is not empty and has no control characters.
+    ///
+    /// - Parameter name: the member that `node` is the value of; nil where it is what the path leads to.
+    mutating func line(_ node: YAMLNode, at name: String? = nil, expected: String? = nil) -> String? {
+        guard let text = text(node, at: name, expected: expected) else { return nil }
+        guard !text.isEmpty else {
+            refuse("must not be empty", at: name, node)
+            return nil
+        }
+        guard !text.hasControlBytes else {
+            refuse("must not hold control characters or line breaks", at: name, node)
+            return nil
+        }
+        return text
+    }
+
+    /// A text of a member, if there is such a member.
+    mutating func line(_ name: String, of record: DocumentRecord<YAMLNode>, expected: String? = nil) -> String? {
+        record[name].flatMap { line($0, at: name, expected: expected) }
+    }
+
+    /// `on` or `off`.
+    mutating func onOrOff(_ node: YAMLNode, at name: String) -> Bool? {
+        switch node.plainText {
+        case "on": return true
+        case "off": return false
+        default:
+            expected("on or off", at: name, found: node)
+            return nil
+        }
+    }
+
+    /// A length of time of at least `least`.
+    mutating func duration(_ node: YAMLNode, at name: String, least: Duration, or other: String? = nil) -> Duration? {
+        let words = "a length of time such as 30s, 5m or 1h" + (other.map { ", or \($0)" } ?? "")
+        guard let text = text(node, at: name, expected: words) else { return nil }
+        guard let duration = DurationText.duration(from: text) else {
+            expected(words, at: name, found: node)
+            return nil
+        }
+        guard duration >= least else {
+            expected("at least \(DurationText.text(of: least))", at: name, found: node)
+            return nil
+        }
+        return duration
+    }
+
+    /// A path, as it is from the working directory.
+    mutating func path(_ node: YAMLNode, at name: String? = nil, in folder: String) -> String? {
+        guard let text = line(node, at: name, expected: "a path") else { return nil }
+        guard text != "~", !text.hasPrefix("~/") else {
+            refuse(
+                "must be an absolute path or one relative to this file: '~' has no meaning here", at: name, node)
+            return nil
+        }
+        return ProjectPath.resolve(text, in: folder)
+    }
+
+    /// The base of a service. It is never quoted if it may hold a password.
+    mutating func url(_ node: YAMLNode, at name: String) -> URL? {
+        let words = "a URL such as http://127.0.0.1:9199"
+        guard let text = line(node, at: name, expected: words) else { return nil }
+        if text.contains("@") {
+            refuse("must not hold a user's name or password", at: name, node)
+            return nil
+        }
+        guard let url = URL(string: text), url.scheme == "http" || url.scheme == "https", url.host?.isEmpty == false,
+            url.query == nil, url.fragment == nil
+        else {
+            expected(words, at: name, found: node)
+            return nil
+        }
+        return url
+    }
+
+    /// A secret. What stands there is never quoted.
+    mutating func secret(_ node: YAMLNode, at name: String) -> Secret? {
+        guard let text = text(node, at: name, expected: "text or ${VARIABLE}") else { return nil }
+        if let secret = Secret(text) { return secret }
+        refuse("must be a key without blanks, or ${VARIABLE} to take it from the environment", at: name, node)
+        return nil
+    }
+}
+
+extension String {
+    /// Whether there are ASCII control characters: line breaks, tabs, escapes.
+    fileprivate var hasControlBytes: Bool {
+        utf8.withContiguousStorageIfAvailable { bytes in
+            for byte in bytes where byte < 0x20 || byte == 0x7F { return true }
+            return false
+        } ?? utf8.contains { $0 < 0x20 || $0 == 0x7F }
+    }
+}
