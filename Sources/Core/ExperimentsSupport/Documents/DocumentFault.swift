@@ -47,6 +47,12 @@ package enum DocumentWords {
         near.map { "(did you mean '\($0)'?)" } ?? "(known: \(known.joined(separator: ", ")))"
     }
 
+    /// `unknown theme 'drak' (did you mean 'dark'?)`.
+    package static func unknown(_ kind: String, _ name: String, among known: [String]) -> String {
+        let shown = name.count > 40 ? name.prefix(39) + "…" : Substring(name)
+        return "unknown \(kind) '\(shown)' \(hint(for: name, among: known))"
+    }
+
     /// `one of a, b, c`.
     package static func one(of words: [String]) -> String { "one of " + words.joined(separator: ", ") }
 }

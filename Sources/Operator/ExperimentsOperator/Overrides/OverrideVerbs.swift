@@ -146,7 +146,7 @@ package struct OverrideAmendment: Sendable {
 }
 
 /// Why an override cannot be changed.
-package struct OverrideRefusal: Error, Sendable, Hashable {
+package struct OverrideRefusal: Error, Sendable, Hashable, OperatorError {
     /// The key.
     package let name: String
     /// The layer that its override is from and that is only read here; nil where it has no override.
@@ -156,6 +156,8 @@ package struct OverrideRefusal: Error, Sendable, Hashable {
         self.name = name
         self.layer = layer
     }
+
+    package var message: String { reason }
 
     /// Why, in words.
     package var reason: String {

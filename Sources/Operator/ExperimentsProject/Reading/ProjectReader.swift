@@ -96,8 +96,7 @@ struct ProjectReader {
             return decoder.path(node, at: "theme", in: folder)
         }
         if let themes = vocabulary.themes, !themes.contains(text) {
-            let hint = DocumentWords.hint(for: text, among: themes)
-            decoder.note("unknown theme '\(text)' \(hint)", at: node, .member("theme"))
+            decoder.note(DocumentWords.unknown("theme", text, among: themes), at: node, .member("theme"))
         }
         return text
     }

@@ -24,7 +24,7 @@ struct ThemesCheckCommand: ParsableCommand {
                         var members = JSONObject()
                         members["file"] = .string(file)
                         members["valid"] = .bool(problem == nil)
-                        members["problem"] = problem?.json
+                        members["problem"] = problem.map { .object(ErrorReport($0).json) }
                         return .object(members)
                     }),
             ]

@@ -65,19 +65,7 @@ struct ThemesCommand: ParsableCommand {
         case .success(let (name, theme)):
             return ["name": .string(name), "title": .string(theme.title), "dark": .bool(theme.isDark)]
         case .failure(let broken):
-            return ["name": .string(broken.name), "problem": broken.problem.json]
+            return ["name": .string(broken.name), "problem": .object(ErrorReport(broken.problem).json)]
         }
-    }
-}
-
-extension ThemeProblem {
-    /// `{"message", "file", "line", "column"}`.
-    var json: JSONValue {
-        var members = JSONObject()
-        members["message"] = .string(message)
-        members["file"] = .string(source)
-        members["line"] = place.map { .number(String($0.line)) }
-        members["column"] = place.map { .number(String($0.column)) }
-        return .object(members)
     }
 }

@@ -72,5 +72,6 @@ public struct KeyMap: Sendable {
     public func keys(for command: Command) -> [KeyPress] { keys[command] ?? [] }
 
     private static let standardKeys = Dictionary(
-        Command.all.map { ($0, $0.standardKeys) }) { first, _ in first }
+        Command.all.map { ($0, $0.standardKeys) }
+    ) { first, _ in first }
 }

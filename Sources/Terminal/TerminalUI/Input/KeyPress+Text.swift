@@ -1,7 +1,7 @@
 import ExperimentsSupport
 
 /// A key's name that cannot be understood.
-public struct KeyPressProblem: Error, Sendable, Hashable, CustomStringConvertible {
+public struct KeyPressProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// The name as it was written.
     public let text: String
 

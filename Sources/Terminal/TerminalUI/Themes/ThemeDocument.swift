@@ -21,79 +21,64 @@ package struct ThemeDocument {
         do throws(YAMLProblem) {
             root = try YAMLNode(parsing: text.text)
         } catch {
-            throw ThemeProblem(
-                error.message, in: text.source, at: ThemeProblem.Place(line: error.line, column: error.column))
+            throw ThemeProblem(error.message, in: text.source, line: error.line, column: error.column)
         }
         guard let root, !root.isNull else { return }
-        for pair in try pairs(of: root, expected: "a theme is a mapping of title, dark, extends, palette and roles") {
-            try read(pair, name: text.name)
+        var decoder = DocumentDecoder<YAMLNode>(subject: { $0.steps.isEmpty ? "" : "'\($0)'" })
+        read(root, name: text.name, &decoder)
+        // The first in the text, of several.
+        let problems = decoder.faults.map {
+            ThemeProblem($0.message, in: text.source, line: $0.location?.line, column: $0.location?.column)
         }
+        let first = problems.min { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) }
+        if let first { throw first }
     }
 
     func isFrom(_ text: ThemeText) -> Bool { origin == text }
 
     private static let fields = ["name", "title", "dark", "extends", "palette", "roles"]
 
-    private mutating func read(_ pair: YAMLPair, name: String) throws(ThemeProblem) {
-        let value = pair.value
-        switch pair.key.text {
-        case "name":
-            guard value.text == name else {
-                throw problem("the name must be that of the file, “\(name)”, or be left out", at: value)
-            }
-        case "title": title = try text(value, of: "title")
-        case "dark":
-            guard let text = value.plainText, text == "true" || text == "false" else {
-                throw problem("“dark” is true or false", at: value)
-            }
-            isDark = text == "true"
-        case "extends":
-            _ = try text(value, of: "extends")
-            extends = value
-        case "palette":
-            for color in try pairs(of: value, expected: "a palette is a mapping of names to colours") {
-                palette[try text(color.key, of: "palette").lowercased()] = color.value
-            }
-        case "roles":
-            for role in try pairs(of: value, expected: "“roles” is a mapping of roles to styles") {
-                roles[try self.role(role.key)] = role.value
-            }
-        default:
-            throw problem(Self.unknown("field", pair.key, among: Self.fields), at: pair.key)
+    private mutating func read(_ root: YAMLNode, name: String, _ decoder: inout DocumentDecoder<YAMLNode>) {
+        let expected = "a mapping of title, dark, extends, palette and roles"
+        guard let record = decoder.record(root, fields: Self.fields, expected: expected) else { return }
+        if let node = record["name"], node.text != name {
+            decoder.expected("the name of the file, '\(name)', or nothing", at: "name", found: node)
+        }
+        title = decoder.text("title", of: record)
+        isDark = decoder.truth("dark", of: record)
+        if decoder.text("extends", of: record) != nil { extends = record["extends"] }
+        if let node = record["palette"] { readPalette(node, &decoder) }
+        if let node = record["roles"] { readRoles(node, &decoder) }
+    }
+
+    private mutating func readPalette(_ node: YAMLNode, _ decoder: inout DocumentDecoder<YAMLNode>) {
+        decoder.enter("palette")
+        defer { decoder.leave() }
+        for pair in pairs(of: node, expected: "a mapping of names to colours", &decoder) {
+            guard let name = decoder.text(pair.key, expected: "the name of a colour") else { continue }
+            palette[name.lowercased()] = pair.value
         }
     }
 
-    private func role(_ key: YAMLNode) throws(ThemeProblem) -> Role {
-        if let text = key.text, let role = knownRoles.first(where: { $0.name == text }) { return role }
-        throw problem(Self.unknown("role", key, among: knownRoles.map(\.name)), at: key)
+    private mutating func readRoles(_ node: YAMLNode, _ decoder: inout DocumentDecoder<YAMLNode>) {
+        decoder.enter("roles")
+        defer { decoder.leave() }
+        for pair in pairs(of: node, expected: "a mapping of roles to styles", &decoder) {
+            guard let name = decoder.text(pair.key, expected: "the name of a role") else { continue }
+            guard let role = knownRoles.first(where: { $0.name == name }) else {
+                let message = DocumentWords.unknown("role", name, among: knownRoles.map(\.name))
+                decoder.add(DocumentFault(decoder.path[name], message, at: pair.key.location))
+                continue
+            }
+            roles[role] = pair.value
+        }
     }
 
-    private func pairs(of node: YAMLNode, expected: String) throws(ThemeProblem) -> [YAMLPair] {
+    private func pairs(
+        of node: YAMLNode, expected: String, _ decoder: inout DocumentDecoder<YAMLNode>
+    ) -> [YAMLPair] {
         if node.isNull { return [] }
-        guard let pairs = node.pairs else { throw problem("\(expected), not \(node.kindName)", at: node) }
-        return pairs
-    }
-
-    private func text(_ node: YAMLNode, of field: String) throws(ThemeProblem) -> String {
-        guard let text = node.text, !node.isNull else {
-            throw problem("“\(field)” is text, not \(node.kindName)", at: node)
-        }
-        return text
-    }
-
-    private func problem(_ message: String, at node: YAMLNode) -> ThemeProblem {
-        ThemeProblem(message, in: source, at: node)
-    }
-
-    /// What to say about a name that does not exist.
-    static func unknown(_ kind: String, _ node: YAMLNode, among names: [String]) -> String {
-        let name = node.text ?? node.kindName
-        return unknown(kind, name: name, among: names)
-    }
-
-    static func unknown(_ kind: String, name: String, among names: [String]) -> String {
-        let shown = DisplayText(name).truncated(to: 40)
-        let nearest = SpellingSuggestion.nearest(to: name, in: names).map { "; did you mean “\($0)”?" }
-        return "there is no \(kind) “\(shown)”" + (nearest ?? "; there are \(names.joined(separator: ", "))")
+        if node.pairs == nil { decoder.expected(expected, found: node) }
+        return node.pairs ?? []
     }
 }

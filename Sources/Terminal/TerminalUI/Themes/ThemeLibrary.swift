@@ -37,7 +37,7 @@ public struct ThemeLibrary: Sendable {
     /// - Throws: `ThemeProblem` if there is none of that name, or if it or one that it extends has a mistake.
     public func theme(named name: String) throws(ThemeProblem) -> Theme {
         guard let text = texts.first(where: { $0.name == name }) else {
-            throw ThemeProblem(Self.unknown(name, among: names), in: "theme")
+            throw ThemeProblem(DocumentWords.unknown("theme", name, among: names), in: "theme")
         }
         var chain = [try ThemeDocument(text, roles: roles)]
         var current = text
@@ -45,8 +45,8 @@ public struct ThemeLibrary: Sendable {
             guard let next = next(base.text ?? "", after: current), !chain.contains(where: { $0.isFrom(next) }) else {
                 let message =
                     names.contains(base.text ?? "")
-                    ? "“\(base.text ?? "")” cannot be extended here: it extends this theme itself"
-                    : Self.unknown(base.text ?? "", among: names)
+                    ? "'\(base.text ?? "")' cannot be extended here: it extends this theme itself"
+                    : DocumentWords.unknown("theme", base.text ?? "", among: names)
                 throw ThemeProblem(message, in: current.source, at: base)
             }
             chain.append(try ThemeDocument(next, roles: roles))
@@ -59,11 +59,5 @@ public struct ThemeLibrary: Sendable {
     private func next(_ name: String, after text: ThemeText) -> ThemeText? {
         if name == text.name, let original = replaced[name], original != text { return original }
         return texts.first { $0.name == name }
-    }
-
-    private static func unknown(_ name: String, among names: [String]) -> String {
-        let shown = DisplayText(name).truncated(to: 40)
-        let nearest = SpellingSuggestion.nearest(to: name, in: names).map { "; did you mean “\($0)”?" }
-        return "there is no theme “\(shown)”" + (nearest ?? "; there are \(names.joined(separator: ", "))")
     }
 }

@@ -1,3 +1,4 @@
+import ExperimentsSupport
 import MarkedYAML
 
 /// Makes a theme of a document and those that it extends.
@@ -62,7 +63,8 @@ struct ThemeResolution {
             case "attributes": style.attributes = try attributes(value)
             case "basic": basic = try self.style(value).style
             default:
-                let message = ThemeDocument.unknown("field", pair.key, among: ["fg", "bg", "attributes", "basic"])
+                let name = pair.key.text ?? pair.key.kindName
+                let message = DocumentWords.unknown("field", name, among: ["fg", "bg", "attributes", "basic"])
                 throw ThemeProblem(message, in: written.source, at: pair.key)
             }
         }
@@ -72,9 +74,7 @@ struct ThemeResolution {
     /// `bold red on black`
     private func shortStyle(_ written: Written) throws(ThemeProblem) -> CellStyle {
         guard let text = written.node.text, !written.node.isNull else {
-            throw ThemeProblem(
-                "a style is text such as “bold red on black” or a mapping of fg, bg, attributes and basic, not "
-                    + written.node.kindName + Self.hint(written.node), in: written.source, at: written.node)
+            throw wrong("text such as 'bold red on black', or a mapping of fg, bg, attributes and basic", written)
         }
         var style = CellStyle.terminal
         var isBackground = false
@@ -102,7 +102,8 @@ struct ThemeResolution {
         var result: Attributes = []
         for node in written.node.items ?? [written.node] where !node.isNull {
             guard let attribute = Attributes.named.first(where: { $0.name == node.text })?.attribute else {
-                let message = ThemeDocument.unknown("attribute", node, among: Attributes.named.map(\.name))
+                let name = node.text ?? node.kindName
+                let message = DocumentWords.unknown("attribute", name, among: Attributes.named.map(\.name))
                 throw ThemeProblem(message, in: written.source, at: node)
             }
             result.insert(attribute)
@@ -115,25 +116,24 @@ struct ThemeResolution {
         _ written: Written, excluding used: Set<String> = [], or otherWords: [String] = []
     ) throws(ThemeProblem) -> Color {
         guard let text = written.node.text, !written.node.isNull else {
-            throw ThemeProblem(
-                "a colour is a name or a number such as \"#ff8800\", not \(written.node.kindName)"
-                    + Self.hint(written.node), in: written.source, at: written.node)
+            throw wrong("a colour's name, or a number such as \"#ff8800\"", written)
         }
         let name = text.lowercased()
         if !used.contains(name), let entry = palette[name] { return try color(entry, excluding: used.union([name])) }
         if let color = Color(text) { return color }
         if text.hasPrefix("#") {
-            throw ThemeProblem(
-                "“\(DisplayText(text).truncated(to: 20))” is not a colour; write # and 3 or 6 hexadecimal digits",
-                in: written.source, at: written.node)
+            throw wrong("# and 3 or 6 hexadecimal digits", written)
         }
         let names = palette.keys.sorted() + Color.names + ["default"] + otherWords
         let kind = otherWords.isEmpty ? "colour" : "colour or attribute"
         throw ThemeProblem(
-            ThemeDocument.unknown(kind, name: text, among: names), in: written.source, at: written.node)
+            DocumentWords.unknown(kind, text, among: names), in: written.source, at: written.node)
     }
 
-    private static func hint(_ node: YAMLNode) -> String {
-        node.isNull ? "; a colour that begins with # must be in quotes, or YAML takes it for a comment" : ""
+    private func wrong(_ expected: String, _ written: Written) -> ThemeProblem {
+        let hint =
+            written.node.isNull ? "; a colour that begins with # must be in quotes, or YAML takes it for a comment" : ""
+        let message = DocumentWords.expected(expected, found: written.node.found) + hint
+        return ThemeProblem(message, in: written.source, at: written.node)
     }
 }
