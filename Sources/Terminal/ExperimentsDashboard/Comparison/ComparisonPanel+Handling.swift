@@ -8,8 +8,7 @@ extension ComparisonPanel: Panel {
     var escapeWord: String {
         if search.field != nil { return "cancel" }
         if filterField != nil { return "clear" }
-        if showsWhole { return "back" }
-        return search.isActive || !filter.isEmpty ? "clear" : "close"
+        return !showsWhole && (search.isActive || !filter.isEmpty) ? "clear" : "close"
     }
 
     func hints(_ state: DashboardState) -> [KeyHint] {

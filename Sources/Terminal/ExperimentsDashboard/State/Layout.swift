@@ -57,14 +57,17 @@ extension Layout {
     var showsDetailsBeside: Bool { details.column > 0 }
 
     /// The line between the details and the list.
-    var detailBorder: CellRect { detailParts.border }
+    var detailBorder: CellRect {
+        showsDetailsBeside ? details.splitLeft(1).left : details.splitTop(detailBorderRows).top
+    }
 
     /// Where the text of the details is.
-    var detailText: CellRect { detailParts.inside.inset(columns: 1) }
-
-    private var detailParts: (border: CellRect, inside: CellRect) {
-        showsDetailsBeside ? details.splitLeft(1) : details.splitTop(details.rows > 3 ? 1 : 0)
+    var detailText: CellRect {
+        let inside = showsDetailsBeside ? details.splitLeft(1).rest : details.splitTop(detailBorderRows).rest
+        return inside.inset(columns: 1)
     }
+
+    private var detailBorderRows: Int { details.rows > 3 ? 1 : 0 }
 }
 
 extension DashboardState {
