@@ -2,6 +2,8 @@ import ExperimentsCore
 import Foundation
 
 /// Dates as HTTP writes them: `Sun, 06 Nov 1994 08:49:37 GMT`.
+///
+/// Made here, because the Foundation of the compilers for Linux that this package is built with has no such format.
 public enum HTTPDate {
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
