@@ -15,6 +15,11 @@ package enum VisibleText {
         return written ?? text
     }
 
+    /// The same of a part of a text.
+    package static func of(_ text: Substring, keepingLines: Bool = false) -> String {
+        of(String(text), keepingLines: keepingLines)
+    }
+
     private static func writtenOut(_ bytes: UnsafeBufferPointer<UInt8>, _ keepingLines: Bool) -> String {
         var visible: [UInt8] = []
         visible.reserveCapacity(bytes.count + bytes.count / 8)
