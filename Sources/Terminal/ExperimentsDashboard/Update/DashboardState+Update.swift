@@ -5,7 +5,15 @@ extension DashboardState {
     /// Takes what happened, and answers what is to be done outside. The only way the state changes.
     public mutating func update(_ message: Message) -> [Effect] {
         let wasSelecting = isSelecting
+        let said = panels.first(MessagesPanel.self) == nil ? [] : messages.entries
         var effects = take(message)
+        if said != messages.entries, !said.isEmpty {
+            let state = self
+            panels.change(MessagesPanel.self) { panel in
+                panel.follow(since: said, state)
+                return true
+            }
+        }
         followDetailSearch()
         effects = showDoubtfulCopies(effects)
         if wasSelecting != isSelecting, usesMouse { effects.append(.setMouse(!isSelecting)) }

@@ -7,7 +7,7 @@ package struct TextSearch<Query: TextQuery>: Sendable, Hashable {
     /// The rows or lines in which it was found, in their order.
     package var matches: [Int] = []
     /// Where looking began, to go back to where it is given up.
-    package private(set) var origin = 0
+    package internal(set) var origin = 0
 
     /// Looks for nothing.
     package init() {}

@@ -43,10 +43,10 @@ struct MessagesTests {
         fixture.type("paywall_type")
         try fixture.press("Enter")
         func found() -> String? {
-            guard case .messages(let panel) = fixture.state.overlay, let line = panel.line,
-                panel.search.matches == [line]
+            guard let panel = fixture.state.panels.first(MessagesPanel.self), let line = panel.text.line,
+                panel.text.search.matches == [line]
             else { return nil }
-            return fixture.state.messageLines[line].map(\.text).joined()
+            return panel.lines(fixture.state)[line].map(\.text).joined()
         }
         let text = try #require(found())
         #expect(text.contains("paywall_type has no override"))
