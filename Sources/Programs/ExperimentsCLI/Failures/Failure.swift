@@ -25,7 +25,9 @@ struct Failure {
         } else {
             let words = Experiments.fullMessage(for: error).dropping(prefix: "Error: ") + subcommandAdvice
             StandardError.line("error: \(lines: words)")
-            printDocument(of: ["message": .string(Experiments.message(for: error))])
+            var members = JSONObject()
+            members["message"] = .string(Experiments.message(for: error))
+            printDocument(of: members)
         }
         return ExitStatus.failure
     }

@@ -1,3 +1,4 @@
+import ExperimentsCore
 import Foundation
 
 /// Standard error: for words to people, through the `TerminalEncoder`. What cannot be said there cannot be said.
