@@ -13,7 +13,7 @@ public enum FlagProblem: Error, Sendable, Hashable, CustomStringConvertible, Ope
         switch self {
         case .unknownFlag(let name): "no flag is called \"\(name)\""
         case .wrongKind(let flag, let expected, let found, let variant):
-            "flag \"\(flag)\": expected \(expected), found \(found.kindName) \(found.found) "
+            "flag \"\(flag)\": \(DocumentWords.expected(expected, found: found.found)) "
                 + (variant.map { "from variant \"\($0)\"" } ?? "from its base value")
         case .conditionFailed(let variant, let type, let reason):
             "condition \(type) of variant \"\(variant)\" failed: \(reason)"
