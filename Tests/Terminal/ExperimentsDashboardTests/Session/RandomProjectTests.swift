@@ -110,7 +110,8 @@ private struct RandomLife {
         while !effects.isEmpty {
             let effect = effects.removeFirst()
             switch effect {
-            case .resolve(let request): effects += fixture.state.update(.resolved(request.resolved(), at: request.now))
+            case .resolve(let request):
+                effects += fixture.state.update(.resolved(request.resolved(), at: fixture.state.now))
             case .prepare(let request): effects += fixture.state.update(.prepared(request.prepared()))
             case .compare(let request): effects += fixture.state.update(.compared(request.compared()))
             case .readSource(let name):
