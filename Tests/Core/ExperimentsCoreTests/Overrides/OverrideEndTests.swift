@@ -102,6 +102,6 @@ struct OverrideEndTests {
         let problem = #expect(throws: OverrideExpiryProblem.self) {
             try OverrideExpiry(parsing: text, now: now, localTime: .utc)
         }
-        #expect(problem?.advice.isEmpty == false)
+        #expect(problem?.advice?.isEmpty == false)
     }
 }
