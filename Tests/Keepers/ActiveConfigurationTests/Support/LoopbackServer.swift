@@ -1,3 +1,4 @@
+import Foundation
 import HTTPServing
 
 /// A server on this machine that answers every request in one way.
