@@ -7,10 +7,10 @@ extension HostileText {
         let text = String(decoding: output, as: UTF8.self)
         let scalars = text.unicodeScalars
         guard let place = scalars.firstIndex(where: isHostile) else {
-            return Data(text.utf8) == output ? nil : "bytes that are not UTF-8: \(quoted(output))"
+            return Data(text.utf8) == output ? nil : "bytes that are not UTF-8: \(AttackTests.quoted(output))"
         }
         let start = scalars.index(place, offsetBy: -60, limitedBy: scalars.startIndex) ?? scalars.startIndex
         let code = String(scalars[place].value, radix: 16, uppercase: true)
-        return "U+\(code) in " + quoted(Array(String(scalars[start...].prefix(120)).utf8))
+        return "U+\(code) in " + AttackTests.quoted(Array(String(scalars[start...].prefix(120)).utf8))
     }
 }
