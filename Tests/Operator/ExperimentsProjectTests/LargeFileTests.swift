@@ -39,7 +39,7 @@ struct LargeFileTests {
                 parsing: text.replacing("CASES", with: (names + ["case_7"]).joined(separator: ", ")),
                 path: "experiments.yaml")
         }
-        #expect(problems?.problems.map(\.message) == ["'cases' of key 'a' lists 'case_7' twice"])
+        #expect(problems?.problems.map(\.message) == ["'cases[20000]' of key 'a' repeats 'case_7'"])
     }
 
     @Test("tell their problems like any other")

@@ -57,7 +57,7 @@ struct ProjectLookupTests {
         let list = try await workplace.run("list", "--json")
         #expect(list.status == 1)
         #expect(list.errors.contains("experiments.yaml:2:1: unknown field 'refesh' (did you mean 'refresh'?)\n"))
-        #expect(list.errors.contains("refesh: 3s\n^\n"))
+        #expect(list.errors.contains("    refesh: 3s\n    ^\n"))
         let problems = try #require(try list.json().object?["error"]?.object?["problems"]?.array).compactMap(\.object)
         #expect(problems.map { $0["line"] } == [2, 4])
         #expect(problems.map { $0["field"] } == ["refesh", "keys[0].type"])

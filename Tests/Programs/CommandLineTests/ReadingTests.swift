@@ -147,6 +147,6 @@ struct ReadingTests {
         let json = try await workplace.run("themes", "--preview", "nord", "--json").json().object
         #expect(json?["dark"] == true && json?["roles"]?.object?["missing"]?.string?.isEmpty == false)
         let unknown = try await workplace.run("themes", "--preview", "nrod")
-        #expect(unknown.status == 1 && unknown.errors.contains("did you mean “nord”"), "\(unknown)")
+        #expect(unknown.status == 1 && unknown.errors.contains("did you mean 'nord'"), "\(unknown)")
     }
 }

@@ -17,7 +17,7 @@ public struct ExpressionProblem: Error, Sendable, Hashable, CustomStringConverti
     }
 
     /// The expression, and under it a caret at the place, on two lines. Long expressions are cut around the place.
-    public var excerpt: String {
+    public var excerpt: String? {
         let characters = Array(text).map { $0.isNewline || $0 == "\t" ? " " : $0 }
         let start = max(0, min(offset - 40, characters.count - 72))
         let end = min(characters.count, start + 72)

@@ -24,7 +24,7 @@ extension KeyRecord {
                 decoder.expected("text", found: item)
                 continue
             }
-            if !seen.insert(text).inserted { decoder.refuse("is '\(text)' once more", item) }
+            if !seen.insert(text).inserted { decoder.refuse("repeats '\(text)'", item) }
             cases.append(text)
         }
         return cases

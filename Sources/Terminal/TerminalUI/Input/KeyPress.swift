@@ -23,10 +23,14 @@ public struct KeyPress: Sendable, Hashable {
     package static func key(_ key: Key) -> KeyPress { KeyPress(key) }
 
     /// A character with the control key.
-    package static func control(_ character: Character) -> KeyPress { KeyPress(.character(character), modifiers: .control) }
+    package static func control(_ character: Character) -> KeyPress {
+        KeyPress(.character(character), modifiers: .control)
+    }
 
     /// A character with the alt key.
-    package static func alt(_ character: Character) -> KeyPress { KeyPress(.character(character), modifiers: .alt) }
+    package static func alt(_ character: Character) -> KeyPress {
+        KeyPress(.character(character), modifiers: .alt)
+    }
 
     private mutating func normalise() {
         if key == .backTab { modifiers.remove(.shift) }

@@ -70,7 +70,7 @@ struct ExpressionTests {
         #expect(problem.excerpt == "device.os = 'ios'\n          ^")
         let long = "app.version.contains(['" + String(repeating: "x", count: 200) + "']) & true"
         let cut = try #require(throws: ExpressionProblem.self) { try ConditionExpression(parsing: long) }
-        let lines = cut.excerpt.split(separator: "\n")
+        let lines = (cut.excerpt ?? "").split(separator: "\n")
         #expect(lines.count == 2)
         #expect(lines.first?.hasPrefix("…") == true)
         #expect(Array(lines.first ?? "")[(lines.last?.count ?? 0) - 1] == "&")

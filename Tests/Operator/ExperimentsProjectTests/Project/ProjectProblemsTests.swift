@@ -298,7 +298,7 @@ struct ProjectProblemsTests {
                 "{name: a, type: string, cases: []}",
                 "3:36: 'cases' of key 'a': expected a list of texts such as [a, b], found an empty list"
             ),
-            ("{name: a, type: string, cases: [b, b]}", "3:40: 'cases[1]' of key 'a' is 'b' once more"),
+            ("{name: a, type: string, cases: [b, b]}", "3:40: 'cases[1]' of key 'a' repeats 'b'"),
             ("{name: a, type: string, cases: [b, [c]]}", "3:40: 'cases[1]' of key 'a': expected text, found a list"),
             (
                 "{name: a, type: string, cases: [b, c], default: d}",
