@@ -57,7 +57,7 @@ struct TemplateFuzzTests {
                 #expect(try ConditionExpression(parsing: expression.description) == expression)
             } catch {
                 #expect(error.offset <= text.count)
-                #expect(error.excerpt.split(separator: "\n", omittingEmptySubsequences: false).count == 2)
+                #expect(error.excerpt?.split(separator: "\n", omittingEmptySubsequences: false).count == 2)
             }
         }
         #expect(understood > 50)
