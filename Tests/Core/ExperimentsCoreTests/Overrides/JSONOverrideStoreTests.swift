@@ -73,7 +73,10 @@ struct JSONOverrideStoreTests {
         ("empty", "", "not JSON"),
         ("not JSON", "version: 1", "not JSON"),
         ("of a later version", "{\"version\": 2, \"overrides\": {}}", "its version is 2"),
-        ("of another shape", "{\"version\": 1, \"overrides\": {\"a\": 1}}", "expected an object with a \"value\", found 1"),
+        (
+            "of another shape", "{\"version\": 1, \"overrides\": {\"a\": 1}}",
+            "expected an object with a \"value\", found 1"
+        ),
     ]
 
     @Test("a broken file is told with its place, kept as it is, and the last good overrides stay", arguments: broken)
