@@ -2,6 +2,7 @@ import ExperimentsCore
 import FirebaseConfig
 import Foundation
 import Synchronization
+import TestSupport
 
 /// Firebase's services without a network: one set of values, and a stream that announces it.
 final class ScriptedService: StreamingTransport {
@@ -28,12 +29,16 @@ final class ScriptedService: StreamingTransport {
 
     /// A client of the services.
     ///
-    /// - Parameter pausing: whether waits take as long as they say; else they are over at once.
+    /// - Parameter pausing: whether waits end only by being cancelled; else they are over at once.
     func client(pausing: Bool = false) throws -> RemoteConfig {
         RemoteConfig(
             project: try FirebaseProject(projectID: "demo-shop", appID: "1:1:web:a", apiKey: UUID().uuidString),
             settings: RemoteConfig.Settings(realtime: .attended), transport: self,
-            pause: { if pausing { try await Task.sleep(for: $0) } })
+            pause: { _ in
+                guard pausing else { return }
+                await untilCancelled()
+                try Task.checkCancellation()
+            })
     }
 
     /// Makes a set the current one, and announces it.

@@ -132,7 +132,7 @@ struct HTTPServerTests {
         let asked = Gate()
         let responder = Answering { _ in
             await asked.open()
-            try? await Task.sleep(for: .seconds(1000))
+            await untilCancelled()
             return ServedResponse(status: 200)
         }
         try await running(responder) { server, port in
