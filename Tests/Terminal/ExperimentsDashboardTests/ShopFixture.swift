@@ -78,8 +78,8 @@ struct ShopFixture {
     mutating func finishFetch(
         _ result: Result<Snapshot, FetchFailure>, bytes: Int = 4096, trigger: FetchTrigger = .scheduled
     ) {
-        let id = state.history.records.count + 1
-        let before = state.report.snapshot
+        let id = state.history.fetches.records.count + 1
+        let before = state.source.report.snapshot
         var after = before
         if case .success(let snapshot) = result {
             after = snapshot
@@ -115,4 +115,9 @@ extension Snapshot {
             entries: entries, version: version.flatMap(Int.init).map { String($0 + 1) }, fetchedAt: fetchedAt,
             experiments: experiments)
     }
+}
+
+extension DashboardState {
+    /// The names of the keys that are marked.
+    var marked: Set<String> { overriding.marks.names(in: source.report) }
 }

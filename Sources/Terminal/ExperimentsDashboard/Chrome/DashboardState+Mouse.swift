@@ -26,9 +26,9 @@ extension DashboardState {
             }
         case .wheelRight: scrollValues(by: 4)
         case .wheelLeft: scrollValues(by: -4)
-        case .press where mouse.button == 1 && isOnDetailsBorder(mouse.point): holdsDetailsBorder = true
-        case .release where holdsDetailsBorder:
-            holdsDetailsBorder = false
+        case .press where mouse.button == 1 && isOnDetailsBorder(mouse.point): details.holdsBorder = true
+        case .release where details.holdsBorder:
+            details.holdsBorder = false
             dragDetailsBorder(to: mouse.point)
         case .press where mouse.button == 1: return click(mouse, layout)
         default: break
@@ -42,9 +42,9 @@ extension DashboardState {
             if let tab = Tabs(self).screen(at: point.column - layout.tabs.column) { show(tab) }
         } else if layout.columnTitles.contains(point), screen.listsKeys {
             if let column = KeyColumns(self).sortColumn(at: point.column - layout.columnTitles.column) {
-                sort =
-                    sort.column == column
-                    ? KeyOrder(column, isReversed: !sort.isReversed) : KeyOrder(column)
+                list.sort =
+                    list.sort.column == column
+                    ? KeyOrder(column, isReversed: !list.sort.isReversed) : KeyOrder(column)
                 rebuildListing()
             }
         } else if layout.list.contains(point) {
@@ -54,7 +54,7 @@ extension DashboardState {
                 markRows(to: row)
                 return []
             }
-            let isHeading = screen.listsKeys && listing.heading(at: row) != nil
+            let isHeading = screen.listsKeys && list.keys.heading(at: row) != nil
             if row == position.cursor, !isHeading { return perform(.details) }
             moveCursor(to: row)
             if isHeading { return perform(.details) }

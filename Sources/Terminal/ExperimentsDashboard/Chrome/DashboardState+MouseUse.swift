@@ -1,10 +1,10 @@
 extension DashboardState {
     mutating func switchMouse() -> [Effect] {
-        usesMouse.toggle()
-        mouseChoice = usesMouse
+        appearance.usesMouse.toggle()
+        appearance.mouseChoice = appearance.usesMouse
         say(
-            usesMouse ? "the mouse is the dashboard's; shift selects text" : "the mouse is the terminal's",
+            appearance.usesMouse ? "the mouse is the dashboard's; shift selects text" : "the mouse is the terminal's",
             .success, seconds: 4)
-        return [.setMouse(usesMouse)]
+        return [.setMouse(appearance.usesMouse)]
     }
 }

@@ -34,7 +34,8 @@ struct Footer {
         if let hints = state.panels.top?.hints(state) ?? promptHints(state) { return hints.map { (nil, $0) } }
         var seen: Set<Command> = []
         return actions(state).compactMap { action in
-            guard seen.insert(action).inserted, let word = action.hint, let key = state.keyMap.keys(for: action).first
+            guard seen.insert(action).inserted, let word = action.hint,
+                let key = state.project.keyMap.keys(for: action).first
             else { return nil }
             return (action, KeyHint(key, word))
         }
@@ -42,10 +43,10 @@ struct Footer {
 
     private static func actions(_ state: DashboardState) -> [Command] {
         var actions: [Command] = [.help]
-        if state.showsDetails, state.layout.list.isEmpty { actions += [.back, .detailDown, .detailUp] }
-        if state.isInThePast { actions += [.stepBack, .stepForward] }
-        if state.search.isActive || state.searchesDetails { actions += [.findNext, .findPrevious] }
-        if !state.marks.isEmpty, state.screen.listsKeys {
+        if state.details.isShown, state.layout.list.isEmpty { actions += [.back, .detailDown, .detailUp] }
+        if state.history.isInThePast { actions += [.stepBack, .stepForward] }
+        if state.list.search.isActive || state.details.isSearched { actions += [.findNext, .findPrevious] }
+        if !state.overriding.marks.isEmpty, state.screen.listsKeys {
             actions += [.setOverride, .mark, .markAll, .back]
             if state.reasonDisabled(.switchOverride) == nil { actions += [.removeOverride, .switchOverride] }
         } else if state.screen.listsKeys {
@@ -57,26 +58,27 @@ struct Footer {
             if state.screen == .history { actions.append(.pickFetch) }
         }
         actions += [.refetch, .pause]
-        if state.persona != nil { actions.append(.persona) }
-        if !state.undoHistory.undoable.isEmpty { actions.append(.undo) }
+        if state.source.persona != nil { actions.append(.persona) }
+        if !state.overriding.undoHistory.undoable.isEmpty { actions.append(.undo) }
         if state.screen.listsKeys { actions += [.mark, .sort, .copyValue] }
-        if state.hasProfiles { actions.append(.profiles) }
-        if state.sources.count > 1 { actions += [.sources, .compare] }
+        if state.overriding.hasProfiles { actions.append(.profiles) }
+        if state.project.sources.count > 1 { actions += [.sources, .compare] }
         actions += [.theme, .palette, .quit]
         actions.append(.find)
         if state.screen.listsKeys { actions += [.changedOnly, .groupView] }
-        if !state.isInThePast, state.timeline.generations.count > 1 { actions.append(.stepBack) }
+        if !state.history.isInThePast, state.history.timeline.generations.count > 1 { actions.append(.stepBack) }
         return actions
     }
 
     private static func promptHints(_ state: DashboardState) -> [KeyHint]? {
-        if state.search.field != nil || state.detailSearch.field != nil { return Search.hints }
-        guard state.filterField != nil else { return nil }
+        if state.list.search.field != nil || state.details.search.field != nil { return Search.hints }
+        guard state.list.filterField != nil else { return nil }
         let recall = KeyHint(KeyPress(.character("r"), modifiers: .control), "used before")
-        return [KeyHint(.enter, "keep"), KeyHint(.escape, "clear")] + (state.recentFilters.isEmpty ? [] : [recall]) + [
-            KeyHint(several: "!word", "exclude"), KeyHint(several: "\"text\"", "literally"),
-            KeyHint(several: "/…/", "expression"),
-            KeyHint(several: "status: type: group: value: changed:", "one field"),
-        ]
+        return [KeyHint(.enter, "keep"), KeyHint(.escape, "clear")] + (state.list.recentFilters.isEmpty ? [] : [recall])
+            + [
+                KeyHint(several: "!word", "exclude"), KeyHint(several: "\"text\"", "literally"),
+                KeyHint(several: "/…/", "expression"),
+                KeyHint(several: "status: type: group: value: changed:", "one field"),
+            ]
     }
 }

@@ -71,16 +71,16 @@ extension Layout {
 }
 
 extension DashboardState {
-    var layout: Layout { layout(with: detailsSize) }
+    var layout: Layout { layout(with: details.size) }
 
     /// Where everything would be if the details had this size.
     func layout(with detailsSize: DetailsSize) -> Layout {
-        Layout(size: size, showsDetails: showsDetails, detailsSize: detailsSize, summaryRows: summaryRows)
+        Layout(size: size, showsDetails: details.isShown, detailsSize: detailsSize, summaryRows: summaryRows)
     }
 
     private var summaryRows: Int {
-        guard screen == .history, !history.records.isEmpty else { return 0 }
-        return history.last?.failure == nil ? 2 : 3
+        guard screen == .history, !history.fetches.records.isEmpty else { return 0 }
+        return history.fetches.last?.failure == nil ? 2 : 3
     }
 
     /// Whether the screen has room for the dashboard at all.

@@ -11,21 +11,21 @@ enum PromptView {
             canvas.put(
                 [problem], at: CellPoint(column: footer.column + 1, row: footer.row), maxColumns: footer.columns - 2)
         }
-        if let field = state.filterField {
+        if let field = state.list.filterField {
             drawField(field, state, in: rect, &canvas)
-        } else if state.search.field != nil {
+        } else if state.list.search.field != nil {
             let inside = rect.inset(columns: 1)
-            TextSearchView.draw(state.search, "find ", at: state.position.cursor, in: inside, &canvas)
-        } else if state.detailSearch.field != nil {
+            TextSearchView.draw(state.list.search, "find ", at: state.position.cursor, in: inside, &canvas)
+        } else if state.details.search.field != nil {
             let label = rect.columns < 40 ? "in details " : "find in the details "
             TextSearchView.draw(
-                state.detailSearch, label, at: state.detailLine ?? -1, in: rect.inset(columns: 1), &canvas)
-        } else if let notice = state.notice {
+                state.details.search, label, at: state.details.line ?? -1, in: rect.inset(columns: 1), &canvas)
+        } else if let notice = state.notices.notice {
             draw(notice, above: rect, &canvas)
-        } else if !state.marks.isEmpty, state.screen.listsKeys, rect != state.layout.footer {
+        } else if !state.overriding.marks.isEmpty, state.screen.listsKeys, rect != state.layout.footer {
             drawMarks(state, in: rect, &canvas)
         } else if rect != state.layout.footer, standing(state).isEmpty, finding(state).isEmpty,
-            let problem = state.storeProblem
+            let problem = state.overriding.storeProblem
         {
             let name = (problem.path as NSString).lastPathComponent
             canvas.put(
@@ -66,7 +66,7 @@ enum PromptView {
 
     /// Why what is typed to be found cannot be read.
     private static func findingProblem(_ state: DashboardState) -> Span? {
-        let search = state.search.field != nil ? state.search : state.detailSearch
+        let search = state.list.search.field != nil ? state.list.search : state.details.search
         guard search.field != nil else { return nil }
         if let field = search.field, field.leftOut > 0 { return Span(field.leftOutWords, .promptError) }
         return search.filter.problem.map { Span($0.text, .promptError) }
@@ -75,13 +75,14 @@ enum PromptView {
     /// What leaves rows out while nobody types.
     private static func standing(_ state: DashboardState) -> [Span] {
         var spans: [Span] = []
-        if !state.filter.text.isEmpty { spans += [Span("filter ", .dim), Span(state.filter.text, .prompt)] }
-        if state.screen.listsKeys, state.choices.onlyChanged {
+        if !state.list.filter.text.isEmpty { spans += [Span("filter ", .dim), Span(state.list.filter.text, .prompt)] }
+        if state.screen.listsKeys, state.list.choices.onlyChanged {
             spans.append(Span((spans.isEmpty ? "" : "  ") + "only what the last fetch changed", .prompt))
         }
         if !spans.isEmpty {
-            let short = state.listing.isCutShort ? ", cut short: the expression is too much work" : ""
-            let clears = state.search.isActive ? "" : state.keyMap.words(.back, "clears").map { "; " + $0 } ?? ""
+            let short = state.list.keys.isCutShort ? ", cut short: the expression is too much work" : ""
+            let clears =
+                state.list.search.isActive ? "" : state.project.keyMap.words(.back, "clears").map { "; " + $0 } ?? ""
             spans.append(Span("  \(count(state)) of \(total(state))\(short)\(clears)", .dim))
         }
         return spans
@@ -89,12 +90,13 @@ enum PromptView {
 
     /// What is looked for while nobody types, with the keys that go on.
     private static func finding(_ state: DashboardState) -> [Span] {
-        let (back, words) = (state.keyMap.name(of: .back), state.keyMap.goingOn)
-        if state.searchesDetails, state.showsDetails, state.detailSearch.isActive {
+        let (back, words) = (state.project.keyMap.name(of: .back), state.project.keyMap.goingOn)
+        if state.details.isSearched, state.details.isShown, state.details.search.isActive {
             return [Span("in the details: ", .dim)]
-                + state.detailSearch.spans(at: state.detailLine ?? -1, clearedBy: back, keys: words)
+                + state.details.search.spans(at: state.details.line ?? -1, clearedBy: back, keys: words)
         }
-        return state.search.isActive ? state.search.spans(at: state.position.cursor, clearedBy: back, keys: words) : []
+        return state.list.search.isActive
+            ? state.list.search.spans(at: state.position.cursor, clearedBy: back, keys: words) : []
     }
 
     private static func drawField(
@@ -104,10 +106,10 @@ enum PromptView {
         canvas.put("/", at: CellPoint(column: rect.column, row: rect.row), .prompt)
         TextFieldView.draw(
             field, at: CellPoint(column: rect.column + 1, row: rect.row), width: rect.columns - 14,
-            state.filter.problem == nil ? .prompt : .promptError, &canvas)
+            state.list.filter.problem == nil ? .prompt : .promptError, &canvas)
         let isAlone = rect == state.layout.footer
         let count =
-            isAlone && state.filter.problem != nil ? "not valid" : "\(count(state)) of \(total(state))"
+            isAlone && state.list.filter.problem != nil ? "not valid" : "\(count(state)) of \(total(state))"
         canvas.put(count, at: CellPoint(column: rect.endColumn - count.count - 1, row: rect.row), .dim)
         guard let (words, role) = remark(on: state) else { return }
         // Beside what is typed where there is room, else in place of the keys below.
@@ -124,35 +126,35 @@ enum PromptView {
     }
 
     private static func remark(on state: DashboardState) -> (String, Role)? {
-        let filter = state.filter
-        if let field = state.filterField, field.leftOut > 0 { return (field.leftOutWords, .promptError) }
+        let filter = state.list.filter
+        if let field = state.list.filterField, field.leftOut > 0 { return (field.leftOutWords, .promptError) }
         if let problem = filter.problem { return (problem.text, .promptError) }
-        if state.listing.isCutShort {
+        if state.list.keys.isCutShort {
             return ("too much work for so many rows; make the expression simpler", .promptError)
         }
-        if let place = state.recalledFilter {
-            return ("used before, \(place + 1) of \(state.recentFilters.count)", .dim)
+        if let place = state.list.recalledFilter {
+            return ("used before, \(place + 1) of \(state.list.recentFilters.count)", .dim)
         }
         return filter.hint.map { ($0, .dim) }
     }
 
     /// The rows that are left, headings not counted.
     private static func count(_ state: DashboardState) -> Int {
-        state.screen.listsKeys ? state.listing.visible.count + state.listing.orphans.count : state.rowCount
+        state.screen.listsKeys ? state.list.keys.visible.count + state.list.keys.orphans.count : state.rowCount
     }
 
     private static func drawMarks(_ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas) {
-        let hidden = state.hiddenMarkCount
+        let hidden = state.overriding.hiddenMarkCount
         let words = hidden == 0 ? "" : ", \(hidden) of them not shown"
-        let map = state.keyMap
+        let map = state.project.keyMap
         let ends = [Command.markRange, .details, .mark].compactMap { map.words($0, "ends") }.first
         let advice =
-            state.markedRange == nil
+            state.overriding.markedRange == nil
             ? "what you do is done to all of them"
             : ["moving marks more", ends, map.words(.back, "gives it up")].compactMap(\.self).joined(separator: ", ")
         canvas.put(
             [
-                Span("\(state.marks.count) marked" + words, .prompt),
+                Span("\(state.overriding.marks.count) marked" + words, .prompt),
                 Span("  " + advice, .dim),
             ],
             at: CellPoint(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
@@ -160,9 +162,9 @@ enum PromptView {
 
     private static func total(_ state: DashboardState) -> Int {
         switch state.screen {
-        case .history: state.fetchCount
-        case .experiments: state.report.experimentCount
-        default: state.report.rows.count
+        case .history: state.history.count
+        case .experiments: state.source.report.experimentCount
+        default: state.source.report.rows.count
         }
     }
 }

@@ -39,17 +39,17 @@ struct Tabs {
     private static func countText(of screen: Screen, _ state: DashboardState) -> String {
         let count = count(of: screen, state)
         let isOpen = screen == .missing || screen == .incorrect
-        return isOpen && count == 0 && state.report.counts[.unknown] > 0 ? "?" : String(count)
+        return isOpen && count == 0 && state.source.report.counts[.unknown] > 0 ? "?" : String(count)
     }
 
     private static func count(of screen: Screen, _ state: DashboardState) -> Int {
         switch screen {
-        case .keys: state.report.rows.count
-        case .missing: state.report.counts[.missing]
-        case .incorrect: state.report.counts[.incorrect]
-        case .overrides: state.report.overrides.entries.count
-        case .experiments: state.report.experimentCount
-        case .history: state.fetchCount
+        case .keys: state.source.report.rows.count
+        case .missing: state.source.report.counts[.missing]
+        case .incorrect: state.source.report.counts[.incorrect]
+        case .overrides: state.source.report.overrides.entries.count
+        case .experiments: state.source.report.experimentCount
+        case .history: state.history.count
         }
     }
 }

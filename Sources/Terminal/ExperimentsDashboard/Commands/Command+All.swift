@@ -11,7 +11,7 @@ extension Command {
 extension DashboardState {
     /// Why a command cannot be done now, in words; nil where it can.
     func reasonDisabled(_ command: Command) -> String? {
-        if isReadOnly, command.changesOverrides { return "read-only: overrides are not changed here" }
+        if project.isReadOnly, command.changesOverrides { return "read-only: overrides are not changed here" }
         return command.whyNot(self)
     }
 

@@ -27,6 +27,6 @@ extension KeyMap {
 extension DashboardState {
     /// Why a list is empty, and which key helps, where one is bound.
     func emptyWords(_ words: String, _ action: Command, _ does: String) -> [String] {
-        [words, keyMap.words(action, does)].compactMap(\.self)
+        [words, project.keyMap.words(action, does)].compactMap(\.self)
     }
 }

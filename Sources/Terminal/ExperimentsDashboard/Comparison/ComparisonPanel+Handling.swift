@@ -12,7 +12,7 @@ extension ComparisonPanel: Panel {
     }
 
     func hints(_ state: DashboardState) -> [KeyHint] {
-        let map = state.keyMap
+        let map = state.project.keyMap
         if filterField != nil { return [Self.keep, escapeHint] }
         if search.field != nil { return Search.hints }
         if search.isActive {
@@ -48,7 +48,7 @@ extension ComparisonPanel: Panel {
             typeSearch(press, rows)
             return .stay()
         }
-        let action = state.keyMap.command(for: press)
+        let action = state.project.keyMap.command(for: press)
         switch (press.key, action) {
         case (.escape, _), (_, .back), (_, .quit), (_, .compare): return goBack(rows, &state)
         case (_, .filter): filterField = TextField(filter.text)

@@ -80,7 +80,7 @@ enum ComparisonView {
             guard let problem = panel.problem else { return ["fetching from \(panel.other.title)…"] }
             return [
                 "\(panel.other.title) cannot be compared: \(problem)",
-                [state.keyMap.words(.refetch, "tries again"), "Esc goes back"].compactMap(\.self).joined(
+                [state.project.keyMap.words(.refetch, "tries again"), "Esc goes back"].compactMap(\.self).joined(
                     separator: ", "),
             ]
         }
@@ -107,7 +107,7 @@ enum ComparisonView {
                 panel.search, "find ", at: panel.position.cursor, in: line.inset(columns: 1), &canvas)
         } else if panel.search.isActive, layout.hasPrompt {
             canvas.put(
-                panel.search.spans(at: panel.position.cursor, clearedBy: "Esc", keys: state.keyMap.goingOn),
+                panel.search.spans(at: panel.position.cursor, clearedBy: "Esc", keys: state.project.keyMap.goingOn),
                 at: CellPoint(column: line.column + 1, row: line.row), maxColumns: line.columns - 2)
         } else if !panel.filter.isEmpty, layout.hasPrompt {
             let words = "  \(panel.count) of \(panel.differenceCount); Esc clears"

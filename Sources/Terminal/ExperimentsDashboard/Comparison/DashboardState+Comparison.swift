@@ -3,7 +3,7 @@ import ExperimentsCore
 // Two sources side by side.
 extension DashboardState {
     mutating func startComparison() -> [Effect] {
-        let others = sources.filter { $0.name != currentSource }
+        let others = project.sources.filter { $0.name != source.name }
         if others.count == 1 { return compare(with: others[0]) }
         panels.push(SourcesPanel(.comparing, self))
         return []
@@ -11,7 +11,7 @@ extension DashboardState {
 
     mutating func compare(with source: DashboardSource) -> [Effect] {
         // An answer to what was asked before is not for this one.
-        comparisonNumber += 1
+        beside.comparisonNumber += 1
         panels.push(ComparisonPanel(with: source))
         return [.readSource(source.name)]
     }
@@ -30,10 +30,11 @@ extension DashboardState {
     /// The source that is shown holds something else now.
     mutating func refreshComparison() {
         guard let other = panels.first(ComparisonPanel.self)?.snapshot else { return }
-        comparisonNumber += 1
-        let request = ComparisonRequest(number: comparisonNumber, left: report.snapshot, right: other, keys: keys)
-        if max(report.rows.count, other.entries.count) > listing.quickCount {
-            comparing = request
+        beside.comparisonNumber += 1
+        let request = ComparisonRequest(
+            number: beside.comparisonNumber, left: source.report.snapshot, right: other, keys: project.keys)
+        if max(source.report.rows.count, other.entries.count) > list.keys.quickCount {
+            beside.comparing = request
         } else {
             adopt(request.compared())
         }
@@ -41,7 +42,7 @@ extension DashboardState {
 
     /// Takes a comparison, unless another one was asked for since.
     mutating func adopt(_ compared: ComparedSources) {
-        guard let panel = panels.first(ComparisonPanel.self), compared.number == comparisonNumber else { return }
+        guard let panel = panels.first(ComparisonPanel.self), compared.number == beside.comparisonNumber else { return }
         retire(panel)
         let rows = ComparisonLayout(size).list.rows
         panels.change(ComparisonPanel.self) { panel in

@@ -4,7 +4,7 @@ import ExperimentsCore
 extension DashboardState {
     /// Tells where a text is now; where nobody took it, shows it to be selected.
     mutating func copied(_ text: String, _ outcome: CopyOutcome) {
-        doubtfulCopy = nil
+        notices.doubtfulCopy = nil
         let name = DisplayText(text).truncated(to: 40)
         if !outcome.places.isEmpty {
             let isInTmux = outcome.places.contains(.tmux)
@@ -14,7 +14,7 @@ extension DashboardState {
                 : "copied \(name) into tmux's buffer: tmux's prefix and ] paste it"
             say(words, .success)
         } else if outcome.wasSent {
-            doubtfulCopy = text
+            notices.doubtfulCopy = text
             say("sent to the terminal's clipboard: \(name); if it is not there, copy it again to see it", .warning)
         } else {
             say("no clipboard took it: it is shown to be selected", .warning)
@@ -24,10 +24,10 @@ extension DashboardState {
 
     /// A text is copied a second time that the terminal was sent before: it did not arrive, so it is shown.
     mutating func showDoubtfulCopies(_ effects: [Effect]) -> [Effect] {
-        guard let doubtfulCopy else { return effects }
+        guard let doubtfulCopy = notices.doubtfulCopy else { return effects }
         return effects.filter { effect in
             guard case .copy(doubtfulCopy) = effect else { return true }
-            self.doubtfulCopy = nil
+            self.notices.doubtfulCopy = nil
             panels.push(SelectableText(doubtfulCopy))
             return false
         }

@@ -1,16 +1,17 @@
 extension DashboardState {
     /// Why the details cannot be of another size; nil where they can.
     func reasonNotResizingDetails(_ action: Command) -> String? {
-        if action == .zoomDetails, !showsDetails || detailsSize.isZoomed { return nil }
-        if !showsDetails {
-            return "the details are closed" + (keyMap.keys(for: .details).first.map { "; \($0) opens them" } ?? "")
+        if action == .zoomDetails, !details.isShown || details.size.isZoomed { return nil }
+        if !details.isShown {
+            return "the details are closed"
+                + (project.keyMap.keys(for: .details).first.map { "; \($0) opens them" } ?? "")
         }
-        if detailsSize.isZoomed { return "the details have the whole screen" }
+        if details.size.isZoomed { return "the details have the whole screen" }
         if layout.list.isEmpty { return "the screen is too small for a list beside the details" }
         switch action {
-        case .growDetails where layout(with: detailsSize.larger).details == layout.details:
+        case .growDetails where layout(with: details.size.larger).details == layout.details:
             return "the list needs the rest of the screen"
-        case .shrinkDetails where layout(with: detailsSize.smaller).details == layout.details:
+        case .shrinkDetails where layout(with: details.size.smaller).details == layout.details:
             return "the details need this much of the screen"
         default: return nil
         }
@@ -18,11 +19,11 @@ extension DashboardState {
 
     mutating func resizeDetails(_ action: Command) {
         switch action {
-        case .growDetails: detailsSize = detailsSize.larger
-        case .shrinkDetails: detailsSize = detailsSize.smaller
+        case .growDetails: details.size = details.size.larger
+        case .shrinkDetails: details.size = details.size.smaller
         default:
-            if !showsDetails { toggleDetails() }
-            detailsSize.isZoomed.toggle()
+            if !details.isShown { toggleDetails() }
+            details.size.isZoomed.toggle()
         }
         followItem()
     }
@@ -33,8 +34,8 @@ extension DashboardState {
             guard heading.isCollapsed != (action == .openDetails) else { return nil }
             return heading.isCollapsed ? "the group is closed" : "the group is open"
         }
-        if action == .openDetails { return showsDetails ? "the details are open" : nil }
-        return showsDetails || headingAbove != nil ? nil : "there is nothing to go out of"
+        if action == .openDetails { return details.isShown ? "the details are open" : nil }
+        return details.isShown || headingAbove != nil ? nil : "there is nothing to go out of"
     }
 
     /// Into the details, or into the group under the cursor.
@@ -46,28 +47,28 @@ extension DashboardState {
     mutating func closeDetails() {
         if headingUnderCursor != nil {
             _ = toggleGroup()
-        } else if showsDetails {
-            detailsSize.isZoomed ? resizeDetails(.zoomDetails) : toggleDetails()
+        } else if details.isShown {
+            details.size.isZoomed ? resizeDetails(.zoomDetails) : toggleDetails()
         } else if let headingAbove {
             moveCursor(to: headingAbove)
         }
     }
 
     private var headingUnderCursor: KeyGroups.Heading? {
-        screen.listsKeys ? listing.heading(at: position.cursor) : nil
+        screen.listsKeys ? list.keys.heading(at: position.cursor) : nil
     }
 
     /// The place of the heading that the row under the cursor stands under.
     private var headingAbove: Int? {
-        guard screen.listsKeys, listing.groups != nil else { return nil }
-        return (0..<position.cursor).last { listing.heading(at: $0) != nil }
+        guard screen.listsKeys, list.keys.groups != nil else { return nil }
+        return (0..<position.cursor).last { list.keys.heading(at: $0) != nil }
     }
 
     /// Opens or closes the details.
     mutating func toggleDetails() {
-        showsDetails.toggle()
-        detailsSize.isZoomed = false
-        detailScroll = 0
+        details.isShown.toggle()
+        details.size.isZoomed = false
+        details.scroll = 0
         followItem()
     }
 }

@@ -21,7 +21,7 @@ extension DetailLines {
         case .time(let date):
             let isAhead = fact.subject == .end && date > state.now
             let wait = isAhead ? " (in \(TimeText.wait(from: state.now, until: date)))" : ""
-            add(fact.label, TimeText.dateAndTime(date, in: state.localTime) + wait, .age)
+            add(fact.label, TimeText.dateAndTime(date, in: state.project.localTime) + wait, .age)
         }
     }
 

@@ -17,23 +17,23 @@ extension DetailLines {
 
     private mutating func describeItself(_ record: FetchRecord) {
         lines.append([Span(state.name(of: record), .title)])
-        add("at", TimeText.dateAndTime(record.startedAt, in: state.localTime))
+        add("at", TimeText.dateAndTime(record.startedAt, in: state.project.localTime))
         add("took", TimeText.duration(record.duration), .age)
         let status = record.httpStatus.map { ", HTTP \($0)" } ?? ""
         add("result", record.statusWord + status, record.failure == nil ? .ok : .error)
         if let failure = record.failure { add("why", failure.summary, .error) }
         if record.bytes > 0 { add("size", TimeText.size(record.bytes)) }
         if let version = record.version { add("version", version) }
-        if let failure = record.failure, record.id == state.history.last?.id {
+        if let failure = record.failure, record.id == state.history.fetches.last?.id {
             if let retryAt = failure.retryAt {
-                add("asks to", "wait until \(TimeText.timeOfDay(retryAt, in: state.localTime))", .age)
+                add("asks to", "wait until \(TimeText.timeOfDay(retryAt, in: state.project.localTime))", .age)
             }
             if let words = RetryWords.text(state) { add("then", words, .warning) }
         }
     }
 
     private var pickedRecord: FetchRecord? {
-        state.pickedFetch.flatMap { state.fetch(id: $0) }
+        state.history.pickedFetch.flatMap { state.history.fetch(id: $0) }
     }
 
     private static func count(_ count: Int) -> String {
@@ -44,14 +44,15 @@ extension DetailLines {
     private mutating func describe(_ record: FetchRecord, comparedWith picked: FetchRecord) {
         let (old, new) = picked.id < record.id ? (picked, record) : (record, picked)
         lines.append([Span("\(state.name(of: old)) → \(state.name(of: new))", .title)])
-        guard let first = state.generationIndex(of: old), let second = state.generationIndex(of: new) else {
-            let isEarlier = state.isEarlier(old.id) || state.isEarlier(new.id)
+        guard let first = state.history.generationIndex(of: old), let second = state.history.generationIndex(of: new)
+        else {
+            let isEarlier = state.history.isEarlier(old.id) || state.history.isEarlier(new.id)
             let words =
                 isEarlier ? "of fetches before this dashboard only changes are" : "the values of one are no longer"
             lines.append([Span("\(words) kept", .warning)])
             return
         }
-        let difference = state.timeline.difference(from: first, to: second)
+        let difference = state.history.timeline.difference(from: first, to: second)
         add("differs", Self.count(difference.count))
         describe(difference)
     }
@@ -59,9 +60,9 @@ extension DetailLines {
     /// All that a fetch changed: its record tells of the first changes only, the timeline may still know the rest.
     private func completeDifference(of record: FetchRecord) -> SnapshotDifference {
         guard record.difference.count > record.difference.changes.count,
-            let index = state.generationIndex(of: record), index > 0
+            let index = state.history.generationIndex(of: record), index > 0
         else { return record.difference }
-        return state.timeline.difference(from: index - 1, to: index)
+        return state.history.timeline.difference(from: index - 1, to: index)
     }
 
     private mutating func describe(_ difference: SnapshotDifference) {

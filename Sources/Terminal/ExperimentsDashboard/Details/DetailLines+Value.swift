@@ -13,14 +13,14 @@ extension DetailLines {
             add(label, text, role)
             return
         }
-        let outline = JSONOutline(value, width: width - 2, folds: state.foldsJSON, role: role)
+        let outline = JSONOutline(value, width: width - 2, folds: state.details.foldsJSON, role: role)
         guard outline.lines.count > 1 else {
             add(label, text, role)
             return
         }
         hasFolded = hasFolded || outline.isFolded
         var heading = [Span(label, .dim)]
-        if let key = state.keyMap.keys(for: .foldJSON).first {
+        if let key = state.project.keyMap.keys(for: .foldJSON).first {
             if outline.isFolded { heading.append(Span("  folded, \(key) unfolds", .dim)) }
             if outline.lines.count > JSONOutline.longest { heading.append(Span("  \(key) folds", .dim)) }
         }

@@ -4,16 +4,16 @@ import Foundation
 extension DetailLines {
     /// The values that the source had for a name, newest first, where there were several.
     mutating func describeValues(of name: String) {
-        let values = state.timeline.values(of: name)
+        let values = state.history.timeline.values(of: name)
         guard values.count > 1 else { return }
-        let shown = state.timeline.generations[state.shownIndex].id
+        let shown = state.history.timeline.generations[state.history.shownIndex].id
         lines.append([])
         lines.append([Span("values so far", .title)])
         let room = max(1, width - Self.labelWidth)
         // What is on screen may be a generation in which the name did not change: then the last one before it.
         let current = values.first { $0.generation.id <= shown }?.generation.id
         for (generation, entry) in values.prefix(Self.valueLimit) {
-            let time = TimeText.timeOfDay(generation.since, in: state.localTime)
+            let time = TimeText.timeOfDay(generation.since, in: state.project.localTime)
             let mark = generation.id == current ? "› " : "  "
             lines.append([
                 Span((mark + time).padding(toLength: Self.labelWidth, withPad: " ", startingAt: 0), .age),
@@ -34,16 +34,18 @@ extension DetailLines {
     private static let valueLimit = 12
 
     mutating func describeAlert(of name: String) {
-        guard state.alertRules.keys.contains(name) else { return }
-        let desktop = state.alertRules.ways.contains(.desktop)
+        guard state.project.alertRules.keys.contains(name) else { return }
+        let desktop = state.project.alertRules.ways.contains(.desktop)
         add("bell", desktop ? "tells the desktop when it changes" : "rings when it changes", .warning)
     }
 
     /// What the group has whose heading is under the cursor.
     mutating func describeHeading() {
-        guard state.screen.listsKeys, let heading = state.listing.heading(at: state.position.cursor) else {
+        guard state.screen.listsKeys, let heading = state.list.keys.heading(at: state.position.cursor) else {
             let keys = [Command.filter, .refetch].compactMap { action in
-                state.keyMap.keys(for: action).first.map { "\($0) \(action == .filter ? "filters" : "fetches")" }
+                state.project.keyMap.keys(for: action).first.map {
+                    "\($0) \(action == .filter ? "filters" : "fetches")"
+                }
             }
             lines = [[Span("nothing under the cursor", .text)], []]
             add("", "The details of a row stand here. " + keys.joined(separator: ", ") + ".", .dim)
@@ -54,7 +56,7 @@ extension DetailLines {
         if heading.missing > 0 { add("missing", String(heading.missing), .missing) }
         if heading.incorrect > 0 { add("incorrect", String(heading.incorrect), .incorrect) }
         if heading.unknown > 0 { add("unknown", String(heading.unknown), .unknown) }
-        let key = state.keyMap.keys(for: .details).first?.description ?? "a click"
+        let key = state.project.keyMap.keys(for: .details).first?.description ?? "a click"
         lines.append([])
         lines.append([Span("\(key) \(heading.isCollapsed ? "opens" : "closes") the group", .dim)])
     }

@@ -26,10 +26,10 @@ struct DetailLines {
 
     private mutating func describe(_ name: String) {
         let row = state.selectedRow
-        let known = KeyFacts(of: name, row, in: state.report, layers: state.overrideLayers, at: state.now)
+        let known = KeyFacts(of: name, row, in: state.source.report, layers: state.overriding.layers, at: state.now)
         for fact in known.facts where !fact.isRepetition && fact.subject != .experiment { show(fact, row) }
         if let date = state.dateOfChange(of: name) {
-            add("changed", TimeText.timeOfDay(date, in: state.localTime), .age)
+            add("changed", TimeText.timeOfDay(date, in: state.project.localTime), .age)
         }
         for fact in known.facts where fact.subject == .experiment { show(fact, row) }
         describeAlert(of: name)

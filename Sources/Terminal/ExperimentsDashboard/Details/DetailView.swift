@@ -4,13 +4,15 @@ enum DetailView {
         canvas.fill(layout.detailBorder, .border, character: layout.showsDetailsBeside ? "│" : "─")
         let inside = layout.detailText
         let lines = DetailLines(state, width: inside.columns).lines
-        let top = max(0, min(state.detailScroll, lines.count - inside.rows))
+        let top = max(0, min(state.details.scroll, lines.count - inside.rows))
         for (row, line) in lines.dropFirst(top).prefix(inside.rows).enumerated() {
             let place = CellPoint(column: inside.column, row: inside.row + row)
             canvas.put(line, at: place, maxColumns: inside.columns)
-            guard state.detailSearch.isActive else { continue }
-            canvas.mark(state.detailSearch.filter, in: line, at: place, maxColumns: inside.columns)
-            if state.detailLine == top + row { canvas.frame.layer(canvas.theme[.selectedRow], over: inside.line(row)) }
+            guard state.details.search.isActive else { continue }
+            canvas.mark(state.details.search.filter, in: line, at: place, maxColumns: inside.columns)
+            if state.details.line == top + row {
+                canvas.frame.layer(canvas.theme[.selectedRow], over: inside.line(row))
+            }
         }
         if lines.count > top + inside.rows, inside.rows > 0 {
             let more = "↓ \(lines.count - top - inside.rows) more"

@@ -45,6 +45,6 @@ extension DashboardState {
     fileprivate var detailPage: Int { max(1, layout.details.rows / 2) }
 
     fileprivate var reasonNotScrollingDetails: String? {
-        showsDetails ? nil : reasonNotResizingDetails(.detailDown)
+        details.isShown ? nil : reasonNotResizingDetails(.detailDown)
     }
 }

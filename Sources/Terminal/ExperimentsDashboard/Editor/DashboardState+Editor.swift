@@ -6,24 +6,24 @@ extension DashboardState {
     mutating func startOverride() -> [Effect] {
         let keys = targets
         guard let first = keys.first else { return [] }
-        let row = marks.isEmpty ? selectedRow : nil
-        let value = report.overrides[first.name]?.value ?? row?.valueText ?? (keys.count > 1 ? "" : nil)
+        let row = overriding.marks.isEmpty ? selectedRow : nil
+        let value = source.report.overrides[first.name]?.value ?? row?.valueText ?? (keys.count > 1 ? "" : nil)
         // A value that was broken is shown as it is, so that it can be mended.
         openEditor(keys, fields: OverrideEditor.Field.allCases, current: value ?? row?.remoteText)
         return []
     }
 
     mutating func editOverride() -> [Effect] {
-        openEditor(targets.filter { report.overrides[$0.name] != nil }, fields: [.note, .expiry], current: nil)
+        openEditor(targets.filter { source.report.overrides[$0.name] != nil }, fields: [.note, .expiry], current: nil)
         return []
     }
 
     private mutating func openEditor(_ keys: [CatalogKey], fields: [OverrideEditor.Field], current: String?) {
-        let overrides = keys.compactMap { report.overrides[$0.name] }
-        let circumstances = report.circumstances(at: now)
+        let overrides = keys.compactMap { source.report.overrides[$0.name] }
+        let circumstances = source.report.circumstances(at: now)
         let ends = Set(
             keys.compactMap { key in
-                report.overrides[key.name].map { override in
+                source.report.overrides[key.name].map { override in
                     override.hasEnded(for: key.name, in: circumstances) ? "" : OverrideExpiry(of: override).text
                 }
             })
@@ -31,7 +31,7 @@ extension DashboardState {
         panels.push(
             OverrideEditor(
                 keys, fields: fields, current: current, expiry: ends.count == 1 ? ends.first ?? "" : "",
-                note: notes.count == 1 ? notes.first ?? "" : "", now: now, localTime: localTime))
+                note: notes.count == 1 ? notes.first ?? "" : "", now: now, localTime: project.localTime))
     }
 
     /// The editor on the screen, which waits under `$EDITOR`, takes the text.
@@ -56,7 +56,7 @@ extension DashboardState {
     /// An editor that is open judges what is typed by the keys as they are declared now.
     mutating func followDeclarations() {
         var gone: [String] = []
-        let (keys, report) = (keys, report)
+        let (keys, report) = (project.keys, source.report)
         panels.change(OverrideEditor.self) { editor in
             let wanted = Set(editor.keys.map(\.name))
             let declared = Dictionary(keys.filter { wanted.contains($0.name) }.map { ($0.name, $0) }) { first, _ in

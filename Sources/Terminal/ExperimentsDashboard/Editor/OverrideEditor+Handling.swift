@@ -21,7 +21,7 @@ extension OverrideEditor: Panel {
     func hints(_ state: DashboardState) -> [KeyHint] {
         let here: [KeyHint] =
             switch (focus, input) {
-            case (.value, .choice): state.keyMap.choosing() + [Self.other]
+            case (.value, .choice): state.project.keyMap.choosing() + [Self.other]
             case (.value, .text): [Self.external]
             case (.expiry, _): [KeyHint(several: "↓ ↑", "usual ends")]
             case (.note, _): []
@@ -50,7 +50,7 @@ extension OverrideEditor: Panel {
         switch (focus, input) {
         case (.value, .choice):
             if press == KeyPress(" ") { return commit(&state) }
-            choose(press, state.keyMap)
+            choose(press, state.project.keyMap)
         case (.value, .text):
             if case Self.external = press { return .stay([.openEditor(request)]) }
             type(press)

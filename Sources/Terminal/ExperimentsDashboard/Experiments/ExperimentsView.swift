@@ -16,18 +16,18 @@ enum ExperimentsView {
         TableView.drawTitles(plan, in: layout.columnTitles, &canvas)
         guard state.rowCount > 0 else {
             let words =
-                state.filter.isEmpty
+                state.list.filter.isEmpty
                 ? ["no experiments", "the source names none, and no key is declared with a baseline"]
-                : state.emptyWords("no experiment matches “\(state.filter.text)”", .back, "clears the filter")
+                : state.emptyWords("no experiment matches “\(state.list.filter.text)”", .back, "clears the filter")
             TableView.drawEmpty(words, in: layout.list, &canvas)
             return
         }
-        let rows = state.experimentListing
+        let rows = state.list.experiments
         TableView.drawRows(plan, position: state.position, count: rows.count, in: layout.list, &canvas) {
             canvas, index, placed, point in
             let (text, role) = cell(columns[placed.index].content, rows[index])
             canvas.put(text, at: point, role, maxColumns: placed.width, overflow: .middle)
-            for filter in [state.filter, state.search.filter] {
+            for filter in [state.list.filter, state.list.search.filter] {
                 canvas.mark(filter, in: text, of: field(columns[placed.index].content), at: point, width: placed.width)
             }
         }

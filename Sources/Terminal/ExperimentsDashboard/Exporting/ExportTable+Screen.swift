@@ -17,12 +17,12 @@ extension ExportTable {
         case .experiments:
             let contents = ExperimentsView.contents
             columns = contents.map(\.name)
-            rows = state.experimentListing.map { row in contents.map { ExperimentsView.exportedText($0, row) } }
+            rows = state.list.experiments.map { row in contents.map { ExperimentsView.exportedText($0, row) } }
         default:
             let contents = KeyColumns(state, width: 200).columns.map(\.content)
             columns = contents.map(\.name)
             rows = (0..<state.rowCount).compactMap { index in
-                guard state.listing.heading(at: index) == nil else { return nil }
+                guard state.list.keys.heading(at: index) == nil else { return nil }
                 let cell = KeyCell(state, index)
                 return contents.map(cell.exportedText)
             }

@@ -8,7 +8,7 @@ extension Command {
     static let refetch: Command = Command(
         "refetch", "Fetch now", .watching, keys: ["r", .key(.function(5))], hint: "refetch",
         twin: .command("experiments list (every command fetches)"),
-        whyNot: { $0.activity == .idle ? nil : "a fetch is under way" }, run: { $0.startFetch(.manual) })
+        whyNot: { $0.fetching.activity == .idle ? nil : "a fetch is under way" }, run: { $0.startFetch(.manual) })
     static let persona: Command = Command(
         "persona", "Ask as somebody else", .watching, keys: ["i"], hint: "ask as",
         twin: .command("experiments list --as NAME=VALUE"), whyNot: \.reasonNotAskingAs, run: { $0.openPersona() })
@@ -29,8 +29,8 @@ extension Command {
 
 extension DashboardState {
     fileprivate var reasonNotAskingAs: String? {
-        if persona == nil { return "the source answers everybody alike" }
-        if isInThePast { return "older values are on screen" + wayBack }
-        return isPaused ? "live updates are paused" : nil
+        if source.persona == nil { return "the source answers everybody alike" }
+        if history.isInThePast { return "older values are on screen" + wayBack }
+        return history.isPaused ? "live updates are paused" : nil
     }
 }

@@ -5,66 +5,66 @@ extension DashboardState {
     }
 
     mutating func startDetailSearch() {
-        if !showsDetails {
-            showsDetails = true
+        if !details.isShown {
+            details.isShown = true
             followItem()
         }
-        search.endTyping()
-        detailSearch.begin(at: detailScroll)
-        searchesDetails = true
+        list.search.endTyping()
+        details.search.begin(at: details.scroll)
+        details.isSearched = true
     }
 
     mutating func handleInDetailSearch(_ press: KeyPress) {
-        switch detailSearch.take(press) {
+        switch details.search.take(press) {
         case .none: break
         case .typed: detailSearchChanged()
-        case .kept: if detailSearch.filter.isEmpty { clearDetailSearch() }
+        case .kept: if details.search.filter.isEmpty { clearDetailSearch() }
         case .cancelled:
-            let origin = detailSearch.origin
+            let origin = details.search.origin
             clearDetailSearch()
-            detailScroll = origin
+            details.scroll = origin
         case .next: goToDetailMatch(back: false)
         case .previous: goToDetailMatch(back: true)
         }
     }
 
     mutating func clearDetailSearch() {
-        detailSearch.clear()
-        detailLine = nil
-        searchesDetails = false
+        details.search.clear()
+        details.line = nil
+        details.isSearched = false
     }
 
     mutating func detailSearchChanged() {
-        detailSearch.matches = detailSearch.matches(in: detailText)
-        show(detailLine: detailSearch.match(from: detailSearch.origin, orAt: true)?.row)
-        if detailLine == nil { detailScroll = detailSearch.origin }
+        details.search.matches = details.search.matches(in: detailText)
+        show(detailLine: details.search.match(from: details.search.origin, orAt: true)?.row)
+        if details.line == nil { details.scroll = details.search.origin }
     }
 
     /// The details may say something else than when they were looked through.
     mutating func followDetailSearch() {
-        guard showsDetails, detailSearch.isActive else { return }
-        detailSearch.matches = detailSearch.matches(in: detailText)
-        if let line = detailLine, !detailSearch.matches.contains(line) { detailLine = nil }
+        guard details.isShown, details.search.isActive else { return }
+        details.search.matches = details.search.matches(in: detailText)
+        if let line = details.line, !details.search.matches.contains(line) { details.line = nil }
     }
 
     mutating func goToDetailMatch(back: Bool) {
         // The text may be another one since.
-        detailSearch.matches = detailSearch.matches(in: detailText)
-        guard let (row, wraps) = detailSearch.match(from: detailLine ?? detailScroll - 1, back: back) else {
-            say("“\(detailSearch.filter.text)” is not found in these details", .warning, seconds: 3)
+        details.search.matches = details.search.matches(in: detailText)
+        guard let (row, wraps) = details.search.match(from: details.line ?? details.scroll - 1, back: back) else {
+            say("“\(details.search.filter.text)” is not found in these details", .warning, seconds: 3)
             return
         }
         show(detailLine: row)
-        if wraps, detailSearch.field == nil { sayWrapped(back) }
+        if wraps, details.search.field == nil { sayWrapped(back) }
     }
 
     /// Scrolls so that a line is to be seen, with what is around it.
     private mutating func show(detailLine line: Int?) {
-        detailLine = line
+        details.line = line
         guard let line else { return }
         let rows = layout.detailText.rows
         let margin = min(2, max(0, (rows - 1) / 2))
-        if line < detailScroll + margin { detailScroll = max(0, line - margin) }
-        if line > detailScroll + rows - 1 - margin { detailScroll = line - rows + 1 + margin }
+        if line < details.scroll + margin { details.scroll = max(0, line - margin) }
+        if line > details.scroll + rows - 1 - margin { details.scroll = line - rows + 1 + margin }
     }
 }

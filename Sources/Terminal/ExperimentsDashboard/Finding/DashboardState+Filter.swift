@@ -2,40 +2,40 @@ import ExperimentsCore
 
 extension DashboardState {
     mutating func startFilter() {
-        filterField = TextField(filter.text)
-        recalledFilter = nil
-        itemBeforeFilter = position.item
+        list.filterField = TextField(list.filter.text)
+        list.recalledFilter = nil
+        list.itemBeforeFilter = position.item
     }
 
     mutating func changeFilter(to text: String) {
-        filter = Filter(text)
+        list.filter = Filter(text)
         rebuildListing()
     }
 
     /// The cursor goes to the first row found, as a look-up wants it.
     mutating func typeFilter(_ text: String) {
-        filter = Filter(text)
+        list.filter = Filter(text)
         chooseRows()
         moveCursor(to: firstRow)
     }
 
     private var firstRow: Int {
         guard screen.listsKeys else { return 0 }
-        return (0..<min(rowCount, 2)).first { listing.heading(at: $0) == nil } ?? 0
+        return (0..<min(rowCount, 2)).first { list.keys.heading(at: $0) == nil } ?? 0
     }
 
     /// A filter that cannot be read is not kept: what it leaves out would be a surprise.
     mutating func keepFilter() {
-        guard filter.problem == nil else { return }
-        filterField = nil
-        noteFilter(filter.text)
+        guard list.filter.problem == nil else { return }
+        list.filterField = nil
+        noteFilter(list.filter.text)
     }
 
     /// Brings everything back, the cursor where it was.
     mutating func cancelFilter() {
-        filterField = nil
+        list.filterField = nil
         changeFilter(to: "")
-        guard let item = itemBeforeFilter, position.item != item else { return }
+        guard let item = list.itemBeforeFilter, position.item != item else { return }
         position.item = item
         followItem()
     }

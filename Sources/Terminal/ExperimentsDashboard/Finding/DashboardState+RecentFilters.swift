@@ -6,24 +6,24 @@ extension DashboardState {
     mutating func noteFilter(_ text: String) {
         let text = text.trimmingSpaces
         guard !text.isEmpty else { return }
-        recentFilters.removeAll { $0 == text }
-        recentFilters.insert(text, at: 0)
-        if recentFilters.count > Self.recentFilterLimit { recentFilters.removeLast() }
+        list.recentFilters.removeAll { $0 == text }
+        list.recentFilters.insert(text, at: 0)
+        if list.recentFilters.count > Self.recentFilterLimit { list.recentFilters.removeLast() }
     }
 
     /// Puts an older filter into the line, or with a step back a newer one. Whether there was one.
     mutating func recallFilter(by step: Int) -> Bool {
-        let place = (recalledFilter ?? -1) + step
-        guard recentFilters.indices.contains(place) else {
-            guard place == -1, recalledFilter != nil else { return false }
-            recalledFilter = nil
-            filterField = TextField()
+        let place = (list.recalledFilter ?? -1) + step
+        guard list.recentFilters.indices.contains(place) else {
+            guard place == -1, list.recalledFilter != nil else { return false }
+            list.recalledFilter = nil
+            list.filterField = TextField()
             typeFilter("")
             return true
         }
-        recalledFilter = place
-        filterField = TextField(recentFilters[place])
-        typeFilter(recentFilters[place])
+        list.recalledFilter = place
+        list.filterField = TextField(list.recentFilters[place])
+        typeFilter(list.recentFilters[place])
         return true
     }
 

@@ -13,6 +13,6 @@ extension Command {
         twin: .command("experiments bindings"), change: { $0.panels.push(HelpPanel()) })
     static let messages: Command = Command(
         "messages", "Show what was said so far", .program, keys: ["!"], twin: .command("experiments watch"),
-        whyNot: { $0.messages.isEmpty ? "nothing was said yet" : nil },
+        whyNot: { $0.notices.messages.isEmpty ? "nothing was said yet" : nil },
         change: { $0.panels.push(MessagesPanel()) })
 }

@@ -5,15 +5,18 @@ struct HelpPanel: TextPanel {
 
     mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
         // Looking for a key is looking for what it does.
-        if typedField == nil, state.keyMap.command(for: press) == .filter { return .close(state.perform(.palette)) }
+        if typedField == nil, state.project.keyMap.command(for: press) == .filter {
+            return .close(state.perform(.palette))
+        }
         return read(press, state)
     }
 
     func hints(_ state: DashboardState) -> [KeyHint] {
-        readingHints(state.keyMap) + (text.search.isActive ? [] : state.keyMap.hint([.filter], "commands"))
+        readingHints(state.project.keyMap)
+            + (text.search.isActive ? [] : state.project.keyMap.hint([.filter], "commands"))
     }
 
-    func lines(_ state: DashboardState) -> [[Span]] { Self.lines(state.keyMap, columns: state.size.columns) }
+    func lines(_ state: DashboardState) -> [[Span]] { Self.lines(state.project.keyMap, columns: state.size.columns) }
 
     /// - Parameter columns: the width of the screen; where it is small, one key of each action is named.
     static func lines(_ map: KeyMap, columns: Int) -> [[Span]] {

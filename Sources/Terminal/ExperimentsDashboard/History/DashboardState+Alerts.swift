@@ -4,27 +4,27 @@ import Foundation
 extension DashboardState {
     /// Tells what a snapshot that came is worth telling of.
     mutating func tell(_ news: AlertNews?) -> [Effect] {
-        guard let news, !alertRules.isEmpty else { return [] }
+        guard let news, !project.alertRules.isEmpty else { return [] }
         let text = news.words { DisplayText($0).truncated(to: 40) }
         say(text, .warning, seconds: 30)
-        return [.alert(Alert(text: text, ways: alertRules.ways))]
+        return [.alert(Alert(text: text, ways: project.alertRules.ways))]
     }
 
     /// Tells of the key under the cursor from now on, or no longer.
     mutating func toggleAlert() {
         guard let name = selectedName else { return }
-        if alertRules.keys.remove(name) != nil {
+        if project.alertRules.keys.remove(name) != nil {
             say("\(name) changes in silence", .success, seconds: 4)
         } else {
-            alertRules.keys.insert(name)
+            project.alertRules.keys.insert(name)
             say("the bell rings when \(name) changes", .success, seconds: 4)
         }
     }
 
     mutating func toggleBrokenAlerts() {
-        alertRules.tellsBroken.toggle()
+        project.alertRules.tellsBroken.toggle()
         say(
-            alertRules.tellsBroken
+            project.alertRules.tellsBroken
                 ? "the bell rings when a key becomes missing or incorrect"
                 : "missing and incorrect keys come in silence", .success, seconds: 4)
     }

@@ -3,43 +3,27 @@ import ExperimentsCore
 extension DashboardState {
     /// The fetch at a place of the list.
     func record(at position: Int) -> FetchRecord? {
-        guard historyListing.indices.contains(position), historyListing[position] < fetchCount else { return nil }
-        return fetch(historyListing[position])
+        guard list.fetches.indices.contains(position), list.fetches[position] < history.count else { return nil }
+        return history[list.fetches[position]]
     }
-
-    /// How many fetches there are, those of before included.
-    var fetchCount: Int { earlierFetches.count + history.records.count }
-
-    /// The fetch of this number among all, the oldest first.
-    private func fetch(_ number: Int) -> FetchRecord {
-        number < earlierFetches.count ? earlierFetches[number] : history.records[number - earlierFetches.count]
-    }
-
-    /// The fetch with an identity.
-    func fetch(id: Int) -> FetchRecord? {
-        isEarlier(id) ? earlierFetches.first { $0.id == id } : history.records.first { $0.id == id }
-    }
-
-    /// Whether a fetch was made before the dashboard was opened: then its changes are known, and no other values.
-    func isEarlier(_ id: Int) -> Bool { id <= 0 }
 
     /// What a fetch is called: by its number, or by its time where it was made before.
     func name(of record: FetchRecord) -> String {
-        guard isEarlier(record.id) else { return "fetch \(record.id)" }
-        return "fetch of \(TimeText.dateAndTime(record.startedAt, in: localTime))"
+        guard history.isEarlier(record.id) else { return "fetch \(record.id)" }
+        return "fetch of \(TimeText.dateAndTime(record.startedAt, in: project.localTime))"
     }
 
     /// Shows fetches of before under this dashboard's own.
     mutating func show(earlier records: [FetchRecord]) {
-        earlierFetches = records
+        history.earlier = records
         if screen == .history { rebuildListing() }
     }
 
     /// The fetches that pass the filter, newest first.
     func historyRows() -> [Int] {
-        let all = Array((0..<fetchCount).reversed())
-        guard !filter.isEmpty else { return all }
-        return all.filter { filter.passes(subject(of: fetch($0)), now: now) }
+        let all = Array((0..<history.count).reversed())
+        guard !list.filter.isEmpty else { return all }
+        return all.filter { list.filter.passes(subject(of: history[$0]), now: now) }
     }
 
     /// What a filter can know of a fetch: the keys it changed, with their values before and after.
@@ -51,9 +35,9 @@ extension DashboardState {
             values: changes.values.flatMap(\.texts), source: record.trigger.word, changedAt: record.startedAt)
         subject.changedLast = !changes.isEmpty
         // A large fetch tells of its first changes only; the timeline knows whether a name is among the others.
-        if record.difference.count > changes.count, let index = generationIndex(of: record), index > 0 {
-            let reversal = timeline.generations[index - 1].reversal
-            for term in filter.terms {
+        if record.difference.count > changes.count, let index = history.generationIndex(of: record), index > 0 {
+            let reversal = history.timeline.generations[index - 1].reversal
+            for term in list.filter.terms {
                 guard let name = term.name, reversal[name] != nil else { continue }
                 subject.names.append(name)
             }

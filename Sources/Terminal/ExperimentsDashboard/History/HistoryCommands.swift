@@ -11,7 +11,7 @@ extension Command {
     static let stepForward: Command = Command(
         "step-forward", "Step forward in time", .watching, keys: ["]"], hint: "forward",
         twin: .command("experiments history --fetches N --at N"),
-        whyNot: { $0.isInThePast ? nil : "these are the values of now" }, run: { $0.stepInTime(back: false) })
+        whyNot: { $0.history.isInThePast ? nil : "these are the values of now" }, run: { $0.stepInTime(back: false) })
     static let pickFetch: Command = Command(
         "pick-fetch", "Compare this fetch with another", .watching, keys: ["d"], hint: "compare",
         twin: .command("experiments history --fetches N --compare A B"), whyNot: \.reasonNoFetch,
@@ -26,7 +26,9 @@ extension DashboardState {
     fileprivate var reasonNoFetch: String? {
         guard screen == .history else { return "choose a fetch on screen 6" }
         guard let record = selectedRecord else { return "there is no fetch under the cursor" }
-        if isEarlier(record.id) { return "of fetches before this dashboard only changes are kept, not all values" }
-        return generationIndex(of: record) == nil ? "the values of this fetch are no longer kept" : nil
+        if history.isEarlier(record.id) {
+            return "of fetches before this dashboard only changes are kept, not all values"
+        }
+        return history.generationIndex(of: record) == nil ? "the values of this fetch are no longer kept" : nil
     }
 }

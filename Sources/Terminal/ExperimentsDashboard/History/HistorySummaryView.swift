@@ -5,7 +5,7 @@ import Foundation
 enum HistorySummaryView {
     static func draw(_ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas) {
         guard !rect.isEmpty else { return }
-        let records = state.history.records
+        let records = state.history.fetches.records
         let durations = records.map { $0.failure == nil ? $0.duration.inSeconds : nil }
         let changes = records.map { $0.failure == nil ? Double($0.difference.count) : nil }
         // Both have the same number of bars, so that the two of one fetch stand one above the other.

@@ -21,9 +21,9 @@ enum HistoryView {
         HistorySummaryView.draw(state, in: layout.summary, &canvas)
         guard state.rowCount > 0 else {
             let words =
-                state.filter.isEmpty
+                state.list.filter.isEmpty
                 ? state.emptyWords("no fetch yet", .refetch, "fetches now")
-                : state.emptyWords("no fetch matches “\(state.filter.text)”", .back, "clears the filter")
+                : state.emptyWords("no fetch matches “\(state.list.filter.text)”", .back, "clears the filter")
             TableView.drawEmpty(words, in: layout.list, &canvas)
             return
         }
@@ -39,7 +39,7 @@ enum HistoryView {
                 text, at: CellPoint(column: point.column + indent, row: point.row), role,
                 maxColumns: placed.width - indent)
             let field: FilterField? = columns[placed.index].content == .changes ? .key : nil
-            for filter in [state.filter, state.search.filter] {
+            for filter in [state.list.filter, state.list.search.filter] {
                 canvas.mark(
                     filter, in: text, of: field, at: CellPoint(column: point.column + indent, row: point.row),
                     width: placed.width - indent, cut: .tail)
@@ -49,8 +49,10 @@ enum HistoryView {
 
     /// The fetch that others are compared with, and the one whose values are on screen.
     private static func mark(of record: FetchRecord, _ state: DashboardState) -> (String, Role)? {
-        if record.id == state.pickedFetch { return ("◆", .selectedRow) }
-        guard state.isInThePast, state.generationIndex(of: record) == state.shownIndex else { return nil }
+        if record.id == state.history.pickedFetch { return ("◆", .selectedRow) }
+        guard state.history.isInThePast, state.history.generationIndex(of: record) == state.history.shownIndex else {
+            return nil
+        }
         return ("›", .paused)
     }
 
@@ -62,7 +64,7 @@ enum HistoryView {
         _ content: Column.Content, _ record: FetchRecord, _ state: DashboardState
     ) -> String? {
         switch content {
-        case .time: return TimeText.dateAndTime(record.startedAt, in: state.localTime)
+        case .time: return TimeText.dateAndTime(record.startedAt, in: state.project.localTime)
         case .changes:
             if let failure = record.failure { return failure.summary }
             return record.difference.isEmpty ? nil : record.difference.names.joined(separator: " ")
@@ -77,8 +79,8 @@ enum HistoryView {
         _ content: Column.Content, _ record: FetchRecord, _ state: DashboardState
     ) -> (String, Role) {
         switch content {
-        case .number: (state.isEarlier(record.id) ? "" : String(record.id), .dim)
-        case .time: (time(of: record, state), state.isEarlier(record.id) ? .dim : .text)
+        case .number: (state.history.isEarlier(record.id) ? "" : String(record.id), .dim)
+        case .time: (time(of: record, state), state.history.isEarlier(record.id) ? .dim : .text)
         case .duration: (TimeText.duration(record.duration), .age)
         case .bytes: (record.bytes > 0 ? TimeText.size(record.bytes) : "", .dim)
         case .version: (record.version ?? "", .dim)
@@ -91,9 +93,9 @@ enum HistoryView {
 
     /// The time of day, or how long ago a fetch was that was not today.
     private static func time(of record: FetchRecord, _ state: DashboardState) -> String {
-        let day = TimeText.date(record.startedAt, in: state.localTime)
-        guard day != TimeText.date(state.now, in: state.localTime) else {
-            return TimeText.timeOfDay(record.startedAt, in: state.localTime)
+        let day = TimeText.date(record.startedAt, in: state.project.localTime)
+        guard day != TimeText.date(state.now, in: state.project.localTime) else {
+            return TimeText.timeOfDay(record.startedAt, in: state.project.localTime)
         }
         return TimeText.age(from: record.startedAt, to: state.now) + " ago"
     }

@@ -21,7 +21,7 @@ extension Command {
 extension DashboardState {
     fileprivate mutating func copyValue() -> [Effect] {
         let name = selectedName ?? ""
-        guard let text = selectedRow?.valueText ?? report.overrides[name]?.value else {
+        guard let text = selectedRow?.valueText ?? source.report.overrides[name]?.value else {
             say("\(name) has no known value", .warning)
             return []
         }

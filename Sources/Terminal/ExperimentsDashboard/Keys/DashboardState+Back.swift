@@ -5,21 +5,21 @@ extension DashboardState {
     /// One level back: the list beside the details, the marks, to the present, then what is looked for, the filter, what
     /// was picked or left out, the details, the first screen. Nil where there is nothing to go back from.
     mutating func goBack() -> [Effect]? {
-        if showsDetails, detailsSize.isZoomed {
+        if details.isShown, details.size.isZoomed {
             resizeDetails(.zoomDetails)
             return []
         }
-        if !marks.isEmpty, screen.listsKeys {
-            marks = Marks()
+        if !overriding.marks.isEmpty, screen.listsKeys {
+            overriding.marks = Marks()
             return []
         }
-        if isInThePast { return returnToNow() }
+        if history.isInThePast { return returnToNow() }
         if dropSearch() { return [] }
-        if !filter.text.isEmpty {
+        if !list.filter.text.isEmpty {
             changeFilter(to: "")
         } else if dropChoice() {
             return []
-        } else if showsDetails {
+        } else if details.isShown {
             toggleDetails()
         } else if screen != .keys {
             show(.keys)
@@ -30,7 +30,8 @@ extension DashboardState {
     }
 
     mutating func sayNothingToClose() {
-        let leaves = keyMap.keys(for: .quit).first.map { "; \($0) leaves" } ?? ""
-        notice = Notice(text: "there is nothing to close or to clear" + leaves, severity: .success, until: now + 2)
+        let leaves = project.keyMap.keys(for: .quit).first.map { "; \($0) leaves" } ?? ""
+        notices.notice = Notice(
+            text: "there is nothing to close or to clear" + leaves, severity: .success, until: now + 2)
     }
 }

@@ -6,11 +6,11 @@ extension DashboardState {
     /// The width of the column of keys in a list of some width.
     func keyColumnWidth(in width: Int, isNarrow: Bool) -> Int {
         let usual = usualKeyColumn(in: width, isNarrow: isNarrow)
-        return max(Self.leastKeyColumn, min(usual + keyColumnShift, width))
+        return max(Self.leastKeyColumn, min(usual + list.keyColumnShift, width))
     }
 
     private func usualKeyColumn(in width: Int, isNarrow: Bool) -> Int {
-        min(keyColumnWidth, isNarrow ? width : width * 2 / 5)
+        min(list.keyColumnWidth, isNarrow ? width : width * 2 / 5)
     }
 
     /// Why the column of keys cannot be made narrower, or wider.
@@ -19,14 +19,15 @@ extension DashboardState {
         if rowCount == 0 { return "there is no row whose column could be wider or narrower" }
         var other = self
         other.resizeKeyColumn(by: action == .widenKeys ? Self.resizeStep : -Self.resizeStep)
-        guard other.keyColumnShift == keyColumnShift else { return nil }
+        guard other.list.keyColumnShift == list.keyColumnShift else { return nil }
         return "the column of keys cannot be \(action == .widenKeys ? "wider" : "narrower")"
     }
 
     mutating func resizeKeyColumn(by columns: Int) {
-        let list = max(Layout.minimum.columns, layout.list.columns - 2)
-        keyColumnShift += columns
+        let width = max(Layout.minimum.columns, layout.list.columns - 2)
+        list.keyColumnShift += columns
         // Only what can be seen counts, so that at either end the first press back is seen at once.
-        keyColumnShift = keyColumnWidth(in: list, isNarrow: list < 44) - usualKeyColumn(in: list, isNarrow: list < 44)
+        list.keyColumnShift =
+            keyColumnWidth(in: width, isNarrow: width < 44) - usualKeyColumn(in: width, isNarrow: width < 44)
     }
 }

@@ -6,26 +6,26 @@ extension DashboardState {
     /// How many rows the screen has.
     var rowCount: Int {
         switch screen {
-        case .history: historyListing.count
-        case .experiments: experimentListing.count
-        default: listing.count
+        case .history: list.fetches.count
+        case .experiments: list.experiments.count
+        default: list.keys.count
         }
     }
 
     var position: ListPosition {
-        get { positions[screen.rawValue] }
-        set { positions[screen.rawValue] = newValue }
+        get { list.positions[screen.rawValue] }
+        set { list.positions[screen.rawValue] = newValue }
     }
 
     /// The row under the cursor, on the screens that list keys.
     var selectedRow: ReportRow? {
-        screen.listsKeys ? listing.row(at: position.cursor, of: report) : nil
+        screen.listsKeys ? list.keys.row(at: position.cursor, of: source.report) : nil
     }
 
     /// The name under the cursor; nil on the heading of a group.
     var selectedName: String? {
         guard rowCount > 0 else { return nil }
-        return screen.listsKeys ? listing.name(at: position.cursor, of: report) : itemName(position.cursor)
+        return screen.listsKeys ? list.keys.name(at: position.cursor, of: source.report) : itemName(position.cursor)
     }
 
     /// The key under the cursor, also for one that only an override names.
@@ -43,29 +43,29 @@ extension DashboardState {
     func itemName(_ index: Int) -> String? {
         switch screen {
         case .history: record(at: index).map { String($0.id) }
-        case .experiments: experimentListing[index].id
-        default: listing.item(at: index, of: report)
+        case .experiments: list.experiments[index].id
+        default: list.keys.item(at: index, of: source.report)
         }
     }
 
     /// Takes another report, with the list that was made of it.
     ///
     /// - Parameters:
-    ///   - list: of the same report.
-    ///   - choice: what `list` lists; nil for something else than what is wanted.
+    ///   - listing: of the same report.
+    ///   - choice: what `listing` lists; nil for something else than what is wanted.
     ///   - overrides: the overrides of now, which may be others than those of the report.
     ///   - fetchedAt: when the latest fetch that succeeded began, where the report need not know.
     mutating func adopt(
-        _ new: Report, _ list: KeyListing, listing choice: KeyListing.Choice? = nil, overrides: OverrideSet,
+        _ new: Report, _ listing: KeyListing, showing choice: KeyListing.Choice? = nil, overrides: OverrideSet,
         fetchedAt: Date? = nil
     ) {
-        marks.move(from: report, to: new)
-        markedRange?.before.move(from: report, to: new)
-        retire(report, listing)
-        report = new
-        listing = list.following(listing)
-        if let rows = report.update(overrides: overrides, at: now, fetchedAt: fetchedAt) {
-            listing.overridesChanged(rows, noted: [], content)
+        overriding.marks.move(from: source.report, to: new)
+        overriding.markedRange?.before.move(from: source.report, to: new)
+        retire(source.report, list.keys)
+        source.report = new
+        list.keys = listing.following(list.keys)
+        if let rows = source.report.update(overrides: overrides, at: now, fetchedAt: fetchedAt) {
+            list.keys.overridesChanged(rows, noted: [], content)
             chooseRows()
         } else if choice != listingChoice || !screen.listsKeys {
             chooseRows()
@@ -75,16 +75,16 @@ extension DashboardState {
 
     /// The report is another one, and the list is of it.
     mutating func reportChanged() {
-        keyColumnWidth = listing.longestName ?? report.rows.reduce(0) { max($0, $1.name.utf8.count) }
+        list.keyColumnWidth = list.keys.longestName ?? source.report.rows.reduce(0) { max($0, $1.name.utf8.count) }
         findMatches()
-        if !marks.isEmpty { countHiddenMarks() }
+        if !overriding.marks.isEmpty { countHiddenMarks() }
         followItem()
         refreshComparison()
     }
 
     /// What there is to list.
     var content: KeyListing.Content {
-        KeyListing.Content(report: report, times: changedAt, lastChanges: lastChanges, now: now)
+        KeyListing.Content(report: source.report, times: source.changedAt, lastChanges: source.lastChanges, now: now)
     }
 
     /// Filter, order or screen changed.
@@ -96,21 +96,21 @@ extension DashboardState {
     /// The rows alone; the cursor may be anywhere then.
     mutating func chooseRows() {
         if screen.listsKeys {
-            listing.rebuild(content, listingChoice)
+            list.keys.rebuild(content, listingChoice)
         } else if screen == .experiments {
-            experimentListing = content.experiments(passing: filter)
+            list.experiments = content.experiments(passing: list.filter)
         } else {
-            historyListing = historyRows()
+            list.fetches = historyRows()
         }
         findMatches()
-        if !marks.isEmpty { countHiddenMarks() }
+        if !overriding.marks.isEmpty { countHiddenMarks() }
     }
 
     /// What the screen lists, where it lists keys.
     var listingChoice: KeyListing.Choice {
         KeyListing.Choice(
-            scope: screen.scope, filter: filter, sort: sort, onlyChanged: choices.onlyChanged,
-            collapsedGroups: choices.isGrouped ? choices.collapsedGroups : nil)
+            scope: screen.scope, filter: list.filter, sort: list.sort, onlyChanged: list.choices.onlyChanged,
+            collapsedGroups: list.choices.isGrouped ? list.choices.collapsedGroups : nil)
     }
 
     mutating func followItem() {
@@ -119,7 +119,7 @@ extension DashboardState {
             itemName($0)
         } place: { item in
             screen.listsKeys
-                ? listing.place(of: item, in: report) : (0..<rowCount).first { itemName($0) == item }
+                ? list.keys.place(of: item, in: source.report) : (0..<rowCount).first { itemName($0) == item }
         }
         position.reveal(rows: layout.list.rows, count: rowCount)
         self.position = position
@@ -130,8 +130,8 @@ extension DashboardState {
         position.move(to: row, count: rowCount) { itemName($0) }
         position.reveal(rows: layout.list.rows, count: rowCount)
         self.position = position
-        detailScroll = 0
-        detailLine = nil
+        details.scroll = 0
+        details.line = nil
         extendRange()
     }
 
@@ -143,8 +143,8 @@ extension DashboardState {
 
     mutating func show(_ new: Screen) {
         screen = new
-        detailScroll = 0
-        valueOffset = 0
+        details.scroll = 0
+        list.valueOffset = 0
         rebuildListing()
     }
 }

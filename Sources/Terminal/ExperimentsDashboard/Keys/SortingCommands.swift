@@ -27,6 +27,7 @@ extension DashboardState {
     fileprivate func reasonNotSorting(_ command: Command) -> String? {
         if !screen.listsKeys { return "only lists of keys are sorted" }
         // Otherwise the title's arrow turns, at least.
-        return command == .invertSort && rowCount < 2 && sort.column == .declared ? "there is nothing to turn" : nil
+        return command == .invertSort && rowCount < 2 && list.sort.column == .declared
+            ? "there is nothing to turn" : nil
     }
 }

@@ -2,8 +2,8 @@
 extension DashboardState {
     var place: Place {
         Place(
-            screen: screen, filter: filter.text, source: currentSource, showsDetails: showsDetails,
-            generation: shownGeneration, item: position.item)
+            screen: screen, filter: list.filter.text, source: source.name, showsDetails: details.isShown,
+            generation: history.shownGeneration, item: position.item)
     }
 
     /// Keeps in mind where the dashboard is, once nothing is being typed or chosen.
@@ -14,12 +14,12 @@ extension DashboardState {
     mutating func goToPlace(back: Bool) -> [Effect] {
         guard let place = back ? places.goBack() : places.goForward() else { return [] }
         var effects: [Effect] = []
-        filter = Filter(place.filter)
-        showsDetails = place.showsDetails
+        list.filter = Filter(place.filter)
+        details.isShown = place.showsDetails
         show(place.screen)
-        if let source = place.source, source != currentSource {
+        if let name = place.source, name != source.name {
             places.wait()
-            effects += switchSource(to: source)
+            effects += switchSource(to: name)
         } else {
             effects += goToGeneration(place.generation)
             places.arrive(at: self.place)
@@ -32,8 +32,10 @@ extension DashboardState {
     }
 
     private mutating func goToGeneration(_ number: Int?) -> [Effect] {
-        guard number != shownGeneration else { return [] }
-        guard let index = number.flatMap({ timeline.index(of: $0) }) else { return isInThePast ? returnToNow() : [] }
+        guard number != history.shownGeneration else { return [] }
+        guard let index = number.flatMap({ history.timeline.index(of: $0) }) else {
+            return history.isInThePast ? returnToNow() : []
+        }
         return travel(to: index)
     }
 

@@ -3,36 +3,36 @@ import ExperimentsCore
 // Marking a stretch of rows by moving.
 extension DashboardState {
     mutating func toggleRange() {
-        guard markedRange == nil, let item = position.item else {
-            markedRange = nil
+        guard overriding.markedRange == nil, let item = position.item else {
+            overriding.markedRange = nil
             return
         }
-        markedRange = MarkedRange(anchor: item, anchorRow: position.cursor, before: marks)
+        overriding.markedRange = MarkedRange(anchor: item, anchorRow: position.cursor, before: overriding.marks)
         extendRange()
     }
 
     /// Gives the stretch up, with the marks that it brought.
     mutating func cancelRange() {
-        guard let range = markedRange else { return }
-        markedRange = nil
-        marks = range.before
+        guard let range = overriding.markedRange else { return }
+        overriding.markedRange = nil
+        overriding.marks = range.before
         countHiddenMarks()
     }
 
     /// The cursor moved: every row from where the stretch was begun to there is marked.
     mutating func extendRange() {
-        guard var range = markedRange, screen.listsKeys, rowCount > 0 else { return }
+        guard var range = overriding.markedRange, screen.listsKeys, rowCount > 0 else { return }
         var anchor = ListPosition()
         anchor.move(to: range.anchorRow, count: rowCount) { itemName($0) }
         anchor.item = range.anchor
         anchor.follow(count: rowCount) {
             itemName($0)
         } place: { item in
-            listing.place(of: item, in: report)
+            list.keys.place(of: item, in: source.report)
         }
         range.anchorRow = anchor.cursor
-        markedRange = range
-        marks = range.before
+        overriding.markedRange = range
+        overriding.marks = range.before
         mark(from: anchor.cursor, to: position.cursor)
     }
 
@@ -45,10 +45,10 @@ extension DashboardState {
 
     /// What an action means while a stretch is being marked. Whether it means nothing else.
     mutating func takesRange(_ action: Command) -> Bool {
-        guard markedRange != nil else { return false }
+        guard overriding.markedRange != nil else { return false }
         switch action {
         case .markRange, .details, .mark:
-            markedRange = nil
+            overriding.markedRange = nil
             countHiddenMarks()
             return true
         case .back:
@@ -56,21 +56,21 @@ extension DashboardState {
             return true
         case .find, .findNext, .findPrevious, .help, .redraw: return false
         default:
-            if action.section != .moving { markedRange = nil }
+            if action.section != .moving { overriding.markedRange = nil }
             return false
         }
     }
 
     private mutating func mark(from first: Int, to last: Int) {
-        var rows = RowSet(rowCount: report.rows.count)
+        var rows = RowSet(rowCount: source.report.rows.count)
         var names: [String] = []
         for place in min(first, last)...max(first, last) {
-            if let row = listing.rowNumber(at: place, of: report) {
+            if let row = list.keys.rowNumber(at: place, of: source.report) {
                 rows.insert(row)
-            } else if let name = listing.name(at: place, of: report) {
+            } else if let name = list.keys.name(at: place, of: source.report) {
                 names.append(name)
             }
         }
-        marks.formUnion(rows, names)
+        overriding.marks.formUnion(rows, names)
     }
 }

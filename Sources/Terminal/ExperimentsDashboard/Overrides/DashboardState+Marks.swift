@@ -4,10 +4,10 @@ import ExperimentsCore
 extension DashboardState {
     /// Marks the row under the cursor, or takes its mark away, and goes on to the next.
     mutating func markRow() {
-        if let row = listing.rowNumber(at: position.cursor, of: report) {
-            marks.toggle(row, of: report)
-        } else if let name = listing.name(at: position.cursor, of: report) {
-            marks.toggle(name)
+        if let row = list.keys.rowNumber(at: position.cursor, of: source.report) {
+            overriding.marks.toggle(row, of: source.report)
+        } else if let name = list.keys.name(at: position.cursor, of: source.report) {
+            overriding.marks.toggle(name)
         } else {
             // The heading of a group.
             return
@@ -17,35 +17,38 @@ extension DashboardState {
 
     /// Marks every row that is shown; where all are marked already, none.
     mutating func markAllRows() {
-        let shown = listing.shown
-        if shown.rows.subtracting(marks.rows).isEmpty, shown.orphans.allSatisfy(marks.others.contains) {
-            marks = Marks()
+        let shown = list.keys.shown
+        if shown.rows.subtracting(overriding.marks.rows).isEmpty,
+            shown.orphans.allSatisfy(overriding.marks.others.contains)
+        {
+            overriding.marks = Marks()
         } else {
-            marks.formUnion(shown.rows, shown.orphans)
+            overriding.marks.formUnion(shown.rows, shown.orphans)
         }
         countHiddenMarks()
     }
 
     /// Whether a line of the list is marked.
     func isMarked(at place: Int) -> Bool {
-        if let row = listing.rowNumber(at: place, of: report) { return marks.contains(row) }
-        return listing.name(at: place, of: report).map(marks.others.contains) ?? false
+        if let row = list.keys.rowNumber(at: place, of: source.report) { return overriding.marks.contains(row) }
+        return list.keys.name(at: place, of: source.report).map(overriding.marks.others.contains) ?? false
     }
 
     /// The keys that an action is about: the marked ones in the order of the report, else the one under the cursor.
     var targets: [CatalogKey] {
-        guard !marks.isEmpty else { return selectedKey.map { [$0] } ?? [] }
-        let orphans = marks.others.filter { report.overrides[$0] != nil }.sorted()
-        return marks.rows.rows.map { report.rows[$0].key }
+        guard !overriding.marks.isEmpty else { return selectedKey.map { [$0] } ?? [] }
+        let orphans = overriding.marks.others.filter { source.report.overrides[$0] != nil }.sorted()
+        return overriding.marks.rows.rows.map { source.report.rows[$0].key }
             + orphans.map { CatalogKey(name: $0, schema: ValueSchema(kind: .string)) }
     }
 
     /// Counts the marked rows that the list does not show: not with every frame, because the list may be long.
     mutating func countHiddenMarks() {
-        hiddenMarkCount = 0
-        guard !marks.isEmpty, screen.listsKeys else { return }
-        let shown = listing.shown
-        hiddenMarkCount =
-            marks.rows.subtracting(shown.rows).count + marks.others.subtracting(shown.orphans).count
+        overriding.hiddenMarkCount = 0
+        guard !overriding.marks.isEmpty, screen.listsKeys else { return }
+        let shown = list.keys.shown
+        overriding.hiddenMarkCount =
+            overriding.marks.rows.subtracting(shown.rows).count
+            + overriding.marks.others.subtracting(shown.orphans).count
     }
 }

@@ -3,27 +3,29 @@ import Foundation
 
 extension DashboardState {
     /// The overrides that are changed here: those of the highest layer, where there are several.
-    var ownOverrides: OverrideSet { overrideLayers.last?.overrides ?? report.overrides }
+    var ownOverrides: OverrideSet { overriding.layers.last?.overrides ?? source.report.overrides }
 
     /// What can be done with overrides as they are now.
     var verbs: OverrideVerbs {
         OverrideVerbs(
-            own: ownOverrides, layers: overrideLayers, in: report.circumstances(at: now), author: author)
+            own: ownOverrides, layers: overriding.layers, in: source.report.circumstances(at: now),
+            author: overriding.author)
     }
 
     /// Why none of the keys an action is about can be changed by it.
     func reasonNotChanging(_ action: Command) -> String? {
         if !screen.listsKeys { return "choose a key on screens 1 to 4" }
-        if marks.isEmpty {
+        if overriding.marks.isEmpty {
             guard let name = selectedName else { return "there is no key under the cursor" }
-            guard report.overrides[name] != nil else { return OverrideRefusal(name).reason }
+            guard source.report.overrides[name] != nil else { return OverrideRefusal(name).reason }
             if action == .removeOverride, verbs.refusalToRemove(name) != nil {
                 let refusal = OverrideRefusal(name, of: supplierName(of: name))
                 return refusal.reason + "; it can only be switched off here"
             }
             return nil
         }
-        let names = report.overrides.isEmpty ? [] : targets.map(\.name).filter { report.overrides[$0] != nil }
+        let names =
+            source.report.overrides.isEmpty ? [] : targets.map(\.name).filter { source.report.overrides[$0] != nil }
         if names.isEmpty { return "no marked key has an override" }
         if action == .removeOverride, names.allSatisfy({ ownOverrides[$0] == nil }) {
             return "the overrides of the marked keys are from other layers; they can only be switched off here"
@@ -33,7 +35,7 @@ extension DashboardState {
 
     /// The short name of the layer that an override is from; empty where there is only one.
     func supplierName(of name: String) -> String {
-        guard overrideLayers.count > 1, let layer = overrideLayers.supplier(of: name) else { return "" }
+        guard overriding.layers.count > 1, let layer = overriding.layers.supplier(of: name) else { return "" }
         return (layer.name as NSString).lastPathComponent
     }
 
@@ -44,8 +46,8 @@ extension DashboardState {
     }
 
     mutating func switchOverrides() -> [Effect] {
-        let names = targets.map(\.name).filter { report.overrides[$0] != nil }
-        let isOn = names.contains { report.overrides[$0]?.isEnabled == true }
+        let names = targets.map(\.name).filter { source.report.overrides[$0] != nil }
+        let isOn = names.contains { source.report.overrides[$0]?.isEnabled == true }
         guard let edit = try? verbs.turn(names, on: !isOn) else { return [] }
         return propose(edit, "Switch \(edit.entries.count) overrides \(isOn ? "off" : "on")?")
     }
@@ -64,7 +66,7 @@ extension DashboardState {
 
     /// Makes an edit after a yes, or at once where no questions are wanted.
     mutating func ask(_ question: String, about things: [String], before edit: OverrideEdit) -> [Effect] {
-        guard asksFirst else { return [.editOverrides(edit)] }
+        guard project.asksFirst else { return [.editOverrides(edit)] }
         panels.push(
             Confirmation(lines: Confirmation.lines(question, about: things), effects: [.editOverrides(edit)]))
         return []
@@ -72,15 +74,15 @@ extension DashboardState {
 
     /// The store has answered: what was waiting for that can be done now, one after the other.
     mutating func editAnswered() -> [Effect] {
-        pendingEdits = max(0, pendingEdits - 1)
-        guard pendingEdits == 0, !waitingCommands.isEmpty else { return [] }
-        return perform(waitingCommands.removeFirst())
+        overriding.pendingEdits = max(0, overriding.pendingEdits - 1)
+        guard overriding.pendingEdits == 0, !overriding.waitingCommands.isEmpty else { return [] }
+        return perform(overriding.waitingCommands.removeFirst())
     }
 
     /// What a removal uncovers.
     func uncovered(_ edit: OverrideEdit) -> String {
         guard edit.entries.count == 1, let (name, entry) = edit.entries.first, entry == nil,
-            overrideLayers.covered(name) != nil
+            overriding.layers.covered(name) != nil
         else { return "" }
         return "; the one of \(supplierName(of: name)) is in force again"
     }

@@ -5,8 +5,8 @@ extension DashboardState {
     /// Undoes the last change or does it again; once the store has answered, where it has yet to.
     mutating func reverse(_ command: Command) -> [Effect] {
         // What is to be taken back is not known before.
-        guard pendingEdits == 0 else {
-            waitingCommands.append(command)
+        guard overriding.pendingEdits == 0 else {
+            overriding.waitingCommands.append(command)
             return []
         }
         return reverseLast(command == .undo ? .undo : .redo)
@@ -15,27 +15,27 @@ extension DashboardState {
     /// Reverses the last edit. Where an editor, or whatever else keeps no journal, changed its keys since, that is asked
     /// about first; where no questions are wanted, the store refuses.
     private mutating func reverseLast(_ reversal: OverrideReversal) -> [Effect] {
-        guard var edit = undoHistory.next(reversal) else { return [] }
+        guard var edit = overriding.undoHistory.next(reversal) else { return [] }
         let names = edit.namesChangedSince(in: ownOverrides)
-        if !names.isEmpty, asksFirst {
+        if !names.isEmpty, project.asksFirst {
             edit.isForced = true
             return ask(
                 "\(reversal.rawValue.capitalized) “\(edit.title)” all the same? Something else changed since:",
                 about: names,
                 before: edit)
         }
-        undoHistory.take(reversal)
+        overriding.undoHistory.take(reversal)
         return [.editOverrides(edit)]
     }
 
     mutating func finish(_ edit: OverrideEdit, _ update: OverrideUpdate) {
-        undoHistory.note(edit, update)
+        overriding.undoHistory.note(edit, update)
         if let reversal = edit.kind.reversal {
             say("\(reversal.done): \(edit.title)", .success, seconds: 4)
             return
         }
-        if !marks.isEmpty {
-            marks.remove({ edit.entries[$0] != nil }, of: report)
+        if !overriding.marks.isEmpty {
+            overriding.marks.remove({ edit.entries[$0] != nil }, of: source.report)
             countHiddenMarks()
         }
         say(edit.title + uncovered(edit), .success, seconds: 4)
@@ -43,17 +43,17 @@ extension DashboardState {
 
     /// A change that the store refused can be tried again.
     mutating func giveUp(_ edit: OverrideEdit, because reason: String) {
-        undoHistory.giveBack(edit)
+        overriding.undoHistory.giveBack(edit)
         say("\(edit.title): \(reason)", .error, seconds: 12)
     }
 
     /// Goes by the journal from now on; without one, by what was changed here.
     mutating func adopt(_ journal: OverrideJournal?, _ problem: FileProblem?) {
-        if let problem, problem != journalProblem {
+        if let problem, problem != overriding.journalProblem {
             let name = (problem.path as NSString).lastPathComponent
             say("journal of overrides: \(problem.named(name))", .warning, seconds: 12)
         }
-        journalProblem = problem
-        undoHistory.follow(journal)
+        overriding.journalProblem = problem
+        overriding.undoHistory.follow(journal)
     }
 }

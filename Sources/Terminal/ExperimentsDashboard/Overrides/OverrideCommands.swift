@@ -10,7 +10,8 @@ extension Command {
     static let setOverride: Command = Command(
         "set-override", "Set an override", .overriding, keys: ["o"], hint: "override",
         twin: .command("experiments override set KEY VALUE"), changesOverrides: true,
-        whyNot: { $0.screen.listsKeys && !$0.marks.isEmpty ? nil : $0.reasonNoKey }, run: { $0.startOverride() })
+        whyNot: { $0.screen.listsKeys && !$0.overriding.marks.isEmpty ? nil : $0.reasonNoKey },
+        run: { $0.startOverride() })
     static let editOverride: Command = Command(
         "edit-override", "Edit the note and the end of the override", .overriding, keys: ["e"], hint: "note",
         twin: .command("experiments override set KEY VALUE --note TEXT --expires WHEN"), changesOverrides: true,
@@ -37,12 +38,16 @@ extension Command {
     static let undo: Command = Command(
         "undo", "Undo the last change of overrides", .overriding, keys: ["U"], hint: "undo",
         twin: .command("experiments override undo"), changesOverrides: true,
-        whyNot: { $0.pendingEdits == 0 && $0.undoHistory.undoable.isEmpty ? "nothing to undo" : nil },
+        whyNot: {
+            $0.overriding.pendingEdits == 0 && $0.overriding.undoHistory.undoable.isEmpty ? "nothing to undo" : nil
+        },
         run: { $0.reverse(.undo) })
     static let redo: Command = Command(
         "redo", "Redo what was undone", .overriding, keys: [.control("y")],
         twin: .command("experiments override redo"), changesOverrides: true,
-        whyNot: { $0.pendingEdits == 0 && $0.undoHistory.redoable.isEmpty ? "nothing to redo" : nil },
+        whyNot: {
+            $0.overriding.pendingEdits == 0 && $0.overriding.undoHistory.redoable.isEmpty ? "nothing to redo" : nil
+        },
         run: { $0.reverse(.redo) })
 }
 
@@ -73,13 +78,13 @@ extension Command {
     static let profiles: Command = Command(
         "profiles", "Profiles of overrides", .overriding, keys: ["P"], hint: "profiles",
         twin: .command("experiments override profile list"),
-        whyNot: { $0.hasProfiles ? nil : "the overrides are not in a file, so there are no profiles" },
+        whyNot: { $0.overriding.hasProfiles ? nil : "the overrides are not in a file, so there are no profiles" },
         run: { $0.openProfiles() })
 }
 
 extension DashboardState {
     fileprivate var reasonNotMarking: String? {
         if !screen.listsKeys { return "rows are marked on screens 1 to 4" }
-        return rowCount == 0 && marks.isEmpty ? "there is no row to mark" : nil
+        return rowCount == 0 && overriding.marks.isEmpty ? "there is no row to mark" : nil
     }
 }

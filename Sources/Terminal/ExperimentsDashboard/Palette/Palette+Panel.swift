@@ -37,7 +37,8 @@ extension Palette: Panel {
     private static func perform(_ entry: PaletteEntry, _ state: inout DashboardState) -> [Effect] {
         switch entry {
         case .action(let action):
-            state.recentCommands = [action] + state.recentCommands.filter { $0 != action }.prefix(recentCount - 1)
+            state.help.recentCommands =
+                [action] + state.help.recentCommands.filter { $0 != action }.prefix(recentCount - 1)
             return state.perform(action)
         case .source(let source): return state.switchSource(to: source.name)
         case .filter(let text): state.applyFilter(text)

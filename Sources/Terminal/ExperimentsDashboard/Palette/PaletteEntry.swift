@@ -11,10 +11,10 @@ enum PaletteEntry: Sendable {
 
     /// Everything there is to find, what was run last first.
     static func all(in state: DashboardState) -> [PaletteEntry] {
-        let recent = state.recentCommands
+        let recent = state.help.recentCommands
         return (recent + Command.all.filter { !recent.contains($0) }).map(PaletteEntry.action)
-            + (state.sources.count > 1 ? state.sources.map(PaletteEntry.source) : [])
-            + state.recentFilters.map(PaletteEntry.filter)
+            + (state.project.sources.count > 1 ? state.project.sources.map(PaletteEntry.source) : [])
+            + state.list.recentFilters.map(PaletteEntry.filter)
     }
 
     /// What is typed in full: `filter TEXT`, `export FILE`.
@@ -52,10 +52,10 @@ enum PaletteEntry: Sendable {
     func hint(in state: DashboardState) -> String {
         switch self {
         case .action(let action):
-            state.reasonDisabled(action) ?? state.keyMap.keys(for: action).first?.description ?? ""
+            state.reasonDisabled(action) ?? state.project.keyMap.keys(for: action).first?.description ?? ""
         case .export(let path): ExportFormat(path: path) == nil ? "end it with \(ExportFormat.endings)" : ""
         case .filter(let text): Filter(text).problem == nil ? "" : "not valid"
-        case .source(let source): source.name == state.currentSource ? "shown now" : source.environment ?? ""
+        case .source(let source): source.name == state.source.name ? "shown now" : source.environment ?? ""
         }
     }
 }

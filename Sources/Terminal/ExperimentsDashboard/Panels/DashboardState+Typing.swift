@@ -8,7 +8,7 @@ extension DashboardState {
     /// The field into which text is typed.
     var typedField: TextField? {
         if let top = panels.top { return top.typedField }
-        return filterField ?? search.field ?? detailSearch.field
+        return list.filterField ?? list.search.field ?? details.search.field
     }
 
     /// Says how much of what was typed or pasted found no room.

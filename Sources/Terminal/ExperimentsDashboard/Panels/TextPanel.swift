@@ -27,7 +27,7 @@ extension TextPanel {
         let rows = visibleRows(of: lines.count, state)
         if typedField != nil {
             text.type(press, in: lines, rows: rows)
-        } else if let step = step(for: state.keyMap.command(for: press)) {
+        } else if let step = step(for: state.project.keyMap.command(for: press)) {
             text.take(step, in: lines, rows: rows, page: max(1, state.size.rows / 2))
         } else {
             return .close()
@@ -61,7 +61,7 @@ extension TextPanel {
         ScrolledTextView.draw(text, lines(state), title: title, &canvas)
     }
 
-    func hints(_ state: DashboardState) -> [KeyHint] { readingHints(state.keyMap) }
+    func hints(_ state: DashboardState) -> [KeyHint] { readingHints(state.project.keyMap) }
 
     /// The keys that scroll and find.
     func readingHints(_ map: KeyMap) -> [KeyHint] {

@@ -30,7 +30,7 @@ extension PersonaEditor: Panel {
         guard let isNew = input == nil ? take(press, state) : takeTyping(press) else { return .close() }
         guard isNew else { return .stay() }
         let next = SourcePersona(fields: fields)
-        state.persona?.current = next
+        state.source.persona?.current = next
         return .stay([.setPersona(next)])
     }
 
@@ -43,10 +43,10 @@ extension PersonaEditor: Panel {
         case Self.edit, KeyPress("e"): beginTyping()
         case Self.add: beginTypingName()
         case Self.remove, KeyPress(.delete): return removeSelected()
-        case Self.restore: return state.persona.map { restore($0.configured) } ?? false
+        case Self.restore: return state.source.persona.map { restore($0.configured) } ?? false
         case KeyPress(.tab): move(by: 1)
         case KeyPress(.backTab): move(by: -1)
-        default: move(press, state.keyMap)
+        default: move(press, state.project.keyMap)
         }
         return false
     }

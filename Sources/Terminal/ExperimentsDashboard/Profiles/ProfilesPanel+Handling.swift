@@ -45,7 +45,7 @@ extension ProfilesPanel: Panel {
         case Self.importing: typing = .shared(TextField(room: TextField.Room.value))
         case Self.share: return .stay(profile.map { [.copy($0.shareText)] } ?? [])
         case Self.delete, KeyPress(.delete): askToDelete(&state)
-        default: return choose(state.keyMap.command(for: press))
+        default: return choose(state.project.keyMap.command(for: press))
         }
         return .stay()
     }
@@ -83,7 +83,7 @@ extension ProfilesPanel {
     /// Loading replaces all overrides by the profile's, after a yes.
     private func load(_ state: inout DashboardState) -> PanelAnswer {
         guard let profile else { return .stay() }
-        guard !state.isReadOnly else {
+        guard !state.project.isReadOnly else {
             state.say("read-only: overrides are not changed here", .warning)
             return .stay()
         }
@@ -101,7 +101,7 @@ extension ProfilesPanel {
     private mutating func save(named name: String, _ state: inout DashboardState) -> [Effect] {
         do throws(OverrideProfileProblem) {
             let profile = try OverrideProfile(
-                name: name, overrides: state.ownOverrides, author: state.author, savedAt: state.now)
+                name: name, overrides: state.ownOverrides, author: state.overriding.author, savedAt: state.now)
             return keep(profile, &state)
         } catch {
             refusal = error.message

@@ -26,7 +26,7 @@ public struct DashboardRehearsal {
         _ session: DashboardSession, options: DashboardOptions, size: CellSize, now: Date, source: @escaping Source
     ) {
         state = DashboardState(session: session, options: options, size: size, now: now)
-        overrides = state.report.overrides
+        overrides = state.source.report.overrides
         self.source = source
         take(.tick(now))
     }

@@ -1,22 +1,22 @@
 extension DashboardState {
     /// The hint to show now, if there is one: the first words before any other, then those about the screen.
     var hint: Hint? {
-        guard showsHints, panels.isEmpty, !isTyping, rowCount > 0 else { return nil }
-        let due = Hint.allCases.first { !dismissedHints.contains($0) && ($0.screen == nil || $0.screen == screen) }
+        guard help.showsHints, panels.isEmpty, !isTyping, rowCount > 0 else { return nil }
+        let due = Hint.allCases.first { !help.dismissedHints.contains($0) && ($0.screen == nil || $0.screen == screen) }
         return due.flatMap { spans(of: $0).isEmpty ? nil : $0 }
     }
 
     /// What a hint says, with the keys as they are bound now.
     func spans(of hint: Hint) -> [Span] {
         let parts = hint.actions.compactMap { action in
-            keyMap.keys(for: action).first.map { ($0.description, hint.words(for: action)) }
+            project.keyMap.keys(for: action).first.map { ($0.description, hint.words(for: action)) }
         }
         guard !parts.isEmpty else { return [] }
         var spans: [Span] = []
         for (key, words) in parts {
             spans += [Span(key, .footerKey), Span(" \(words)   ", .dim)]
         }
-        if let back = keyMap.keys(for: .back).first {
+        if let back = project.keyMap.keys(for: .back).first {
             spans += [Span(back.description, .footerKey), Span(" hides this", .dim)]
         }
         return spans
@@ -25,7 +25,7 @@ extension DashboardState {
     /// An action that the shown hint suggests takes it; Esc puts it away, besides what it does otherwise. Whether it did.
     mutating func takeHint(by action: Command) -> Bool {
         guard let hint, action == .back || hint.actions.contains(action) else { return false }
-        dismissedHints.insert(hint)
+        help.dismissedHints.insert(hint)
         return true
     }
 }

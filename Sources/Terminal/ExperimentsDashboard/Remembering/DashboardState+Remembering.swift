@@ -3,30 +3,30 @@ extension DashboardState {
     public var rememberedView: RememberedView {
         var view = RememberedView()
         view.screen = screen
-        view.sort = sort
-        view.filter = filter.text
-        view.recentFilters = recentFilters
-        view.isGrouped = choices.isGrouped
-        view.keyColumnShift = keyColumnShift
-        view.detailsShift = detailsSize.shift
-        view.theme = chosenTheme
-        view.usesMouse = mouseChoice
-        view.dismissedHints = dismissedHints
+        view.sort = list.sort
+        view.filter = list.filter.text
+        view.recentFilters = list.recentFilters
+        view.isGrouped = list.choices.isGrouped
+        view.keyColumnShift = list.keyColumnShift
+        view.detailsShift = details.size.shift
+        view.theme = appearance.chosenTheme
+        view.usesMouse = appearance.mouseChoice
+        view.dismissedHints = help.dismissedHints
         return view
     }
 
     /// Begins where a dashboard was left. Its theme is chosen by whoever opens the dashboard.
     mutating func recall(_ view: RememberedView) {
         screen = view.screen
-        sort = view.sort
-        filter = Filter(view.filter)
-        recentFilters = view.recentFilters
-        choices.isGrouped = view.isGrouped
-        keyColumnShift = view.keyColumnShift
-        detailsSize = DetailsSize(shift: view.detailsShift)
-        chosenTheme = view.theme
-        mouseChoice = view.usesMouse
-        dismissedHints = view.dismissedHints
+        list.sort = view.sort
+        list.filter = Filter(view.filter)
+        list.recentFilters = view.recentFilters
+        list.choices.isGrouped = view.isGrouped
+        list.keyColumnShift = view.keyColumnShift
+        details.size = DetailsSize(shift: view.detailsShift)
+        appearance.chosenTheme = view.theme
+        appearance.mouseChoice = view.usesMouse
+        help.dismissedHints = view.dismissedHints
     }
 }
 

@@ -2,12 +2,9 @@ import ExperimentsCore
 
 // Going over to another source: screen, filter and cursor stay; values come at once as far as they are known.
 extension DashboardState {
-    /// The source that is shown, where there are several.
-    var source: DashboardSource? { sources.first { $0.name == currentSource } }
-
     mutating func switchSource(to name: String) -> [Effect] {
-        guard let source = sources.first(where: { $0.name == name }) else { return [] }
-        guard name != currentSource else {
+        guard let source = project.source(named: name) else { return [] }
+        guard name != self.source.name else {
             say("\(source.title) is shown already", .success, seconds: 3)
             return []
         }
@@ -20,7 +17,7 @@ extension DashboardState {
         case .sourceEvent(let name, let event, let date):
             now = max(now, date)
             // What a source says that is no longer shown is of no interest.
-            return name == currentSource ? hear(event) : []
+            return name == source.name ? hear(event) : []
         case .sourceOpened(let opened, let date):
             now = max(now, date)
             return show(opened)
@@ -46,34 +43,25 @@ extension DashboardState {
     }
 
     private mutating func show(_ opened: OpenedSource) -> [Effect] {
-        guard let source = sources.first(where: { $0.name == opened.name }) else { return [] }
+        guard let source = project.source(named: opened.name) else { return [] }
         closeWhatIsOfAnotherSource(than: source)
-        currentSource = source.name
-        sourceName = source.title
-        environment = source.environment
-        (history, earlierFetches) = (opened.history, [])
-        fetching.begin(anewWith: opened.liveStatus, allowing: source.shortestInterval, at: now)
-        wasHeardFrom = false
-        explanation = opened.explanation
-        persona = opened.persona
-        if let persona {
+        retire(self.source.changedAt, self.source.lastChanges, history.timeline)
+        let overrides = self.source.report.overrides
+        self.source = SourceState(source, opened, showing: self.source.report)
+        if let persona = opened.persona {
             // It may have been changed here before, and opened again.
-            let configured = configuredPersonas[source.name] ?? persona.configured
-            configuredPersonas[source.name] = configured
-            self.persona?.configured = configured
+            let configured = project.configuredPersonas[source.name] ?? persona.configured
+            project.configuredPersonas[source.name] = configured
+            self.source.persona?.configured = configured
         }
-        isPaused = false
-        (shownGeneration, pausedGeneration, pickedFetch) = (nil, nil, nil)
-        retire(changedAt, lastChanges, timeline)
-        (changedAt, lastChanges, fetchGenerations) = (ChangeTimes(), [:], [:])
+        history = HistoryState(
+            opened.history, of: opened.report.snapshot, at: now, announced: history.announced + 1)
+        fetching.begin(anewWith: opened.liveStatus, allowing: source.shortestInterval, at: now)
         // An answer for the source before is not for this one.
-        resolutionNumber += 1
-        announced += 1
-        timeline = Timeline(opened.report.snapshot, at: now)
-        let overrides = report.overrides
+        beside.resolutionNumber += 1
         adopt(opened.report, opened.listing, overrides: overrides)
         // It was opened with the keys of the start.
-        let resolving = opened.keys == keys ? [] : resolveAnew()
+        let resolving = opened.keys == project.keys ? [] : resolveAnew()
         say("source \(source.title)" + (source.environment.map { " (\($0))" } ?? ""), .success)
         arriveAtPlace()
         return resolving + fetchIfDue()

@@ -17,6 +17,6 @@ extension Command {
 
 extension DashboardState {
     fileprivate var reasonNoOtherSource: String? {
-        sources.count < 2 ? "the project has one source only" : nil
+        project.sources.count < 2 ? "the project has one source only" : nil
     }
 }

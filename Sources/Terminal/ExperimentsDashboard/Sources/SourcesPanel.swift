@@ -12,19 +12,21 @@ struct SourcesPanel: Panel {
 
     init(_ purpose: Purpose, _ state: DashboardState) {
         self.purpose = purpose
-        sources = purpose == .switching ? state.sources : state.sources.filter { $0.name != state.currentSource }
-        selected = sources.firstIndex { $0.name == state.currentSource } ?? 0
+        sources =
+            purpose == .switching
+            ? state.project.sources : state.project.sources.filter { $0.name != state.source.name }
+        selected = sources.firstIndex { $0.name == state.source.name } ?? 0
     }
 
     var escapeWord: String { "back" }
 
     func hints(_ state: DashboardState) -> [KeyHint] {
-        [KeyHint(.enter, purpose == .switching ? "switch" : "compare")] + state.keyMap.choosing() + [escapeHint]
+        [KeyHint(.enter, purpose == .switching ? "switch" : "compare")] + state.project.keyMap.choosing() + [escapeHint]
     }
 
     mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
         let count = sources.count
-        switch (press.key, state.keyMap.command(for: press)) {
+        switch (press.key, state.project.keyMap.command(for: press)) {
         case (.escape, _), (.character("q"), _): return .close()
         case (.enter, _):
             let source = sources[selected]
@@ -68,7 +70,7 @@ struct SourcesPanel: Panel {
     private func texts(_ state: DashboardState) -> [String] {
         sources.enumerated().map { index, source in
             let environment = source.environment.map { $0 == source.title ? "" : "  \($0)" } ?? ""
-            return "\(index + 1) \(source.title)\(environment)\(source.name == state.currentSource ? "  (shown)" : "")"
+            return "\(index + 1) \(source.title)\(environment)\(source.name == state.source.name ? "  (shown)" : "")"
         }
     }
 }

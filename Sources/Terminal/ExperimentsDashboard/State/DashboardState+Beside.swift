@@ -5,31 +5,33 @@ extension DashboardState {
     /// What is to be done beside the loop after a message.
     mutating func workBeside() -> [Effect] {
         var effects: [Effect] = []
-        if let comparing {
+        if let comparing = beside.comparing {
             effects.append(.compare(comparing))
-            self.comparing = nil
+            self.beside.comparing = nil
         }
-        if listing.needsPreparation(report, listingChoice), preparing.map({ $0 != (listing.revision, sort) }) ?? true {
-            preparing = (listing.revision, sort)
-            effects.append(.prepare(PreparationRequest(listing, of: content, choice: listingChoice)))
+        if list.keys.needsPreparation(source.report, listingChoice),
+            beside.preparing.map({ $0 != (list.keys.revision, list.sort) }) ?? true
+        {
+            beside.preparing = (list.keys.revision, list.sort)
+            effects.append(.prepare(PreparationRequest(list.keys, of: content, choice: listingChoice)))
         }
-        if !retired.isEmpty {
-            effects.append(.letGo(Retired(retired)))
-            retired = []
+        if !beside.retired.isEmpty {
+            effects.append(.letGo(Retired(beside.retired)))
+            beside.retired = []
         }
         return effects
     }
 
     /// Keeps what is no longer needed until it can be let go of beside the loop, if it is large.
     mutating func retire(_ things: any Sendable...) {
-        if report.rows.count > listing.quickCount { retired += things }
+        if source.report.rows.count > list.keys.quickCount { beside.retired += things }
     }
 
     mutating func adopt(_ prepared: PreparedListing) {
         // One that was made of other values is followed by another.
-        guard prepared.listing.revision == listing.revision else { return }
-        listing.adopt(prepared.listing, sort: sort)
-        keyColumnWidth = listing.longestName ?? keyColumnWidth
+        guard prepared.listing.revision == list.keys.revision else { return }
+        list.keys.adopt(prepared.listing, sort: list.sort)
+        list.keyColumnWidth = list.keys.longestName ?? list.keyColumnWidth
         if screen.listsKeys { rebuildListing() }
     }
 }

@@ -28,17 +28,17 @@ extension DashboardState {
         // Leaving must work from everywhere.
         if press == KeyPress(.character("c"), modifiers: .control) { return [.quit] }
         if !panels.isEmpty { return handleInPanel(press) }
-        if filterField != nil { return handleInFilter(press) }
-        if search.field != nil {
+        if list.filterField != nil { return handleInFilter(press) }
+        if list.search.field != nil {
             handleInSearch(press)
             return []
         }
-        if detailSearch.field != nil {
+        if details.search.field != nil {
             handleInDetailSearch(press)
             return []
         }
-        guard let action = keyMap.command(for: press) else {
-            let help = keyMap.words(.help, "shows the keys").map { "; " + $0 } ?? ""
+        guard let action = project.keyMap.command(for: press) else {
+            let help = project.keyMap.words(.help, "shows the keys").map { "; " + $0 } ?? ""
             say("\(press) does nothing here\(help)", .warning, seconds: 3)
             return []
         }
@@ -46,42 +46,42 @@ extension DashboardState {
     }
 
     /// Whether something is typed into the line above the footer.
-    var isTyping: Bool { filterField != nil || search.field != nil || detailSearch.field != nil }
+    var isTyping: Bool { list.filterField != nil || list.search.field != nil || details.search.field != nil }
 
     /// Pasted text is data: it goes where text is being typed, and nowhere else.
     private mutating func paste(_ text: String) {
         guard panels.isEmpty else { return pasteIntoPanel(text) }
-        if var field = filterField {
+        if var field = list.filterField {
             field.insert(text)
-            filterField = field
-            recalledFilter = nil
+            list.filterField = field
+            list.recalledFilter = nil
             typeFilter(field.text)
-        } else if search.field != nil {
-            search.insert(text)
+        } else if list.search.field != nil {
+            list.search.insert(text)
             searchChanged()
-        } else if detailSearch.field != nil {
-            detailSearch.insert(text)
+        } else if details.search.field != nil {
+            details.search.insert(text)
             detailSearchChanged()
         }
     }
 
     private mutating func handleInFilter(_ press: KeyPress) -> [Effect] {
-        guard var field = filterField else { return [] }
+        guard var field = list.filterField else { return [] }
         switch press.key {
         case .enter: keepFilter()
         case .escape: cancelFilter()
         case .character("r") where press.modifiers == .control: _ = recallFilter(by: 1)
-        case .down where (recalledFilter != nil || field.text.isEmpty) && recallFilter(by: 1),
-            .up where recalledFilter != nil && recallFilter(by: -1):
+        case .down where (list.recalledFilter != nil || field.text.isEmpty) && recallFilter(by: 1),
+            .up where list.recalledFilter != nil && recallFilter(by: -1):
             break
         case .up, .down:
             moveCursor(to: position.cursor + (press.key == .up ? -1 : 1))
         default:
             let before = field.text
             guard field.handle(press) else { return [] }
-            filterField = field
+            list.filterField = field
             guard field.text != before else { return [] }
-            recalledFilter = nil
+            list.recalledFilter = nil
             typeFilter(field.text)
         }
         return []

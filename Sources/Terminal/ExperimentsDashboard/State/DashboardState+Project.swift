@@ -17,18 +17,18 @@ extension DashboardState {
             "the project file was read anew"
                 + (later.isEmpty ? "" : "; what it says of \(later) counts from the next start"),
             later.isEmpty ? .success : .warning)
-        keyMap = update.keyMap
-        asksFirst = update.asksFirst
+        project.keyMap = update.keyMap
+        project.asksFirst = update.asksFirst
         // What was switched on or off here stays, unless the file says something else than before.
-        if update.alertRules != projectAlertRules {
-            alertRules = update.alertRules
-            projectAlertRules = update.alertRules
+        if update.alertRules != project.fileAlertRules {
+            project.alertRules = update.alertRules
+            project.fileAlertRules = update.alertRules
         }
-        if update.refreshInterval != refreshInterval {
+        if update.refreshInterval != fetching.interval {
             fetching.change(interval: update.refreshInterval, at: now)
         }
-        guard update.keys != keys else { return [] }
-        keys = update.keys
+        guard update.keys != project.keys else { return [] }
+        project.keys = update.keys
         followDeclarations()
         return resolveAnew()
     }

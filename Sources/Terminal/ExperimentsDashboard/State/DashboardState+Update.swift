@@ -5,9 +5,9 @@ extension DashboardState {
     /// Takes what happened, and answers what is to be done outside. The only way the state changes.
     public mutating func update(_ message: Message) -> [Effect] {
         let wasSelecting = isSelecting
-        let said = panels.first(MessagesPanel.self) == nil ? [] : messages.entries
+        let said = panels.first(MessagesPanel.self) == nil ? [] : notices.messages.entries
         var effects = take(message)
-        if said != messages.entries, !said.isEmpty {
+        if said != notices.messages.entries, !said.isEmpty {
             let state = self
             panels.change(MessagesPanel.self) { panel in
                 panel.follow(since: said, state)
@@ -16,11 +16,11 @@ extension DashboardState {
         }
         followDetailSearch()
         effects = showDoubtfulCopies(effects)
-        if wasSelecting != isSelecting, usesMouse { effects.append(.setMouse(!isSelecting)) }
+        if wasSelecting != isSelecting, appearance.usesMouse { effects.append(.setMouse(!isSelecting)) }
         notePlace()
         effects += askWhy()
         for case .editOverrides(let edit) in effects {
-            pendingEdits += 1
+            overriding.pendingEdits += 1
             anticipate(edit)
         }
         return effects + workBeside()
@@ -55,19 +55,19 @@ extension DashboardState {
             now = max(now, date)
             adopt(journal, problem)
             return []
-        case .earlierFetches(let records, let source):
-            if source == currentSource { show(earlier: records) }
+        case .earlierFetches(let records, let name):
+            if name == source.name { show(earlier: records) }
             return []
-        case .lastKnown(let snapshot, let source):
+        case .lastKnown(let snapshot, let name):
             // What was fetched in the meantime is newer.
-            guard source == currentSource, !wasHeardFrom, timeline.newest.fetchedAt == nil else { return [] }
+            guard name == source.name, !source.wasHeardFrom, history.timeline.newest.fetchedAt == nil else { return [] }
             return adopt(snapshot)
         case .sourceEvent, .sourceOpened, .sourceNotOpened, .sourceRead: return takeSource(message)
         case .profilesAnswered(let request, let answer, let date):
             now = max(now, date)
             return profilesAnswered(request, answer)
         case .explained(let request, let lines):
-            explanation.take(lines, for: request)
+            source.explanation.take(lines, for: request)
             return []
         case .personaFields(let names):
             personaFieldsRead(names)
@@ -98,16 +98,16 @@ extension DashboardState {
     }
 
     mutating func say(_ text: String, _ severity: Notice.Severity, seconds: TimeInterval = 6) {
-        notice = Notice(text: text, severity: severity, until: now + seconds)
-        messages.append(text, severity, at: now)
+        notices.notice = Notice(text: text, severity: severity, until: now + seconds)
+        notices.messages.append(text, severity, at: now)
     }
 
     private mutating func tick(_ date: Date) -> [Effect] {
         now = date
-        if let notice, notice.until <= now { self.notice = nil }
-        if let validUntil = report.validUntil, validUntil <= now {
-            adopt(report.overrides)
-        } else if filter.dependsOnTime || search.filter.dependsOnTime {
+        if let notice = notices.notice, notice.until <= now { self.notices.notice = nil }
+        if let validUntil = source.report.validUntil, validUntil <= now {
+            adopt(source.report.overrides)
+        } else if list.filter.dependsOnTime || list.search.filter.dependsOnTime {
             rebuildListing()
         }
         return fetchIfDue()
@@ -115,7 +115,7 @@ extension DashboardState {
 
     mutating func fetchIfDue() -> [Effect] {
         // The clock ticks once a second, so the tick nearest to the time is the one to take.
-        guard !isPaused, fetching.isDue(at: now + 0.5) else { return [] }
+        guard !history.isPaused, fetching.isDue(at: now + 0.5) else { return [] }
         return startFetch(.scheduled)
     }
 
@@ -133,12 +133,11 @@ extension DashboardState {
             if let failure = record.failure {
                 tell(failure)
             } else {
-                adopt(report.overrides, fetchedAt: record.startedAt)
+                adopt(source.report.overrides, fetchedAt: record.startedAt)
             }
-            note(record)
             if screen == .history { rebuildListing() }
         case .snapshotChanged(let snapshot):
-            wasHeardFrom = true
+            source.wasHeardFrom = true
             return adopt(snapshot)
         case .overridesChanged(let state):
             adopt(state)
@@ -149,8 +148,8 @@ extension DashboardState {
     /// Why a fetch failed is told whole, once; said again, it is kept among the messages alone.
     private mutating func tell(_ failure: FetchFailure) {
         let text = "the fetch failed: \(failure.summary)"
-        if history.failuresInARow > 1, messages.entries.contains(where: { $0.text == text }) {
-            messages.append(text, .error, at: now)
+        if history.fetches.failuresInARow > 1, notices.messages.entries.contains(where: { $0.text == text }) {
+            notices.messages.append(text, .error, at: now)
         } else {
             say(text, .error, seconds: 10)
         }
@@ -167,24 +166,24 @@ extension DashboardState {
     }
 
     mutating func adopt(_ state: OverrideStoreState) {
-        if let problem = state.problem, problem != storeProblem {
+        if let problem = state.problem, problem != overriding.storeProblem {
             // By its name alone: a long path would push the reason off the line.
             let name = (problem.path as NSString).lastPathComponent
             say("overrides not read: \(problem.named(name))", .error, seconds: 12)
-        } else if state.problem == nil, storeProblem != nil {
+        } else if state.problem == nil, overriding.storeProblem != nil {
             say("overrides are readable again", .success)
         }
-        storeProblem = state.problem
-        overrideLayers = state.layers
-        adopt(state.overrides, noting: state.overrides.namesChanged(from: report.overrides))
+        overriding.storeProblem = state.problem
+        overriding.layers = state.layers
+        adopt(state.overrides, noting: state.overrides.namesChanged(from: source.report.overrides))
     }
 
     /// Shows a change of overrides before it is in the store, so that the next key already acts on it.
     private mutating func anticipate(_ edit: OverrideEdit) {
-        var overrides = report.overrides
-        if let top = overrideLayers.indices.last {
-            edit.apply(to: &overrideLayers[top].overrides)
-            overrides = OverrideSet(merging: overrideLayers)
+        var overrides = source.report.overrides
+        if let top = overriding.layers.indices.last {
+            edit.apply(to: &overriding.layers[top].overrides)
+            overrides = OverrideSet(merging: overriding.layers)
         } else {
             edit.apply(to: &overrides)
         }
@@ -195,11 +194,11 @@ extension DashboardState {
     ///
     /// - Parameter names: those that changed now.
     mutating func adopt(_ overrides: OverrideSet, noting names: Set<String> = [], fetchedAt: Date? = nil) {
-        let rows = report.update(overrides: overrides, at: now, fetchedAt: fetchedAt)
-        if !names.isEmpty { changedAt.note(overridesOf: names, at: now) }
+        let rows = source.report.update(overrides: overrides, at: now, fetchedAt: fetchedAt)
+        if !names.isEmpty { source.changedAt.note(overridesOf: names, at: now) }
         guard rows != nil || !names.isEmpty else { return }
-        let noted = (rows ?? []).filter { names.contains(report.rows[$0].name) }
-        listing.overridesChanged(rows ?? [], noted: noted.count == names.count ? noted : nil, content)
+        let noted = (rows ?? []).filter { names.contains(source.report.rows[$0].name) }
+        list.keys.overridesChanged(rows ?? [], noted: noted.count == names.count ? noted : nil, content)
         rebuildListing()
     }
 }

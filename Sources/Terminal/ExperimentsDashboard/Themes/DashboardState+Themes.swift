@@ -6,14 +6,14 @@ extension DashboardState {
 
     /// The theme that is in use was chosen: from now on it stays, and is remembered.
     mutating func chooseTheme() {
-        chosenTheme = theme.name
-        followsBackground = false
+        appearance.chosenTheme = theme.name
+        appearance.followsBackground = false
         say("theme \(theme.title)", .success, seconds: 3)
     }
 
     /// The themes may be others now. The one in use is read anew; where that fails, the last good one stays.
     mutating func adopt(_ library: ThemeLibrary, _ problem: String?) {
-        themes = library
+        appearance.themes = library
         let name = theme.name
         panels.change(ThemesPanel.self) { panel in
             panel.follow(library, inUse: name)
@@ -22,7 +22,7 @@ extension DashboardState {
         if let problem { say(problem, .error, seconds: 15) }
         guard library.names.contains(theme.name) else { return }
         do throws(ThemeProblem) {
-            theme = try library.theme(named: theme.name)
+            appearance.theme = try library.theme(named: theme.name)
         } catch {
             say(error.description, .error, seconds: 15)
         }
@@ -30,7 +30,8 @@ extension DashboardState {
 
     /// Takes the light or the dark theme, unless one was chosen.
     mutating func followBackground(_ color: Color) {
-        guard followsBackground, let theme = try? themes.theme(named: color.isLight ? "light" : "dark") else { return }
-        self.theme = theme
+        guard followsBackground, let theme = try? appearance.themes.theme(named: color.isLight ? "light" : "dark")
+        else { return }
+        appearance.theme = theme
     }
 }

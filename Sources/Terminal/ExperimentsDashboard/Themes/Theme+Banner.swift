@@ -25,5 +25,5 @@ extension Theme {
 
 extension DashboardState {
     /// The theme in use, with the colour of the source that is shown.
-    public var shownTheme: Theme { theme.banner(source?.color) }
+    public var shownTheme: Theme { theme.banner(source.listed?.color) }
 }

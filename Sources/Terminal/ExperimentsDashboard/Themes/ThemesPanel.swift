@@ -9,13 +9,13 @@ struct ThemesPanel: Panel {
 
     /// The themes of a state, with the cursor on the one in use.
     init(_ state: DashboardState) {
-        selected = state.themes.names.firstIndex(of: state.theme.name) ?? 0
+        selected = state.appearance.themes.names.firstIndex(of: state.theme.name) ?? 0
         original = state.theme
     }
 
     var escapeWord: String { "back" }
 
-    func hints(_ state: DashboardState) -> [KeyHint] { [Self.take, escapeHint] + state.keyMap.choosing() }
+    func hints(_ state: DashboardState) -> [KeyHint] { [Self.take, escapeHint] + state.project.keyMap.choosing() }
 
     mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
         switch press.key {
@@ -23,12 +23,12 @@ struct ThemesPanel: Panel {
             state.chooseTheme()
             return .close()
         case .escape, .character("q"):
-            state.theme = original
+            state.appearance.theme = original
             return .close()
         default: break
         }
-        let count = state.themes.names.count
-        switch state.keyMap.command(for: press) {
+        let count = state.appearance.themes.names.count
+        switch state.project.keyMap.command(for: press) {
         case .moveDown, .theme: tryOn((selected + 1) % count, &state)
         case .moveUp: tryOn((selected + count - 1) % count, &state)
         default: break
@@ -46,10 +46,10 @@ struct ThemesPanel: Panel {
 
     /// One with a mistake is told, and the last good one stays.
     private mutating func tryOn(_ choice: Int, _ state: inout DashboardState) {
-        guard state.themes.names.indices.contains(choice) else { return }
+        guard state.appearance.themes.names.indices.contains(choice) else { return }
         selected = choice
         do throws(ThemeProblem) {
-            state.theme = try state.themes.theme(named: state.themes.names[choice])
+            state.appearance.theme = try state.appearance.themes.theme(named: state.appearance.themes.names[choice])
         } catch {
             state.say(error.description, .error, seconds: 15)
         }
@@ -62,16 +62,16 @@ struct ThemesPanel: Panel {
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         _ = Box.draw("Theme", size: size(in: state), on: &canvas)
-        choices(state).draw(state.themes.names, &canvas)
+        choices(state).draw(state.appearance.themes.names, &canvas)
     }
 
     private func choices(_ state: DashboardState) -> ChoiceList {
         let list = Box.inside(size(in: state), on: CellRect(state.size))
-        return ChoiceList(selected: selected, count: state.themes.names.count, in: list)
+        return ChoiceList(selected: selected, count: state.appearance.themes.names.count, in: list)
     }
 
     private func size(in state: DashboardState) -> CellSize {
-        let names = state.themes.names
+        let names = state.appearance.themes.names
         let width = names.map { DisplayText($0).width }.max() ?? 0
         return CellSize(columns: max(width + 2, 16), rows: min(names.count, max(1, state.size.rows - 4)))
     }

@@ -34,14 +34,14 @@ struct ActionAvailabilityTests {
             for action in Command.all {
                 var fixture = fixture(content)
                 fixture.state.show(screen)
-                fixture.state.showsDetails = showsDetails
+                fixture.state.details.isShown = showsDetails
                 fixture.state.moveCursor(to: 1)
-                fixture.state.notice = nil
+                fixture.state.notices.notice = nil
                 let before = fixture.screen
                 let reason = fixture.state.reasonDisabled(action)
                 let effects = fixture.state.perform(action)
                 if let reason {
-                    #expect(effects.isEmpty && fixture.state.notice?.text == reason, "\(action)")
+                    #expect(effects.isEmpty && fixture.state.notices.notice?.text == reason, "\(action)")
                     #expect(!reason.isEmpty && fixture.screen.contains(reason.prefix(60)), "\(action): \(reason)")
                     continue
                 }
@@ -50,7 +50,7 @@ struct ActionAvailabilityTests {
                 {
                     continue
                 }
-                let isSeen = !effects.isEmpty || fixture.screen != before || fixture.state.notice != nil
+                let isSeen = !effects.isEmpty || fixture.screen != before || fixture.state.notices.notice != nil
                 #expect(isSeen, "\(action) does nothing, with details \(showsDetails ? "open" : "closed")")
             }
         }

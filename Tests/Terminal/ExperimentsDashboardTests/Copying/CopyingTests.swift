@@ -13,7 +13,7 @@ struct CopyingTests {
 
     @Test("only what certainly arrived is called copied")
     func words() {
-        func words(_ outcome: CopyOutcome) -> String { fixture(outcome).state.notice?.text ?? "" }
+        func words(_ outcome: CopyOutcome) -> String { fixture(outcome).state.notices.notice?.text ?? "" }
         #expect(words(CopyOutcome(places: [.desktop])) == "copied 7")
         #expect(words(CopyOutcome(places: [.tmux])) == "copied 7 into tmux's buffer: tmux's prefix and ] paste it")
         #expect(words(CopyOutcome(places: [.tmux, .desktop])) == "copied 7, into tmux's buffer, too")

@@ -33,7 +33,7 @@ struct TypingTests {
         let field = try #require(fixture.state.typedField)
         #expect(field.text.utf8.count == min(text.utf8.count, field.room))
         #expect(field.leftOut == max(0, text.utf8.count - field.room))
-        #expect((fixture.state.notice?.text.contains("left out") ?? false) == (field.leftOut > 0))
+        #expect((fixture.state.notices.notice?.text.contains("left out") ?? false) == (field.leftOut > 0))
     }
 
     @Test("elsewhere letters are keys", arguments: [[], ["o"], ["?"], ["t"], ["P"]])
@@ -50,8 +50,8 @@ struct TypingTests {
         try other.press("/")
         one.type("checkout e\u{301}")
         _ = other.state.update(.input(.paste("checkout e\u{301}")))
-        #expect(one.state.filter == other.state.filter)
-        #expect(one.state.filterField == other.state.filterField)
+        #expect(one.state.list.filter == other.state.list.filter)
+        #expect(one.state.list.filterField == other.state.list.filterField)
         #expect(one.state.rowCount == other.state.rowCount)
     }
 

@@ -34,14 +34,14 @@ struct ExportTests {
     func json() throws {
         var fixture = ShopFixture(overrides: ShopFixture.overrides)
         fixture.state.changeFilter(to: "type:int,json")
-        fixture.state.sort = KeyOrder(.key, isReversed: true)
+        fixture.state.list.sort = KeyOrder(.key, isReversed: true)
         fixture.state.rebuildListing()
         try export(&fixture, to: folder.path("keys.json"))
         let rows = try #require(JSONValue(parsing: try text("keys.json")).array)
         #expect(rows.map { $0.object?["key"]?.string } == ["max_items", "login_screen"])
         #expect(rows[0].object?["value"]?.string == "9")
         #expect(rows[0].object?["status"]?.string == "override")
-        #expect(fixture.state.notice?.text == "wrote 2 rows to \(folder.path("keys.json"))")
+        #expect(fixture.state.notices.notice?.text == "wrote 2 rows to \(folder.path("keys.json"))")
     }
 
     @Test("CSV puts into quotes what needs them")
@@ -93,10 +93,10 @@ struct ExportTests {
     func refused() throws {
         var fixture = ShopFixture()
         try export(&fixture, to: folder.path("keys.xml"))
-        #expect(fixture.state.notice?.text.contains("end it with one of .json, .csv, .txt") == true)
+        #expect(fixture.state.notices.notice?.text.contains("end it with one of .json, .csv, .txt") == true)
         try folder.write("a file", to: "inside")
         try export(&fixture, to: folder.path("inside/keys.json"))
-        #expect(fixture.state.notice?.text.hasPrefix("not written: ") == true)
+        #expect(fixture.state.notices.notice?.text.hasPrefix("not written: ") == true)
         try fixture.press("E")
         #expect(fixture.screen.contains("export keys.json"))
     }

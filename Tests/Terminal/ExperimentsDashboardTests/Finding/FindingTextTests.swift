@@ -14,18 +14,18 @@ struct FindingTextTests {
     func details() throws {
         var fixture = ShopFixture(snapshot: ShopFixture.snapshot.changing(["login_screen": longJSON]))
         try fixture.press("j", "j", "j", "j", "j", "F")
-        #expect(fixture.state.showsDetails)
+        #expect(fixture.state.details.isShown)
         fixture.type("day_33")
         #expect(fixture.screen.contains("find in the details day_33"))
         #expect(fixture.screen.contains("\"day_33\""))
         #expect(fixture.state.selectedName == "login_screen")
         try fixture.press("Enter")
         #expect(fixture.screen.contains("in the details: find day_33"))
-        let scroll = fixture.state.detailScroll
+        let scroll = fixture.state.details.scroll
         #expect(scroll > 10)
         try fixture.press("Esc")
-        #expect(fixture.state.showsDetails)
-        #expect(!fixture.state.detailSearch.isActive)
+        #expect(fixture.state.details.isShown)
+        #expect(!fixture.state.details.search.isActive)
     }
 
     @Test("n and N go through the details after a search in them, and Esc while typing scrolls back")
@@ -34,24 +34,24 @@ struct FindingTextTests {
         try fixture.press("j", "j", "j", "j", "j", "F")
         fixture.type("/number [23]0/")
         try fixture.press("Enter")
-        let first = fixture.state.detailLine
+        let first = fixture.state.details.line
         try fixture.press("n")
-        let second = fixture.state.detailLine
+        let second = fixture.state.details.line
         #expect(try #require(second) > #require(first))
         try fixture.press("N")
-        #expect(fixture.state.detailLine == first)
+        #expect(fixture.state.details.line == first)
         try fixture.press("F", "ctrl-u")
         fixture.type("zzz")
         #expect(fixture.screen.contains("not found"))
         try fixture.press("Esc")
-        #expect(!fixture.state.detailSearch.isActive)
+        #expect(!fixture.state.details.search.isActive)
     }
 
     @Test("where only the details are to be seen, f finds in them")
     func alone() throws {
         var fixture = ShopFixture(size: CellSize(columns: 60, rows: 11))
         try fixture.press("Enter", "f")
-        #expect(fixture.state.detailSearch.field != nil)
+        #expect(fixture.state.details.search.field != nil)
     }
 
     @Test("the help is looked through, and closes only after the search is given up")

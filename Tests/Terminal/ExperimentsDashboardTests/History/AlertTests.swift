@@ -10,7 +10,7 @@ struct AlertTests {
     }
 
     private func arrive(_ texts: [String: String?], _ fixture: inout ShopFixture) -> [Alert] {
-        let snapshot = fixture.state.timeline.newest.changing(texts)
+        let snapshot = fixture.state.history.timeline.newest.changing(texts)
         return alerts(fixture.state.update(.service(.snapshotChanged(snapshot), at: fixture.state.now)))
     }
 
@@ -27,7 +27,7 @@ struct AlertTests {
         #expect(fixture.screen.contains("♪"))
         #expect(arrive(["price_factor": "2"], &fixture).isEmpty)
         #expect(arrive(["max_items": "8"], &fixture) == [Alert(text: "max_items changed: 7 → 8", ways: [.bell])])
-        #expect(fixture.state.notice?.text == "max_items changed: 7 → 8")
+        #expect(fixture.state.notices.notice?.text == "max_items changed: 7 → 8")
         try fixture.press("B")
         #expect(arrive(["max_items": "9"], &fixture).isEmpty)
     }
@@ -35,7 +35,7 @@ struct AlertTests {
     @Test("keys that become missing or incorrect are told, those that were so before are not")
     func broken() {
         var fixture = ShopFixture()
-        fixture.state.alertRules = AlertRules(tellsBroken: true, ways: [.desktop])
+        fixture.state.project.alertRules = AlertRules(tellsBroken: true, ways: [.desktop])
         #expect(arrive(["free_shipping_enabled": "perhaps", "greeting_日本": nil], &fixture).isEmpty)
         #expect(
             arrive(["max_items": "11", "paywall_type": nil], &fixture)
@@ -45,11 +45,11 @@ struct AlertTests {
     @Test("it is told while paused and in the past, too")
     func elsewhere() throws {
         var fixture = ShopFixture()
-        fixture.state.alertRules = AlertRules(tellsBroken: true)
+        fixture.state.project.alertRules = AlertRules(tellsBroken: true)
         try fixture.press("p")
         #expect(arrive(["max_items": "11"], &fixture).count == 1)
         try fixture.press("p", "[")
-        #expect(fixture.state.isInThePast)
+        #expect(fixture.state.history.isInThePast)
         #expect(arrive(["max_items": "8"], &fixture).isEmpty)
         #expect(arrive(["max_items": "12"], &fixture).map(\.text) == ["max_items is incorrect"])
     }

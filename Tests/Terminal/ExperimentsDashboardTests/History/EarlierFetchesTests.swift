@@ -20,7 +20,7 @@ struct EarlierFetchesTests {
             record(-1, 3 * 86400, ["paywall_type": .changed(from: "a", to: "b")]),
             record(0, 60, ["max_items": .added("4")]),
         ]
-        fixture.finishFetch(.success(fixture.state.report.snapshot))
+        fixture.finishFetch(.success(fixture.state.source.report.snapshot))
         _ = fixture.state.update(.earlierFetches(earlier, source: nil))
         try fixture.press("6")
         return fixture
@@ -58,7 +58,7 @@ struct EarlierFetchesTests {
     func ofOtherSource() throws {
         var fixture = ShopFixture()
         _ = fixture.state.update(.earlierFetches([record(0, 60, [:])], source: "other"))
-        #expect(fixture.state.earlierFetches.isEmpty)
+        #expect(fixture.state.history.earlier.isEmpty)
     }
 
     @Test("are read when a dashboard opens, and its own are kept for the next")

@@ -9,7 +9,7 @@ struct HistoryTests {
     private func watched() -> ShopFixture {
         var fixture = ShopFixture(size: CellSize(columns: 120, rows: 30))
         for (name, value) in [("max_items", "8"), ("price_factor", "2"), ("max_items", "9"), ("login_screen", nil)] {
-            fixture.finishFetch(.success(fixture.state.timeline.newest.changing([name: value])))
+            fixture.finishFetch(.success(fixture.state.history.timeline.newest.changing([name: value])))
             fixture.pass(60)
         }
         return fixture
@@ -65,7 +65,7 @@ struct HistoryTests {
     func largeFetch() throws {
         var fixture = ShopFixture(size: CellSize(columns: 120, rows: 30))
         let texts = Dictionary(uniqueKeysWithValues: (0..<300).map { ("name_\(1000 + $0)", String?.some("x")) })
-        fixture.finishFetch(.success(fixture.state.timeline.newest.changing(texts)))
+        fixture.finishFetch(.success(fixture.state.history.timeline.newest.changing(texts)))
         try fixture.press("6")
         let names = DetailLines(fixture.state, width: 60).lines.filter { $0.first?.text == "+ " }
         #expect(names.count == 300)

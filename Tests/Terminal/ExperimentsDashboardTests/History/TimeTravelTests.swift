@@ -10,13 +10,13 @@ struct TimeTravelTests {
     private func watched(size: CellSize = CellSize(columns: 100, rows: 20)) -> ShopFixture {
         var fixture = ShopFixture(size: size)
         for value in ["7", "8", "9"] {
-            fixture.finishFetch(.success(fixture.state.timeline.newest.changing(["max_items": value])))
+            fixture.finishFetch(.success(fixture.state.history.timeline.newest.changing(["max_items": value])))
             fixture.pass(60)
         }
         return fixture
     }
 
-    private func value(_ fixture: ShopFixture) -> String? { fixture.state.report.rows[3].valueText }
+    private func value(_ fixture: ShopFixture) -> String? { fixture.state.source.report.rows[3].valueText }
 
     @Test("[ goes back, ] forward, and the last step is now")
     func steps() throws {
@@ -28,27 +28,27 @@ struct TimeTravelTests {
         #expect(value(fixture) == "7")
         try fixture.press("[")
         #expect(value(fixture) == "7")
-        #expect(fixture.state.notice?.text == "nothing older is kept")
+        #expect(fixture.state.notices.notice?.text == "nothing older is kept")
         try fixture.press("]", "]")
-        #expect(value(fixture) == "9" && !fixture.state.isInThePast)
+        #expect(value(fixture) == "9" && !fixture.state.history.isInThePast)
         #expect(!fixture.screen.contains("PAST"))
         try fixture.press("]")
-        #expect(fixture.state.notice?.text == "these are the values of now")
+        #expect(fixture.state.notices.notice?.text == "these are the values of now")
     }
 
     @Test("a generation is marked with what its fetch changed")
     func marks() throws {
         var fixture = watched()
-        fixture.finishFetch(.success(fixture.state.timeline.newest.changing(["price_factor": "2"])))
+        fixture.finishFetch(.success(fixture.state.history.timeline.newest.changing(["price_factor": "2"])))
         try fixture.press("[")
-        #expect(fixture.state.lastChanges == ["max_items": .changed])
+        #expect(fixture.state.source.lastChanges == ["max_items": .changed])
     }
 
     @Test("what comes meanwhile is kept, and there when one is back")
     func meanwhile() throws {
         var fixture = watched()
         try fixture.press("[")
-        fixture.finishFetch(.success(fixture.state.timeline.newest.changing(["max_items": "10"])))
+        fixture.finishFetch(.success(fixture.state.history.timeline.newest.changing(["max_items": "10"])))
         #expect(value(fixture) == "8")
         try fixture.press("Esc")
         #expect(value(fixture) == "10")
@@ -63,14 +63,14 @@ struct TimeTravelTests {
         let overrides = OverrideSet(["max_items": Override(value: "3")])
         _ = fixture.state.update(.service(.overridesChanged(OverrideStoreState(overrides: overrides)), at: .now))
         #expect(value(fixture) == "3")
-        #expect(fixture.state.report.rows[3].remoteText == "8")
+        #expect(fixture.state.source.report.rows[3].remoteText == "8")
     }
 
     @Test("while paused, one comes back to what was paused at")
     func paused() throws {
         var fixture = watched()
         try fixture.press("p")
-        fixture.finishFetch(.success(fixture.state.timeline.newest.changing(["max_items": "10"])))
+        fixture.finishFetch(.success(fixture.state.history.timeline.newest.changing(["max_items": "10"])))
         try fixture.press("[")
         #expect(value(fixture) == "8")
         try fixture.press("Esc")
@@ -107,13 +107,13 @@ struct TimeTravelTests {
         _ = try answer(fixture.state.update(.service(.snapshotChanged(snapshot("2")), at: ShopFixture.start)))
         let late = fixture.state.update(.service(.snapshotChanged(snapshot("3")), at: ShopFixture.start))
         _ = try answer(try fixture.press("["))
-        #expect(fixture.state.report.rows[0].valueText == "1")
+        #expect(fixture.state.source.report.rows[0].valueText == "1")
         let back = try fixture.press("]")
         // Its answer comes when one has left the past, for which it was not meant.
         let again = try answer(late)
         _ = try answer(back)
         _ = try answer(again)
-        #expect(fixture.state.report.rows[0].valueText == "3")
-        #expect(fixture.state.timeline.generations.count == 3)
+        #expect(fixture.state.source.report.rows[0].valueText == "3")
+        #expect(fixture.state.history.timeline.generations.count == 3)
     }
 }

@@ -10,7 +10,7 @@ struct FilteringTests {
         var fixture = ShopFixture()
         fixture.finishFetch(.success(ShopFixture.snapshot.changing(["max_items": "8"])))
         fixture.pass(60)
-        fixture.finishFetch(.success(fixture.state.report.snapshot.changing(["price_factor": "1.5"])))
+        fixture.finishFetch(.success(fixture.state.source.report.snapshot.changing(["price_factor": "1.5"])))
         fixture.state.changeFilter(to: "changed:<30s")
         #expect(fixture.state.selectedName == "price_factor" && fixture.state.rowCount == 1)
         fixture.state.changeFilter(to: "changed:>30s")
@@ -28,7 +28,7 @@ struct FilteringTests {
         fixture.type("max status:broken")
         #expect(fixture.state.rowCount == 1)
         try fixture.press("Enter")
-        #expect(fixture.state.filterField != nil)
+        #expect(fixture.state.list.filterField != nil)
         #expect(fixture.screen.contains("no status “broken”"))
     }
 

@@ -13,16 +13,16 @@ struct PlaceTests {
         try fixture.press("Enter", "j", "Enter", "6")
         #expect(fixture.state.places.back.count == 3)
         try fixture.press("ctrl-o")
-        #expect(fixture.state.screen == .keys && fixture.state.showsDetails)
+        #expect(fixture.state.screen == .keys && fixture.state.details.isShown)
         #expect(fixture.state.selectedName == "new_search_enabled")
         try fixture.press("Backspace")
-        #expect(!fixture.state.showsDetails && fixture.state.filter.text == "enabled")
+        #expect(!fixture.state.details.isShown && fixture.state.list.filter.text == "enabled")
         try fixture.press("ctrl-o")
-        #expect(fixture.state.filter.isEmpty && fixture.state.selectedName == "checkout_button_color")
+        #expect(fixture.state.list.filter.isEmpty && fixture.state.selectedName == "checkout_button_color")
         try fixture.press("ctrl-o")
         #expect(fixture.screen.contains("nothing was shown before"))
         try fixture.press("alt-o", "alt-o", "alt-o")
-        #expect(fixture.state.screen == .history && fixture.state.filter.text == "enabled")
+        #expect(fixture.state.screen == .history && fixture.state.list.filter.text == "enabled")
         try fixture.press("alt-o")
         #expect(fixture.screen.contains("there is nothing to go forward to"))
     }
@@ -60,9 +60,9 @@ struct PlaceTests {
         var fixture = ShopFixture()
         fixture.finishFetch(.success(ShopFixture.snapshot.changing(["max_items": "8"])))
         try fixture.press("[", "Esc", "ctrl-o")
-        #expect(fixture.state.isInThePast)
+        #expect(fixture.state.history.isInThePast)
         try fixture.press("ctrl-o")
-        #expect(!fixture.state.isInThePast)
+        #expect(!fixture.state.history.isInThePast)
     }
 
     @Test("going back to another source opens it, and leaves no step of its own")
@@ -82,7 +82,7 @@ struct PlaceTests {
             return
         }
         open("production")
-        #expect(fixture.state.currentSource == "production" && fixture.state.screen == .missing)
+        #expect(fixture.state.source.name == "production" && fixture.state.screen == .missing)
         #expect(fixture.state.places.back.count == 1 && fixture.state.places.forward.count == 2)
         try fixture.press("ctrl-o")
         #expect(fixture.state.screen == .keys)

@@ -29,9 +29,9 @@ struct DashboardRehearsalTests {
     @Test("it begins with a fetch, and fetches again as time passes")
     func fetches() throws {
         var rehearsal = rehearsal()
-        #expect(rehearsal.state.history.records.map(\.id) == [1])
+        #expect(rehearsal.state.history.fetches.records.map(\.id) == [1])
         rehearsal.play(try KeyScript(parsing: "+25s r"))
-        #expect(rehearsal.state.history.records.map(\.id) == [1, 2, 3, 4])
+        #expect(rehearsal.state.history.fetches.records.map(\.id) == [1, 2, 3, 4])
         #expect(rehearsal.state.now == ShopFixture.start + 25)
     }
 
@@ -39,10 +39,10 @@ struct DashboardRehearsalTests {
     func overrides() throws {
         var rehearsal = rehearsal()
         rehearsal.play(try KeyScript(parsing: "o Down Enter"))
-        #expect(rehearsal.state.report.overrides["paywall_type"]?.value == "c_baseline")
+        #expect(rehearsal.state.source.report.overrides["paywall_type"]?.value == "c_baseline")
         #expect(store.overrides == ShopFixture.overrides)
         rehearsal.play(try KeyScript(parsing: "U"))
-        #expect(rehearsal.state.report.overrides == ShopFixture.overrides)
+        #expect(rehearsal.state.source.report.overrides == ShopFixture.overrides)
     }
 
     @Test("after it is left, nothing more happens")

@@ -103,7 +103,7 @@ struct RememberedViewTests {
         let second = ShopFixture(options: options)
         #expect(second.screen == first.screen)
         #expect(second.state.rememberedView == first.state.rememberedView)
-        #expect(second.state.screen == .missing && second.state.keyColumnShift == 8)
+        #expect(second.state.screen == .missing && second.state.list.keyColumnShift == 8)
     }
 
     @Test("a theme is remembered once it was chosen, not while it is tried on")

@@ -68,7 +68,7 @@ struct JournalTests {
         for effect in undo(&second.state) { second.runner.run(effect) }
         for message in try await settle(2) { _ = second.state.update(message) }
         #expect(JSONOverrideStore(path: path, watcher: nil).overrides.isEmpty)
-        #expect(second.state.notice?.text == "undone: override a")
+        #expect(second.state.notices.notice?.text == "undone: override a")
         #expect(try journal.read().steps.map(\.kind) == [.edit, .undo(of: 1)])
         #expect(try journal.read().steps.last?.origin == OverrideOrigin(author: "eve", program: "dashboard"))
     }
@@ -106,7 +106,7 @@ struct JournalTests {
         for effect in dashboard.state.update(.input(.key(KeyPress("y")))) { dashboard.runner.run(effect) }
         for message in try await settle(2) { _ = dashboard.state.update(message) }
         #expect(JSONOverrideStore(path: path, watcher: nil).overrides.isEmpty)
-        #expect(dashboard.state.notice?.text == "undone: override a")
+        #expect(dashboard.state.notices.notice?.text == "undone: override a")
     }
 
     @Test("where no questions are wanted, a key that an editor changed since is not undone, and its name is said")
@@ -120,7 +120,7 @@ struct JournalTests {
         for effect in undo(&dashboard.state) { dashboard.runner.run(effect) }
         for message in try await settle(2) { _ = dashboard.state.update(message) }
         #expect(dashboard.store.overrides["a"]?.value == "by hand")
-        #expect(dashboard.state.notice?.text.hasSuffix("such as an editor: a") == true)
+        #expect(dashboard.state.notices.notice?.text.hasSuffix("such as an editor: a") == true)
     }
 
     @Test("where the step cannot be kept, nothing is changed, and the reason is said")
@@ -130,6 +130,6 @@ struct JournalTests {
         dashboard.runner.run(.editOverrides(edit("1")))
         for message in try await settle(1) { _ = dashboard.state.update(message) }
         #expect(JSONOverrideStore(path: path, watcher: nil).overrides.isEmpty)
-        #expect(dashboard.state.messages.entries.contains { $0.text.contains(".override-journal") })
+        #expect(dashboard.state.notices.messages.entries.contains { $0.text.contains(".override-journal") })
     }
 }

@@ -13,14 +13,14 @@ struct ProjectUpdateTests {
     @Test("its keys are shown at once, on the values that are there")
     func keys() throws {
         var fixture = ShopFixture(keys: [ShopFixture.keys[0]])
-        #expect(fixture.state.report.counts[.undeclared] > 1)
+        #expect(fixture.state.source.report.counts[.undeclared] > 1)
         try fixture.press("G")
         let name = fixture.state.selectedName
         _ = fixture.state.update(read(ProjectUpdate(keys: ShopFixture.keys, refreshInterval: .seconds(30))))
-        #expect(fixture.state.report.declaredCount == ShopFixture.keys.count)
-        #expect(fixture.state.report.counts[.missing] == 1)
+        #expect(fixture.state.source.report.declaredCount == ShopFixture.keys.count)
+        #expect(fixture.state.source.report.counts[.missing] == 1)
         #expect(fixture.state.selectedName == name)
-        #expect(fixture.state.notice?.text == "the project file was read anew")
+        #expect(fixture.state.notices.notice?.text == "the project file was read anew")
     }
 
     @Test("its keys count while older values are on screen, too")
@@ -29,8 +29,8 @@ struct ProjectUpdateTests {
         fixture.finishFetch(.success(ShopFixture.snapshot.changing(["max_items": "8"])))
         try fixture.press("[")
         _ = fixture.state.update(read(ProjectUpdate(keys: ShopFixture.keys, refreshInterval: .seconds(30))))
-        #expect(fixture.state.isInThePast)
-        #expect(fixture.state.report.rows.first { $0.name == "max_items" }?.valueText == "7")
+        #expect(fixture.state.history.isInThePast)
+        #expect(fixture.state.source.report.rows.first { $0.name == "max_items" }?.valueText == "7")
     }
 
     @Test("its bindings and its interval count from now on")
@@ -40,7 +40,7 @@ struct ProjectUpdateTests {
         let map = KeyMap.standard(changing: ["quit": [], "help": ["q"]]).map
         _ = fixture.state.update(
             read(ProjectUpdate(keys: ShopFixture.keys, refreshInterval: .seconds(20), keyMap: map)))
-        #expect(fixture.state.schedule.nextFetchAt == ShopFixture.start + 20)
+        #expect(fixture.state.fetching.schedule.nextFetchAt == ShopFixture.start + 20)
         try fixture.press("q")
         #expect(fixture.screen.contains("─ Help ─"))
     }
@@ -49,13 +49,13 @@ struct ProjectUpdateTests {
     func alerts() throws {
         var fixture = ShopFixture()
         try fixture.press("B")
-        let rings = fixture.state.alertRules
+        let rings = fixture.state.project.alertRules
         _ = fixture.state.update(read(ProjectUpdate(keys: ShopFixture.keys, refreshInterval: .seconds(30))))
-        #expect(fixture.state.alertRules == rings && !rings.keys.isEmpty)
+        #expect(fixture.state.project.alertRules == rings && !rings.keys.isEmpty)
         let other = AlertRules(keys: ["max_items"])
         _ = fixture.state.update(
             read(ProjectUpdate(keys: ShopFixture.keys, refreshInterval: .seconds(30), alertRules: other)))
-        #expect(fixture.state.alertRules == other)
+        #expect(fixture.state.project.alertRules == other)
     }
 
     @Test("a mistake is told with its place and changes nothing; what needs a new start is named")
@@ -64,12 +64,12 @@ struct ProjectUpdateTests {
         _ = fixture.state.update(
             .projectRead(.failure(ProjectRefusal("experiments.yaml:2:1: unknown field")), at: ShopFixture.start))
         #expect(
-            fixture.state.notice?.text
+            fixture.state.notices.notice?.text
                 == "the project file stays as read before: experiments.yaml:2:1: unknown field")
-        #expect(fixture.state.keys == ShopFixture.keys)
+        #expect(fixture.state.project.keys == ShopFixture.keys)
         _ = fixture.state.update(
             read(ProjectUpdate(keys: ShopFixture.keys, refreshInterval: nil, laterFields: ["source", "theme"])))
-        #expect(fixture.state.notice?.text.hasSuffix("of source, theme counts from the next start") == true)
+        #expect(fixture.state.notices.notice?.text.hasSuffix("of source, theme counts from the next start") == true)
     }
 
     @Test("each change of the file is read, and told")

@@ -24,7 +24,7 @@ private struct RandomLife {
         random = SeededGenerator(seed: seed)
         keys = ShopFixture.keys
         fixture = ShopFixture(size: CellSize(columns: 80, rows: 24), sources: Self.sources)
-        fixture.state.listing.quickCount = quickCount
+        fixture.state.list.keys.quickCount = quickCount
     }
 
     mutating func step() throws {
@@ -34,14 +34,14 @@ private struct RandomLife {
             changeKeys()
             let update = ProjectUpdate(keys: keys, refreshInterval: .seconds(30))
             try take(.projectRead(.success(update), at: now))
-        case 2: try take(.service(.snapshotChanged(snapshot()), at: now), of: fixture.state.currentSource)
+        case 2: try take(.service(.snapshotChanged(snapshot()), at: now), of: fixture.state.source.name)
         case 3:
             let source = Bool.random(using: &random) ? "production" : "staging"
             let service = RemoteConfigService(
                 remoteConfigKeeper: InMemoryRemoteConfigKeeper(snapshot()), overrideStore: fixture.store, now: { now })
             try take(.sourceOpened(OpenedSource(name: source, service: service, keys: ShopFixture.keys), at: now))
         case 4: try endFetch()
-        case 5: try take(.lastKnown(snapshot(), source: fixture.state.currentSource))
+        case 5: try take(.lastKnown(snapshot(), source: fixture.state.source.name))
         case 6: try take(.tick(now + Double(Int.random(in: 1...40, using: &random))))
         case 7:
             let sizes = [(20, 5), (40, 9), (80, 24), (130, 30), (10, 3)]
@@ -96,7 +96,7 @@ private struct RandomLife {
         let record = FetchRecord(
             id: fetches, trigger: .manual, startedAt: fixture.state.now, duration: .milliseconds(2), result: result,
             version: nil, difference: .none)
-        try take(.service(.fetchFinished(record), at: fixture.state.now), of: fixture.state.currentSource)
+        try take(.service(.fetchFinished(record), at: fixture.state.now), of: fixture.state.source.name)
     }
 
     /// Lets something happen, and what comes of it, some of it late.
@@ -132,7 +132,7 @@ private struct RandomLife {
     private func look() throws {
         let state = fixture.state
         _ = DashboardView.frame(of: state, theme: .plain)
-        let report = state.report
+        let report = state.source.report
         var known = Set(report.rows.map(\.name)).union(report.overrides.names)
         for experiment in report.snapshot.experiments { known.formUnion(experiment.keys) }
         guard report.snapshot.entries.keys.allSatisfy(known.contains) else { throw NotThere(what: "a held name") }
@@ -143,23 +143,24 @@ private struct RandomLife {
             }
         case .experiments:
             let experiments = Set(report.snapshot.experiments.map(\.id))
-            for row in state.experimentListing {
+            for row in state.list.experiments {
                 let isThere = row.experiment.map(experiments.contains) ?? row.key.map(known.contains) ?? false
                 guard isThere, row.key.map(known.contains) ?? true else { throw NotThere(what: row.id) }
             }
-            guard !state.filter.isEmpty || state.experimentListing.count == state.report.experimentCount else {
-                throw NotThere(what: "\(state.report.experimentCount) experiments")
+            guard !state.list.filter.isEmpty || state.list.experiments.count == state.source.report.experimentCount
+            else {
+                throw NotThere(what: "\(state.source.report.experimentCount) experiments")
             }
         default:
-            for place in 0..<state.rowCount where state.listing.heading(at: place) == nil {
-                let name = state.listing.name(at: place, of: report)
+            for place in 0..<state.rowCount where state.list.keys.heading(at: place) == nil {
+                let name = state.list.keys.name(at: place, of: report)
                 guard let name, known.contains(name) else { throw NotThere(what: name ?? "row \(place)") }
             }
         }
         guard known.isSuperset(of: state.targets.map(\.name)) else { throw NotThere(what: "a marked name") }
-        let isSettled = state.keys.map(\.name) == report.rows.prefix(report.declaredCount).map(\.name)
+        let isSettled = state.project.keys.map(\.name) == report.rows.prefix(report.declaredCount).map(\.name)
         // With few keys every change is taken over at once.
-        guard isSettled || state.listing.quickCount < 100 else { throw NotThere(what: "a declared key") }
+        guard isSettled || state.list.keys.quickCount < 100 else { throw NotThere(what: "a declared key") }
     }
 }
 
@@ -190,7 +191,7 @@ struct RandomProjectTests {
             let update = ProjectUpdate(keys: keys, refreshInterval: nil)
             _ = fixture.state.update(.projectRead(.success(update), at: ShopFixture.start))
             #expect(!fixture.screen.contains("paywall_type"))
-            #expect(fixture.state.experimentListing.isEmpty)
+            #expect(fixture.state.list.experiments.isEmpty)
         }
     }
 
@@ -231,6 +232,6 @@ struct RandomProjectTests {
         _ = fixture.state.update(
             .projectRead(.success(ProjectUpdate(keys: keys, refreshInterval: nil)), at: ShopFixture.start))
         #expect(fixture.state.panels.isEmpty)
-        #expect(fixture.state.notice?.text.hasPrefix("checkout_button_color no longer declared") == true)
+        #expect(fixture.state.notices.notice?.text.hasPrefix("checkout_button_color no longer declared") == true)
     }
 }

@@ -18,7 +18,7 @@ struct ThemeChangesTests {
             options: DashboardOptions(theme: try library("roles: {ok: red}").theme(named: "mine")))
         _ = fixture.state.update(.themesRead(library("roles: {ok: blue}"), problem: nil, at: ShopFixture.start))
         #expect(fixture.state.theme[.ok].foreground == .ansi(4))
-        #expect(fixture.state.themes.names.contains("mine"))
+        #expect(fixture.state.appearance.themes.names.contains("mine"))
     }
 
     @Test("a mistake is told with its place, and the last good theme stays until it is mended")
@@ -27,7 +27,7 @@ struct ThemeChangesTests {
         var fixture = ShopFixture(options: DashboardOptions(theme: good))
         _ = fixture.state.update(.themesRead(library("roles:\n  ok: rde"), problem: nil, at: ShopFixture.start))
         #expect(fixture.state.theme == good)
-        #expect(fixture.state.notice?.text.hasPrefix("mine.yaml:2:7: unknown colour") == true)
+        #expect(fixture.state.notices.notice?.text.hasPrefix("mine.yaml:2:7: unknown colour") == true)
         _ = fixture.state.update(.themesRead(library("roles:\n  ok: green"), problem: nil, at: ShopFixture.start))
         #expect(fixture.state.theme[.ok].foreground == .ansi(2))
     }
@@ -37,7 +37,7 @@ struct ThemeChangesTests {
         let good = try library("roles: {ok: red}").theme(named: "mine")
         var fixture = ShopFixture(options: DashboardOptions(theme: good))
         _ = fixture.state.update(.themesRead(ThemeLibrary(), problem: "mine.yaml: gone", at: ShopFixture.start))
-        #expect(fixture.state.theme == good && fixture.state.notice?.text == "mine.yaml: gone")
+        #expect(fixture.state.theme == good && fixture.state.notices.notice?.text == "mine.yaml: gone")
     }
 
     @Test("opening the choice of themes looks for new ones")

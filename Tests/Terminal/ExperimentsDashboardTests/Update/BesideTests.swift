@@ -12,7 +12,7 @@ private struct BusyDashboard {
 
     init(size: CellSize = CellSize(columns: 100, rows: 20), isBusy: Bool = true) {
         fixture = ShopFixture(size: size, sources: SourceTests.sources)
-        if isBusy { fixture.state.listing.quickCount = 0 }
+        if isBusy { fixture.state.list.keys.quickCount = 0 }
         take(.tick(ShopFixture.start))
     }
 
@@ -105,7 +105,7 @@ struct BesideTests {
                     busy.answerAll()
                     let names = ShopFixture.keys.map(\.name).filter { _ in Bool.random(using: &generator) }
                     let texts = Dictionary(uniqueKeysWithValues: names.map { ($0, String?("\(step)")) })
-                    both { $0.arrive($0.state.timeline.newest.changing(texts)) }
+                    both { $0.arrive($0.state.history.timeline.newest.changing(texts)) }
                 case 10:
                     busy.answerAll()
                     let key = ["[", "]"].randomElement(using: &generator) ?? "["
@@ -117,15 +117,15 @@ struct BesideTests {
             }
             busy.answerAll()
             #expect(busy.lines == quick.lines, "\(story)")
-            #expect(busy.state.report.rows == quick.state.report.rows, "\(story)")
-            #expect(busy.state.report.counts == quick.state.report.counts)
-            #expect(busy.state.lastChanges == quick.state.lastChanges, "\(story)")
-            #expect(busy.state.changedAt.arrivals == quick.state.changedAt.arrivals)
-            #expect(busy.state.changedAt.overrides == quick.state.changedAt.overrides)
+            #expect(busy.state.source.report.rows == quick.state.source.report.rows, "\(story)")
+            #expect(busy.state.source.report.counts == quick.state.source.report.counts)
+            #expect(busy.state.source.lastChanges == quick.state.source.lastChanges, "\(story)")
+            #expect(busy.state.source.changedAt.arrivals == quick.state.source.changedAt.arrivals)
+            #expect(busy.state.source.changedAt.overrides == quick.state.source.changedAt.overrides)
             #expect(busy.state.marked == quick.state.marked, "\(story)")
-            #expect(busy.state.hiddenMarkCount == quick.state.hiddenMarkCount, "\(story)")
-            #expect(busy.state.keyColumnWidth == quick.state.keyColumnWidth)
-            #expect(busy.state.timeline.generations.count == quick.state.timeline.generations.count)
+            #expect(busy.state.overriding.hiddenMarkCount == quick.state.overriding.hiddenMarkCount, "\(story)")
+            #expect(busy.state.list.keyColumnWidth == quick.state.list.keyColumnWidth)
+            #expect(busy.state.history.timeline.generations.count == quick.state.history.timeline.generations.count)
         }
     }
 
@@ -133,12 +133,12 @@ struct BesideTests {
     func beforeTheFirstSearch() {
         var busy = BusyDashboard()
         #expect(busy.waiting.count == 1)
-        #expect(busy.state.listing.longestName == nil)
+        #expect(busy.state.list.keys.longestName == nil)
         busy.answerAll()
-        #expect(busy.state.listing.longestName == busy.state.keyColumnWidth)
+        #expect(busy.state.list.keys.longestName == busy.state.list.keyColumnWidth)
         busy.arrive(Self.other)
         busy.answerAll()
-        #expect(busy.state.listing.longestName == busy.state.keyColumnWidth)
+        #expect(busy.state.list.keys.longestName == busy.state.list.keyColumnWidth)
         #expect(busy.waiting.isEmpty)
     }
 
@@ -152,7 +152,7 @@ struct BesideTests {
         #expect(busy.lines == declared)
         busy.answer(1)
         let byStatus = busy.lines
-        #expect(byStatus != declared && busy.state.sort.column == .status)
+        #expect(byStatus != declared && busy.state.list.sort.column == .status)
         busy.answer(0)
         #expect(busy.lines == byStatus)
         #expect(busy.waiting.isEmpty)
@@ -167,10 +167,10 @@ struct BesideTests {
                 source: "production", .overridesChanged(OverrideStoreState(overrides: overrides)),
                 at: ShopFixture.start))
         busy.answer()
-        #expect(busy.state.listing.longestName == nil)
+        #expect(busy.state.list.keys.longestName == nil)
         #expect(busy.waiting.count == 1)
         busy.answer()
-        #expect(busy.state.listing.longestName != nil)
+        #expect(busy.state.list.keys.longestName != nil)
     }
 
     @Test("what is no longer shown is let go of beside the loop, and then nobody holds it")
@@ -206,7 +206,7 @@ struct BesideTests {
         let comparison = busy.waiting.firstIndex { if case .compare = $0 { true } else { false } }
         let first = busy.waiting.remove(comparison)
         busy.answerAll()
-        let expected = SourceComparison(busy.state.report.snapshot, Self.other, keys: ShopFixture.keys).rows
+        let expected = SourceComparison(busy.state.source.report.snapshot, Self.other, keys: ShopFixture.keys).rows
         #expect(busy.differences == expected)
         if case .compare(let request) = first { busy.take(.compared(request.compared())) }
         #expect(busy.differences == expected)
@@ -222,10 +222,10 @@ struct BesideTests {
     func alert() throws {
         var busy = BusyDashboard()
         busy.answerAll()
-        busy.fixture.state.alertRules = AlertRules(keys: ["max_items"], tellsBroken: true)
+        busy.fixture.state.project.alertRules = AlertRules(keys: ["max_items"], tellsBroken: true)
         busy.arrive(ShopFixture.snapshot.changing(["max_items": "8", "price_factor": "much"]))
         busy.answerAll()
-        #expect(busy.state.notice?.text == "max_items changed: 7 → 8, and 1 more")
+        #expect(busy.state.notices.notice?.text == "max_items changed: 7 → 8, and 1 more")
     }
 }
 

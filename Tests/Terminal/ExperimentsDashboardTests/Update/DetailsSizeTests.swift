@@ -13,7 +13,7 @@ struct DetailsSizeTests {
 
     private func opened(_ size: CellSize) throws -> ShopFixture {
         var fixture = ShopFixture(size: size)
-        if !fixture.state.showsDetails { try fixture.press("Enter") }
+        if !fixture.state.details.isShown { try fixture.press("Enter") }
         return fixture
     }
 
@@ -46,7 +46,7 @@ struct DetailsSizeTests {
         try fixture.press("Z", "j")
         #expect(fixture.state.layout.list.isEmpty && fixture.state.position.cursor == 1)
         try fixture.press("Esc")
-        #expect(!fixture.state.layout.list.isEmpty && fixture.state.showsDetails)
+        #expect(!fixture.state.layout.list.isEmpty && fixture.state.details.isShown)
     }
 
     @Test("the line beside them is dragged with the mouse, and the size is remembered", arguments: sizes)
@@ -68,7 +68,7 @@ struct DetailsSizeTests {
         var options = DashboardOptions()
         options.remembered = fixture.state.rememberedView
         var second = ShopFixture(size: size, options: options)
-        if !second.state.showsDetails { try second.press("Enter") }
+        if !second.state.details.isShown { try second.press("Enter") }
         #expect(second.state.layout.details == moved)
     }
 
@@ -76,14 +76,14 @@ struct DetailsSizeTests {
     func opening() throws {
         var fixture = ShopFixture(size: CellSize(columns: 80, rows: 30))
         try fixture.press("Z")
-        #expect(fixture.state.showsDetails && fixture.state.layout.list.isEmpty)
+        #expect(fixture.state.details.isShown && fixture.state.layout.list.isEmpty)
     }
 
     @Test("closing them ends the zoom")
     func closing() throws {
         var fixture = try opened(CellSize(columns: 80, rows: 30))
         try fixture.press("Z", "Enter", "Enter")
-        #expect(!fixture.state.layout.list.isEmpty && fixture.state.showsDetails)
+        #expect(!fixture.state.layout.list.isEmpty && fixture.state.details.isShown)
     }
 
     @Test("where they are closed, or there is no room beside them, the reason is told")

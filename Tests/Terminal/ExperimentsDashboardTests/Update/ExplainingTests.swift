@@ -30,12 +30,12 @@ struct ExplainingTests {
     func again() throws {
         var fixture = ShopFixture.asking(keeper)
         try fixture.press("j", answeredBy: keeper)
-        let before = fixture.state.explanation.lines(for: "free_shipping_enabled")
+        let before = fixture.state.source.explanation.lines(for: "free_shipping_enabled")
         #expect(before.count == 5)
         let effects = fixture.state.update(
             .service(.snapshotChanged(ShopFixture.snapshot.changing(["max_items": "3"])), at: fixture.state.now))
         #expect(names(effects) == ["free_shipping_enabled"])
-        #expect(fixture.state.explanation.lines(for: "free_shipping_enabled") == before)
+        #expect(fixture.state.source.explanation.lines(for: "free_shipping_enabled") == before)
     }
 
     @Test("an answer that comes after the cursor moved on is not shown")
@@ -47,7 +47,7 @@ struct ExplainingTests {
         }
         try fixture.press("j")
         _ = fixture.state.update(.explained(first, [ExplanationLine("late")]))
-        #expect(fixture.state.explanation.answer == nil)
+        #expect(fixture.state.source.explanation.answer == nil)
     }
 
     @Test("another persona makes the explanation another one, even where no value changes")
@@ -56,7 +56,7 @@ struct ExplainingTests {
         try fixture.press("j", "i", "Enter", "Backspace", answeredBy: keeper)
         fixture.type("8", answeredBy: keeper)
         try fixture.press("Enter", answeredBy: keeper)
-        let lines = fixture.state.explanation.lines(for: "free_shipping_enabled")
+        let lines = fixture.state.source.explanation.lines(for: "free_shipping_enabled")
         #expect(lines.contains { $0.text.contains("user_id = 8") })
     }
 }

@@ -25,11 +25,11 @@ struct FailureWordsTests {
             fixture.finishFetch(.failure(Self.failure))
             fixture.pass(60)
         }
-        #expect(fixture.state.notice == nil)
+        #expect(fixture.state.notices.notice == nil)
         try fixture.press("!")
         #expect(fixture.screen.contains("─ Messages ─"))
         #expect(fixture.screen.contains("was expected"))
-        #expect(fixture.state.messages.entries.count { $0.severity == .error } == 1)
+        #expect(fixture.state.notices.messages.entries.count { $0.severity == .error } == 1)
     }
 
     @Test("another reason than before is told again")
@@ -38,7 +38,7 @@ struct FailureWordsTests {
         fixture.finishFetch(.failure(Self.failure))
         fixture.pass(60)
         fixture.finishFetch(.failure(FetchFailure("no route")))
-        #expect(fixture.state.notice?.text == "the fetch failed: no route")
+        #expect(fixture.state.notices.notice?.text == "the fetch failed: no route")
     }
 
     @Test("too long for half of the screen, it ends with a sign that there is more")

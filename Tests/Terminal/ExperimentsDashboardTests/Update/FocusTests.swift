@@ -14,7 +14,7 @@ struct FocusTests {
         fixture.finishFetch(.success(ShopFixture.snapshot.changing(["max_items": "8", "price_factor": "1"])))
         fixture.pass(60)
         _ = fixture.state.update(.input(.focus(true)))
-        #expect(fixture.state.notice?.text == "while you were away: max_items and 1 more changed")
+        #expect(fixture.state.notices.notice?.text == "while you were away: max_items and 1 more changed")
     }
 
     @Test("where nothing changed, nothing is said")
@@ -25,6 +25,6 @@ struct FocusTests {
         fixture.pass(60)
         _ = fixture.state.update(.input(.focus(true)))
         _ = fixture.state.update(.input(.focus(true)))
-        #expect(fixture.state.notice == nil)
+        #expect(fixture.state.notices.notice == nil)
     }
 }

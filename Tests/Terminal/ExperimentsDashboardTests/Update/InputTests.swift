@@ -35,7 +35,7 @@ struct InputTests {
         #expect(fixture.state.update(.input(.paste("q\nq"))).isEmpty)
         try fixture.press("/")
         _ = fixture.state.update(.input(.paste("max\nitems")))
-        #expect(fixture.state.filter.text == "max items")
+        #expect(fixture.state.list.filter.text == "max items")
     }
 
     @Test("ctrl-c leaves from everywhere", arguments: [[], ["/"], ["?"], [":"], ["o"], ["t"]])
@@ -52,7 +52,7 @@ struct InputTests {
     func disabled() throws {
         var fixture = ShopFixture()
         try fixture.press("u")
-        #expect(fixture.state.notice?.text == "paywall_type has no override")
+        #expect(fixture.state.notices.notice?.text == "paywall_type has no override")
     }
 
     @Test("a click moves the cursor, a click on the cursor opens the details")
@@ -61,9 +61,9 @@ struct InputTests {
         let row = fixture.state.layout.list.row
         _ = fixture.state.update(.input(.mouse(MouseEvent(.press, button: 1, at: CellPoint(column: 5, row: row + 2)))))
         #expect(fixture.state.selectedName == "checkout_button_color")
-        #expect(!fixture.state.showsDetails)
+        #expect(!fixture.state.details.isShown)
         _ = fixture.state.update(.input(.mouse(MouseEvent(.press, button: 1, at: CellPoint(column: 5, row: row + 2)))))
-        #expect(fixture.state.showsDetails)
+        #expect(fixture.state.details.isShown)
     }
 
     @Test("a click on a tab shows its screen")
@@ -81,9 +81,9 @@ struct InputTests {
         var fixture = ShopFixture()
         let point = CellPoint(column: 14, row: fixture.state.layout.columnTitles.row)
         _ = fixture.state.update(.input(.mouse(MouseEvent(.press, button: 1, at: point))))
-        #expect(fixture.state.sort == KeyOrder(.key))
+        #expect(fixture.state.list.sort == KeyOrder(.key))
         _ = fixture.state.update(.input(.mouse(MouseEvent(.press, button: 1, at: point))))
-        #expect(fixture.state.sort == KeyOrder(.key, isReversed: true))
+        #expect(fixture.state.list.sort == KeyOrder(.key, isReversed: true))
     }
 
     @Test("the wheel scrolls the list")
@@ -108,9 +108,9 @@ struct InputTests {
         try fixture.press("2", "Enter", "/")
         fixture.type("c")
         try fixture.press("Enter", "Esc")
-        #expect(fixture.state.filter.isEmpty && fixture.state.showsDetails)
+        #expect(fixture.state.list.filter.isEmpty && fixture.state.details.isShown)
         try fixture.press("Esc")
-        #expect(!fixture.state.showsDetails && fixture.state.screen == .missing)
+        #expect(!fixture.state.details.isShown && fixture.state.screen == .missing)
         try fixture.press("Esc")
         #expect(fixture.state.screen == .keys)
     }
@@ -119,10 +119,10 @@ struct InputTests {
     func themes() throws {
         var fixture = ShopFixture()
         try fixture.press("t", "j")
-        #expect(fixture.state.theme.name == fixture.state.themes.names[1])
+        #expect(fixture.state.theme.name == fixture.state.appearance.themes.names[1])
         try fixture.press("Esc")
         #expect(fixture.state.theme == .plain)
         try fixture.press("t", "j", "Enter")
-        #expect(fixture.state.theme.name == fixture.state.themes.names[1])
+        #expect(fixture.state.theme.name == fixture.state.appearance.themes.names[1])
     }
 }

@@ -18,7 +18,7 @@ struct LayerTests {
         var fixture = try fixture()
         #expect(fixture.state.selectedRow?.overrideText == "3")
         try fixture.press("u")
-        #expect(fixture.state.notice?.text.contains("is from team.json") == true)
+        #expect(fixture.state.notices.notice?.text.contains("is from team.json") == true)
     }
 
     @Test("it is switched off by one's own, and on again by taking that away")
@@ -42,7 +42,7 @@ struct LayerTests {
         let effects = try fixture.press("u")
         #expect(fixture.state.selectedRow?.overrideText == "3")
         try fixture.run(effects)
-        #expect(fixture.state.notice?.text.contains("the one of team.json is in force again") == true)
+        #expect(fixture.state.notices.notice?.text.contains("the one of team.json is in force again") == true)
         try fixture.run(fixture.press("U"))
         #expect(fixture.state.selectedRow?.overrideText == "9")
     }

@@ -9,7 +9,7 @@ struct ListChoiceTests {
     func groups() throws {
         var fixture = ShopFixture()
         try fixture.press("v")
-        let headings = (0..<fixture.state.rowCount).compactMap { fixture.state.listing.heading(at: $0) }
+        let headings = (0..<fixture.state.rowCount).compactMap { fixture.state.list.keys.heading(at: $0) }
         #expect(headings.map(\.name) == ["Monetization", "Checkout", "Search", "no group", "not declared"])
         #expect(headings.map(\.count) == [1, 2, 1, 3, 1])
         #expect(headings[1].missing == 1 && headings[1].incorrect == 1)
@@ -25,7 +25,7 @@ struct ListChoiceTests {
         let keys = [CatalogKey(name: "Shop.Size", group: "Shop", schema: ValueSchema(kind: .int))]
         var fixture = ShopFixture(keys: keys, snapshot: snapshot)
         try fixture.press("v")
-        let headings = (0..<fixture.state.rowCount).compactMap { fixture.state.listing.heading(at: $0) }
+        let headings = (0..<fixture.state.rowCount).compactMap { fixture.state.list.keys.heading(at: $0) }
         #expect(headings.map(\.name) == ["Shop", "Search", "not declared"])
         #expect(headings.map(\.count) == [2, 1, 1])
     }
@@ -41,7 +41,7 @@ struct ListChoiceTests {
         #expect(try fixture.press("y").isEmpty)
         try fixture.press("Enter")
         #expect(fixture.state.rowCount == 13)
-        #expect(!fixture.state.showsDetails)
+        #expect(!fixture.state.details.isShown)
     }
 
     @Test("a click on a heading closes its group")
@@ -77,9 +77,9 @@ struct ListChoiceTests {
         #expect(fixture.state.rowCount == 0)
         fixture.finishFetch(.success(ShopFixture.snapshot.changing(["max_items": "8", "login_screen": nil])))
         #expect(fixture.state.rowCount == 2)
-        fixture.finishFetch(.success(fixture.state.report.snapshot.changing(["price_factor": "2"])))
+        fixture.finishFetch(.success(fixture.state.source.report.snapshot.changing(["price_factor": "2"])))
         #expect(fixture.state.selectedName == "price_factor" && fixture.state.rowCount == 1)
-        fixture.finishFetch(.success(fixture.state.report.snapshot))
+        fixture.finishFetch(.success(fixture.state.source.report.snapshot))
         #expect(fixture.state.rowCount == 1)
         try fixture.press("Esc")
         #expect(fixture.state.rowCount == 8)
@@ -103,17 +103,17 @@ struct ListChoiceTests {
         var seen: [KeyOrder.Column] = []
         repeat {
             try fixture.press("s")
-            seen.append(fixture.state.sort.column)
-        } while fixture.state.sort.column != .declared && seen.count < 20
+            seen.append(fixture.state.list.sort.column)
+        } while fixture.state.list.sort.column != .declared && seen.count < 20
         #expect(seen == [.key, .status, .value, .upstream, .author, .expires, .note, .declared])
     }
 
     @Test("numbers are ordered by size, before other values")
     func numbers() {
         var fixture = ShopFixture(overrides: ShopFixture.overrides)
-        fixture.state.sort = KeyOrder(.value)
+        fixture.state.list.sort = KeyOrder(.value)
         fixture.state.rebuildListing()
-        let first = (0..<2).compactMap { fixture.state.listing.name(at: $0, of: fixture.state.report) }
+        let first = (0..<2).compactMap { fixture.state.list.keys.name(at: $0, of: fixture.state.source.report) }
         #expect(first == ["price_factor", "max_items"])
     }
 }

@@ -22,7 +22,7 @@ struct LiveTests {
         #expect(header(fixture).contains("fetched now  connecting  next in 30s"))
         tell(.live, &fixture)
         #expect(header(fixture).contains("fetched now  live  next in 1m"))
-        #expect(fixture.state.notice == nil)
+        #expect(fixture.state.notices.notice == nil)
     }
 
     @Test("a lost connection is told with its reason and the next try, and values are fetched as before")
@@ -31,14 +31,14 @@ struct LiveTests {
         fixture.finishFetch(.success(ShopFixture.snapshot))
         tell(.live, &fixture)
         tell(.interrupted(reason: "the network is down", nextTryAt: fixture.state.now + 40), &fixture)
-        #expect(fixture.state.notice?.text == "live updates lost: the network is down, next try in 40s")
+        #expect(fixture.state.notices.notice?.text == "live updates lost: the network is down, next try in 40s")
         #expect(header(fixture).contains("fetched now  live updates lost, next try in 40s  next in 30s"))
         fixture.pass(30)
         #expect(fixture.state.isBusy)
 
         tell(.connecting, &fixture)
         tell(.live, &fixture)
-        #expect(fixture.state.notice?.text == "live updates are back")
+        #expect(fixture.state.notices.notice?.text == "live updates are back")
         #expect(header(fixture).contains("  live"))
     }
 
@@ -46,13 +46,13 @@ struct LiveTests {
     func once() {
         var fixture = ShopFixture()
         tell(.interrupted(reason: "no network", nextTryAt: nil), &fixture)
-        #expect(fixture.state.notice?.text == "live updates lost: no network")
+        #expect(fixture.state.notices.notice?.text == "live updates lost: no network")
         fixture.pass(11)
         tell(.connecting, &fixture)
         tell(.interrupted(reason: "no network", nextTryAt: nil), &fixture)
-        #expect(fixture.state.notice == nil)
+        #expect(fixture.state.notices.notice == nil)
         tell(.unavailable(reason: "switched off"), &fixture)
-        #expect(fixture.state.notice?.text == "no live updates: switched off")
+        #expect(fixture.state.notices.notice?.text == "no live updates: switched off")
         fixture.finishFetch(.success(ShopFixture.snapshot))
         #expect(header(fixture).contains("now  not live"))
     }

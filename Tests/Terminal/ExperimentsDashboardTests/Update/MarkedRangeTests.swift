@@ -23,9 +23,9 @@ struct MarkedRangeTests {
     func ending() throws {
         var fixture = ShopFixture()
         try fixture.press("V", "j", "Enter")
-        #expect(fixture.state.markedRange == nil)
+        #expect(fixture.state.overriding.markedRange == nil)
         #expect(fixture.state.marked.count == 2)
-        #expect(!fixture.state.showsDetails)
+        #expect(!fixture.state.details.isShown)
         try fixture.press("V", "G", "Esc")
         #expect(fixture.state.marked == ["paywall_type", "free_shipping_enabled"])
     }
@@ -34,7 +34,7 @@ struct MarkedRangeTests {
     func acting() throws {
         var fixture = ShopFixture(overrides: ShopFixture.overrides)
         try fixture.press("4", "V", "G", "u")
-        #expect(fixture.state.markedRange == nil)
+        #expect(fixture.state.overriding.markedRange == nil)
         #expect(fixture.screen.contains("Remove 3 overrides?"))
     }
 

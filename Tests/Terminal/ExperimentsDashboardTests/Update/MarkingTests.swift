@@ -18,7 +18,7 @@ struct MarkingTests {
         #expect(fixture.screen.contains("2 marked, 2 of them not shown"))
         try fixture.press("Esc")
         #expect(fixture.state.marked.isEmpty)
-        #expect(!fixture.state.filter.isEmpty)
+        #expect(!fixture.state.list.filter.isEmpty)
     }
 
     @Test("a mark stays on its key when the source lets go of it and holds it again, among other rows")
@@ -29,11 +29,11 @@ struct MarkingTests {
         let without = ShopFixture.snapshot.changing(["greeting_日本": nil])
         fixture.finishFetch(.success(without))
         #expect(fixture.state.marked == ["paywall_type", "greeting_日本"])
-        #expect(fixture.state.hiddenMarkCount == 1)
+        #expect(fixture.state.overriding.hiddenMarkCount == 1)
         #expect(fixture.state.targets.map(\.name) == ["paywall_type"])
         fixture.finishFetch(.success(without.changing(["a_new_one": "1", "greeting_日本": "2"])))
         #expect(fixture.state.targets.map(\.name) == ["paywall_type", "greeting_日本"])
-        #expect(fixture.state.hiddenMarkCount == 0)
+        #expect(fixture.state.overriding.hiddenMarkCount == 0)
     }
 
     @Test("all rows shown are marked, and then none")
@@ -123,7 +123,7 @@ struct MarkingTests {
         var fixture = ShopFixture(
             size: CellSize(columns: 120, rows: 20), overrides: ShopFixture.overrides, options: options)
         #expect(try fixture.press("4", key).isEmpty)
-        #expect(fixture.state.notice?.text == "read-only: overrides are not changed here")
+        #expect(fixture.state.notices.notice?.text == "read-only: overrides are not changed here")
         #expect(fixture.screen.contains("READ-ONLY"))
     }
 
@@ -131,7 +131,7 @@ struct MarkingTests {
     func nothingToDo() throws {
         var fixture = ShopFixture()
         try fixture.press("m", "u")
-        #expect(fixture.state.notice?.text == "no marked key has an override")
+        #expect(fixture.state.notices.notice?.text == "no marked key has an override")
     }
 }
 

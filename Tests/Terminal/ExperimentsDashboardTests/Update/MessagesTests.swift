@@ -10,7 +10,7 @@ struct MessagesTests {
         var fixture = ShopFixture()
         try fixture.press("u", "u", "D")
         fixture.pass(60)
-        #expect(fixture.state.notice == nil)
+        #expect(fixture.state.notices.notice == nil)
         try fixture.press("!")
         let lines = fixture.screen.split(separator: "\n").filter { $0.contains("09:00:00") }
         #expect(lines.count == 2)
@@ -23,7 +23,7 @@ struct MessagesTests {
     @Test("warnings at the start are all there, the first of them on the screen")
     func warnings() throws {
         var fixture = ShopFixture(options: DashboardOptions(warnings: ["first trouble", "second trouble"]))
-        #expect(fixture.state.notice?.text == "first trouble")
+        #expect(fixture.state.notices.notice?.text == "first trouble")
         try fixture.press("!")
         #expect(fixture.screen.contains("second trouble"))
     }
@@ -62,7 +62,7 @@ struct MessagesTests {
         try fixture.press("?", "/")
         fixture.type("undo")
         try fixture.press("Enter")
-        #expect(fixture.state.notice?.text == "nothing to undo")
+        #expect(fixture.state.notices.notice?.text == "nothing to undo")
     }
 
     @Test("a read-only dashboard refuses to change overrides, and says why", arguments: ["o", "u", "space", "D", "U"])
@@ -71,7 +71,7 @@ struct MessagesTests {
         options.isReadOnly = true
         var fixture = ShopFixture(overrides: ShopFixture.overrides, options: options)
         #expect(try fixture.press("j", "j", "j", key).isEmpty)
-        #expect(fixture.state.panels.isEmpty && fixture.state.report.overrides == ShopFixture.overrides)
-        #expect(fixture.state.notice?.text.contains("read-only") == true)
+        #expect(fixture.state.panels.isEmpty && fixture.state.source.report.overrides == ShopFixture.overrides)
+        #expect(fixture.state.notices.notice?.text.contains("read-only") == true)
     }
 }

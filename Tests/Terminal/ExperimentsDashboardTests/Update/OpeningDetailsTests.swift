@@ -9,9 +9,9 @@ struct OpeningDetailsTests {
     func details() throws {
         var fixture = ShopFixture(size: CellSize(columns: 80, rows: 20))
         try fixture.press("l", "l")
-        #expect(fixture.state.showsDetails)
+        #expect(fixture.state.details.isShown)
         try fixture.press("h", "h")
-        #expect(!fixture.state.showsDetails)
+        #expect(!fixture.state.details.isShown)
     }
 
     @Test("h goes from a key to its group and folds it; l unfolds it")

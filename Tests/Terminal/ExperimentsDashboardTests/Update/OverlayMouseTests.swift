@@ -69,6 +69,6 @@ struct OverlayMouseTests {
         try fixture.press("/")
         fixture.type("max")
         _ = try click("Enter keep", in: &fixture)
-        #expect(fixture.state.filterField == nil && fixture.state.filter.text == "max")
+        #expect(fixture.state.list.filterField == nil && fixture.state.list.filter.text == "max")
     }
 }

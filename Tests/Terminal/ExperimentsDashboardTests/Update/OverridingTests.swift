@@ -157,9 +157,9 @@ struct OverridingTests {
     @Test("an override that expires stops being in force without any key")
     func expiry() {
         var fixture = ShopFixture(overrides: ShopFixture.overrides)
-        #expect(fixture.state.report.counts[.override] == 2)
+        #expect(fixture.state.source.report.counts[.override] == 2)
         fixture.pass(7201)
-        #expect(fixture.state.report.counts[.override] == 1)
+        #expect(fixture.state.source.report.counts[.override] == 1)
     }
 
     @Test("an unreadable store is told with its place, and the overrides stay in force")
@@ -169,6 +169,6 @@ struct OverridingTests {
         let state = OverrideStoreState(overrides: ShopFixture.overrides, problem: problem)
         _ = fixture.state.update(.service(.overridesChanged(state), at: ShopFixture.start))
         #expect(fixture.screen.contains("o.json:3:7: not JSON: expected ','"))
-        #expect(fixture.state.report.counts[.override] == 2)
+        #expect(fixture.state.source.report.counts[.override] == 2)
     }
 }

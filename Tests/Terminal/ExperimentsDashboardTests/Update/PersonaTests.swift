@@ -26,7 +26,7 @@ struct PersonaTests {
         var fixture = ShopFixture()
         try fixture.press("i")
         #expect(fixture.state.panels.isEmpty)
-        #expect(fixture.state.notice?.text == "the source answers everybody alike")
+        #expect(fixture.state.notices.notice?.text == "the source answers everybody alike")
     }
 
     @Test("while live updates are paused the persona stays")
@@ -105,17 +105,17 @@ struct PersonaTests {
         fixture.type("9")
         #expect(personas(try fixture.press("Esc", "Esc")).isEmpty)
         #expect(fixture.state.panels.isEmpty)
-        #expect(fixture.state.persona?.words == nil)
+        #expect(fixture.state.source.persona?.words == nil)
     }
 
     @Test("the configured persona is a key away")
     func restoring() throws {
         var fixture = try opened()
         try fixture.press("d", answeredBy: keeper)
-        #expect(fixture.state.persona?.words == "as nobody")
+        #expect(fixture.state.source.persona?.words == "as nobody")
         try fixture.press("R", answeredBy: keeper)
         #expect(keeper.persona.fields == ["user_id": 7])
-        #expect(fixture.state.persona?.words == nil)
+        #expect(fixture.state.source.persona?.words == nil)
     }
 
     @Test("a source that one comes back to still is asked as somebody else, and the configured persona is a key away")
@@ -128,13 +128,13 @@ struct PersonaTests {
                 OpenedSource(name: name, service: service, keys: ShopFixture.keys), at: ShopFixture.start)
         }
         _ = fixture.state.update(source("staging", InMemoryRemoteConfigKeeper(ShopFixture.snapshot)))
-        #expect(fixture.state.persona == nil)
+        #expect(fixture.state.source.persona == nil)
         _ = fixture.state.update(source("production", keeper))
-        #expect(fixture.state.persona?.words == "as nobody")
+        #expect(fixture.state.source.persona?.words == "as nobody")
         #expect(fixture.screen.contains("as nobody"))
         try fixture.press("i", "R", answeredBy: keeper)
         #expect(keeper.persona.fields == ["user_id": 7])
-        #expect(fixture.state.persona?.words == nil)
+        #expect(fixture.state.source.persona?.words == nil)
     }
 
     @Test("a suggested name is completed")
@@ -154,8 +154,8 @@ struct PersonaTests {
         try fixture.press("j", "Enter", answeredBy: keeper)
         fixture.type("gold", answeredBy: keeper)
         try fixture.press("Enter", answeredBy: keeper)
-        #expect(fixture.state.changedAt.arrivals.keys.sorted() == ["checkout_button_color"])
-        #expect(fixture.state.notice?.text == "as plan=gold user_id=7: 1 value changed")
+        #expect(fixture.state.source.changedAt.arrivals.keys.sorted() == ["checkout_button_color"])
+        #expect(fixture.state.notices.notice?.text == "as plan=gold user_id=7: 1 value changed")
     }
 
     @Test("pasted text goes into the field that is being typed")

@@ -132,9 +132,9 @@ struct ProfileTests {
         let answer = ProfileAnswer(profiles: [try profile()], isDone: true)
         let effects = fixture.state.update(.profilesAnswered(.list, answer, at: ShopFixture.start))
         #expect(effects.count == 1)
-        #expect(fixture.state.pendingEdits == 1)
+        #expect(fixture.state.overriding.pendingEdits == 1)
         try fixture.run(effects)
         #expect(fixture.store.overrides["max_items"]?.value == "2")
-        #expect(fixture.state.pendingEdits == 0)
+        #expect(fixture.state.overriding.pendingEdits == 0)
     }
 }

@@ -18,26 +18,26 @@ struct RecentFilterTests {
     @Test("they are kept newest first, each once, and not more than so many")
     func order() throws {
         var fixture = try fixture()
-        #expect(fixture.state.recentFilters == ["max", "type:bool"])
+        #expect(fixture.state.list.recentFilters == ["max", "type:bool"])
         for number in 0..<30 { fixture.state.noteFilter("word\(number)") }
-        #expect(fixture.state.recentFilters.count == DashboardState.recentFilterLimit)
-        #expect(fixture.state.recentFilters.first == "word29")
+        #expect(fixture.state.list.recentFilters.count == DashboardState.recentFilterLimit)
+        #expect(fixture.state.list.recentFilters.first == "word29")
     }
 
     @Test("Down in an empty line, or ctrl-r in any, brings them back one by one, and Up goes the other way")
     func recalling() throws {
         var fixture = try fixture()
         try fixture.press("/", "Down")
-        #expect(fixture.state.filter.text == "max" && fixture.state.rowCount == 1)
+        #expect(fixture.state.list.filter.text == "max" && fixture.state.rowCount == 1)
         #expect(fixture.screen.contains("used before, 1 of 2"))
         try fixture.press("Down", "Down")
-        #expect(fixture.state.filter.text == "type:bool")
+        #expect(fixture.state.list.filter.text == "type:bool")
         try fixture.press("Up", "Up")
-        #expect(fixture.state.filter.text.isEmpty && fixture.state.filterField?.text.isEmpty == true)
+        #expect(fixture.state.list.filter.text.isEmpty && fixture.state.list.filterField?.text.isEmpty == true)
         fixture.type("x")
         try fixture.press("ctrl-r", "ctrl-r", "Enter")
-        #expect(fixture.state.filter.text == "type:bool")
-        #expect(fixture.state.recentFilters == ["type:bool", "max"])
+        #expect(fixture.state.list.filter.text == "type:bool")
+        #expect(fixture.state.list.recentFilters == ["type:bool", "max"])
     }
 
     @Test("the palette finds them, and filters by whatever is typed after the word")
@@ -46,13 +46,13 @@ struct RecentFilterTests {
         try fixture.press(":")
         fixture.type("bool")
         try fixture.press("Enter")
-        #expect(fixture.state.filter.text == "type:bool")
+        #expect(fixture.state.list.filter.text == "type:bool")
         try fixture.press("Esc", ":")
         fixture.type("filter /^new/ type:bool")
         #expect(fixture.screen.contains("Filter /^new/ type:bool"))
         try fixture.press("Enter")
         #expect(fixture.state.selectedName == "new_search_enabled" && fixture.state.rowCount == 1)
-        #expect(fixture.state.recentFilters.first == "/^new/ type:bool")
+        #expect(fixture.state.list.recentFilters.first == "/^new/ type:bool")
     }
 
     @Test("they are remembered")
@@ -60,6 +60,6 @@ struct RecentFilterTests {
         let fixture = try fixture()
         var options = DashboardOptions()
         options.remembered = fixture.state.rememberedView
-        #expect(ShopFixture(options: options).state.recentFilters == ["max", "type:bool"])
+        #expect(ShopFixture(options: options).state.list.recentFilters == ["max", "type:bool"])
     }
 }

@@ -11,9 +11,9 @@ struct ScrollingTests {
         var fixture = ShopFixture(
             snapshot: Snapshot(texts: ["checkout_button_color": long], fetchedAt: ShopFixture.start))
         for _ in 0..<100 { try fixture.press("Right") }
-        #expect(fixture.state.valueOffset == 48)
+        #expect(fixture.state.list.valueOffset == 48)
         try fixture.press("Left")
-        #expect(fixture.state.valueOffset == 40)
+        #expect(fixture.state.list.valueOffset == 40)
     }
 
     @Test("the details are scrolled to their end, and the first press back is seen")

@@ -11,11 +11,11 @@ struct SortingTests {
         var columns: [KeyOrder.Column] = []
         for _ in 0..<7 {
             try fixture.press("}")
-            columns.append(fixture.state.sort.column)
+            columns.append(fixture.state.list.sort.column)
         }
         #expect(columns == [.status, .key, .value, .source, .type, .changed, .declared])
         try fixture.press("{")
-        #expect(fixture.state.sort.column == .changed)
+        #expect(fixture.state.list.sort.column == .changed)
         #expect(fixture.screen.contains("changed ▲"))
     }
 
@@ -23,9 +23,9 @@ struct SortingTests {
     func direction() throws {
         var fixture = ShopFixture()
         try fixture.press("S", "}", "}")
-        #expect(fixture.state.sort == KeyOrder(.key, isReversed: true))
+        #expect(fixture.state.list.sort == KeyOrder(.key, isReversed: true))
         #expect(fixture.screen.contains("key ▼"))
-        #expect(fixture.state.listing.name(at: 0, of: fixture.state.report) == "price_factor")
+        #expect(fixture.state.list.keys.name(at: 0, of: fixture.state.source.report) == "price_factor")
         try fixture.press("{", "{")
         #expect(fixture.screen.contains("in the order of declaration, the last first"))
     }
@@ -36,13 +36,13 @@ struct SortingTests {
         var columns: Set<KeyOrder.Column> = []
         for _ in 0..<10 {
             try fixture.press("}")
-            columns.insert(fixture.state.sort.column)
+            columns.insert(fixture.state.list.sort.column)
         }
         #expect(!columns.contains(.type) && !columns.contains(.changed))
         #expect(columns.isSuperset(of: [.declared, .status, .key, .value]))
-        fixture.state.sort = KeyOrder(.type)
+        fixture.state.list.sort = KeyOrder(.type)
         try fixture.press("}")
-        #expect(fixture.state.sort.column == .declared)
+        #expect(fixture.state.list.sort.column == .declared)
     }
 
     @Test("on screens that are not sorted, it is said why")

@@ -42,10 +42,10 @@ struct SourceTests {
             Issue.record("nothing was fetched")
             return
         }
-        #expect(fixture.state.environment == "staging")
-        #expect(fixture.state.filter.text == "m")
+        #expect(fixture.state.source.environment == "staging")
+        #expect(fixture.state.list.filter.text == "m")
         #expect(fixture.state.selectedName == name)
-        #expect(fixture.state.report.rows.first { $0.name == "max_items" }?.remoteText == "2")
+        #expect(fixture.state.source.report.rows.first { $0.name == "max_items" }?.remoteText == "2")
     }
 
     @Test("what the source before still says is passed over")
@@ -54,10 +54,10 @@ struct SourceTests {
         _ = fixture.state.update(.sourceOpened(opened("staging"), at: ShopFixture.start))
         _ = fixture.state.update(
             .sourceEvent(source: "production", .snapshotChanged(.empty), at: ShopFixture.start))
-        #expect(fixture.state.report.snapshot.entries["max_items"]?.text == "2")
+        #expect(fixture.state.source.report.snapshot.entries["max_items"]?.text == "2")
         _ = fixture.state.update(
             .sourceEvent(source: "staging", .snapshotChanged(ShopFixture.snapshot), at: ShopFixture.start))
-        #expect(fixture.state.report.snapshot.entries["max_items"]?.text == "7")
+        #expect(fixture.state.source.report.snapshot.entries["max_items"]?.text == "7")
     }
 
     @Test("the palette finds a source by its name")
@@ -76,15 +76,15 @@ struct SourceTests {
         var fixture = fixture()
         _ = fixture.state.update(
             .sourceNotOpened(name: "staging", reason: "no API key", at: ShopFixture.start))
-        #expect(fixture.state.notice?.text == "source staging: no API key")
-        #expect(fixture.state.environment == "production")
+        #expect(fixture.state.notices.notice?.text == "source staging: no API key")
+        #expect(fixture.state.source.environment == "production")
     }
 
     @Test("with one source only, there is nothing to switch to or to compare with", arguments: ["b", "="])
     func alone(_ key: String) throws {
         var fixture = ShopFixture()
         #expect(try fixture.press(key).isEmpty)
-        #expect(fixture.state.notice?.text == "the project has one source only")
+        #expect(fixture.state.notices.notice?.text == "the project has one source only")
     }
 
     @Test(

@@ -53,10 +53,10 @@ struct WatchingTests {
         var fixture = ShopFixture()
         try fixture.press("p")
         fixture.finishFetch(.success(ShopFixture.snapshot.changing(["max_items": "8"])))
-        #expect(fixture.state.report.snapshot.entries["max_items"]?.text == "7")
+        #expect(fixture.state.source.report.snapshot.entries["max_items"]?.text == "7")
         #expect(fetches(fixture.pass(60)).isEmpty)
         try fixture.press("p")
-        #expect(fixture.state.report.snapshot.entries["max_items"]?.text == "8")
+        #expect(fixture.state.source.report.snapshot.entries["max_items"]?.text == "8")
     }
 
     @Test("a changed value is marked for a while")
@@ -84,7 +84,7 @@ struct WatchingTests {
         try fixture.press("p")
         let state = OverrideStoreState(overrides: OverrideSet(["max_items": Override(value: "3")]))
         _ = fixture.state.update(.service(.overridesChanged(state), at: ShopFixture.start))
-        #expect(fixture.state.report.rows[3].valueText == "3")
+        #expect(fixture.state.source.report.rows[3].valueText == "3")
     }
 }
 
@@ -106,11 +106,11 @@ struct WatchingManyTests {
         var fixture = ShopFixture(keys: Self.keys, snapshot: snapshot("1"))
         let first = requests(fixture.state.update(.service(.snapshotChanged(snapshot("2")), at: ShopFixture.start)))
         let second = requests(fixture.state.update(.service(.snapshotChanged(snapshot("3")), at: ShopFixture.start)))
-        #expect(fixture.state.report.rows[0].valueText == "1")
+        #expect(fixture.state.source.report.rows[0].valueText == "1")
         _ = fixture.state.update(.resolved(try #require(second.first).resolved(), at: ShopFixture.start))
-        #expect(fixture.state.report.rows[0].valueText == "3")
+        #expect(fixture.state.source.report.rows[0].valueText == "3")
         _ = fixture.state.update(.resolved(try #require(first.first).resolved(), at: ShopFixture.start))
-        #expect(fixture.state.report.rows[0].valueText == "3")
+        #expect(fixture.state.source.report.rows[0].valueText == "3")
     }
 
     @Test("an override that is set meanwhile is in the answer")
@@ -120,6 +120,6 @@ struct WatchingManyTests {
         let state = OverrideStoreState(overrides: OverrideSet(["key_0": Override(value: "9")]))
         _ = fixture.state.update(.service(.overridesChanged(state), at: ShopFixture.start))
         _ = fixture.state.update(.resolved(try #require(request.first).resolved(), at: ShopFixture.start))
-        #expect(fixture.state.report.rows[0].valueText == "9")
+        #expect(fixture.state.source.report.rows[0].valueText == "9")
     }
 }

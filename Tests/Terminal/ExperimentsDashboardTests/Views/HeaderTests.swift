@@ -91,19 +91,19 @@ struct HeaderTests {
         let known = Snapshot(
             entries: ShopFixture.entries, version: "11", fetchedAt: ShopFixture.start - 3 * 3600)
         _ = fixture.state.update(.lastKnown(known, source: "another"))
-        #expect(fixture.state.report.counts[.unknown] == 7)
+        #expect(fixture.state.source.report.counts[.unknown] == 7)
         _ = fixture.state.update(.lastKnown(known, source: nil))
-        #expect(fixture.state.report.counts[.unknown] == 0 && fixture.state.report.counts[.missing] == 1)
+        #expect(fixture.state.source.report.counts[.unknown] == 0 && fixture.state.source.report.counts[.missing] == 1)
         #expect(header(fixture, columns: 120).contains("values from 3h ago"))
-        #expect(fixture.state.lastChanges.isEmpty)
+        #expect(fixture.state.source.lastChanges.isEmpty)
         fixture.finishFetch(.failure(FetchFailure("no route")))
         #expect(header(fixture, columns: 140).contains("the fetch failed: no route"))
         #expect(header(fixture, columns: 140).contains("values from 3h ago"))
         // What is fetched then is compared with them, and they come no more.
         fixture.finishFetch(.success(ShopFixture.snapshot.changing(["max_items": "8"])))
-        #expect(Array(fixture.state.lastChanges.keys) == ["max_items"])
+        #expect(Array(fixture.state.source.lastChanges.keys) == ["max_items"])
         _ = fixture.state.update(.lastKnown(known, source: nil))
-        #expect(fixture.state.report.snapshot.version == "13")
+        #expect(fixture.state.source.report.snapshot.version == "13")
         #expect(!header(fixture, columns: 140).contains("values from"))
     }
 

@@ -41,7 +41,7 @@ struct MatrixTests {
             sources: SourceTests.sources)
         fixture.finishFetch(.success(ShopFixture.snapshot))
         // The details are open at the start where there is room; the key is to open them everywhere.
-        fixture.state.showsDetails = false
+        fixture.state.details.isShown = false
         for key in overlay.keys { try fixture.press(key) }
         let profile = try OverrideProfile(
             name: "QA checkout", overrides: OverrideSet(["max_items": Override(value: "2")]), author: "ana",

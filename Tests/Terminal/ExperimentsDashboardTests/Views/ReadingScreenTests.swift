@@ -19,7 +19,7 @@ struct ReadingScreenTests {
             ["max_items": "8"], ["price_factor": nil, "checkout_button_color": "red"], [:],
             ["max_items": "9", "login_screen": long],
         ] as [[String: String?]] {
-            fixture.finishFetch(.success(fixture.state.timeline.newest.changing(changes)))
+            fixture.finishFetch(.success(fixture.state.history.timeline.newest.changing(changes)))
             fixture.pass(30)
         }
         fixture.finishFetch(.failure(FetchFailure("connection refused by 127.0.0.1:9090")))

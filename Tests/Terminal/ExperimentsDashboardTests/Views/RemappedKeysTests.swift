@@ -88,7 +88,7 @@ struct RemappedKeysTests {
     func unknownKey() throws {
         var fixture = fixture()
         try fixture.press("?")
-        #expect(fixture.state.notice?.text == "? does nothing here; \(key(.help)) shows the keys")
+        #expect(fixture.state.notices.notice?.text == "? does nothing here; \(key(.help)) shows the keys")
     }
 
     /// The keys that a panel takes whatever the map says may be named in it, and letters of words that it cuts.

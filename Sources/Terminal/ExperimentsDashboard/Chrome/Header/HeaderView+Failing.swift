@@ -31,7 +31,7 @@ extension HeaderView {
 
     /// The reason is cut in its middle: how it begins says what, how it ends says why.
     static func fittingFailure(_ state: DashboardState, columns: Int) -> (left: [Span], right: [Span]) {
-        let reason = DisplayText(state.history.last?.failure?.summary ?? "")
+        let reason = DisplayText(state.history.fetches.last?.failure?.summary ?? "")
         let wanted = reason.width(upTo: columns)
         for choice in failureChoices {
             var place = placeSpans(state, choice.level, hasName: choice.hasName)
@@ -59,7 +59,7 @@ extension HeaderView {
     }
 
     private static func failedSpans(_ state: DashboardState, _ words: FailureChoice.Words) -> [Span] {
-        let count = state.history.failuresInARow
+        let count = state.history.fetches.failuresInARow
         switch words {
         case .whole: return [Span(count > 1 ? "failed \(count) times: " : "the fetch failed: ", .stale)]
         case .short: return [Span("failed: ", .stale)]
@@ -73,10 +73,10 @@ extension HeaderView {
 
     /// How old what is on the screen is.
     private static func age(_ state: DashboardState) -> [Span] {
-        if let good = state.history.lastSuccess?.startedAt {
+        if let good = state.history.fetches.lastSuccess?.startedAt {
             return [Span("  last good \(timeAgo(good, state))", .header)]
         }
-        guard let kept = state.report.snapshot.fetchedAt else { return [Span("  nothing fetched yet", .header)] }
+        guard let kept = state.source.report.snapshot.fetchedAt else { return [Span("  nothing fetched yet", .header)] }
         return [Span("  values from \(timeAgo(kept, state))", .header)]
     }
 }

@@ -5,7 +5,7 @@ import Foundation
 enum HeaderView {
     static func draw(_ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas) {
         canvas.fill(rect, .header)
-        let isFailing = state.isFailing && !state.isInThePast
+        let isFailing = state.isFailing && !state.history.isInThePast
         let (left, right) =
             isFailing
             ? fittingFailure(state, columns: rect.columns - 2) : fitting(state, columns: rect.columns - 2)
@@ -15,7 +15,7 @@ enum HeaderView {
         canvas.put(
             right, at: CellPoint(column: rect.endColumn - rightWidth - 1, row: rect.row), maxColumns: rightWidth)
         // Where its name has no room, the whole line says that it is production.
-        if let environment = state.environment, isMarked(environment, state), !state.isInThePast,
+        if let environment = state.source.environment, isMarked(environment, state), !state.history.isInThePast,
             !left.contains(where: { $0.role == .badgeProduction })
         {
             canvas.frame.layer(canvas.theme[.badgeProduction], over: rect)
@@ -37,14 +37,14 @@ enum HeaderView {
     ]
 
     private static func fitting(_ state: DashboardState, columns: Int) -> (left: [Span], right: [Span]) {
-        for choice in choices where choice.hasName || state.environment != nil {
+        for choice in choices where choice.hasName || state.source.environment != nil {
             let left = spans(state, choice.level, hasName: choice.hasName)
             let right =
                 choice.hasShortCounts ? shortCounts(state) : countSpans(state, showsTotal: choice.level < 1)
             if width(of: left) + width(of: right) + 2 <= columns { return (left, right) }
         }
         // Nobody may take old values for those of now.
-        if state.isInThePast { return (PastBadge.spans(state, isShort: true), []) }
+        if state.history.isInThePast { return (PastBadge.spans(state, isShort: true), []) }
         let environment = environmentSpans(state)
         for counts in [countSpans(state, showsTotal: false), shortCounts(state)]
         where !environment.isEmpty && width(of: environment) + width(of: counts) + 1 <= columns {
@@ -59,9 +59,11 @@ enum HeaderView {
 
     private static func spans(_ state: DashboardState, _ level: Int, hasName: Bool) -> [Span] {
         var spans = placeSpans(state, level, hasName: hasName)
-        if state.isInThePast { return spans + [Span(" ", .header)] + PastBadge.spans(state, isShort: level > 1) }
+        if state.history.isInThePast {
+            return spans + [Span(" ", .header)] + PastBadge.spans(state, isShort: level > 1)
+        }
         if !spans.isEmpty { spans.append(Span("  ", .header)) }
-        if level < 1, let version = state.report.snapshot.version {
+        if level < 1, let version = state.source.report.snapshot.version {
             spans += [Span("version ", .headerLabel), Span(version + "  ", .header)]
         }
         return spans + freshness(state, level)
@@ -70,25 +72,27 @@ enum HeaderView {
     /// Where the values come from, and what is special about them.
     static func placeSpans(_ state: DashboardState, _ level: Int, hasName: Bool) -> [Span] {
         // A source that is called like its environment is named once, in the environment's colour.
-        let isNamed = hasName && state.environment != state.sourceName
+        let isNamed = hasName && state.source.environment != state.sourceName
         var spans = isNamed ? [Span(state.sourceName, .title)] : []
-        if state.environment != nil {
+        if state.source.environment != nil {
             if !spans.isEmpty { spans.append(Span(" ", .header)) }
             spans += environmentSpans(state)
         }
-        if state.isReadOnly { spans += [Span(" ", .header), Span(" READ-ONLY ", .headerLabel)] }
-        if let words = state.persona?.words {
+        if state.project.isReadOnly { spans += [Span(" ", .header), Span(" READ-ONLY ", .headerLabel)] }
+        if let words = state.source.persona?.words {
             let shown = level < 2 ? String(words.prefix(40)) : "persona"
             spans += [Span(" ", .header), Span(" \(shown) ", .paused)]
         }
-        if state.isPaused { spans += [Span(" ", .header), Span(" PAUSED ", .paused)] }
-        if state.storeProblem != nil, level < 3 { spans += [Span("  ", .header), Span("overrides not read", .error)] }
+        if state.history.isPaused { spans += [Span(" ", .header), Span(" PAUSED ", .paused)] }
+        if state.overriding.storeProblem != nil, level < 3 {
+            spans += [Span("  ", .header), Span("overrides not read", .error)]
+        }
         return spans
     }
 
     private static func freshness(_ state: DashboardState, _ level: Int) -> [Span] {
-        let good = state.history.lastSuccess?.startedAt
-        guard let date = good ?? state.report.snapshot.fetchedAt else {
+        let good = state.history.fetches.lastSuccess?.startedAt
+        guard let date = good ?? state.source.report.snapshot.fetchedAt else {
             return [state.isBusy ? Span(fetching(state), .header) : Span("not fetched yet", .stale)]
         }
         // Values that were kept before this dashboard was opened are not called fetched.
@@ -101,12 +105,12 @@ enum HeaderView {
 
     /// Whether changes come by themselves. Values that are held back or could not be fetched are not live.
     private static func live(_ state: DashboardState, _ level: Int) -> [Span] {
-        if case .live = state.liveStatus { return state.isPaused ? [] : [Span("  live", .live)] }
+        if case .live = state.fetching.liveStatus { return state.history.isPaused ? [] : [Span("  live", .live)] }
         return lost(state, level)
     }
 
     static func lost(_ state: DashboardState, _ level: Int) -> [Span] {
-        switch state.liveStatus {
+        switch state.fetching.liveStatus {
         case .off, .live: return []
         case .connecting: return level < 1 ? [Span("  connecting", .headerLabel)] : []
         case .interrupted(_, let nextTryAt):
@@ -119,7 +123,7 @@ enum HeaderView {
 
     /// That a fetch is under way, and for how long where that is longer than one expects.
     private static func fetching(_ state: DashboardState) -> String {
-        guard case .running(let since) = state.activity, state.now.timeIntervalSince(since) >= 3 else {
+        guard case .running(let since) = state.fetching.activity, state.now.timeIntervalSince(since) >= 3 else {
             return "fetching…"
         }
         return "fetching for \(TimeText.age(from: since, to: state.now))"
@@ -131,9 +135,9 @@ enum HeaderView {
 
     static func next(_ state: DashboardState, failed: Bool) -> [Span] {
         if state.isBusy { return [Span("  " + fetching(state), .live)] }
-        if state.isPaused { return [] }
-        guard let date = state.schedule.nextFetchAt else {
-            let key = state.keyMap.name(of: .refetch).map { " (\($0))" } ?? ""
+        if state.history.isPaused { return [] }
+        guard let date = state.fetching.schedule.nextFetchAt else {
+            let key = state.project.keyMap.name(of: .refetch).map { " (\($0))" } ?? ""
             return [Span("  by hand\(key)", .headerLabel)]
         }
         let wait = TimeText.wait(from: state.now, until: date)
@@ -143,12 +147,12 @@ enum HeaderView {
     }
 
     private static func environmentSpans(_ state: DashboardState) -> [Span] {
-        guard let environment = state.environment else { return [] }
+        guard let environment = state.source.environment else { return [] }
         return [Span(" \(environment) ", isMarked(environment, state) ? .badgeProduction : .headerLabel)]
     }
 
     private static func isMarked(_ environment: String, _ state: DashboardState) -> Bool {
-        state.source?.color != nil || environment.lowercased().hasPrefix("prod")
+        state.source.listed?.color != nil || environment.lowercased().hasPrefix("prod")
     }
 
     private static let counted: [(KeyStatus, Role)] = [
@@ -159,15 +163,15 @@ enum HeaderView {
     static func shortCounts(_ state: DashboardState) -> [Span] {
         var spans: [Span] = []
         for (status, role) in counted
-        where state.report.counts[status] > 0 {
+        where state.source.report.counts[status] > 0 {
             if !spans.isEmpty { spans.append(Span(" ", .header)) }
-            spans.append(Span("\(state.report.counts[status]) \(KeyCell.short(status.rawValue))", role))
+            spans.append(Span("\(state.source.report.counts[status]) \(KeyCell.short(status.rawValue))", role))
         }
         return spans
     }
 
     static func countSpans(_ state: DashboardState, showsTotal: Bool) -> [Span] {
-        let counts = state.report.counts
+        let counts = state.source.report.counts
         var spans = showsTotal ? [Span(total(state), .header)] : []
         for (status, role) in counted
         where counts[status] > 0 {
@@ -179,10 +183,10 @@ enum HeaderView {
     }
 
     private static func total(_ state: DashboardState) -> String {
-        state.report.declaredCount == 1 ? "1 key" : "\(state.report.declaredCount) keys"
+        state.source.report.declaredCount == 1 ? "1 key" : "\(state.source.report.declaredCount) keys"
     }
 }
 
 extension DashboardState {
-    fileprivate var isFailing: Bool { history.last?.failure != nil }
+    fileprivate var isFailing: Bool { history.fetches.last?.failure != nil }
 }

@@ -11,10 +11,10 @@ struct KeyCell {
 
     init(_ state: DashboardState, _ index: Int) {
         self.state = state
-        row = state.listing.row(at: index, of: state.report)
-        isMarked = !state.marks.isEmpty && state.isMarked(at: index)
-        name = row?.name ?? state.listing.name(at: index, of: state.report) ?? ""
-        override = state.report.overrides.isEmpty ? nil : state.report.overrides[name]
+        row = state.list.keys.row(at: index, of: state.source.report)
+        isMarked = !state.overriding.marks.isEmpty && state.isMarked(at: index)
+        name = row?.name ?? state.list.keys.name(at: index, of: state.source.report) ?? ""
+        override = state.source.report.overrides.isEmpty ? nil : state.source.report.overrides[name]
     }
 
     func draw(_ content: Column.Content, at point: CellPoint, width: Int, _ canvas: inout Canvas) {
@@ -52,7 +52,7 @@ struct KeyCell {
         case .expected: row?.key.schema.expectation
         case .source: row?.sourceWord
         case .type: row?.key.schema.kind.rawValue
-        case .changed: state.dateOfChange(of: name).map { TimeText.dateAndTime($0, in: state.localTime) }
+        case .changed: state.dateOfChange(of: name).map { TimeText.dateAndTime($0, in: state.project.localTime) }
         case .author: override?.author
         case .note: override?.note
         case .layer: layerName
@@ -62,7 +62,7 @@ struct KeyCell {
     }
 
     private var isFresh: Bool {
-        guard let date = state.changedAt[name], !state.isInThePast else { return false }
+        guard let date = state.source.changedAt[name], !state.history.isInThePast else { return false }
         return state.now.timeIntervalSince(date) < DashboardState.markDuration
     }
 
@@ -89,7 +89,7 @@ struct KeyCell {
     /// On the screen of overrides the word says what became of the override, elsewhere what the key comes to.
     private var statusWord: (String, Role) {
         if state.screen == .overrides, let override {
-            let warning = state.report.warnings(on: override, of: name, row: row, at: state.now).first
+            let warning = state.source.report.warnings(on: override, of: name, row: row, at: state.now).first
             if warning == .expired { return ("expired", .warning) }
             if !override.isEnabled { return ("off", .dim) }
             guard let warning else { return ("override", .override) }
@@ -135,9 +135,10 @@ struct KeyCell {
         }
         if text.isEmpty {
             canvas.put("(empty)", at: point, .dim, maxColumns: width)
-        } else if state.valueOffset > 0 {
+        } else if state.list.valueOffset > 0 {
             canvas.put(
-                DisplayText(text).slice(from: state.valueOffset, columns: width), at: point, .value, maxColumns: width)
+                DisplayText(text).slice(from: state.list.valueOffset, columns: width), at: point, .value,
+                maxColumns: width)
         } else {
             let role: Role = state.screen != .overrides && row?.usesDefault == true ? .default : .value
             drawMatching(text, of: .value, at: point, role, width, &canvas)
@@ -149,15 +150,15 @@ struct KeyCell {
     private func drawMark(at point: CellPoint, _ canvas: inout Canvas) {
         if isMarked {
             canvas.put("●", at: point, .prompt)
-        } else if let kind = state.lastChanges[name] {
-            canvas.put(kind.sign, at: point, isFresh || state.isInThePast ? kind.role : .dim)
+        } else if let kind = state.source.lastChanges[name] {
+            canvas.put(kind.sign, at: point, isFresh || state.history.isInThePast ? kind.role : .dim)
         } else if isFresh {
             canvas.put(ChangeKind.changed.sign, at: point, .changed)
         }
     }
 
     private func drawName(at point: CellPoint, _ width: Int, _ canvas: inout Canvas) {
-        let rings = state.alertRules.keys.contains(name) && width > 4
+        let rings = state.project.alertRules.keys.contains(name) && width > 4
         drawMatching(name, of: .key, at: point, .key, rings ? width - 2 : width, &canvas)
         if rings { canvas.put("♪", at: CellPoint(column: point.column + width - 1, row: point.row), .warning) }
     }
@@ -167,7 +168,7 @@ struct KeyCell {
         _ text: String, of field: FilterField, at point: CellPoint, _ role: Role, _ width: Int, _ canvas: inout Canvas
     ) {
         canvas.put(text, at: point, role, maxColumns: width, overflow: .middle)
-        for filter in [state.filter, state.search.filter] {
+        for filter in [state.list.filter, state.list.search.filter] {
             canvas.mark(filter, in: text, of: field, at: point, width: width) { needle in
                 field == .key && !isFoundElsewhere(needle)
             }

@@ -31,7 +31,8 @@ struct KeyColumns {
         let keyWidth = state.keyColumnWidth(in: width, isNarrow: isNarrow)
         let key = Column(
             content: .key, title: "key", minimum: isNarrow ? leastWidth(8) : min(keyWidth, 20), ideal: keyWidth,
-            weight: state.keyColumnShift == 0 && keyWidth < state.keyColumnWidth ? 1 : 0, priority: 10, sort: .key)
+            weight: state.list.keyColumnShift == 0 && keyWidth < state.list.keyColumnWidth ? 1 : 0, priority: 10,
+            sort: .key)
         let type = Column(content: .type, title: "type", minimum: 6, ideal: 6, priority: 3, sort: .type)
         let changed = Column(
             content: .changed, title: "changed", minimum: 9, ideal: 9, priority: 4, sort: .changed)
@@ -67,7 +68,7 @@ struct KeyColumns {
                 Column(content: .author, title: "by", minimum: 6, ideal: 10, priority: 4, sort: .author),
                 Column(content: .expires, title: "until", minimum: 8, ideal: 10, priority: 5, sort: .expires),
                 Column(content: .note, title: "note", minimum: 8, ideal: 16, weight: 1, priority: 3, sort: .note),
-            ] + (state.overrideLayers.count > 1 ? [layer] : [])
+            ] + (state.overriding.layers.count > 1 ? [layer] : [])
         default:
             return [
                 status, key, value(.value, "value"),

@@ -7,7 +7,7 @@ enum KeyTableView {
         guard !layout.list.isEmpty else { return }
         let columns = KeyColumns(state).columns
         let plan = columns.plan(width: layout.list.columns - 2)
-        TableView.drawTitles(plan, sorting: columns.sorting(by: state.sort), in: layout.columnTitles, &canvas)
+        TableView.drawTitles(plan, sorting: columns.sorting(by: state.list.sort), in: layout.columnTitles, &canvas)
         guard state.rowCount > 0 else {
             TableView.drawEmpty(emptyWords(state), in: layout.list, &canvas)
             return
@@ -15,7 +15,7 @@ enum KeyTableView {
         TableView.drawRows(
             plan, position: state.position, count: state.rowCount, in: layout.list, &canvas,
             heading: { canvas, index, line in
-                guard let heading = state.listing.heading(at: index) else { return false }
+                guard let heading = state.list.keys.heading(at: index) else { return false }
                 GroupHeadingView.draw(heading, in: line, &canvas)
                 return true
             },
@@ -28,7 +28,7 @@ enum KeyTableView {
 
     /// Marked rows stand out as a whole, under the cursor too.
     private static func drawMarks(_ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas) {
-        guard !state.marks.isEmpty else { return }
+        guard !state.overriding.marks.isEmpty else { return }
         for line in 0..<rect.rows {
             let index = state.position.top + line
             guard index < state.rowCount, index != state.position.cursor else { continue }
@@ -37,25 +37,27 @@ enum KeyTableView {
     }
 
     private static func emptyWords(_ state: DashboardState) -> [String] {
-        if !state.filter.isEmpty {
-            return state.emptyWords("no key matches “\(state.filter.text)”", .back, "clears the filter")
+        if !state.list.filter.isEmpty {
+            return state.emptyWords("no key matches “\(state.list.filter.text)”", .back, "clears the filter")
         }
-        if state.choices.onlyChanged {
+        if state.list.choices.onlyChanged {
             return state.emptyWords(
                 "nothing here was changed by the last fetch that changed anything", .back, "shows all keys")
         }
         switch state.screen {
-        case .missing where state.report.counts[.unknown] > 0:
+        case .missing where state.source.report.counts[.unknown] > 0:
             return state.emptyWords(
                 "nothing was fetched yet, so that nobody knows what is missing", .refetch, "fetches now")
         case .missing: return ["no key is missing", "every declared key has a value at the source"]
         case .incorrect: return ["no value is incorrect", "every value is one that its key accepts"]
         case .overrides:
             return state.emptyWords(
-                "no overrides", .setOverride, "on a key sets one; it is kept in \(state.overridesPath ?? "memory")")
+                "no overrides", .setOverride, "on a key sets one; it is kept in \(state.overriding.path ?? "memory")")
         default:
             if state.isBusy { return ["no keys yet", "fetching…"] }
-            let fetch = state.keyMap.name(of: .refetch).map { ", or fetch with \($0) to see what the source has" }
+            let fetch = state.project.keyMap.name(of: .refetch).map {
+                ", or fetch with \($0) to see what the source has"
+            }
             return ["no keys yet", "declare keys in experiments.yaml" + (fetch ?? "")]
         }
     }

@@ -1,0 +1,23 @@
+import TerminalUI
+
+/// The details of the row under the cursor: whether and how large they are shown, and what is looked for in them.
+struct DetailsState: Sendable {
+    /// Whether they are shown.
+    var isShown: Bool
+    /// How much of the screen they take.
+    var size = DetailsSize()
+    /// Whether the line between list and details is held by the mouse.
+    var holdsBorder = false
+    /// The first line that is shown.
+    var scroll = 0
+    /// What is looked for.
+    var search = Search()
+    /// Whether the next match is the next in the details.
+    var isSearched = false
+    /// The line that was found last.
+    var line: Int?
+    /// Whether JSON is shown in outline; nil to decide by its length.
+    var foldsJSON: Bool?
+
+    init(isShown: Bool) { self.isShown = isShown }
+}

@@ -1,0 +1,74 @@
+import ExperimentsCore
+import ExperimentsOperator
+import Foundation
+
+/// How fetches went and what the source held, and which moment of that is on the screen.
+struct HistoryState: Sendable {
+    /// The fetches so far.
+    var fetches: FetchHistory
+    /// The fetches that were kept before the dashboard was opened, the oldest first.
+    var earlier: [FetchRecord] = []
+    /// What the source held so far.
+    var timeline: Timeline
+    /// Counts the snapshots that came.
+    var announced = 0
+    /// The generation on screen, if it is not the newest.
+    var shownGeneration: Int?
+    /// Whether live updates are held back.
+    var isPaused = false
+    /// The generation that stays on screen while they are.
+    var pausedGeneration: Int?
+    /// The number of the last snapshot that had come when a fetch was over, by the fetch.
+    var fetchGenerations: [Int: Int] = [:]
+    /// The fetch that others are compared with.
+    var pickedFetch: Int?
+
+    /// The history of a source that is shown from now on.
+    ///
+    /// - Parameter announced: how many snapshots came before, of other sources, too: an answer to one of them is told
+    ///   from this source's by its number.
+    init(_ fetches: FetchHistory, of snapshot: Snapshot, at now: Date, announced: Int = 0) {
+        self.fetches = fetches
+        timeline = Timeline(snapshot, at: now)
+        self.announced = announced
+    }
+
+    /// How many fetches there are, those of before included.
+    var count: Int { earlier.count + fetches.records.count }
+
+    /// The fetch of this number among all, the oldest first.
+    subscript(number: Int) -> FetchRecord {
+        number < earlier.count ? earlier[number] : fetches.records[number - earlier.count]
+    }
+
+    /// The fetch with an identity.
+    func fetch(id: Int) -> FetchRecord? {
+        isEarlier(id) ? earlier.first { $0.id == id } : fetches.records.first { $0.id == id }
+    }
+
+    /// Whether a fetch was made before the dashboard was opened: then its changes are known, and no other values.
+    func isEarlier(_ id: Int) -> Bool { id <= 0 }
+
+    /// Whether older values are on screen than the source has now.
+    var isInThePast: Bool { shownGeneration != nil }
+
+    /// The place in the timeline of what is on screen.
+    var shownIndex: Int {
+        let number = shownGeneration ?? (isPaused ? pausedGeneration : nil)
+        guard let number else { return timeline.generations.count - 1 }
+        // The oldest that is kept stands for one that no longer is.
+        return timeline.index(of: number) ?? 0
+    }
+
+    /// The place in the timeline of what the source held after a fetch; nil where it is no longer kept.
+    func generationIndex(of record: FetchRecord) -> Int? {
+        fetchGenerations[record.id].flatMap { timeline.index(of: $0) }
+    }
+
+    /// Takes a fetch that is over, and keeps in mind what the source held then.
+    mutating func append(_ record: FetchRecord) {
+        fetches.append(record)
+        fetchGenerations[record.id] = announced
+        if let first = fetches.records.first { fetchGenerations[first.id - 1] = nil }
+    }
+}

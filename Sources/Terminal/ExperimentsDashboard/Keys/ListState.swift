@@ -1,0 +1,35 @@
+import ExperimentsOperator
+import TerminalUI
+
+/// The lists of the screens: what they are cut down to, in which order, and where the cursor of each is.
+struct ListState: Sendable {
+    /// The keys that are listed.
+    var keys = KeyListing()
+    /// The experiments that are listed.
+    var experiments: [ExperimentRow] = []
+    /// The fetches that are listed, newest first, as places in the history.
+    var fetches: [Int] = []
+    /// The cursor of each screen.
+    var positions = [ListPosition](repeating: ListPosition(), count: Screen.allCases.count)
+    /// What the rows must contain.
+    var filter = Filter()
+    /// The filter being typed, if it is.
+    var filterField: TextField?
+    /// The filters that were used last, the latest first.
+    var recentFilters: [String] = []
+    /// Which of them is in the filter's line while they are gone through.
+    var recalledFilter: Int?
+    /// What the cursor was on when the filter was begun.
+    var itemBeforeFilter: String?
+    /// What is looked for among the rows.
+    var search = Search()
+    /// In which order keys are shown.
+    var sort = KeyOrder()
+    var choices = ListChoices()
+    /// The width of the longest key.
+    var keyColumnWidth = 0
+    /// How much wider than usual the column of keys was made.
+    var keyColumnShift = 0
+    /// How far values are scrolled to the side.
+    var valueOffset = 0
+}

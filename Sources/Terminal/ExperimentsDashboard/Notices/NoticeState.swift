@@ -1,0 +1,11 @@
+import Foundation
+
+/// What the dashboard says to its operator.
+struct NoticeState: Sendable {
+    /// The message above the footer, which goes away by itself.
+    var notice: Notice?
+    /// What was said so far.
+    var messages = MessageLog()
+    /// What the terminal was sent to be copied last, which it may not have taken.
+    var doubtfulCopy: String?
+}

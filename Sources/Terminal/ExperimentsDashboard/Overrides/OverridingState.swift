@@ -1,0 +1,36 @@
+import ExperimentsCore
+import ExperimentsOperator
+
+/// The overrides' store, what can be undone, and which keys are about to be changed together.
+struct OverridingState: Sendable {
+    /// Who sets overrides here.
+    let author: String?
+    /// Where the overrides are kept.
+    let path: String?
+    /// Whether profiles can be kept beside them.
+    let hasProfiles: Bool
+    /// Why the overrides cannot be read now, if they can't.
+    var storeProblem: FileProblem?
+    /// What each layer of the overrides holds, the lowest first; empty where there is one store alone.
+    var layers: [OverrideLayer]
+    /// What can be undone and done again.
+    var undoHistory = UndoHistory()
+    /// What was the matter with the journal when it was last read or written.
+    var journalProblem: FileProblem?
+    /// How many changes were asked for and not answered yet.
+    var pendingEdits = 0
+    /// What is to be undone or done again once they are.
+    var waitingCommands: [Command] = []
+    /// The keys to be changed together.
+    var marks = Marks()
+    /// The stretch of rows that is being marked.
+    var markedRange: MarkedRange?
+    /// How many of the marked rows the list does not show.
+    var hiddenMarkCount = 0
+
+    init(_ session: DashboardSession) {
+        (author, path, hasProfiles) = (session.author, session.overridesPath, session.profiles != nil)
+        storeProblem = session.service.overrideStore.problem
+        layers = session.service.overrideStore.layers
+    }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import TerminalUI
+
+/// How the dashboard looks and whether it has the mouse: what the terminal says, and what the operator chose.
+struct AppearanceState: Sendable {
+    /// The themes to choose from.
+    var themes: ThemeLibrary
+    /// The theme in use.
+    var theme: Theme
+    /// The theme that was chosen here, by name.
+    var chosenTheme: String?
+    /// Whether the theme still is to suit the terminal's background: until one is chosen.
+    var followsBackground: Bool
+    /// Whether the mouse is in use; if not, it is the terminal's.
+    var usesMouse: Bool
+    /// Whether it was switched here.
+    var mouseChoice: Bool?
+    /// Since when the operator looks elsewhere.
+    var awaySince: Date?
+
+    init(_ options: DashboardOptions) {
+        (themes, theme, followsBackground) = (options.themes, options.theme, options.followsBackground)
+        usesMouse = options.usesMouse
+    }
+}
