@@ -26,3 +26,9 @@ struct Experiments: ParsableCommand {
         try Dashboard(options.settings).open()
     }
 }
+
+/// The version of the program.
+enum Version {
+    /// As `--version` prints it.
+    static let text = "0.1.0"
+}

@@ -1,3 +1,5 @@
+import ExperimentsCore
+
 /// What the rows of a list must meet: words, literal text in quotes, regular expressions between slashes and fields,
 /// `status:missing key:/^max_/`, joined by and; `!` before one excludes what meets it.
 public struct Filter: Sendable, Hashable {
@@ -37,5 +39,74 @@ public struct Filter: Sendable, Hashable {
     /// Whether what passes depends on the time.
     package var dependsOnTime: Bool {
         terms.contains { if case .changed(let age) = $0.condition { age != .last } else { false } }
+    }
+}
+
+/// One condition of a filter. A row must meet all of them.
+package struct FilterTerm: Sendable, Hashable {
+    /// What is asked for.
+    package enum Condition: Sendable, Hashable {
+        /// A text in any field; in the name its letters may also have others between them.
+        case word(Needle)
+        /// A text in any field, exactly as it is.
+        case literal(Needle)
+        /// A text in one field.
+        case text(FilterField, Needle)
+        /// A regular expression in one field, or in any.
+        case pattern(FilterField?, Pattern)
+        case status(Set<KeyStatus>)
+        case type(Set<ValueKind>)
+        case changed(ChangeAge)
+    }
+
+    package let condition: Condition
+    /// Whether rows that meet the condition are those to leave out.
+    package let isExcluded: Bool
+
+    /// How long ago a value changed.
+    package enum ChangeAge: Sendable, Hashable {
+        case within(Duration)
+        case before(Duration)
+        /// By the last fetch that changed anything.
+        case last
+    }
+}
+
+/// What a filter can ask about by name: `status:missing`.
+package enum FilterField: String, Sendable, Hashable, CaseIterable {
+    case key, status, type, group, value, source, changed, experiment
+
+    /// The field that a word before a colon names.
+    package init?(named name: String) {
+        switch name.lowercased() {
+        case "name": self = .key
+        case "is": self = .status
+        case "from": self = .source
+        case let name:
+            guard let field = Self(rawValue: name) else { return nil }
+            self = field
+        }
+    }
+
+    /// Whether any text may follow the colon.
+    package var isText: Bool {
+        switch self {
+        case .key, .group, .value, .source, .experiment: true
+        case .status, .type, .changed: false
+        }
+    }
+
+    /// What may follow the colon, in words.
+    package var expectation: String {
+        switch self {
+        case .key: "part of a key's name"
+        case .status: KeyStatus.allCases.map(\.rawValue).joined(separator: ", ")
+        case .type: ValueKind.allCases.map(\.rawValue).joined(separator: ", ")
+        case .group: "part of a group's name"
+        case .value: "part of the value in force"
+        case .source: "part of who supplies the value: source, override, default or a name"
+        case .changed: "<5m, >1h, or last for the last fetch that changed something"
+        case .experiment: "part of an experiment's name"
+        }
     }
 }

@@ -42,3 +42,53 @@ extension RowGroup {
         ]
     }
 }
+
+/// The shape of the JSON that the program prints.
+enum DocumentSchema {
+    /// Stands in each document as `schema`. A member may be added within a version; one that goes or changes its
+    /// meaning makes the next.
+    static let version = "1"
+}
+
+/// Where values came from, as JSON: `{"name", "environment", "persona", "version", "fetchedAt",
+/// "notes"}`.
+struct SourceDocument {
+    /// The object.
+    let json: JSONValue
+
+    init(_ session: ProjectSession, _ snapshot: Snapshot) {
+        var members = JSONObject()
+        members["name"] = .string(session.sourceName)
+        members["environment"] = session.environment.map(JSONValue.string)
+        members["persona"] = session.asked?.json
+        members["version"] = snapshot.version.map(JSONValue.string)
+        members["fetchedAt"] = snapshot.fetchedAt.map { .string(RFC3339.text(of: $0)) }
+        if !snapshot.notes.isEmpty {
+            members["notes"] = .array(
+                snapshot.notes.map { ["title": .string($0.title), "text": .string($0.text)] })
+        }
+        json = .object(members)
+    }
+}
+
+/// An override as JSON: what the file says of it, and whether it is in force.
+struct EntryDocument {
+    /// The members.
+    let members: JSONObject
+    /// The object.
+    var json: JSONValue { .object(members) }
+
+    /// - Parameter isActive: whether it is in force; nil where that is not asked.
+    init(_ override: Override, isActive: Bool? = nil) {
+        var members = JSONObject()
+        members["value"] = .string(override.value)
+        members["enabled"] = .bool(override.isEnabled)
+        members["active"] = isActive.map(JSONValue.bool)
+        members["author"] = override.author.map(JSONValue.string)
+        members["note"] = override.note.map(JSONValue.string)
+        members["setAt"] = override.setAt.map { .string(RFC3339.text(of: $0)) }
+        members["expiresAt"] = override.expiresAt.map { .string(RFC3339.text(of: $0)) }
+        members["until"] = override.until.map { .string($0.words) }
+        self.members = members
+    }
+}

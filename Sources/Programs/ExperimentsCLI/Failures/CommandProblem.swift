@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsProject
 
 /// Why a command cannot do what it was asked, in words an operator can act on.
 struct CommandProblem: Error, CustomStringConvertible, OperatorError {
@@ -24,5 +25,36 @@ extension CommandProblem {
     init(_ subject: String, _ problem: some OperatorError, advice: String? = nil) {
         self.init(
             "\(subject) \(problem.sentence)", excerpt: problem.excerpt, advice: advice ?? problem.advice)
+    }
+}
+
+extension CommandProblem {
+    /// A name that neither the project nor the source knows.
+    static func unknownKey(_ name: String, among names: [String], advice: String? = nil) -> CommandProblem {
+        let near = SpellingSuggestion.nearest(to: name, in: names).map { "Did you mean \($0)?" }
+        let all = [near, advice].compactMap { $0 }.joined(separator: "\n")
+        return CommandProblem("no key is called \"\(name)\"", advice: all.isEmpty ? nil : all)
+    }
+
+    /// A value that the key's schema refuses.
+    static func refusedValue(_ problem: IncorrectValue, of key: String) -> CommandProblem {
+        let expected = "expected \(problem.expected)"
+        return CommandProblem(
+            "\(key) does not accept this value: \(problem.reason)",
+            excerpt: [ValueExcerpt(problem)?.text, expected].compactMap { $0 }.joined(separator: "\n"),
+            advice: "--raw sets it all the same, to test what a broken value does.")
+    }
+}
+
+extension CommandProblem {
+    /// There is no project file to work with.
+    static var noProject: CommandProblem {
+        CommandProblem(
+            "there is no \(ProjectFile.name) here or in a folder above",
+            advice: """
+                experiments demo            shows a dashboard on values that change while you watch
+                experiments init            writes a project file to start from
+                experiments --config FILE   takes a project file from elsewhere
+                """)
     }
 }

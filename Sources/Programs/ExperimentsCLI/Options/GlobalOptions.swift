@@ -52,3 +52,5 @@ struct GlobalOptions: ParsableArguments {
             theme: theme, ascii: ascii, noMouse: noMouse, plain: plain, readOnly: readOnly, noState: noState)
     }
 }
+
+extension ColorChoice: ExpressibleByArgument {}

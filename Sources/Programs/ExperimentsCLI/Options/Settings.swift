@@ -1,3 +1,4 @@
+import ArgumentParser
 import ExperimentsCore
 import NcursesTerminal
 
@@ -40,4 +41,20 @@ struct Settings: Sendable {
 
     /// Whether text on standard output keeps to ASCII: where asked for, and on a terminal without UTF-8.
     var keepsToASCII: Bool { ascii || (Console.isOutput && !Console.isUTF8) }
+}
+
+/// The time between fetches, as it is given on the command line.
+struct RefreshInterval: ExpressibleByArgument {
+    /// The time; nil for `off`.
+    let duration: Duration?
+
+    init?(argument: String) {
+        if argument == "off" {
+            duration = nil
+        } else if let duration = DurationText.duration(from: argument), duration >= .seconds(1) {
+            self.duration = duration
+        } else {
+            return nil
+        }
+    }
 }

@@ -69,3 +69,34 @@ struct ReportTable {
         return parts.joined(separator: "; ")
     }
 }
+
+/// A report in one line: `demo, version 3: 12 keys, 9 ok, 1 missing, 1 incorrect, 1 override`.
+struct ReportSummary {
+    /// The line.
+    let text: String
+
+    init(_ report: Report, source: String) {
+        let place = source + (report.snapshot.version.map { ", version \($0)" } ?? "")
+        let counts = KeyStatus.allCases.filter { report.counts[$0] > 0 }.map { "\(report.counts[$0]) \($0.rawValue)" }
+        let keys = report.declaredCount == 1 ? "1 key" : "\(report.declaredCount) keys"
+        text = "\(place): " + ([keys] + counts).joined(separator: ", ")
+    }
+}
+
+/// Which rows of a report are printed, and how.
+struct RowChoice {
+    /// The rows; nil for all.
+    var rows: [ReportRow]?
+    /// Whether they stand under the headings of their groups.
+    var isGrouped = false
+    /// What changed, by key name, where that is asked for: what was is printed, too.
+    var changes: [String: SnapshotDifference.Change] = [:]
+
+    /// What the source held before; nil where that is not asked for or there was nothing.
+    func was(_ name: String) -> JSONValue? {
+        switch changes[name] {
+        case .removed(let text), .changed(let text, _): text.map(JSONValue.string) ?? .null
+        case .added, nil: nil
+        }
+    }
+}

@@ -165,3 +165,37 @@ struct ThemePreview {
         ]
     }
 }
+
+/// Columns and rows as they are given on the command line: `120x40`.
+struct ScreenSize: ExpressibleByArgument {
+    private static let limit = 2000
+
+    /// Columns and rows.
+    let size: CellSize
+
+    init(size: CellSize) {
+        self.size = size
+    }
+
+    init?(argument: String) {
+        let parts = argument.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 2, let columns = parts[0], let rows = parts[1], (1...Self.limit).contains(columns),
+            (1...Self.limit).contains(rows)
+        else { return nil }
+        size = CellSize(columns: columns, rows: rows)
+    }
+
+    var defaultValueDescription: String { "\(size.columns)x\(size.rows)" }
+}
+
+extension ColorChoice {
+    /// The colours of a screen that is printed; nil for plain text, which it is where no colours are asked for.
+    var pictureDepth: ColorDepth? {
+        switch self {
+        case .auto, .never: nil
+        case .palette16: .ansi16
+        case .palette256: .indexed256
+        case .always, .truecolor: .truecolor
+        }
+    }
+}

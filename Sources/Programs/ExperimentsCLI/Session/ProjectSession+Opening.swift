@@ -1,5 +1,7 @@
 import ExperimentsCore
+import ExperimentsOperator
 import ExperimentsProject
+import Foundation
 
 extension ProjectSession {
     /// Puts together the project that the settings name, or that is found from here.
@@ -39,5 +41,31 @@ extension ProjectSession {
             return RemoteConfigService(remoteConfigKeeper: keeper, overrideStore: overrides.store)
         }
         return session
+    }
+}
+
+/// A project file as it was read while a dashboard was open.
+struct ProjectReading: Sendable {
+    /// What it says.
+    let project: Project
+    /// The fields that need a new start to count.
+    let laterFields: [String]
+}
+
+extension ProjectSession {
+    /// What the keys come to, to be listed.
+    var content: KeyListing.Content { KeyListing.Content(report: service.report(for: keys), now: Date()) }
+
+    /// The rows that a filter lets through, in an order. Once something was fetched.
+    ///
+    /// - Throws: `CommandProblem` where that cannot be found out.
+    func rows(
+        filter: Filter, sort: KeyOrder = KeyOrder()
+    ) throws(CommandProblem) -> [ReportRow] {
+        do throws(FilterProblem) {
+            return try KeyListing.rows(of: content, filter: filter, sort: sort)
+        } catch {
+            throw CommandProblem(error, in: filter.text)
+        }
     }
 }

@@ -66,3 +66,38 @@ struct DetailLines {
         lines += DisplayText(text).wrapped(to: width - indent, limit: 40).map { [Span(" ", .dim), Span($0, role)] }
     }
 }
+
+extension DetailLines {
+    mutating func describeExperiment() {
+        guard state.list.experiments.indices.contains(state.position.cursor) else { return }
+        let row = state.list.experiments[state.position.cursor]
+        lines.append([Span(row.experiment ?? row.key ?? "", .title)])
+        add("group", row.group, .group)
+        if let key = row.key { add("key", key, .key) }
+        if let value = row.value { addValue("value", value, .value) }
+        add("tracked", row.isTracked ? "yes" : "no: a baseline, an override or the default", row.isTracked ? .ok : .dim)
+        let assignment = state.source.report.snapshot.experiments.first { $0.id == row.experiment }
+        if let date = assignment?.startedAt {
+            add("since", TimeText.dateAndTime(date, in: state.project.localTime), .age)
+        }
+        if let key = row.key { explain(key) }
+        describeNotes()
+    }
+}
+
+// What the source says of its own accord.
+extension DetailLines {
+    /// Why a name has its value; of older values nothing is known.
+    mutating func explain(_ name: String) {
+        guard !state.history.isInThePast else { return }
+        lines += ExplanationLines(state.source.explanation.lines(for: name), width: width).lines
+    }
+
+    /// What the source says about its content as a whole.
+    mutating func describeNotes() {
+        let notes = state.source.report.snapshot.notes
+        guard !notes.isEmpty else { return }
+        lines += [[], [Span("the source says", .title)]]
+        for note in notes.prefix(50) { add(note.title, note.text) }
+    }
+}

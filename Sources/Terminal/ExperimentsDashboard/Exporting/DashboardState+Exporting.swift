@@ -1,3 +1,5 @@
+import ExperimentsOperator
+
 // Writing what a screen lists to a file.
 extension DashboardState {
     /// Asks for the file's name, in the palette.
@@ -23,5 +25,23 @@ extension DashboardState {
                     lines: ["There is a file \(request.path) already.", "Replace it?"],
                     effects: [.export(request.replacing)]))
         }
+    }
+}
+
+/// The rows of a screen, to be written to a file.
+public struct ExportRequest: Sendable {
+    /// The file's path, as it was typed.
+    public let path: String
+    /// Whether a file of this path is replaced.
+    public let replaces: Bool
+    let format: ExportFormat
+    let state: DashboardState
+
+    /// The same once more, with a yes to replace what is there.
+    var replacing: ExportRequest { ExportRequest(path: path, replaces: true, format: format, state: state) }
+
+    /// Writes the file.
+    func written() -> ExportOutcome {
+        ExportTable(state).write(to: path, in: format, replaces: replaces) { $0.plain }
     }
 }

@@ -46,20 +46,3 @@ public enum Effect: Sendable {
     /// Leave.
     case quit
 }
-
-/// A text to be edited in `$EDITOR`.
-public struct EditorRequest: Sendable, Hashable {
-    /// The key whose override it will be.
-    public let key: CatalogKey
-    /// The text to start from.
-    public let text: String
-    /// The ending of the temporary file's name, so that the editor knows the language.
-    public let fileExtension: String
-
-    /// A request.
-    public init(key: CatalogKey, text: String, fileExtension: String) {
-        self.key = key
-        self.text = text
-        self.fileExtension = fileExtension
-    }
-}

@@ -52,16 +52,3 @@ public enum Message: Sendable {
     /// What is known of a text that was to be copied.
     case copied(String, CopyOutcome, at: Date)
 }
-
-/// Why `$EDITOR` brought no text.
-public struct EditorFailure: Error, Sendable, Hashable, OperatorError {
-    /// What went wrong, in words for people.
-    public let reason: String
-
-    package var message: String { reason }
-
-    /// A failure.
-    public init(_ reason: String) {
-        self.reason = reason
-    }
-}

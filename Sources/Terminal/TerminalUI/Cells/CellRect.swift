@@ -59,3 +59,39 @@ package struct CellRect: Sendable, Hashable {
             columns: min(endColumn, other.endColumn) - left, rows: min(endRow, other.endRow) - top)
     }
 }
+
+/// A cell's place; the origin is the top left cell of the screen. May lie outside the screen: drawing clips.
+public struct CellPoint: Sendable, Hashable {
+    /// Cells from the left edge.
+    public var column: Int
+
+    /// Cells from the top edge.
+    public var row: Int
+
+    /// Any coordinates are allowed, negative ones too.
+    public init(column: Int, row: Int) {
+        self.column = column
+        self.row = row
+    }
+
+    /// The top left cell.
+    public static let origin = CellPoint(column: 0, row: 0)
+}
+
+/// The size of a screen or a region, in character cells.
+public struct CellSize: Sendable, Hashable {
+    /// Width in cells; never negative.
+    public var columns: Int
+
+    /// Height in cells; never negative.
+    public var rows: Int
+
+    /// Negative measures count as zero.
+    public init(columns: Int, rows: Int) {
+        self.columns = max(columns, 0)
+        self.rows = max(rows, 0)
+    }
+
+    /// No cells at all.
+    public static let zero = CellSize(columns: 0, rows: 0)
+}

@@ -1,4 +1,6 @@
 import ArgumentParser
+import Foundation
+import GoogleServiceAccount
 
 /// What continuous integration does with a Firebase project.
 struct FirebaseCommand: ParsableCommand {
@@ -12,4 +14,30 @@ struct FirebaseCommand: ParsableCommand {
             ProjectIDCommand.self, TokenURLCommand.self, AssertionCommand.self, AccessTokenCommand.self,
             SetUpdateCommand.self,
         ])
+}
+
+/// Prints the project of a service account.
+struct ProjectIDCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "project-id", abstract: "Print the id of the project that a service account belongs to.")
+
+    @OptionGroup var keyFile: KeyFile
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run() throws {
+        try ValuePrinter(asJSON: global.json).print(keyFile.key().projectID, as: "projectId")
+    }
+}
+
+/// Prints where a service account gets its tokens.
+struct TokenURLCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "token-url", abstract: "Print the address at which a service account gets access tokens.")
+
+    @OptionGroup var keyFile: KeyFile
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run() throws {
+        try ValuePrinter(asJSON: global.json).print(keyFile.key().tokenURL.absoluteString, as: "tokenUrl")
+    }
 }

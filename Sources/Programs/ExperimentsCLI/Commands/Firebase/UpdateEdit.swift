@@ -1,3 +1,4 @@
+import ArgumentParser
 import ExperimentsCore
 import FirebaseConfig
 import FirebaseTemplates
@@ -59,5 +60,19 @@ struct UpdateEdit: Sendable {
         object["version"] = .string(update.version.rawValue)
         object["download"] = .string(update.download.absoluteString)
         return JSONValue.object(object).compactText
+    }
+}
+
+/// The apps that updates are published for.
+enum UpdatePlatform: String, ExpressibleByArgument, CaseIterable {
+    case ios
+    case android
+
+    /// The same as a platform of Firebase's.
+    var appPlatform: AppID.Platform {
+        switch self {
+        case .ios: .ios
+        case .android: .android
+        }
     }
 }

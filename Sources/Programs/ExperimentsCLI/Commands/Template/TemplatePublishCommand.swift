@@ -1,6 +1,7 @@
 import ArgumentParser
 import ExperimentsCore
 import FirebaseTemplates
+import Synchronization
 
 /// Publishes a template.
 struct TemplatePublishCommand: ParsableCommand {
@@ -73,5 +74,16 @@ struct TemplatePublishCommand: ParsableCommand {
         }
         try DifferencePrinter(global).print(difference)
         try StandardOutput.line("published" + (version.map { " version \($0)" } ?? ""))
+    }
+}
+
+/// What a publish found to change.
+final class Found: Sendable {
+    private let state = Mutex<TemplateDifference?>(nil)
+
+    var difference: TemplateDifference? { state.withLock(\.self) }
+
+    func note(_ difference: TemplateDifference) {
+        state.withLock { $0 = difference }
     }
 }

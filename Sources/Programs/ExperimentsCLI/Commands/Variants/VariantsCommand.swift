@@ -1,4 +1,6 @@
 import ArgumentParser
+import ExperimentsCore
+import Variants
 
 /// Works with files of flags and variants.
 struct VariantsCommand: ParsableCommand {
@@ -12,4 +14,25 @@ struct VariantsCommand: ParsableCommand {
             VariantsEvalCommand.self, VariantsExplainCommand.self, VariantsLintCommand.self,
             VariantsSimulateCommand.self,
         ])
+}
+
+/// Prints what flags come to.
+struct VariantsEvalCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "eval", abstract: "Print the values of the flags, as a JSON object.")
+
+    @OptionGroup var file: VariantsFile
+    @OptionGroup var options: PersonaOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run() throws {
+        let registry = try file.registry()
+        let persona = try options.persona()
+        let flags = try options.flags(of: registry)
+        options.remarkUnknownVariants(in: registry, persona)
+        let wanted = Set(flags)
+        let members = try registry.readings(for: persona).filter { wanted.contains($0.flag) }
+            .map { JSONObject.Member(name: $0.flag, value: try $0.value.get()) }
+        try StandardOutput.document(.object(JSONObject(distinct: members)))
+    }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsSupport
 import Variants
 
 /// The file that a subcommand is about, and what has to be known to read it.
@@ -28,5 +29,13 @@ struct VariantsFile: ParsableArguments {
         let summary = try registry.load(try document(), conditionTypes: try conditionTypes())
         for warning in summary.warnings { StandardError.line("warning: \(warning)") }
         return registry
+    }
+}
+
+extension CommandProblem {
+    /// A flag that is not in the file.
+    static func unknownFlag(_ name: String, among names: [String]) -> CommandProblem {
+        let near = SpellingSuggestion.nearest(to: name, in: names)
+        return CommandProblem("no flag is called \"\(name)\"", advice: near.map { "Did you mean \($0)?" })
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ExperimentsCore
 
 /// Keeps, shares and sets overrides under names.
 struct ProfileCommand: ParsableCommand {
@@ -12,4 +13,43 @@ struct ProfileCommand: ParsableCommand {
             ProfileSaveCommand.self, ProfileLoadCommand.self, ProfileListCommand.self, ProfileShowCommand.self,
             ProfileDiffCommand.self, ProfileExportCommand.self, ProfileImportCommand.self, ProfileDeleteCommand.self,
         ])
+}
+
+/// Removes a profile.
+struct ProfileDeleteCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Remove a profile; the overrides stay as they are.")
+
+    @Argument(help: "The name of the profile.") var name: String
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run() throws {
+        try ProfileShelf.checked(name)
+        let shelf = try ProfileShelf(options.settings)
+        do throws(FileProblem) {
+            try shelf.store.delete(named: name)
+        } catch {
+            guard error.isMissing else { throw error }
+            throw try shelf.missing(name)
+        }
+        try ProfilePrinter(options.settings).print("deleted \(name)", ("deleted", .string(name)))
+    }
+}
+
+/// Prints what loading a profile would change.
+struct ProfileDiffCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diff", abstract: "Print what loading a profile would change.")
+
+    @Argument(help: "The name of the profile.") var name: String
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run() throws {
+        let shelf = try ProfileShelf(options.settings)
+        let difference = OverrideSetDifference(
+            from: try shelf.ownOverrides(), to: try shelf.profile(named: name).overrides)
+        try ProfilePrinter(options.settings).print(difference, of: name, "\(name) is what is overridden already")
+    }
 }

@@ -1,4 +1,0 @@
-import ArgumentParser
-import NcursesTerminal
-
-extension ColorChoice: ExpressibleByArgument {}
