@@ -14,45 +14,31 @@ enum ComparisonView {
         } else if panel.showsWhole {
             drawWhole(state, panel, in: layout.list, &canvas)
         } else {
-            TableView.drawRows(plan, position: panel.position, count: panel.count, in: layout.list, &canvas) {
-                canvas, index, placed, point in
-                guard let row = panel.row(at: index) else { return }
-                let content = columns[placed.index].content
-                let (text, role) = cell(content, row)
-                canvas.put(text, at: point, role, maxColumns: placed.width, overflow: .middle)
-                let field: FilterField = content == .key ? .key : .value
-                for filter in [panel.filter, panel.search.filter] {
-                    canvas.mark(filter, in: text, of: field, at: point, width: placed.width)
-                }
-            }
+            columns.drawRows(
+                plan, position: panel.position, count: panel.count, in: layout.list, &canvas, row: panel.row)
         }
         drawPrompt(state, panel, layout, &canvas)
     }
 
-    private static func columns(_ state: DashboardState, _ panel: ComparisonPanel, width: Int) -> [Column] {
+    private static func columns(
+        _ state: DashboardState, _ panel: ComparisonPanel, width: Int
+    ) -> [Column<SourceComparison.Row>] {
         let isNarrow = width < 40
         let key = max(isNarrow ? 6 : 10, min(panel.longestName, width * 2 / 5))
+        let filters = [panel.filter, panel.search.filter]
+        func value(_ title: String) -> TableColumn {
+            TableColumn(title: title, minimum: isNarrow ? 4 : 10, ideal: width / 3, weight: 2, priority: 9)
+        }
+        let keyShape = TableColumn(
+            title: "key", minimum: isNarrow ? 6 : min(key, 16), ideal: key, weight: 1, priority: 10)
         return [
-            Column(
-                content: .key, title: "key", minimum: isNarrow ? 6 : min(key, 16), ideal: key, weight: 1, priority: 10),
-            Column(
-                content: .value, title: state.sourceName, minimum: isNarrow ? 4 : 10, ideal: width / 3, weight: 2,
-                priority: 9),
-            Column(
-                content: .upstream, title: panel.other.title, minimum: isNarrow ? 4 : 10, ideal: width / 3, weight: 2,
-                priority: 9),
+            Column("key", keyShape, finding: filters, in: .key) { ($0.name, .key) },
+            Column("left", value(state.sourceName), finding: filters, in: .value) { text(of: $0.left, .diffOld) },
+            Column("right", value(panel.other.title), finding: filters, in: .value) { text(of: $0.right, .diffNew) },
         ]
     }
 
-    private static func cell(_ content: Column.Content, _ row: SourceComparison.Row) -> (String, Role) {
-        switch content {
-        case .key: (row.name, .key)
-        case .value: text(of: row.left, .diffOld)
-        default: text(of: row.right, .diffNew)
-        }
-    }
-
-    static func text(of entry: Snapshot.Entry?, _ role: Role) -> (String, Role) {
+    static func text(of entry: Snapshot.Entry?, _ role: Role) -> (text: String, role: Role) {
         guard let entry else { return ("—", .dim) }
         guard let text = entry.text else { return (Snapshot.Entry.appDefault, .default) }
         return text.isEmpty ? ("(empty)", .dim) : (text, role)

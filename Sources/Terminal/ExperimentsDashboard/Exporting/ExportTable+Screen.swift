@@ -5,29 +5,19 @@ import TerminalUI
 extension ExportTable {
     /// All rows of a screen, as they are filtered and sorted.
     init(_ state: DashboardState) {
-        let columns: [String]
-        let rows: [[String?]]
         switch state.screen {
         case .history:
-            let contents = HistoryView.contents
-            columns = contents.map(\.name)
-            rows = (0..<state.rowCount).compactMap { index in
-                state.record(at: index).map { record in contents.map { HistoryView.exportedText($0, record, state) } }
-            }
+            self.init(HistoryView.columns(state), (0..<state.rowCount).compactMap(state.record))
         case .experiments:
-            let contents = ExperimentsView.contents
-            columns = contents.map(\.name)
-            rows = state.list.experiments.map { row in contents.map { ExperimentsView.exportedText($0, row) } }
+            self.init(ExperimentsView.columns(state), state.list.experiments)
         default:
-            let contents = KeyColumns(state, width: 200).columns.map(\.content)
-            columns = contents.map(\.name)
-            rows = (0..<state.rowCount).compactMap { index in
-                guard state.list.keys.heading(at: index) == nil else { return nil }
-                let cell = KeyCell(state, index)
-                return contents.map(cell.exportedText)
-            }
+            let rows = (0..<state.rowCount).filter { state.list.keys.heading(at: $0) == nil }
+            self.init(KeyColumns(state, width: 200).columns, rows.map { KeyRow(state, $0) })
         }
-        self.init(columns: columns, rows: rows)
+    }
+
+    private init<Row>(_ columns: [Column<Row>], _ rows: [Row]) {
+        self.init(columns: columns.map(\.name), rows: rows.map { row in columns.map { $0.text(row) } })
     }
 
     /// Columns under their titles, as wide as what is in them.
@@ -45,9 +35,4 @@ extension ExportTable {
             return text[..<end] + "\n"
         }.joined()
     }
-}
-
-extension Column.Content {
-    /// The name in a file.
-    fileprivate var name: String { String(describing: self) }
 }

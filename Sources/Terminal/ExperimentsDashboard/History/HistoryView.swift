@@ -3,19 +3,42 @@ import Foundation
 
 /// Screen 6: the fetches, newest first.
 enum HistoryView {
-    private static let columns = [
-        Column(content: .time, title: "time", minimum: 8, ideal: 8, priority: 9),
-        Column(content: .result, title: "result", minimum: 9, ideal: 13, priority: 10),
-        Column(content: .changes, title: "changed keys", minimum: 14, ideal: 24, weight: 3, priority: 8),
-        Column(content: .duration, title: "took", minimum: 6, ideal: 6, priority: 7, isRightAligned: true),
-        Column(content: .bytes, title: "size", minimum: 8, ideal: 8, priority: 5, isRightAligned: true),
-        Column(content: .version, title: "version", minimum: 7, ideal: 8, priority: 4, isRightAligned: true),
-        Column(content: .trigger, title: "by", minimum: 8, ideal: 9, priority: 3),
-        Column(content: .number, title: "#", minimum: 4, ideal: 5, priority: 2, isRightAligned: true),
-    ]
+    static func columns(_ state: DashboardState) -> [Column<FetchRecord>] {
+        func column(
+            _ name: String, _ title: String, _ widths: ClosedRange<Int>, weight: Int = 0, priority: Int,
+            isNumber: Bool = false, in field: FilterField? = nil, text: ((FetchRecord) -> String?)? = nil,
+            cell: @escaping (FetchRecord) -> (text: String, role: Role)
+        ) -> Column<FetchRecord> {
+            Column(
+                name,
+                TableColumn(
+                    title: title, minimum: widths.lowerBound, ideal: widths.upperBound, weight: weight,
+                    priority: priority, isRightAligned: isNumber),
+                finding: state.list.finding, in: field, cut: .tail, text: text, cell: cell)
+        }
+        let localTime = state.project.localTime
+        return [
+            column("time", "time", 8...8, priority: 9, text: { TimeText.dateAndTime($0.startedAt, in: localTime) }) {
+                (time(of: $0, state), state.history.isEarlier($0.id) ? .dim : .text)
+            },
+            column("result", "result", 9...13, priority: 10, cell: result),
+            column(
+                "changes", "changed keys", 14...24, weight: 3, priority: 8, in: .key, text: wholeChanges, cell: changes),
+            column("duration", "took", 6...6, priority: 7, isNumber: true) { (TimeText.duration($0.duration), .age) },
+            column("bytes", "size", 8...8, priority: 5, isNumber: true, text: { $0.bytes > 0 ? "\($0.bytes)" : nil }) {
+                ($0.bytes > 0 ? TimeText.size($0.bytes) : "", .dim)
+            },
+            column("version", "version", 7...8, priority: 4, isNumber: true) { ($0.version ?? "", .dim) },
+            column("trigger", "by", 8...9, priority: 3) { ($0.trigger.word, .dim) },
+            column("number", "#", 4...5, priority: 2, isNumber: true) {
+                (state.history.isEarlier($0.id) ? "" : String($0.id), .dim)
+            },
+        ]
+    }
 
     static func draw(_ state: DashboardState, _ layout: Layout, _ canvas: inout Canvas) {
         guard !layout.list.isEmpty else { return }
+        let columns = columns(state)
         let plan = columns.plan(width: layout.list.columns - 2)
         TableView.drawTitles(plan, in: layout.columnTitles, &canvas)
         HistorySummaryView.draw(state, in: layout.summary, &canvas)
@@ -27,23 +50,14 @@ enum HistoryView {
             TableView.drawEmpty(words, in: layout.list, &canvas)
             return
         }
-        TableView.drawRows(plan, position: state.position, count: state.rowCount, in: layout.list, &canvas) {
-            canvas, index, placed, point in
-            guard let record = state.record(at: index) else { return }
-            if placed.offset == 0, let (sign, role) = mark(of: record, state) {
-                canvas.put(sign, at: CellPoint(column: point.column - 1, row: point.row), role)
+        columns.drawRows(plan, position: state.position, count: state.rowCount, in: layout.list, &canvas) {
+            canvas, index, line in
+            if let (sign, role) = state.record(at: index).flatMap({ mark(of: $0, state) }) {
+                canvas.put(sign, at: line.origin, role)
             }
-            let (text, role) = cell(columns[placed.index].content, record, state)
-            let indent = placed.column.isRightAligned ? max(0, placed.width - DisplayText(text).width) : 0
-            canvas.put(
-                text, at: CellPoint(column: point.column + indent, row: point.row), role,
-                maxColumns: placed.width - indent)
-            let field: FilterField? = columns[placed.index].content == .changes ? .key : nil
-            for filter in [state.list.filter, state.list.search.filter] {
-                canvas.mark(
-                    filter, in: text, of: field, at: CellPoint(column: point.column + indent, row: point.row),
-                    width: placed.width - indent, cut: .tail)
-            }
+            return false
+        } row: {
+            state.record(at: $0)
         }
     }
 
@@ -56,41 +70,6 @@ enum HistoryView {
         return ("›", .paused)
     }
 
-    /// What its columns show.
-    static var contents: [Column.Content] { columns.map(\.content) }
-
-    /// The whole text of a cell, for a file; nil where there is nothing.
-    static func exportedText(
-        _ content: Column.Content, _ record: FetchRecord, _ state: DashboardState
-    ) -> String? {
-        switch content {
-        case .time: return TimeText.dateAndTime(record.startedAt, in: state.project.localTime)
-        case .changes:
-            if let failure = record.failure { return failure.summary }
-            return record.difference.isEmpty ? nil : record.difference.names.joined(separator: " ")
-        case .bytes: return record.bytes > 0 ? String(record.bytes) : nil
-        default:
-            let text = cell(content, record, state).0
-            return text.isEmpty ? nil : text
-        }
-    }
-
-    private static func cell(
-        _ content: Column.Content, _ record: FetchRecord, _ state: DashboardState
-    ) -> (String, Role) {
-        switch content {
-        case .number: (state.history.isEarlier(record.id) ? "" : String(record.id), .dim)
-        case .time: (time(of: record, state), state.history.isEarlier(record.id) ? .dim : .text)
-        case .duration: (TimeText.duration(record.duration), .age)
-        case .bytes: (record.bytes > 0 ? TimeText.size(record.bytes) : "", .dim)
-        case .version: (record.version ?? "", .dim)
-        case .trigger: (record.trigger.word, .dim)
-        case .changes: changes(record)
-        case .result: result(record)
-        default: ("", .text)
-        }
-    }
-
     /// The time of day, or how long ago a fetch was that was not today.
     private static func time(of record: FetchRecord, _ state: DashboardState) -> String {
         let day = TimeText.date(record.startedAt, in: state.project.localTime)
@@ -100,7 +79,12 @@ enum HistoryView {
         return TimeText.age(from: record.startedAt, to: state.now) + " ago"
     }
 
-    private static func changes(_ record: FetchRecord) -> (String, Role) {
+    private static func wholeChanges(_ record: FetchRecord) -> String? {
+        if let failure = record.failure { return failure.summary }
+        return record.difference.isEmpty ? nil : record.difference.names.joined(separator: " ")
+    }
+
+    private static func changes(_ record: FetchRecord) -> (text: String, role: Role) {
         if let failure = record.failure { return (failure.summary, .error) }
         guard !record.difference.isEmpty else { return ("—", .dim) }
         let names = record.difference.names
@@ -108,7 +92,7 @@ enum HistoryView {
         return (count > 1 ? "\(count): " + names.prefix(12).joined(separator: ", ") : names[0], .changed)
     }
 
-    private static func result(_ record: FetchRecord) -> (String, Role) {
+    private static func result(_ record: FetchRecord) -> (text: String, role: Role) {
         let status = record.httpStatus.map { " \($0)" } ?? ""
         return (record.statusWord + status, record.failure == nil ? .ok : .error)
     }

@@ -32,6 +32,9 @@ struct ListState: Sendable {
     var keyColumnShift = 0
     /// How far values are scrolled to the side.
     var valueOffset = 0
+
+    /// What is marked where it is found: what the rows must contain, and what is looked for.
+    var finding: [Filter] { [filter, search.filter] }
 }
 
 /// How the lists of keys are cut down and divided, besides the filter.

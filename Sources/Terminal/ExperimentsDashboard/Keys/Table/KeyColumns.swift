@@ -1,7 +1,11 @@
+import ExperimentsCore
+import ExperimentsOperator
+import TerminalUI
+
 /// The columns of the lists of keys, screens 1 to 4, and what a click on their titles sorts by.
 struct KeyColumns {
     /// The columns in full, also those that there is no room for.
-    let columns: [Column]
+    let columns: [Column<KeyRow>]
     private let width: Int
 
     /// - Parameter width: the columns of the screen that there are for them; nil for those of the list.
@@ -21,60 +25,94 @@ struct KeyColumns {
         columns.plan(width: width).columns.compactMap { columns[$0.index].sort }
     }
 
-    private static func columns(_ state: DashboardState, width: Int) -> [Column] {
+    private static func columns(_ state: DashboardState, width: Int) -> [Column<KeyRow>] {
         let isNarrow = width < 44
-        // The name and the value first; what there is no room for beside them goes.
-        func leastWidth(_ least: Int) -> Int { max(least, min(14, width / 3)) }
-        let status = Column(
-            content: .status, title: isNarrow ? "" : "status", minimum: isNarrow ? 4 : 10, ideal: isNarrow ? 4 : 10,
-            priority: 9, sort: .status)
-        let keyWidth = state.keyColumnWidth(in: width, isNarrow: isNarrow)
-        let key = Column(
-            content: .key, title: "key", minimum: isNarrow ? leastWidth(8) : min(keyWidth, 20), ideal: keyWidth,
-            weight: state.list.keyColumnShift == 0 && keyWidth < state.list.keyColumnWidth ? 1 : 0, priority: 10,
-            sort: .key)
-        let type = Column(content: .type, title: "type", minimum: 6, ideal: 6, priority: 3, sort: .type)
-        let changed = Column(
-            content: .changed, title: "changed", minimum: 9, ideal: 9, priority: 4, sort: .changed)
-        func value(_ content: Column.Content, _ title: String) -> Column {
-            Column(
-                content: content, title: title, minimum: isNarrow ? leastWidth(5) : 16, ideal: 24, weight: 3,
-                priority: 8,
-                sort: .value)
+        let status = Column<KeyRow>(
+            "status",
+            TableColumn(
+                title: isNarrow ? "" : "status", minimum: isNarrow ? 4 : 10, ideal: isNarrow ? 4 : 10, priority: 9),
+            sort: .status, text: \.statusWord.text
+        ) { row, point, width, canvas in row.drawStatus(at: point, width, &canvas) }
+        let type = Column<KeyRow>(
+            "type", TableColumn(title: "type", minimum: 6, ideal: 6, priority: 3), sort: .type, .type,
+            text: \.row?.key.schema.kind.rawValue)
+        let start = [status, key(state, width: width, isNarrow: isNarrow)]
+        func value(_ name: String, _ title: String, _ text: @escaping (KeyRow) -> String?) -> Column<KeyRow> {
+            let shape = TableColumn(
+                title: title, minimum: isNarrow ? leastWidth(5, in: width) : 16, ideal: 24, weight: 3, priority: 8)
+            return self.value(name, shape, sort: .value, text)
         }
         switch state.screen {
         case .missing:
-            return [
-                status, key, value(.value, "default"),
-                Column(
-                    content: .expected, title: "expected", minimum: 10, ideal: 24, weight: 2, priority: 5,
-                    sort: .expected),
-                type,
-            ]
+            let expected = Column<KeyRow>(
+                "expected", TableColumn(title: "expected", minimum: 10, ideal: 24, weight: 2, priority: 5),
+                sort: .expected, .text, text: \.row?.key.schema.expectation)
+            return start + [value("value", "default", \.valueText), expected, type]
         case .incorrect:
-            return [
-                status, key, value(.found, "found"),
-                Column(
-                    content: .reason, title: "why", minimum: 18, ideal: 40, weight: 3, priority: 7, sort: .reason),
-                type,
-            ]
+            let reason = Column<KeyRow>(
+                "reason", TableColumn(title: "why", minimum: 18, ideal: 40, weight: 3, priority: 7), sort: .reason,
+                .incorrect, text: \.row?.problem?.reason)
+            return start + [value("found", "found", \.row?.problem?.found), reason, type]
         case .overrides:
-            let layer = Column(content: .layer, title: "layer", minimum: 9, ideal: 10, priority: 4)
-            return [
-                status, key, value(.value, "override"),
-                Column(
-                    content: .upstream, title: "upstream", minimum: 8, ideal: 14, weight: 2, priority: 6,
-                    sort: .upstream),
-                Column(content: .author, title: "by", minimum: 6, ideal: 10, priority: 4, sort: .author),
-                Column(content: .expires, title: "until", minimum: 8, ideal: 10, priority: 5, sort: .expires),
-                Column(content: .note, title: "note", minimum: 8, ideal: 16, weight: 1, priority: 3, sort: .note),
-            ] + (state.overriding.layers.count > 1 ? [layer] : [])
+            let layer = state.overriding.layers.count > 1 ? [layer] : []
+            return start + [value("value", "override", \.valueText)] + aboutOverride + layer
         default:
-            return [
-                status, key, value(.value, "value"),
-                Column(content: .source, title: "from", minimum: 8, ideal: 8, priority: 5, sort: .source), type,
-                changed,
-            ]
+            let source = Column<KeyRow>(
+                "source", TableColumn(title: "from", minimum: 8, ideal: 8, priority: 5), sort: .source, .dim,
+                text: \.row?.sourceWord)
+            return start + [value("value", "value", \.valueText), source, type, changed]
         }
+    }
+
+    /// The name and the value first; what there is no room for beside them goes.
+    private static func leastWidth(_ least: Int, in width: Int) -> Int { max(least, min(14, width / 3)) }
+
+    private static func key(_ state: DashboardState, width: Int, isNarrow: Bool) -> Column<KeyRow> {
+        let ideal = state.keyColumnWidth(in: width, isNarrow: isNarrow)
+        let grows = state.list.keyColumnShift == 0 && ideal < state.list.keyColumnWidth
+        let shape = TableColumn(
+            title: "key", minimum: isNarrow ? leastWidth(8, in: width) : min(ideal, 20), ideal: ideal,
+            weight: grows ? 1 : 0, priority: 10)
+        return Column("key", shape, sort: .key, text: \.name) { row, point, width, canvas in
+            row.drawName(at: point, width, &canvas)
+        }
+    }
+
+    private static func value(
+        _ name: String, _ shape: TableColumn, sort: KeyOrder.Column, _ text: @escaping (KeyRow) -> String?
+    ) -> Column<KeyRow> {
+        Column(name, shape, sort: sort, text: text) { row, point, width, canvas in
+            row.drawValue(text(row), at: point, width, &canvas)
+        }
+    }
+
+    private static var changed: Column<KeyRow> {
+        Column(
+            "changed", TableColumn(title: "changed", minimum: 9, ideal: 9, priority: 4), sort: .changed,
+            text: \.changeDate
+        ) { row, point, width, canvas in row.drawChange(at: point, width, &canvas) }
+    }
+
+    /// What there is to know of an override besides its value.
+    private static var aboutOverride: [Column<KeyRow>] {
+        [
+            value(
+                "upstream", TableColumn(title: "upstream", minimum: 8, ideal: 14, weight: 2, priority: 6),
+                sort: .upstream, \.row?.remoteText),
+            Column(
+                "author", TableColumn(title: "by", minimum: 6, ideal: 10, priority: 4), sort: .author, .dim,
+                text: \.override?.author),
+            Column(
+                "expires", TableColumn(title: "until", minimum: 8, ideal: 10, priority: 5), sort: .expires,
+                text: \.expiry
+            ) { row, point, width, canvas in canvas.put(row.shortExpiry, at: point, .age, maxColumns: width) },
+            Column(
+                "note", TableColumn(title: "note", minimum: 8, ideal: 16, weight: 1, priority: 3), sort: .note, .dim,
+                text: \.override?.note),
+        ]
+    }
+
+    private static var layer: Column<KeyRow> {
+        Column("layer", TableColumn(title: "layer", minimum: 9, ideal: 10, priority: 4), .dim, text: \.layerName)
     }
 }

@@ -12,17 +12,14 @@ enum KeyTableView {
             TableView.drawEmpty(emptyWords(state), in: layout.list, &canvas)
             return
         }
-        TableView.drawRows(
-            plan, position: state.position, count: state.rowCount, in: layout.list, &canvas,
-            heading: { canvas, index, line in
-                guard let heading = state.list.keys.heading(at: index) else { return false }
-                GroupHeadingView.draw(heading, in: line, &canvas)
-                return true
-            },
-            cell: { canvas, index, placed, point in
-                let content = columns[placed.index].content
-                KeyCell(state, index).draw(content, at: point, width: placed.width, &canvas)
-            })
+        columns.drawRows(plan, position: state.position, count: state.rowCount, in: layout.list, &canvas) {
+            canvas, index, line in
+            guard let heading = state.list.keys.heading(at: index) else { return false }
+            GroupHeadingView.draw(heading, in: line, &canvas)
+            return true
+        } row: {
+            KeyRow(state, $0)
+        }
         drawMarks(state, in: layout.list, &canvas)
     }
 

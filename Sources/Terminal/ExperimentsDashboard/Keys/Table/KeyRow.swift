@@ -1,13 +1,14 @@
 import ExperimentsCore
 import Foundation
 
-/// One row of a list of keys, drawn cell by cell.
-struct KeyCell {
+/// One row of a list of keys: what its columns say of the key, and how they draw it.
+struct KeyRow {
+    let name: String
+    /// What the key comes to; nil for a key that only an override names.
+    let row: ReportRow?
+    let override: ExperimentsCore.Override?
     private let state: DashboardState
-    private let name: String
-    private let row: ReportRow?
     private let isMarked: Bool
-    private let override: ExperimentsCore.Override?
 
     init(_ state: DashboardState, _ index: Int) {
         self.state = state
@@ -17,65 +18,34 @@ struct KeyCell {
         override = state.source.report.overrides.isEmpty ? nil : state.source.report.overrides[name]
     }
 
-    func draw(_ content: Column.Content, at point: CellPoint, width: Int, _ canvas: inout Canvas) {
-        switch content {
-        case .status:
-            let (word, role) = statusWord
-            canvas.put(width < 9 ? Self.short(word) : word, at: point, role, maxColumns: width)
-            drawMark(at: CellPoint(column: point.column - 1, row: point.row), &canvas)
-        case .key: drawName(at: point, width, &canvas)
-        case .value: drawValue(valueText, at: point, width, &canvas)
-        case .found: drawValue(row?.problem?.found, at: point, width, &canvas)
-        case .upstream: drawValue(row?.remoteText, at: point, width, &canvas)
-        case .reason: canvas.put(row?.problem?.reason ?? "", at: point, .incorrect, maxColumns: width)
-        case .expected: canvas.put(row?.key.schema.expectation ?? "", at: point, .text, maxColumns: width)
-        case .source: canvas.put(row?.sourceWord ?? "", at: point, .dim, maxColumns: width)
-        case .type: canvas.put(row?.key.schema.kind.rawValue ?? "", at: point, .type, maxColumns: width)
-        case .changed: canvas.put(changedText, at: point, isFresh ? .changed : .age, maxColumns: width)
-        case .author: canvas.put(override?.author ?? "", at: point, .dim, maxColumns: width)
-        case .note: canvas.put(override?.note ?? "", at: point, .dim, maxColumns: width)
-        case .layer: canvas.put(layerName, at: point, .dim, maxColumns: width)
-        case .expires: canvas.put(expiryText, at: point, .age, maxColumns: width)
-        default: break
-        }
-    }
-
-    /// The whole text of a cell, for a file; nil where there is nothing.
-    func exportedText(_ content: Column.Content) -> String? {
-        switch content {
-        case .status: statusWord.0
-        case .key: name
-        case .value: valueText
-        case .found: row?.problem?.found
-        case .upstream: row?.remoteText
-        case .reason: row?.problem?.reason
-        case .expected: row?.key.schema.expectation
-        case .source: row?.sourceWord
-        case .type: row?.key.schema.kind.rawValue
-        case .changed: state.dateOfChange(of: name).map { TimeText.dateAndTime($0, in: state.project.localTime) }
-        case .author: override?.author
-        case .note: override?.note
-        case .layer: layerName
-        case .expires: override.map { OverrideExpiry(of: $0).text }.flatMap { $0.isEmpty ? nil : $0 }
-        default: nil
-        }
-    }
-
     private var isFresh: Bool {
         guard let date = state.source.changedAt[name], !state.history.isInThePast else { return false }
         return state.now.timeIntervalSince(date) < DashboardState.markDuration
     }
 
-    private var changedText: String {
-        guard let date = state.dateOfChange(of: name) else { return "" }
-        return TimeText.ago(date, now: state.now)
+    /// When the value changed, as an age.
+    func drawChange(at point: CellPoint, _ width: Int, _ canvas: inout Canvas) {
+        guard let date = state.dateOfChange(of: name) else { return }
+        canvas.put(TimeText.ago(date, now: state.now), at: point, isFresh ? .changed : .age, maxColumns: width)
     }
 
-    private var layerName: String {
+    /// When the value changed, as a date.
+    var changeDate: String? {
+        state.dateOfChange(of: name).map { TimeText.dateAndTime($0, in: state.project.localTime) }
+    }
+
+    /// The layer that an override comes from.
+    var layerName: String {
         (state.supplierName(of: name) as NSString).deletingPathExtension
     }
 
-    private var expiryText: String {
+    /// When the override ends, in words.
+    var expiry: String? {
+        override.map { OverrideExpiry(of: $0).text }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// When the override ends, in short.
+    var shortExpiry: String {
         guard let override else { return "" }
         switch override.until {
         case .nextFetch: return "fetch"
@@ -86,8 +56,14 @@ struct KeyCell {
         return date <= state.now ? "expired" : "in " + TimeText.wait(from: state.now, until: date)
     }
 
+    func drawStatus(at point: CellPoint, _ width: Int, _ canvas: inout Canvas) {
+        let (word, role) = statusWord
+        canvas.put(width < 9 ? Self.short(word) : word, at: point, role, maxColumns: width)
+        drawMark(at: CellPoint(column: point.column - 1, row: point.row), &canvas)
+    }
+
     /// On the screen of overrides the word says what became of the override, elsewhere what the key comes to.
-    private var statusWord: (String, Role) {
+    var statusWord: (text: String, role: Role) {
         if state.screen == .overrides, let override {
             let warning = state.source.report.warnings(on: override, of: name, row: row, at: state.now).first
             if warning == .expired { return ("expired", .warning) }
@@ -124,11 +100,11 @@ struct KeyCell {
         }
     }
 
-    private var valueText: String? {
+    var valueText: String? {
         state.screen == .overrides ? override?.value : row?.valueText
     }
 
-    private func drawValue(_ text: String?, at point: CellPoint, _ width: Int, _ canvas: inout Canvas) {
+    func drawValue(_ text: String?, at point: CellPoint, _ width: Int, _ canvas: inout Canvas) {
         guard let text else {
             canvas.put("—", at: point, .dim, maxColumns: width)
             return
@@ -157,7 +133,7 @@ struct KeyCell {
         }
     }
 
-    private func drawName(at point: CellPoint, _ width: Int, _ canvas: inout Canvas) {
+    func drawName(at point: CellPoint, _ width: Int, _ canvas: inout Canvas) {
         let rings = state.project.alertRules.keys.contains(name) && width > 4
         drawMatching(name, of: .key, at: point, .key, rings ? width - 2 : width, &canvas)
         if rings { canvas.put("♪", at: CellPoint(column: point.column + width - 1, row: point.row), .warning) }
@@ -168,7 +144,7 @@ struct KeyCell {
         _ text: String, of field: FilterField, at point: CellPoint, _ role: Role, _ width: Int, _ canvas: inout Canvas
     ) {
         canvas.put(text, at: point, role, maxColumns: width, overflow: .middle)
-        for filter in [state.list.filter, state.list.search.filter] {
+        for filter in state.list.finding {
             canvas.mark(filter, in: text, of: field, at: point, width: width) { needle in
                 field == .key && !isFoundElsewhere(needle)
             }
