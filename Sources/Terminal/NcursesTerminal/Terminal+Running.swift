@@ -40,9 +40,9 @@ extension Terminal {
             if let code = ending ?? answer { return code }
             guard wake.hasMessages else { continue }
             // What a message brought and nobody kept may be large.
-            let retired = Retired([events])
+            let discarded = DiscardedValues([events])
             events = []
-            Task.detached { retired.letGo() }
+            Task.detached { discarded.release() }
         }
     }
 }

@@ -113,7 +113,7 @@ package struct ComparisonIndex: Sendable {
     }
 }
 
-/// Two sources to be compared beside the loop.
+/// Two sources to be compared in the background.
 public struct ComparisonRequest: Sendable {
     /// Counts the requests, so that an older answer does not replace a newer one.
     package let number: Int

@@ -4,7 +4,7 @@ import Foundation
 /// When the value of each key last changed while the dashboard was open.
 ///
 /// What the source changed lies apart from what overrides did: after a fetch the one table is replaced by another that
-/// was made beside the loop, and the other, in which the loop itself notes things, is small.
+/// was made in the background, and the other, in which the loop itself notes things, is small.
 package struct ChangeTimes: Sendable {
     /// When the source last changed each name.
     package var arrivals: [String: Date]

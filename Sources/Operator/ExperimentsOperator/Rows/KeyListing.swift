@@ -13,7 +13,7 @@ package struct KeyListing: Sendable {
     package private(set) var listed = RowSet(rowCount: 0)
     /// Counts the changes of the content, so that what was prepared for an older one is known.
     package private(set) var revision = 0
-    /// How many rows are put in order and made searchable within a frame. More are, beside the loop.
+    /// How many rows are put in order and made searchable within a frame. More are, in the background.
     package var quickCount = 5_000
 
     /// Nothing is listed yet.

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Foundation
 
-/// Keys to be resolved beside the loop, with all that follows from it for very many keys: the loop only takes it over.
+/// Keys to be resolved in the background, with all that follows from it for very many keys: the loop only takes it over.
 public struct ResolutionRequest: Sendable {
     /// What the keys are to be resolved against.
     package enum Content: Sendable {
@@ -118,7 +118,7 @@ public struct ResolvedSnapshot: Sendable {
     package let alert: AlertNews?
 }
 
-/// A list to be put in order and made searchable beside the loop.
+/// A list to be put in order and made searchable in the background.
 public struct PreparationRequest: Sendable {
     private let listing: KeyListing
     private let content: KeyListing.Content

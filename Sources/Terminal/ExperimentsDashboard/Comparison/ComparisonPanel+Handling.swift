@@ -72,7 +72,7 @@ extension ComparisonPanel: Panel {
         } else if !filter.isEmpty {
             setFilter("", listRows: rows)
         } else {
-            state.retire(self)
+            state.discard(self)
             return .close()
         }
         return .stay()

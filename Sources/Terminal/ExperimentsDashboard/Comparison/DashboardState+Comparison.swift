@@ -11,14 +11,14 @@ extension DashboardState {
 
     mutating func compare(with source: DashboardSource) -> [Effect] {
         // An answer to what was asked before is not for this one.
-        beside.comparisonNumber += 1
+        background.comparisonNumber += 1
         panels.push(ComparisonPanel(with: source))
         return [.readSource(source.name)]
     }
 
     mutating func sourceRead(_ name: String, _ snapshot: Snapshot, _ problem: String?) {
         guard let panel = panels.first(ComparisonPanel.self), panel.other.name == name else { return }
-        retire(panel)
+        discard(panel)
         panels.change(ComparisonPanel.self) { panel in
             if snapshot.fetchedAt != nil || problem == nil { panel.snapshot = snapshot }
             panel.problem = problem
@@ -30,11 +30,11 @@ extension DashboardState {
     /// The source that is shown holds something else now.
     mutating func refreshComparison() {
         guard let other = panels.first(ComparisonPanel.self)?.snapshot else { return }
-        beside.comparisonNumber += 1
+        background.comparisonNumber += 1
         let request = ComparisonRequest(
-            number: beside.comparisonNumber, left: source.report.snapshot, right: other, keys: project.keys)
+            number: background.comparisonNumber, left: source.report.snapshot, right: other, keys: project.keys)
         if max(source.report.rows.count, other.entries.count) > list.keys.quickCount {
-            beside.comparing = request
+            background.comparing = request
         } else {
             adopt(request.compared())
         }
@@ -42,8 +42,10 @@ extension DashboardState {
 
     /// Takes a comparison, unless another one was asked for since.
     mutating func adopt(_ compared: ComparedSources) {
-        guard let panel = panels.first(ComparisonPanel.self), compared.number == beside.comparisonNumber else { return }
-        retire(panel)
+        guard let panel = panels.first(ComparisonPanel.self), compared.number == background.comparisonNumber else {
+            return
+        }
+        discard(panel)
         let rows = ComparisonLayout(size).list.rows
         panels.change(ComparisonPanel.self) { panel in
             panel.take(compared.index, listRows: rows)

@@ -71,6 +71,25 @@ extension DashboardState {
         details.scroll = 0
         followItem()
     }
+
+    /// Why nothing in the details can be folded or unfolded.
+    var reasonNotFolding: String? {
+        guard details.isShown else { return "the details are closed" }
+        return nothingFolds ? "there is no JSON in these details that folds" : nil
+    }
+
+    mutating func toggleFolding() {
+        details.foldsJSON = !(details.foldsJSON ?? DetailLines(self, width: layout.details.columns).hasFolded)
+    }
+
+    private var nothingFolds: Bool {
+        func lines(folded: Bool) -> [[Span]] {
+            var state = self
+            state.details.foldsJSON = folded
+            return DetailLines(state, width: layout.detailText.columns).lines
+        }
+        return lines(folded: true) == lines(folded: false)
+    }
 }
 
 // The line between the list and the details, which the mouse can drag.

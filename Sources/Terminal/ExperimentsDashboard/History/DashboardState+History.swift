@@ -44,6 +44,21 @@ extension DashboardState {
         }
         return subject
     }
+
+    mutating func pickFetch() {
+        guard let record = selectedRecord else { return }
+        history.pickedFetch = history.pickedFetch == record.id ? nil : record.id
+        guard history.pickedFetch != nil else { return }
+        details.isShown = true
+        followItem()
+        say("move to another fetch to see what differs from \(name(of: record))", .success)
+    }
+
+    mutating func showHistoryOfKey() {
+        guard let name = selectedName else { return }
+        list.filter = Filter("key:" + (name.contains(" ") ? "\"\(name)\"" : name))
+        show(.history)
+    }
 }
 
 extension FilterTerm {

@@ -8,7 +8,7 @@ extension DashboardState {
         history.isInThePast ? history.timeline.dateOfChange(of: name, at: history.shownIndex) : source.changedAt[name]
     }
 
-    /// Resolves at once where that is quick, and beside the loop where a key press would have to wait for it.
+    /// Resolves at once where that is quick, and in the background where a key press would have to wait for it.
     mutating func adopt(_ snapshot: Snapshot) -> [Effect] {
         history.announced += 1
         source.explanation.expire()
@@ -19,9 +19,9 @@ extension DashboardState {
     }
 
     private mutating func resolve(_ content: ResolutionRequest.Content, isShown: Bool, count: Int) -> [Effect] {
-        if isShown { beside.resolutionNumber += 1 }
+        if isShown { background.resolutionNumber += 1 }
         let request = ResolutionRequest(
-            number: isShown ? beside.resolutionNumber : nil, content, keys: project.keys, after: self.content,
+            number: isShown ? background.resolutionNumber : nil, content, keys: project.keys, after: self.content,
             listing: list.keys,
             choice: listingChoice, alertRules: project.alertRules)
         guard (project.keys.count + count) / 2 <= list.keys.quickCount else { return [.resolve(request)] }
@@ -30,15 +30,15 @@ extension DashboardState {
 
     mutating func adopt(_ resolved: ResolvedSnapshot) -> [Effect] {
         var effects: [Effect] = []
-        let isCurrent = resolved.number == beside.resolutionNumber
+        let isCurrent = resolved.number == background.resolutionNumber
         // Another arrival may have been noted since, or this one is no longer to be.
         var timesAreKnown = resolved.times.revision == source.changedAt.revision
         if let arrival = resolved.arrival, arrival.number == history.announced {
             // One that was announced before another is on its way may differ from what is kept by now.
             effects += tell(resolved.alert)
-            retire(history.timeline.newest)
-            retire(history.timeline.append(arrival.snapshot, arrival.reversal, number: arrival.number, at: now))
-            retire(source.changedAt.replaceArrivals(resolved.times.arrivals))
+            discard(history.timeline.newest)
+            discard(history.timeline.append(arrival.snapshot, arrival.reversal, number: arrival.number, at: now))
+            discard(source.changedAt.replaceArrivals(resolved.times.arrivals))
             if !isCurrent {
                 list.keys.timesChanged()
                 // It came while older values were on screen, which no longer are.
@@ -53,7 +53,7 @@ extension DashboardState {
             if screen == .history { rebuildListing() }
             return effects
         }
-        retire(source.lastChanges)
+        discard(source.lastChanges)
         source.lastChanges = resolved.lastChanges
         if !timesAreKnown { list.timesChanged() }
         // Overrides may have changed while the keys were resolved.

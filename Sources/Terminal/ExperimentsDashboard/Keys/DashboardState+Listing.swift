@@ -61,7 +61,7 @@ extension DashboardState {
     ) {
         overriding.marks.move(from: source.report, to: new)
         overriding.markedRange?.before.move(from: source.report, to: new)
-        retire(source.report, list.keys)
+        discard(source.report, list.keys)
         source.report = new
         list.keys = listing.following(list.keys)
         if let rows = source.report.update(overrides: overrides, at: now, fetchedAt: fetchedAt) {

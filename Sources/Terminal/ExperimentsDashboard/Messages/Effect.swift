@@ -12,7 +12,7 @@ public enum Effect: Sendable {
     /// Compare two sources, for the same reason.
     case compare(ComparisonRequest)
     /// Let go of something large, for the same reason.
-    case letGo(Retired)
+    case release(DiscardedValues)
     /// Change the overrides in the store.
     case editOverrides(OverrideEdit)
     /// Go over to another source, by name.

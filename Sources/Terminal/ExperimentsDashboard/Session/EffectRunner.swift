@@ -64,9 +64,9 @@ public final class EffectRunner: Sendable {
             }
         case .prepare(let request): Task.detached { [post] in post(.prepared(request.prepared())) }
         case .compare(let request): Task.detached { [post] in post(.compared(request.compared())) }
-        case .letGo(let retired):
+        case .release(let discarded):
             Task.detached {
-                retired.letGo()
+                discarded.release()
                 FreedMemory.giveBack()
             }
         case .editOverrides(let edit): change(edit)

@@ -35,7 +35,7 @@ final class ServiceSwitch: Sendable {
         }
     }
 
-    /// The service of a source, made where it was not opened before. May read files; to be called beside the loop.
+    /// The service of a source, made where it was not opened before. May read files; to be called in the background.
     func service(named name: String) throws -> RemoteConfigService? {
         if let service = state.withLock({ $0.opened[name] }) { return service }
         guard let service = try session.openSource?(name) else { return nil }

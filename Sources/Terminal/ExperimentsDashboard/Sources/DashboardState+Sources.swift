@@ -38,14 +38,14 @@ extension DashboardState {
         panels.change(PersonaEditor.self) { _ in false }
         panels.change(SourcesPanel.self) { _ in false }
         guard let comparison = panels.first(ComparisonPanel.self), comparison.other.name == source.name else { return }
-        retire(comparison)
+        discard(comparison)
         panels.change(ComparisonPanel.self) { _ in false }
     }
 
     private mutating func show(_ opened: OpenedSource) -> [Effect] {
         guard let source = project.source(named: opened.name) else { return [] }
         closeWhatIsOfAnotherSource(than: source)
-        retire(self.source.changedAt, self.source.lastChanges, history.timeline)
+        discard(self.source.changedAt, self.source.lastChanges, history.timeline)
         let overrides = self.source.report.overrides
         self.source = SourceState(source, opened, showing: self.source.report)
         if let persona = opened.persona {
@@ -58,7 +58,7 @@ extension DashboardState {
             opened.history, of: opened.report.snapshot, at: now, announced: history.announced + 1)
         fetching.begin(anewWith: opened.liveStatus, allowing: source.shortestInterval, at: now)
         // An answer for the source before is not for this one.
-        beside.resolutionNumber += 1
+        background.resolutionNumber += 1
         adopt(opened.report, opened.listing, overrides: overrides)
         // It was opened with the keys of the start.
         let resolving = opened.keys == project.keys ? [] : resolveAnew()

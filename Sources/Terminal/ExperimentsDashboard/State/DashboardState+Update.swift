@@ -23,7 +23,7 @@ extension DashboardState {
             overriding.pendingEdits += 1
             anticipate(edit)
         }
-        return effects + workBeside()
+        return effects + startBackgroundWork()
     }
 
     private mutating func take(_ message: Message) -> [Effect] {

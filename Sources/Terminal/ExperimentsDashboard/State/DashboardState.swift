@@ -34,8 +34,8 @@ public struct DashboardState: Sendable {
     var appearance: AppearanceState
     /// What is kept in mind for hints and the palette.
     var help: HelpState
-    /// What is worked on beside the loop.
-    var beside = BesideState()
+    /// What is worked on in the background.
+    var background = BackgroundWork()
 
     /// How long a change stays marked, in seconds.
     static let markDuration: TimeInterval = 10

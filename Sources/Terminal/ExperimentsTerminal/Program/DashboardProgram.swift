@@ -142,7 +142,7 @@ package final class DashboardProgram {
     private func take(_ message: Message) -> Int32? {
         for effect in state.update(message) {
             switch effect {
-            case .fetch, .resolve, .prepare, .compare, .letGo, .editOverrides, .openSource, .readSource, .profiles,
+            case .fetch, .resolve, .prepare, .compare, .release, .editOverrides, .openSource, .readSource, .profiles,
                 .explain, .readPersonaFields, .setPersona, .export:
                 runner.run(effect)
             case .openEditor(let request): openEditor(request)
@@ -158,7 +158,7 @@ package final class DashboardProgram {
         return nil
     }
 
-    /// By programs that know whether the text arrived, beside the loop, and by the terminal, which does not say.
+    /// By programs that know whether the text arrived, in the background, and by the terminal, which does not say.
     private func copy(_ text: String) {
         let plan = ClipboardPlan(for: text, environment: environment)
         let isSent = plan.asksTerminal && terminal.copyToClipboard(text)

@@ -101,7 +101,7 @@ struct WatchingManyTests {
         effects.compactMap { if case .resolve(let request) = $0 { request } else { nil } }
     }
 
-    @Test("they are resolved beside the loop, and an answer that is late does not replace a newer one")
+    @Test("they are resolved in the background, and an answer that is late does not replace a newer one")
     func resolvedBeside() throws {
         var fixture = ShopFixture(keys: Self.keys, snapshot: snapshot("1"))
         let first = requests(fixture.state.update(.service(.snapshotChanged(snapshot("2")), at: ShopFixture.start)))

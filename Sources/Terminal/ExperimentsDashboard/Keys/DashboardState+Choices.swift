@@ -1,17 +1,8 @@
 import ExperimentsCore
 import Foundation
 
-// What is read, and how: groups, changes, JSON, and the way through time.
+// Which of the keys are listed, besides the filter: those that changed last, and the groups that are open.
 extension DashboardState {
-    private var nothingFolds: Bool {
-        func lines(folded: Bool) -> [[Span]] {
-            var state = self
-            state.details.foldsJSON = folded
-            return DetailLines(state, width: layout.detailText.columns).lines
-        }
-        return lines(folded: true) == lines(folded: false)
-    }
-
     mutating func toggleChangedOnly() {
         list.choices.onlyChanged.toggle()
         rebuildListing()
@@ -23,16 +14,6 @@ extension DashboardState {
         guard rowCount == 0 else { return }
         let words = list.choices.isGrouped ? "keys will stand under their groups" : "keys will stand in one list"
         notices.notice = Notice(text: words, severity: .success, until: now + 2)
-    }
-
-    /// Why nothing in the details can be folded or unfolded.
-    var reasonNotFolding: String? {
-        guard details.isShown else { return "the details are closed" }
-        return nothingFolds ? "there is no JSON in these details that folds" : nil
-    }
-
-    mutating func toggleFolding() {
-        details.foldsJSON = !(details.foldsJSON ?? DetailLines(self, width: layout.details.columns).hasFolded)
     }
 
     /// Opens or closes the group whose heading is under the cursor. Whether there is one.
@@ -56,20 +37,5 @@ extension DashboardState {
         list.choices.onlyChanged = false
         rebuildListing()
         return true
-    }
-
-    mutating func pickFetch() {
-        guard let record = selectedRecord else { return }
-        history.pickedFetch = history.pickedFetch == record.id ? nil : record.id
-        guard history.pickedFetch != nil else { return }
-        details.isShown = true
-        followItem()
-        say("move to another fetch to see what differs from \(name(of: record))", .success)
-    }
-
-    mutating func showHistoryOfKey() {
-        guard let name = selectedName else { return }
-        list.filter = Filter("key:" + (name.contains(" ") ? "\"\(name)\"" : name))
-        show(.history)
     }
 }

@@ -3,29 +3,29 @@ import ExperimentsOperator
 
 // What takes too long for very many keys to be done between two frames.
 extension DashboardState {
-    /// What is to be done beside the loop after a message.
-    mutating func workBeside() -> [Effect] {
+    /// What is to be done in the background after a message.
+    mutating func startBackgroundWork() -> [Effect] {
         var effects: [Effect] = []
-        if let comparing = beside.comparing {
+        if let comparing = background.comparing {
             effects.append(.compare(comparing))
-            self.beside.comparing = nil
+            background.comparing = nil
         }
         if list.keys.needsPreparation(source.report, listingChoice),
-            beside.preparing.map({ $0 != (list.keys.revision, list.sort) }) ?? true
+            background.preparing.map({ $0 != (list.keys.revision, list.sort) }) ?? true
         {
-            beside.preparing = (list.keys.revision, list.sort)
+            background.preparing = (list.keys.revision, list.sort)
             effects.append(.prepare(PreparationRequest(list.keys, of: content, choice: listingChoice)))
         }
-        if !beside.retired.isEmpty {
-            effects.append(.letGo(Retired(beside.retired)))
-            beside.retired = []
+        if !background.discarded.isEmpty {
+            effects.append(.release(DiscardedValues(background.discarded)))
+            background.discarded = []
         }
         return effects
     }
 
-    /// Keeps what is no longer needed until it can be let go of beside the loop, if it is large.
-    mutating func retire(_ things: any Sendable...) {
-        if source.report.rows.count > list.keys.quickCount { beside.retired += things }
+    /// Keeps what is no longer needed until it can be let go of in the background, if it is large.
+    mutating func discard(_ things: any Sendable...) {
+        if source.report.rows.count > list.keys.quickCount { background.discarded += things }
     }
 
     mutating func adopt(_ prepared: PreparedListing) {
@@ -37,8 +37,8 @@ extension DashboardState {
     }
 }
 
-/// What is worked on beside the loop, because it takes longer than a key press may.
-struct BesideState: Sendable {
+/// What is worked on in the background, because it takes longer than a key press may.
+struct BackgroundWork: Sendable {
     /// Tells the resolution that is wanted from earlier ones.
     var resolutionNumber = 0
     /// Tells the comparison that is wanted from earlier ones.
@@ -48,5 +48,5 @@ struct BesideState: Sendable {
     /// What is to be compared.
     var comparing: ComparisonRequest?
     /// What is large and no longer needed.
-    var retired: [any Sendable] = []
+    var discarded: [any Sendable] = []
 }

@@ -8,7 +8,7 @@ import Testing
 private struct BusyDashboard {
     var fixture: ShopFixture
     fileprivate(set) var waiting: [Effect] = []
-    private(set) var retired: [Retired] = []
+    private(set) var discarded: [DiscardedValues] = []
 
     init(size: CellSize = CellSize(columns: 100, rows: 20), isBusy: Bool = true) {
         fixture = ShopFixture(size: size, sources: SourceTests.sources)
@@ -22,7 +22,7 @@ private struct BusyDashboard {
         for effect in fixture.state.update(message) {
             switch effect {
             case .resolve, .prepare, .compare: waiting.append(effect)
-            case .letGo(let box): retired.append(box)
+            case .release(let box): discarded.append(box)
             default: break
             }
         }
@@ -64,11 +64,11 @@ private struct BusyDashboard {
     }
 }
 
-@Suite("Work beside the loop")
-struct BesideTests {
+@Suite("Work in the background")
+struct BackgroundWorkTests {
     private static let other = ShopFixture.snapshot.changing(["max_items": "2", "only_here": "x", "paywall_type": nil])
 
-    @Test("what is done beside the loop comes to what it comes to in the loop, in whatever order it is done")
+    @Test("what is done in the background comes to what it comes to in the loop, in whatever order it is done")
     func sameAsInTheLoop() throws {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<40 {
@@ -173,28 +173,28 @@ struct BesideTests {
         #expect(busy.state.list.keys.longestName != nil)
     }
 
-    @Test("what is no longer shown is let go of beside the loop, and then nobody holds it")
+    @Test("what is no longer shown is let go of in the background, and then nobody holds it")
     func lettingGo() {
         var busy = BusyDashboard()
         busy.answerAll()
         busy.arrive(Self.other)
         busy.answerAll()
-        #expect(!busy.retired.isEmpty)
+        #expect(!busy.discarded.isEmpty)
         final class Watched: Sendable {}
         weak var last: Watched?
-        let box: Retired
+        let box: DiscardedValues
         do {
             let thing = Watched()
             last = thing
-            box = Retired([thing])
+            box = DiscardedValues([thing])
         }
         #expect(last != nil)
-        box.letGo()
+        box.release()
         #expect(last == nil)
         withExtendedLifetime(box) {}
     }
 
-    @Test("two sources are compared beside the loop, and a comparison that is late is not taken")
+    @Test("two sources are compared in the background, and a comparison that is late is not taken")
     func comparing() throws {
         var busy = BusyDashboard()
         busy.answerAll()
@@ -218,7 +218,7 @@ struct BesideTests {
         #expect(busy.waiting.isEmpty)
     }
 
-    @Test("an alert is put in words beside the loop")
+    @Test("an alert is put in words in the background")
     func alert() throws {
         var busy = BusyDashboard()
         busy.answerAll()

@@ -1,8 +1,8 @@
 import Synchronization
 
 /// Something large that is no longer needed. To let go of a hundred thousand rows takes as long as a frame, so it is
-/// done beside the loop.
-public final class Retired: Sendable {
+/// done in the background.
+public final class DiscardedValues: Sendable {
     private let contents: Mutex<[any Sendable]>
 
     /// Takes over what is no longer needed; nobody else should hold it.
@@ -11,7 +11,7 @@ public final class Retired: Sendable {
     }
 
     /// Lets go of it, where this is called: whoever still holds the box then holds nothing.
-    public func letGo() {
+    public func release() {
         let last = contents.withLock { contents in
             let taken = contents
             contents = []
