@@ -57,3 +57,74 @@ extension ActiveConfigState: Equatable {
         left.meta.isDeeplyEqual(to: right.meta) && left.sections == right.sections
     }
 }
+
+extension ActiveConfigState {
+    /// Reads a configuration document.
+    ///
+    /// - Parameters:
+    ///   - bytes: the document, JSON in UTF-8.
+    ///   - time: when it was read, for a document that is `null`, which is an empty configuration.
+    /// - Throws: ``InvalidActiveConfig`` with every problem and its place.
+    public init(parsing bytes: [UInt8], at time: Date = Date()) throws(InvalidActiveConfig) {
+        let document: JSONValue
+        do throws(JSONProblem) {
+            document = try JSONValue(parsing: bytes)
+        } catch {
+            let fault = DocumentFault(DocumentPath(), "not JSON: \(error)")
+            throw InvalidActiveConfig(problems: [ActiveConfigProblem(fault)])
+        }
+        try self.init(document, at: time)
+    }
+
+    /// Checks a configuration document and takes what it says.
+    ///
+    /// - Parameters:
+    ///   - document: the document; `null` is an empty configuration.
+    ///   - time: when it was read, for an empty configuration.
+    /// - Throws: ``InvalidActiveConfig`` with every problem and its place, if the document is not an object with the
+    ///   objects `meta` and `config_sections`.
+    public init(_ document: JSONValue, at time: Date = Date()) throws(InvalidActiveConfig) {
+        if document == .null {
+            self = .empty(at: time)
+            return
+        }
+        var check = DocumentCheck()
+        check.read(document)
+        guard let meta = check.meta, let sections = check.sections, let contents = check.contents else {
+            throw InvalidActiveConfig(problems: check.problems)
+        }
+        self.init(
+            formatVersion: meta["format_version_string"]?.string ?? "", creationTime: meta["creation_time"]?.string,
+            meta: meta, sectionNames: contents.members.map(\.name), problems: check.problems, sections: sections)
+    }
+}
+
+extension ActiveConfigState {
+    /// The configuration in the exchange format, as JSON on one line.
+    public var documentText: String {
+        var text = #"{"meta":"# + JSONValue.object(meta).compactText + #","config_sections":{"#
+        for (index, name) in sectionNames.enumerated() {
+            if index > 0 { text += "," }
+            text += JSONValue.string(name).compactText + ":" + (sections[name]?.written.compactText ?? "{}")
+        }
+        return text + "}}"
+    }
+}
+
+/// What one configuration changes of another, section by section.
+struct SectionChanges: Equatable {
+    /// The names of the sections that are new or deeply different, in the order of the new configuration.
+    let changed: [String]
+    /// The names of the sections that are gone, in alphabetical order.
+    let removed: [String]
+
+    init(from old: ActiveConfigState, to new: ActiveConfigState) {
+        changed = new.sectionNames.filter { old.sections[$0] != new.sections[$0] }
+        removed = old.sectionNames.filter { new.sections[$0] == nil }.sorted()
+    }
+
+    var isEmpty: Bool { changed.isEmpty && removed.isEmpty }
+
+    /// All names, in the order in which listeners are told.
+    var names: [String] { changed + removed }
+}

@@ -53,3 +53,47 @@ extension RemoteConfig {
         realtime.restart { await self.streamInvalidations(run: $0) }
     }
 }
+
+/// What a client fetched because the service said that a template is out. It is not in use until `activate()`.
+public struct RemoteConfigUpdate: Sendable, Hashable {
+    /// The parameters that differ from those in use: added, removed, of another value, or touched by another
+    /// experiment, rollout or personalization. Never empty.
+    public let updatedKeys: Set<String>
+    /// The version of the template; nil if the service did not say.
+    public let templateVersion: Int64?
+
+    /// An update.
+    public init(updatedKeys: Set<String>, templateVersion: Int64? = nil) {
+        self.updatedKeys = updatedKeys
+        self.templateVersion = templateVersion
+    }
+}
+
+/// What goes wrong while a client listens for changes. Values in use stay as they are.
+public enum RealtimeError: Error, Sendable, Hashable, OperatorError {
+    /// The stream failed; it is tried again at `nextTry`.
+    case stream(reason: String, nextTry: Date?)
+    /// A new template was announced, and no fetch brought it. The next notice, or the next fetch, may.
+    case notFetched(announced: Int64, reason: String)
+    /// The service sent something that is no message; the stream goes on.
+    case messageInvalid(String)
+    /// The service won't announce changes. Nothing more comes, until somebody new listens.
+    case unavailable(reason: String)
+}
+
+extension RealtimeError: CustomStringConvertible, LocalizedError {
+    /// What went wrong.
+    public var description: String {
+        switch self {
+        case .stream(let reason, let nextTry):
+            "live updates were lost: \(reason)" + (nextTry.map { "; next try at \(RFC3339.text(of: $0))" } ?? "")
+        case .notFetched(let announced, let reason):
+            "version \(announced) of the template was announced and could not be fetched: \(reason)"
+        case .messageInvalid(let problem): "the realtime stream holds something else than messages: \(problem)"
+        case .unavailable(let reason): "there are no live updates: \(reason)"
+        }
+    }
+
+    /// As `description`.
+    public var errorDescription: String? { description }
+}

@@ -62,3 +62,8 @@ struct StoredFields {
         return try read(StoredFields(value, "\"\(field)\""))
     }
 }
+
+/// Why a stored state cannot be used.
+struct StoredStateProblem: Error {
+    let message: String
+}

@@ -41,3 +41,65 @@ public struct AppInstance: Sendable, Hashable {
         self.now = now
     }
 }
+
+extension AppInstance {
+    /// The installation that a persona describes. Its fields are called as expressions call them, for example
+    /// `device.country` or `app.customSignal['tier']`; what is not known here is left out.
+    ///
+    /// - Parameters:
+    ///   - now: the time at which it asks, unless the persona's `dateTime` says otherwise.
+    public init(_ persona: SourcePersona, now: Date) {
+        self.init(now: now)
+        for (name, value) in persona.fields { set(name, to: value) }
+    }
+
+    private mutating func set(_ name: String, to value: JSONValue) {
+        guard value != .null else { return }
+        let text = value.valueText
+        switch name {
+        case "app.id": appID = text
+        case "app.version": appVersion = text
+        case "app.build": appBuild = text
+        case "device.os": operatingSystem = text
+        case "device.country": country = text
+        case "device.language": language = text
+        case "app.firebaseInstallationId", "firebaseInstallationId", "randomizationId": installationID = text
+        case "app.firstOpenTimestamp", "firstOpenTimestamp": firstOpenedAt = text.flatMap(Self.date)
+        case "app.audiences": audiences = Self.list(value)
+        case "app.importedSegments": importedSegments = Self.list(value)
+        case "app.operatingSystemAndVersion": operatingSystemAndVersion = text
+        case "app.browserAndVersion": browserAndVersion = text
+        case "dateTime": now = text.flatMap(Self.date) ?? now
+        case "app.userProperty", "userProperties": userProperties.merge(Self.texts(value)) { $1 }
+        case "app.customSignal", "customSignals": customSignals.merge(Self.texts(value)) { $1 }
+        default: setKeyed(name, to: text)
+        }
+    }
+
+    /// `app.userProperty['plan']` or `app.customSignal['tier']`.
+    private mutating func setKeyed(_ name: String, to text: String?) {
+        guard let open = name.range(of: "['"), name.hasSuffix("']") else { return }
+        let key = String(name[open.upperBound...].dropLast(2)).replacing("\\'", with: "'")
+        switch name[..<open.lowerBound] {
+        case "app.userProperty": userProperties[key] = text
+        case "app.customSignal": customSignals[key] = text
+        default: break
+        }
+    }
+
+    private static func list(_ value: JSONValue) -> [String]? {
+        if let elements = value.array { return elements.compactMap(\.valueText) }
+        return value.string?.split(separator: ",").map { ByteText.trimmed(String($0)) }
+    }
+
+    private static func texts(_ value: JSONValue) -> [String: String] {
+        var texts: [String: String] = [:]
+        for member in value.object?.members ?? [] { texts[member.name] = member.value.valueText }
+        return texts
+    }
+
+    /// A time with a zone, or in GMT where it has none.
+    private static func date(_ text: String) -> Date? {
+        RFC3339.date(from: text) ?? RFC3339.date(from: text + "Z") ?? RFC3339.date(from: text + "T00:00:00Z")
+    }
+}

@@ -1,3 +1,4 @@
+import ExperimentsCore
 import Foundation
 
 /// An expression ready to be evaluated often: its patterns compiled, its dates and versions read.
@@ -50,5 +51,121 @@ struct PreparedCondition: Sendable {
 
     private static func micro(_ percent: String) -> Double {
         (Double(percent) ?? 0) * Double(Percentile.whole) / 100
+    }
+}
+
+extension PreparedCondition.Part {
+    /// Whether it holds. What is not known of an installation fails every test, also those that say what it must not be.
+    func holds(for instance: AppInstance) -> Bool {
+        switch atom {
+        case .constant(let value): return value
+        case .percent(let seed, _):
+            guard let id = instance.installationID, !id.isEmpty, let percentage else { return false }
+            return PercentCondition(seed: 0, comparison: percentage)
+                .holds(for: Percentile.microPercentile(of: id, seed: seed ?? ""))
+        case .element(let element, let test): return holds(test, of: element, instance)
+        }
+    }
+
+    private func holds(_ test: ConditionTest, of element: ConditionElement, _ instance: AppInstance) -> Bool {
+        switch test {
+        case .date(let comparison, _):
+            let moment = element == .dateTime ? instance.now : instance.firstOpenedAt
+            guard let moment, let date else { return false }
+            return comparison.holds(moment < date ? -1 : moment > date ? 1 : 0)
+        case .membership(let method, let texts):
+            return Self.membership(instance.memberships(element), method, texts)
+        default: break
+        }
+        guard let text = instance.text(element) else { return false }
+        switch test {
+        case .version(let comparison, _), .wrappedVersion(let comparison, _):
+            guard let version, let own = SemanticVersion(text), let order = SemanticVersion.compare(own, version)
+            else { return false }
+            return comparison.holds(order)
+        case .number(let comparison, let number):
+            guard let own = SignalNumber.value(of: text), let number = Double(number) else { return false }
+            return comparison.holds(own < number ? -1 : own > number ? 1 : 0)
+        case .isSame(let other, let isNegative):
+            let isSame =
+                element == .appID ? ByteText.isEqual(text, other) : text.lowercased() == other.lowercased()
+            return isSame != isNegative
+        case .isOneOf(let texts): return texts.contains { Self.isOne(text, $0, of: element) }
+        case .text(let method, let texts): return holds(method, texts, text)
+        case .date, .membership: return false
+        }
+    }
+
+    private func holds(_ method: ConditionTest.TextMethod, _ texts: [String], _ text: String) -> Bool {
+        switch method {
+        case .contains: texts.contains { ByteText.contains(text, $0) }
+        case .notContains: !texts.contains { ByteText.contains(text, $0) }
+        case .exactlyMatches: texts.contains { ByteText.isEqual($0, text) }
+        case .matches: patterns.contains { $0.isFound(in: text) == true }
+        }
+    }
+
+    private static func isOne(_ text: String, _ other: String, of element: ConditionElement) -> Bool {
+        let (own, wanted) = (text.lowercased(), other.lowercased())
+        return switch element {
+        // A language without a country stands for all of them.
+        case .language: own == wanted || own.hasPrefix(wanted + "-")
+        case .country: own == wanted
+        default: ByteText.isEqual(text, other)
+        }
+    }
+
+    private static func membership(_ own: [String]?, _ method: ConditionTest.SetMethod, _ names: [String]) -> Bool {
+        guard let own else { return false }
+        return switch method {
+        case .inAtLeastOne: names.contains { own.contains($0) }
+        case .notInAtLeastOne: names.contains { !own.contains($0) }
+        case .inAll: names.allSatisfy { own.contains($0) }
+        case .notInAll: !names.contains { own.contains($0) }
+        }
+    }
+}
+
+extension AppInstance {
+    /// The text of an element; nil where it is not known.
+    func text(_ element: ConditionElement) -> String? {
+        switch element {
+        case .appVersion: appVersion
+        case .appBuild: appBuild
+        case .appID: appID
+        case .installationID: installationID
+        case .country: country
+        case .language: language
+        case .operatingSystem: operatingSystem
+        case .userProperty(let key): userProperties[key]
+        case .customSignal(let key): customSignals[key]
+        case .operatingSystemAndVersion: operatingSystemAndVersion
+        case .browserAndVersion: browserAndVersion
+        case .audiences, .importedSegments, .firstOpenTimestamp, .dateTime: nil
+        }
+    }
+
+    /// What an element says the installation belongs to; nil where it is not known.
+    func memberships(_ element: ConditionElement) -> [String]? {
+        switch element {
+        case .audiences: audiences
+        case .importedSegments: importedSegments
+        default: text(element).map { [$0] }
+        }
+    }
+}
+
+/// A regular expression of a template, in the dialect that Firebase's SDKs have in common.
+struct Pattern: Sendable {
+    private let expression: RegularExpression
+
+    init(_ text: String) throws(PatternProblem) {
+        expression = try RegularExpression(text, .sdks)
+    }
+
+    /// Whether the pattern matches somewhere in `text`; nil where the search was given up.
+    func isFound(in text: String) -> Bool? {
+        if let literal = expression.literal { return ByteText.contains(text, literal) }
+        return expression.isFound(in: Array(text.utf8))
     }
 }

@@ -83,3 +83,27 @@ public struct RemoteConfigTemplate: Sendable, Hashable {
     /// The document's text: indented by two blanks, with a newline at the end.
     public var text: String { JSONValue.object(json).prettyText + "\n" }
 }
+
+/// One condition of a template.
+public struct TemplateCondition: Sendable, Hashable {
+    /// The name by which parameters refer to it.
+    public let name: String
+    /// What has to hold, in the language of client templates; nil in the compiled templates of servers.
+    public let expression: String?
+    /// What has to hold, as the tree of a compiled server template; nil in client templates.
+    public let tree: JSONObject?
+    /// The colour it is shown in by the Firebase console, for example `DEEP_ORANGE`.
+    public let tagColor: String?
+    /// The condition as the template has it, with every member.
+    public let json: JSONObject
+}
+
+/// A heading under which parameters are listed. Apps never see it.
+public struct TemplateGroup: Sendable, Hashable {
+    /// What it is called.
+    public let name: String
+    /// What it is for, as the template says.
+    public let description: String?
+    /// The keys of its parameters, in the order written.
+    public let keys: [String]
+}

@@ -59,3 +59,11 @@ public struct TemplateParameter: Sendable, Hashable {
         return group.map { root["parameterGroups"][$0]["parameters"][key] } ?? root["parameters"][key]
     }
 }
+
+/// The value that a parameter has where a condition holds.
+public struct ConditionalValue: Sendable, Hashable {
+    /// The name of the condition.
+    public let condition: String
+    /// The value.
+    public let value: TemplateValue
+}

@@ -96,3 +96,39 @@ public struct TemplateProblem: Error, Sendable, Hashable, CustomStringConvertibl
         return problem
     }
 }
+
+/// Everything that is wrong with a template.
+public struct TemplateProblems: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
+    /// The problems; at least one.
+    public let problems: [TemplateProblem]
+    private let file: String?
+
+    /// Problems.
+    ///
+    /// - Parameter file: the file that the template was read from, as messages write it; nil if it was in none.
+    public init(_ problems: [TemplateProblem], in file: String? = nil) {
+        self.problems = file.map { file in problems.map { $0.found(in: file) } } ?? problems
+        self.file = file
+    }
+
+    /// One line for each problem.
+    public var description: String { problems.map(\.description).joined(separator: "\n") }
+
+    package var message: String { problems.first?.summary ?? "the template cannot be read" }
+
+    package var place: ErrorPlace? { file.map { ErrorPlace(file: $0) } }
+
+    package var parts: [any OperatorError] { problems }
+}
+
+extension Sequence<TemplateProblem> {
+    /// The problems with their places in `bytes`, the text that the document was read from, in the text's order.
+    public func placed(in bytes: [UInt8]) -> [TemplateProblem] {
+        let problems = Array(self)
+        guard problems.contains(where: { $0.line == nil }) else { return problems }
+        let places = JSONPlaces(bytes)
+        return problems.map { $0.placed(in: places) }.sorted {
+            ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0)
+        }
+    }
+}

@@ -168,3 +168,11 @@ extension FetchFailure {
             retryAt: refusal.retryAfter.map { now.addingTimeInterval($0) })
     }
 }
+
+/// Where a keeper's template comes from.
+public enum TemplateOrigin: Sendable {
+    /// A JSON file, which need not exist yet.
+    case file(path: String, shownAs: String? = nil)
+    /// A project's published template.
+    case service(TemplateClient)
+}

@@ -1,3 +1,5 @@
+import ExperimentsCore
+
 /// What has to hold for a condition of a server template, ready to be evaluated.
 indirect enum ServerCondition: Sendable {
     case constant(Bool)
@@ -25,6 +27,93 @@ struct PercentCondition: Sendable {
         case .lessOrEqual(let bound): value <= bound
         case .greater(let bound): value > bound
         case .between(let lower, let upper): lower < value && value <= upper
+        }
+    }
+}
+
+/// What a custom signal has to be.
+struct SignalCondition: Sendable {
+    enum Test: Sendable {
+        case contains([String])
+        case containsNone([String])
+        case equals([String])
+        case matches([Result<Pattern, PatternProblem>])
+        case number(Order, Double?)
+        case version(Order, SemanticVersion?)
+    }
+
+    /// How two values have to compare.
+    enum Order: String, Sendable, CaseIterable {
+        case less = "LESS_THAN"
+        case lessOrEqual = "LESS_EQUAL"
+        case equal = "EQUAL"
+        case notEqual = "NOT_EQUAL"
+        case greater = "GREATER_THAN"
+        case greaterOrEqual = "GREATER_EQUAL"
+
+        func holds(_ comparison: Int) -> Bool {
+            switch self {
+            case .less: comparison < 0
+            case .lessOrEqual: comparison <= 0
+            case .equal: comparison == 0
+            case .notEqual: comparison != 0
+            case .greater: comparison > 0
+            case .greaterOrEqual: comparison >= 0
+            }
+        }
+    }
+
+    /// Whether it holds, or which pattern could not be used before that was settled.
+    enum Verdict {
+        case holds(Bool)
+        case stuck(target: Int, String)
+    }
+
+    let key: String
+    let test: Test
+    /// Where the condition is in its template.
+    let path: DocumentPath
+
+    /// A signal that is absent fails every test, also those that say what it must not be.
+    func verdict(in context: EvaluationContext) -> Verdict {
+        guard let (value, text) = context.signal(key) else { return .holds(false) }
+        switch test {
+        case .contains(let targets): return .holds(targets.contains { ByteText.contains(text, $0) })
+        case .containsNone(let targets): return .holds(!targets.contains { ByteText.contains(text, $0) })
+        case .equals(let targets):
+            let trimmed = ByteText.trimmed(text)
+            return .holds(targets.contains { ByteText.isEqual(trimmed, $0) })
+        case .matches(let patterns): return verdict(patterns, text)
+        case .number(let order, let target):
+            guard let target, let number = Self.number(value, text), !number.isNaN else { return .holds(false) }
+            return .holds(order.holds(number < target ? -1 : number > target ? 1 : 0))
+        case .version(let order, let target):
+            guard let target, let version = SemanticVersion(text), version.count <= SemanticVersion.serverLimit,
+                let comparison = SemanticVersion.compare(version, target)
+            else { return .holds(false) }
+            return .holds(order.holds(comparison))
+        }
+    }
+
+    private func verdict(_ patterns: [Result<Pattern, PatternProblem>], _ text: String) -> Verdict {
+        for (index, pattern) in patterns.enumerated() {
+            switch pattern {
+            case .failure(let problem): return .stuck(target: index, "is not a regular expression: \(problem)")
+            case .success(let pattern):
+                guard let isFound = pattern.isFound(in: text) else {
+                    return .stuck(target: index, "takes too many steps to search the signal for")
+                }
+                if isFound { return .holds(true) }
+            }
+        }
+        return .holds(false)
+    }
+
+    private static func number(_ value: JSONValue, _ text: String) -> Double? {
+        switch value {
+        case .bool(let value): value ? 1 : 0
+        case .number(let lexeme): Double(lexeme)
+        default: SignalNumber.value(of: text)
         }
     }
 }

@@ -26,3 +26,13 @@ public struct RolloutBucket: Sendable, Hashable {
 
     static func seed(_ salt: String) -> UInt64 { XXHash64.hash(salt) }
 }
+
+/// A share of the users: those whose bucket is in a range.
+struct Rollout: Sendable, Hashable {
+    /// The name in the context of what identifies a user.
+    let key: String
+    /// What makes it independent of other roll-outs.
+    let salt: String
+    /// The buckets.
+    let buckets: Range<Int>
+}

@@ -44,3 +44,53 @@ public struct DocumentProblem: Error, Sendable, Hashable, CustomStringConvertibl
     /// `file:line:column: path: message; advice`, as far as each is known.
     public var description: String { ErrorReport(self).headline }
 }
+
+/// Everything that is wrong with a document of flags and variants, in the order of the document. Nothing of it was
+/// taken.
+public struct DocumentProblems: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
+    /// The problems; at least one.
+    public let problems: [DocumentProblem]
+
+    /// Problems.
+    public init(_ problems: [DocumentProblem]) {
+        self.problems = problems
+    }
+
+    package var message: String { problems.first?.message ?? "the document cannot be read" }
+
+    package var parts: [any OperatorError] { problems }
+
+    /// One line for each problem.
+    public var description: String { problems.map(\.description).joined(separator: "\n") }
+}
+
+/// Collects what is wrong and what is odd about a document, so that all of it is told at once.
+struct ProblemList {
+    /// What forbids taking the document.
+    private(set) var problems: [DocumentProblem] = []
+    /// What is odd, and accepted.
+    private(set) var oddities: [DocumentProblem] = []
+
+    init() {}
+
+    /// What the decoder of the document found.
+    init(_ faults: [DocumentFault]) {
+        for fault in faults { add(fault) }
+    }
+
+    mutating func add(_ fault: DocumentFault) {
+        let problem = DocumentProblem(fault.path, fault.message, advice: fault.advice)
+        switch fault.severity {
+        case .error: problems.append(problem)
+        case .oddity: oddities.append(problem)
+        }
+    }
+
+    mutating func refuse(_ path: DocumentPath, _ message: String, advice: String? = nil) {
+        add(DocumentFault(path, message, advice: advice))
+    }
+
+    mutating func remark(_ path: DocumentPath, _ message: String, advice: String? = nil) {
+        add(DocumentFault(path, message, advice: advice, severity: .oddity))
+    }
+}

@@ -91,3 +91,42 @@ final class EvaluationProgram: Sendable {
         return Int(compiled.firstCondition)..<Int(compiled.endCondition)
     }
 }
+
+/// A condition made ready to be decided: what it asks for is a number in a table. Holds no reference, so that reading
+/// it costs no counting.
+enum ConditionTest: Sendable {
+    /// Met by nobody.
+    case never
+    /// Met by all.
+    case always
+    /// Met where a random number from 0 up to 1 is at most this.
+    case random(Double)
+    /// Met where the remainder of a context's value is in a range, bounds included.
+    case remainder(key: Int, lower: Double, upper: Double)
+    /// Met where a context's value is in the set with a number.
+    case oneOf(key: Int, set: Int)
+    /// Met where the bucket of a context's value is from `lower` up to `upper`.
+    case rollout(key: Int, seed: UInt64, lower: Int32, upper: Int32)
+    /// Decided by the predicate with a number.
+    case custom(Int)
+}
+
+/// A value that a flag can take, in the forms that typed reads ask for.
+struct FlagValue: Sendable {
+    /// The value itself.
+    let json: JSONValue
+    /// What a read as a whole number gives, where the number was written as one.
+    let int: Int?
+    /// What a read as a number gives.
+    let double: Double?
+
+    init(_ json: JSONValue) {
+        self.json = json
+        if case .number(let lexeme) = json {
+            int = Int(lexeme)
+            double = Double(lexeme).flatMap { $0.isFinite ? $0 : nil }
+        } else {
+            (int, double) = (nil, nil)
+        }
+    }
+}

@@ -164,3 +164,43 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
         if let fresh { observers.notify(.snapshot(fresh)) }
     }
 }
+
+extension VariantsRemoteConfigKeeper: PersonaKeeper {
+    /// What is known of the subject.
+    public var persona: SourcePersona { SourcePersona(fields: subject.context.values) }
+
+    /// The names that conditions look up, in the order in which the document's variants first do.
+    public var personaFieldNames: [String] { registry.contextKeys }
+
+    /// Reads the flags for a subject of whom something else is known; what is forced, and the seed, stay.
+    public func setPersona(_ persona: SourcePersona) {
+        updateSubject { $0.context = VariantContext(persona.fields) }
+    }
+}
+
+extension VariantsRemoteConfigKeeper: ExplainingKeeper {
+    /// Why a flag comes to what it does for the subject: each variant that changes it, each condition with what it
+    /// looked at. Empty for a name that is no flag.
+    public func explanation(of name: String) -> [ExplanationLine] {
+        (try? registry.explain(name, for: subject))?.lines ?? []
+    }
+}
+
+/// Readings of flags as what a snapshot holds.
+struct FlagSnapshot {
+    let entries: [String: Snapshot.Entry]
+    let experiments: [ExperimentAssignment]
+
+    init(_ readings: [FlagReading]) {
+        var entries = [String: Snapshot.Entry](minimumCapacity: readings.count)
+        var experiments: [ExperimentAssignment] = []
+        for reading in readings {
+            guard case .success(let value) = reading.value else { continue }
+            entries[reading.flag] = Snapshot.Entry(text: value.valueText, supplier: reading.variant)
+            if let variant = reading.variant {
+                experiments.append(.init(id: reading.flag, variant: variant, keys: [reading.flag]))
+            }
+        }
+        (self.entries, self.experiments) = (entries, experiments)
+    }
+}

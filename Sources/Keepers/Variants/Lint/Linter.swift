@@ -80,3 +80,46 @@ struct Linter {
         LintFinding(rule: rule, problem: DocumentProblem(path, message, advice: advice))
     }
 }
+
+extension VariantsDocument {
+    /// Finds what is probably not meant: unused flags, variants that nobody gets, mods that change a flag's type, and
+    /// whatever loading remarks on.
+    ///
+    /// - Parameter conditionTypes: the kinds of condition that the document needs beside the built-in ones.
+    /// - Throws: all problems, where the document cannot be loaded.
+    /// - Returns: the findings in the order of the document.
+    public func lint(conditionTypes: [ConditionType] = []) throws(DocumentProblems) -> [LintFinding] {
+        let registry = VariantRegistry()
+        let reader = VariantsReader(try root())
+        let summary = try registry.load(self, read: reader, conditionTypes: conditionTypes)
+        let accepted = summary.warnings.map { LintFinding(rule: .accepted, problem: $0) }
+        let found = Linter(program: registry.current.program, content: reader.content).findings
+        return placed(accepted + found, problem: \.problem) { LintFinding(rule: $0.rule, problem: $1) }
+    }
+}
+
+/// A value of a flag that a typed read of its base value would refuse.
+struct TypeChange {
+    /// What changes, for example `is a boolean by default, and text here`.
+    let words: String
+
+    /// The change from a base value to another; nil where a typed read takes both.
+    init?(from base: JSONValue, to value: JSONValue) {
+        // A base value of null promises nothing.
+        guard base != .null, Self.kind(base) != Self.kind(value) else { return nil }
+        // A read as a decimal number takes a whole one, too.
+        if case .number = base, base.int == nil, case .number = value { return nil }
+        words = "is \(Self.kind(base)) by default, and \(Self.kind(value)) here"
+    }
+
+    private static func kind(_ value: JSONValue) -> String {
+        switch value {
+        case .null: "null"
+        case .bool: "a boolean"
+        case .number: value.int == nil ? "a decimal number" : "a whole number"
+        case .string: "text"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+}

@@ -16,3 +16,25 @@ public struct FlagReading: Sendable, Hashable {
         self.variant = variant
     }
 }
+
+/// A flag that comes to something else for one persona than for another.
+public struct FlagChange: Sendable, Hashable {
+    /// What it came to; nil where there was no such flag.
+    public let before: FlagReading?
+    /// What it comes to; nil where there is no such flag any more.
+    public let after: FlagReading?
+
+    /// The flag's name.
+    public var flag: String { after?.flag ?? before?.flag ?? "" }
+
+    /// The flags whose values differ, in the order of `after`, then those that went.
+    public static func changes(from before: [FlagReading], to after: [FlagReading]) -> [FlagChange] {
+        let old = Dictionary(before.map { ($0.flag, $0) }) { first, _ in first }
+        let names = Set(after.map(\.flag))
+        let changed = after.compactMap { reading -> FlagChange? in
+            let earlier = old[reading.flag]
+            return earlier?.value == reading.value ? nil : FlagChange(before: earlier, after: reading)
+        }
+        return changed + before.filter { !names.contains($0.flag) }.map { FlagChange(before: $0, after: nil) }
+    }
+}

@@ -1,3 +1,5 @@
+import ExperimentsCore
+
 /// Somebody to look at flags as: what is known of them, what is forced for them, and what chance holds for them.
 public struct Persona: Sendable, Hashable {
     /// What is known of them.
@@ -17,5 +19,41 @@ public struct Persona: Sendable, Hashable {
     /// What `RANDOM` draws from when a flag is read: a registry's own numbers, unless there is a seed.
     func draws(for flag: String, _ random: RandomFractions) -> RandomFractions {
         seed.map { RandomFractions(seed: XXHash64.hash(flag, seed: $0)) } ?? random
+    }
+}
+
+extension VariantRegistry {
+    /// What every flag comes to for a persona, in the order of the flags, all from one state of the registry.
+    public func readings(for persona: Persona) -> [FlagReading] {
+        current.program.readings(for: persona, prepare(persona.context), random)
+    }
+
+    /// What one flag comes to for a persona.
+    ///
+    /// - Throws: where there is no such flag. A condition that fails is part of the reading.
+    public func reading(_ flag: String, for persona: Persona) throws(FlagProblem) -> FlagReading {
+        let program = current.program
+        guard let number = program.flagNumbers.number(of: flag) else { throw .unknownFlag(flag) }
+        return program.reading(ofFlag: number, persona, prepare(persona.context), random)
+    }
+}
+
+extension EvaluationProgram {
+    func readings(for persona: Persona, _ prepared: PreparedContext, _ random: RandomFractions) -> [FlagReading] {
+        flags.indices.map { reading(ofFlag: $0, persona, prepared, random) }
+    }
+
+    func reading(
+        ofFlag flag: Int, _ persona: Persona, _ prepared: PreparedContext, _ random: RandomFractions
+    ) -> FlagReading {
+        let name = flags[flag].name
+        do throws(FlagProblem) {
+            let value = try valueNumber(
+                ofFlag: flag, prepared, persona.forced, persona.draws(for: name, random))
+            let variant = supplier(ofFlag: flag, value: value).map { variants[$0].id }
+            return FlagReading(flag: name, value: .success(values[value].json), variant: variant)
+        } catch {
+            return FlagReading(flag: name, value: .failure(error), variant: nil)
+        }
     }
 }

@@ -72,3 +72,48 @@ public struct Simulation: Sendable {
         test.map { $0.probability < significance } ?? false
     }
 }
+
+/// Whom to simulate.
+public struct SimulationOptions: Sendable {
+    /// How many users, if their identifiers are drawn.
+    public var users: Int
+    /// The identifiers of users, to see how real ones fall; nil to draw whole numbers.
+    public var ids: [String]?
+    /// What all users have in common. What it holds is not drawn.
+    public var context: VariantContext
+    /// Fixes the identifiers and what `RANDOM` draws.
+    public var seed: UInt64
+
+    /// A simulation of drawn users.
+    public init(users: Int = 1_000_000, ids: [String]? = nil, context: VariantContext = .empty, seed: UInt64 = 0) {
+        self.users = users
+        self.ids = ids
+        self.context = context
+        self.seed = seed
+    }
+}
+
+/// How many of the simulated users something holds for.
+public struct ObservedShare: Sendable, Hashable {
+    /// How many.
+    public let count: Int
+    /// Of how many.
+    public let users: Int
+    /// The share that was intended, from 0 to 1; nil where it cannot be known, as with an app's own conditions.
+    public let intended: Double?
+
+    /// The share, from 0 to 1.
+    public var share: Double { users == 0 ? 0 : Double(count) / Double(users) }
+
+    /// Where the true share lies with a confidence of 95 per cent (Wilson's interval).
+    public var interval: ClosedRange<Double> {
+        guard users > 0 else { return 0...1 }
+        let quantile = 1.959_963_984_540_054
+        let total = Double(users)
+        let squared = quantile * quantile
+        let center = (share + squared / (2 * total)) / (1 + squared / total)
+        let spread = share * (1 - share) / total + squared / (4 * total * total)
+        let half = quantile * spread.squareRoot() / (1 + squared / total)
+        return max(0, center - half)...min(1, max(center + half, 0))
+    }
+}

@@ -19,3 +19,34 @@ struct SimulationTally {
         for index in pairs.indices { pairs[index] += other.pairs[index] }
     }
 }
+
+/// Numbers the pairs of variants that change the same flag.
+struct PairTable {
+    /// A flag with more variants than this has too many pairs to be told of.
+    static let largestFlag = 64
+
+    /// Where each flag's pairs begin; nil where they are not counted.
+    let starts: [Int?]
+    /// How many pairs there are.
+    let count: Int
+
+    init(_ program: EvaluationProgram) {
+        var starts: [Int?] = []
+        var count = 0
+        for flag in program.flags.indices {
+            let candidates = program.candidateRange(flag).count
+            guard (2...Self.largestFlag).contains(candidates) else {
+                starts.append(nil)
+                continue
+            }
+            starts.append(count)
+            count += candidates * (candidates - 1) / 2
+        }
+        self.starts = starts
+        self.count = count
+    }
+
+    /// The number of a pair among those of its flag; `first` is less than `second`.
+    @inline(__always)
+    static func offset(_ first: Int, _ second: Int) -> Int { second * (second - 1) / 2 + first }
+}

@@ -1,5 +1,8 @@
 import ActiveConfiguration
 import ExperimentsCore
+import ExperimentsTransport
+import Foundation
+import HTTPServing
 import Synchronization
 import TestSupport
 
@@ -43,5 +46,38 @@ final class ScriptedDownloader: ActiveConfigDownloader {
             self.state.withLock { $0.answersByUser.removeValue(forKey: request.userID) }
         }
         return try answer.get()
+    }
+}
+
+/// Answers every request in one way, and remembers them.
+struct ScriptedTransport: HTTPTransport {
+    let requests = Recorder<TransportRequest>()
+    let answer: Result<TransportResponse, TransportError>
+
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+        requests.record(request)
+        return try answer.get()
+    }
+}
+
+/// A server on this machine that answers every request in one way.
+struct LoopbackServer: Sendable {
+    private struct Responder: HTTPResponder {
+        let answer: @Sendable (ServedRequest) -> ServedResponse
+
+        func respond(to request: ServedRequest) async -> ServedResponse { answer(request) }
+    }
+
+    private let server: HTTPServer
+    /// Where it listens, for example `http://127.0.0.1:43210`.
+    let address: String
+
+    init(answering answer: @escaping @Sendable (ServedRequest) -> ServedResponse) async throws {
+        server = HTTPServer(Responder(answer: answer))
+        address = try await server.start().absoluteString
+    }
+
+    func stop() async {
+        await server.stop()
     }
 }

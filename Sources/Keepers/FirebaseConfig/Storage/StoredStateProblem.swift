@@ -1,4 +1,0 @@
-/// Why a stored state cannot be used.
-struct StoredStateProblem: Error {
-    let message: String
-}

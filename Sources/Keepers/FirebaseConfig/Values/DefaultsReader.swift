@@ -1,0 +1,96 @@
+import ExperimentsCore
+import Foundation
+
+/// Reads an app's defaults from a document: one object or dictionary of key and value.
+///
+/// Every value becomes the text that the service would send for it: a boolean `true` or `false`, a number its digits, a
+/// list or an object its JSON, a date `2026-03-01 09:30:00` by the clock on the wall. A key with `null` has no default.
+struct DefaultsDocument {
+    let texts: [String: String]
+
+    /// A document of JSON.
+    init(json bytes: [UInt8]) throws(DefaultsProblem) {
+        let value: JSONValue
+        do {
+            value = try JSONValue(parsing: bytes)
+        } catch {
+            throw DefaultsProblem("not JSON: \(error)")
+        }
+        guard let object = value.object else {
+            throw DefaultsProblem("expected an object of key and value, found \(value.kindName)")
+        }
+        texts = Dictionary(
+            object.members.compactMap { member in member.value.valueText.map { (member.name, $0) } },
+            uniquingKeysWith: { $1 })
+    }
+
+    /// A property list, in any of its forms.
+    init(propertyList bytes: [UInt8]) throws(DefaultsProblem) {
+        let values: [String: PropertyListValue]
+        do {
+            values = try PropertyListDecoder().decode([String: PropertyListValue].self, from: Data(bytes))
+        } catch {
+            throw DefaultsProblem("not a property list of key and value: \(ValueDecodingError(error))")
+        }
+        texts = values.compactMapValues(\.json.valueText)
+    }
+}
+
+/// A value of a property list, as the text that the service would send for it.
+struct PropertyListValue: Decodable {
+    let json: JSONValue
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        // Booleans first: nothing else decodes as one, and one decodes as nothing else.
+        if let value = try? container.decode(Bool.self) {
+            json = .bool(value)
+        } else if let value = try? container.decode(Int64.self) {
+            json = .number(String(value))
+        } else if let value = try? container.decode(Double.self), value.isFinite {
+            json = .number(NumberText.text(of: value))
+        } else if let value = try? container.decode(String.self) {
+            json = .string(value)
+        } else if let value = try? container.decode(Date.self) {
+            json = .string(RemoteConfig.DefaultValue.date(value).text())
+        } else if let value = try? container.decode(Data.self) {
+            guard let text = String(data: value, encoding: .utf8) else {
+                throw DecodingError.dataCorruptedError(in: container, debugDescription: "data that is no text")
+            }
+            json = .string(text)
+        } else if let values = try? container.decode([PropertyListValue].self) {
+            json = .array(values.map(\.json))
+        } else {
+            let values = try container.decode([String: PropertyListValue].self)
+            json = .object(
+                JSONObject(
+                    distinct: values.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value.json) }))
+        }
+    }
+}
+
+/// Why values cannot be an app's defaults. Those set before stay.
+public struct DefaultsProblem: Error, Sendable, Hashable, OperatorError {
+    /// The file at fault, or nil where the values came otherwise.
+    public let path: String?
+    /// The parameter at fault, or nil for the whole.
+    public let key: String?
+    /// What is wrong.
+    public let reason: String
+
+    init(_ reason: String, key: String? = nil, path: String? = nil) {
+        self.reason = reason
+        self.key = key
+        self.path = path
+    }
+}
+
+extension DefaultsProblem: CustomStringConvertible, LocalizedError {
+    /// `defaults.json: color: …`, as far as it is known.
+    public var description: String {
+        [path, key.map { ServerText.presentable($0) }, reason].compactMap { $0 }.joined(separator: ": ")
+    }
+
+    /// As `description`.
+    public var errorDescription: String? { description }
+}
