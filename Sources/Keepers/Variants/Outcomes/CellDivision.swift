@@ -104,9 +104,10 @@ struct CellDivision {
     }
 }
 
-extension [Double] {
-    /// The first place whose number is far enough; the numbers are in order.
-    func firstPlace(where isFarEnough: (Double) -> Bool) -> Int {
+extension Array {
+    /// Where the first element stands that is far enough, by halving; `count` where none is. The elements are in order.
+    @inline(__always)
+    func firstPlace(where isFarEnough: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {
             let middle = (low + high) / 2

@@ -99,22 +99,43 @@ struct LaterVariants {
         }
         guard !near.isEmpty else { return false }
         var combinations = 1
-        // For each source and each of its cells a bit for each variant that takes it, if need be with other sources.
         var axes: [[UInt128]] = []
         for part in parts where near.contains(where: { $0.contains { $0.source == part.source } }) {
             let limit = min(Self.limit.cells, Self.limit.combinations / combinations)
             guard let open = self[part.source].open(in: part.cells, limit: limit) else { return false }
             combinations *= max(open.count, 1)
-            let takers = open.map { cell in
-                near.enumerated().reduce(into: UInt128(0)) { takers, box in
-                    let axis = box.element.first { $0.source == part.source }
-                    if axis?.cells.contains(where: { $0.contains(cell) }) ?? true { takers |= 1 << UInt128(box.offset) }
-                }
-            }
+            let takers = Self.takers(of: open, part.source, near)
             guard !takers.contains(0) else { return false }
             axes.append(takers)
         }
         return Self.isFilled(axes[...], .max >> UInt128(UInt128.bitWidth - near.count))
+    }
+
+    /// For cells of a source, which are in order, a bit for each variant that takes them, if need be with other sources.
+    /// Neighbours with the same bits are one.
+    ///
+    /// Notes where each range begins and ends, and adds that up: it takes as many steps as there are ranges and cells,
+    /// not as many as the two multiplied.
+    private static func takers(of cells: [Int], _ source: Int, _ boxes: [[ActiveRegion.Part]]) -> [UInt128] {
+        var changes = [UInt128](repeating: 0, count: cells.count + 1)
+        for (number, box) in boxes.enumerated() {
+            let bit = UInt128(1) << UInt128(number)
+            guard let axis = box.first(where: { $0.source == source }) else {
+                changes[0] ^= bit
+                continue
+            }
+            for range in axis.cells {
+                changes[cells.firstPlace { $0 >= range.lowerBound }] ^= bit
+                changes[cells.firstPlace { $0 >= range.upperBound }] ^= bit
+            }
+        }
+        var takers: [UInt128] = []
+        var current = UInt128(0)
+        for place in cells.indices {
+            current ^= changes[place]
+            if takers.last != current { takers.append(current) }
+        }
+        return takers
     }
 
     /// Whether some variant takes each combination of cells of the sources, of those variants that are left.
