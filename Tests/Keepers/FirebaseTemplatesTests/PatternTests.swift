@@ -18,7 +18,7 @@ struct PatternTests {
             (#"\s"#, "\u{a0}"), ("^.$", "🙂"), ("a*?b", "aab"), ("(?:a|ab)(?:c|bcd)$", "abcd"),
         ])
     func matches(pattern: String, text: String) throws {
-        #expect(try Pattern(pattern).isFound(in: text) == true)
+        #expect(try TemplatePattern(pattern).isFound(in: text) == true)
     }
 
     @Test(
@@ -29,7 +29,7 @@ struct PatternTests {
             ("[a-c]", "d"), (#"\Bcat"#, "cat"),
         ])
     func misses(pattern: String, text: String) throws {
-        #expect(try Pattern(pattern).isFound(in: text) == false)
+        #expect(try TemplatePattern(pattern).isFound(in: text) == false)
     }
 
     @Test(
@@ -40,16 +40,16 @@ struct PatternTests {
             ("a{1001}", 7), ("^*", 0), ("(?P=x)", 0),
         ])
     func refused(pattern: String, offset: Int) {
-        let problem = #expect(throws: PatternProblem.self) { try Pattern(pattern) }
+        let problem = #expect(throws: PatternProblem.self) { try TemplatePattern(pattern) }
         #expect(problem?.offset == offset, "\(String(describing: problem))")
     }
 
     @Test("a search that would take forever is answered, or given up where it refers to a group")
     func explosion() throws {
         let text = String(repeating: "a", count: 40)
-        #expect(try Pattern("(a|a)*b").isFound(in: text) == false)
-        #expect(try Pattern(#"(a|a)*\1b"#).isFound(in: text) == nil)
-        #expect(try Pattern("(a*)*$").isFound(in: text) == true)
+        #expect(try TemplatePattern("(a|a)*b").isFound(in: text) == false)
+        #expect(try TemplatePattern(#"(a|a)*\1b"#).isFound(in: text) == nil)
+        #expect(try TemplatePattern("(a*)*$").isFound(in: text) == true)
     }
 
     @Test("no pattern and no text brings the reader or the matcher down")
@@ -62,7 +62,7 @@ struct PatternTests {
         var understood = 0
         for _ in 0..<20_000 {
             let text = (0..<random.below(12)).map { _ in pieces[random.below(pieces.count)] }.joined()
-            guard let pattern = try? Pattern(text) else { continue }
+            guard let pattern = try? TemplatePattern(text) else { continue }
             understood += 1
             _ = pattern.isFound(in: (0..<random.below(10)).map { _ in pieces[random.below(pieces.count)] }.joined())
         }
@@ -71,7 +71,7 @@ struct PatternTests {
 
     @Test("a pattern nested without end, or too large written out, is refused")
     func limits() {
-        #expect(throws: PatternProblem.self) { try Pattern(String(repeating: "(", count: 100_000)) }
-        #expect(throws: PatternProblem.self) { try Pattern("((((a{100}){100}){100}){100})") }
+        #expect(throws: PatternProblem.self) { try TemplatePattern(String(repeating: "(", count: 100_000)) }
+        #expect(throws: PatternProblem.self) { try TemplatePattern("((((a{100}){100}){100}){100})") }
     }
 }

@@ -2,7 +2,7 @@ import ExperimentsCore
 import Foundation
 
 /// One message of the realtime stream.
-struct RealtimeMessage: Sendable, Hashable {
+struct InvalidationMessage: Sendable, Hashable {
     /// The version of a template that is out now.
     var templateVersion: Int64?
     /// Whether the project's realtime updates are switched off.
@@ -14,14 +14,14 @@ struct RealtimeMessage: Sendable, Hashable {
     static let longestRetryInterval: TimeInterval = 24 * 3600
 }
 
-extension RealtimeMessage {
+extension InvalidationMessage {
     /// Reads a message. Members that it does not know are passed over.
     ///
-    /// - Throws: `RealtimeMessageProblem` with the member that is not as the protocol says.
-    init(_ json: JSONObject) throws(RealtimeMessageProblem) {
+    /// - Throws: `InvalidationMessageProblem` with the member that is not as the protocol says.
+    init(_ json: JSONObject) throws(InvalidationMessageProblem) {
         if let version = json["latestTemplateVersionNumber"] {
             guard let number = version.int64, number >= 0 else {
-                throw RealtimeMessageProblem("\"latestTemplateVersionNumber\" must be a whole number from 0")
+                throw InvalidationMessageProblem("\"latestTemplateVersionNumber\" must be a whole number from 0")
             }
             templateVersion = number
         }
@@ -29,7 +29,7 @@ extension RealtimeMessage {
         isDisabled = json["featureDisabled"]?.bool == true
         if let interval = json["retryIntervalSeconds"] {
             guard let number = interval.int64, number >= 0 else {
-                throw RealtimeMessageProblem("\"retryIntervalSeconds\" must be a whole number from 0")
+                throw InvalidationMessageProblem("\"retryIntervalSeconds\" must be a whole number from 0")
             }
             retryInterval = min(TimeInterval(number), Self.longestRetryInterval)
         }
@@ -37,7 +37,7 @@ extension RealtimeMessage {
 }
 
 /// Why something in a stream is no message.
-struct RealtimeMessageProblem: Error, Sendable, Hashable, CustomStringConvertible {
+struct InvalidationMessageProblem: Error, Sendable, Hashable, CustomStringConvertible {
     let description: String
 
     init(_ description: String) {

@@ -11,13 +11,13 @@ struct RealtimeParser: Sendable {
     /// What bytes can complete.
     enum Element: Sendable, Hashable {
         /// A message.
-        case message(RealtimeMessage)
+        case message(InvalidationMessage)
         /// An error of the service in place of a message: its code, name and text, where it says them.
         case refusal(code: Int, name: String?, message: String)
         /// Something that is no message.
-        case problem(RealtimeMessageProblem)
+        case problem(InvalidationMessageProblem)
         /// Something that may never end. Nothing more is read.
-        case endless(RealtimeMessageProblem)
+        case endless(InvalidationMessageProblem)
     }
 
     /// The most bytes of a message: many times what the service ever sends.
@@ -82,7 +82,7 @@ struct RealtimeParser: Sendable {
     private mutating func giveUp(_ problem: String) -> Element {
         isOver = true
         message = []
-        return .endless(RealtimeMessageProblem(problem))
+        return .endless(InvalidationMessageProblem(problem))
     }
 
     private mutating func readBetween(_ byte: UInt8) -> Element? {
@@ -101,7 +101,7 @@ struct RealtimeParser: Sendable {
             guard !isAstray else { return nil }
             isAstray = true
             let shown = (0x21...0x7E).contains(byte) ? "'\(Character(Unicode.Scalar(byte)))'" : "the byte \(byte)"
-            return .problem(RealtimeMessageProblem("unexpected \(shown) between messages, at byte \(offset)"))
+            return .problem(InvalidationMessageProblem("unexpected \(shown) between messages, at byte \(offset)"))
         }
         return nil
     }
@@ -111,11 +111,11 @@ struct RealtimeParser: Sendable {
         do {
             let object = try JSONValue(parsing: message).object ?? JSONObject()
             if let refusal = Self.refusal(object) { return refusal }
-            return .message(try RealtimeMessage(object))
-        } catch let problem as RealtimeMessageProblem {
+            return .message(try InvalidationMessage(object))
+        } catch let problem as InvalidationMessageProblem {
             return .problem(problem)
         } catch {
-            return .problem(RealtimeMessageProblem("a message is not JSON: \(ServerText.presentable("\(error)"))"))
+            return .problem(InvalidationMessageProblem("a message is not JSON: \(ServerText.presentable("\(error)"))"))
         }
     }
 

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Every value becomes the text that the service would send for it: a boolean `true` or `false`, a number its digits, a
 /// list or an object its JSON, a date `2026-03-01 09:30:00` by the clock on the wall. A key with `null` has no default.
-struct DefaultsDocument {
+struct DefaultsReader {
     let texts: [String: String]
 
     /// A document of JSON.

@@ -19,7 +19,7 @@ extension RemoteConfig {
         } catch {
             throw DefaultsProblem("cannot be encoded: \(ValueDecodingError(error))")
         }
-        setDefaults(try DefaultsDocument(json: bytes).texts)
+        setDefaults(try DefaultsReader(json: bytes).texts)
     }
 
     /// As `setDefaults(_:)`, with what a file holds: a property list where its name ends in `.plist`, else JSON. Firebase's
@@ -31,7 +31,7 @@ extension RemoteConfig {
             let bytes = try Self.read(path)
             let isPropertyList = path.lowercased().hasSuffix(".plist")
             let document =
-                isPropertyList ? try DefaultsDocument(propertyList: bytes) : try DefaultsDocument(json: bytes)
+                isPropertyList ? try DefaultsReader(propertyList: bytes) : try DefaultsReader(json: bytes)
             setDefaults(document.texts)
         } catch {
             throw DefaultsProblem(error.reason, key: error.key, path: path)

@@ -46,7 +46,7 @@ extension ExpressionParser {
         if method == .matches {
             for text in texts {
                 do {
-                    _ = try Pattern(text)
+                    _ = try TemplatePattern(text)
                 } catch {
                     throw problem("\(Quotation.of(text)) is not a regular expression: \(error)", at: textStart)
                 }

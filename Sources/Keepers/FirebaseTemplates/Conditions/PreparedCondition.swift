@@ -6,7 +6,7 @@ struct PreparedCondition: Sendable {
     /// A part with what is expensive about it done.
     struct Part: Sendable {
         let atom: ConditionAtom
-        let patterns: [Pattern]
+        let patterns: [TemplatePattern]
         let version: SemanticVersion?
         let date: Date?
         let percentage: PercentCondition.Comparison?
@@ -25,7 +25,7 @@ struct PreparedCondition: Sendable {
     }
 
     private static func part(_ atom: ConditionAtom) -> Part {
-        var patterns: [Pattern] = []
+        var patterns: [TemplatePattern] = []
         var version: SemanticVersion?
         var date: Date?
         var percentage: PercentCondition.Comparison?
@@ -40,7 +40,7 @@ struct PreparedCondition: Sendable {
         case .element(_, let test):
             switch test {
             // An expression that could be read has good patterns.
-            case .text(.matches, let texts): patterns = texts.compactMap { try? Pattern($0) }
+            case .text(.matches, let texts): patterns = texts.compactMap { try? TemplatePattern($0) }
             case .version(_, let text), .wrappedVersion(_, let text): version = SemanticVersion(text)
             case .date(_, let literal): date = literal.date
             default: break
@@ -156,7 +156,7 @@ extension AppInstance {
 }
 
 /// A regular expression of a template, in the dialect that Firebase's SDKs have in common.
-struct Pattern: Sendable {
+struct TemplatePattern: Sendable {
     private let expression: RegularExpression
 
     init(_ text: String) throws(PatternProblem) {

@@ -37,30 +37,9 @@ struct SignalCondition: Sendable {
         case contains([String])
         case containsNone([String])
         case equals([String])
-        case matches([Result<Pattern, PatternProblem>])
-        case number(Order, Double?)
-        case version(Order, SemanticVersion?)
-    }
-
-    /// How two values have to compare.
-    enum Order: String, Sendable, CaseIterable {
-        case less = "LESS_THAN"
-        case lessOrEqual = "LESS_EQUAL"
-        case equal = "EQUAL"
-        case notEqual = "NOT_EQUAL"
-        case greater = "GREATER_THAN"
-        case greaterOrEqual = "GREATER_EQUAL"
-
-        func holds(_ comparison: Int) -> Bool {
-            switch self {
-            case .less: comparison < 0
-            case .lessOrEqual: comparison <= 0
-            case .equal: comparison == 0
-            case .notEqual: comparison != 0
-            case .greater: comparison > 0
-            case .greaterOrEqual: comparison >= 0
-            }
-        }
+        case matches([Result<TemplatePattern, PatternProblem>])
+        case number(ConditionTest.Comparison, Double?)
+        case version(ConditionTest.Comparison, SemanticVersion?)
     }
 
     /// Whether it holds, or which pattern could not be used before that was settled.
@@ -84,18 +63,18 @@ struct SignalCondition: Sendable {
             let trimmed = ByteText.trimmed(text)
             return .holds(targets.contains { ByteText.isEqual(trimmed, $0) })
         case .matches(let patterns): return verdict(patterns, text)
-        case .number(let order, let target):
+        case .number(let comparison, let target):
             guard let target, let number = Self.number(value, text), !number.isNaN else { return .holds(false) }
-            return .holds(order.holds(number < target ? -1 : number > target ? 1 : 0))
-        case .version(let order, let target):
+            return .holds(comparison.holds(number < target ? -1 : number > target ? 1 : 0))
+        case .version(let comparison, let target):
             guard let target, let version = SemanticVersion(text), version.count <= SemanticVersion.serverLimit,
-                let comparison = SemanticVersion.compare(version, target)
+                let order = SemanticVersion.compare(version, target)
             else { return .holds(false) }
-            return .holds(order.holds(comparison))
+            return .holds(comparison.holds(order))
         }
     }
 
-    private func verdict(_ patterns: [Result<Pattern, PatternProblem>], _ text: String) -> Verdict {
+    private func verdict(_ patterns: [Result<TemplatePattern, PatternProblem>], _ text: String) -> Verdict {
         for (index, pattern) in patterns.enumerated() {
             switch pattern {
             case .failure(let problem): return .stuck(target: index, "is not a regular expression: \(problem)")

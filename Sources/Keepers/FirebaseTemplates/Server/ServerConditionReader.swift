@@ -112,14 +112,14 @@ struct ServerConditionReader {
         case "STRING_CONTAINS_REGEX":
             return .matches(
                 targets.map { target in
-                    Result { () throws(PatternProblem) in try Pattern(target) }
+                    Result { () throws(PatternProblem) in try TemplatePattern(target) }
                 })
         case _ where name.hasPrefix("NUMERIC_"):
-            return SignalCondition.Order(rawValue: String(name.dropFirst("NUMERIC_".count)))
+            return ConditionTest.Comparison(ofServers: name.dropFirst("NUMERIC_".count))
                 .map { .number($0, SignalNumber.value(of: first)) }
         case _ where name.hasPrefix("SEMANTIC_VERSION_"):
             let version = SemanticVersion(first).flatMap { $0.count <= SemanticVersion.serverLimit ? $0 : nil }
-            return SignalCondition.Order(rawValue: String(name.dropFirst("SEMANTIC_VERSION_".count)))
+            return ConditionTest.Comparison(ofServers: name.dropFirst("SEMANTIC_VERSION_".count))
                 .map { .version($0, version) }
         default: return nil
         }
@@ -149,5 +149,20 @@ extension ServerConditionReader {
             return 0
         }
         return number
+    }
+}
+
+extension ConditionTest.Comparison {
+    /// The comparison that server templates call by this name.
+    fileprivate init?(ofServers name: Substring) {
+        switch name {
+        case "LESS_THAN": self = .less
+        case "LESS_EQUAL": self = .lessOrEqual
+        case "EQUAL": self = .equal
+        case "NOT_EQUAL": self = .notEqual
+        case "GREATER_THAN": self = .greater
+        case "GREATER_EQUAL": self = .greaterOrEqual
+        default: return nil
+        }
     }
 }

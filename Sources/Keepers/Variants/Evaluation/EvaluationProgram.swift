@@ -34,7 +34,7 @@ final class EvaluationProgram: Sendable {
     /// Where the candidates of each flag begin; one more than there are flags.
     let candidateStarts: [Int32]
     let compiledVariants: [CompiledVariant]
-    let tests: [ConditionTest]
+    let tests: [CompiledCondition]
     /// The sets of `oneOf` tests.
     let sets: [Set<String>]
     let predicates: [ConditionPredicate]
@@ -94,7 +94,7 @@ final class EvaluationProgram: Sendable {
 
 /// A condition made ready to be decided: what it asks for is a number in a table. Holds no reference, so that reading
 /// it costs no counting.
-enum ConditionTest: Sendable {
+enum CompiledCondition: Sendable {
     /// Met by nobody.
     case never
     /// Met by all.

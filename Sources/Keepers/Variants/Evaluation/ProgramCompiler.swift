@@ -12,7 +12,7 @@ struct ProgramCompiler {
     private(set) var candidates: [EvaluationProgram.Candidate] = []
     private(set) var candidateStarts: [Int32] = []
     private(set) var compiledVariants: [EvaluationProgram.CompiledVariant] = []
-    private(set) var tests: [ConditionTest] = []
+    private(set) var tests: [CompiledCondition] = []
     private(set) var sets: [Set<String>] = []
     private(set) var predicates: [ConditionPredicate] = []
     private var keyNumbers: [String: Int] = [:]
@@ -70,7 +70,7 @@ struct ProgramCompiler {
                 endCondition: Int32(tests.count)))
     }
 
-    private mutating func test(_ meaning: ConditionMeaning) -> ConditionTest {
+    private mutating func test(_ meaning: ConditionMeaning) -> CompiledCondition {
         switch meaning {
         case .random(let chance):
             switch chance {

@@ -15,14 +15,14 @@ struct RealtimeParserTests {
         """#
 
     static let elements: [RealtimeParser.Element] = [
-        .message(RealtimeMessage(templateVersion: 7)),
-        .message(RealtimeMessage(templateVersion: 8)),
-        .message(RealtimeMessage()),
-        .message(RealtimeMessage(retryInterval: 90)),
-        .problem(RealtimeMessageProblem("\"latestTemplateVersionNumber\" must be a whole number from 0")),
-        .message(RealtimeMessage(templateVersion: .max)),
-        .problem(RealtimeMessageProblem("unexpected 'x' between messages, at byte \(place(of: ",x{") + 1)")),
-        .message(RealtimeMessage(isDisabled: true)),
+        .message(InvalidationMessage(templateVersion: 7)),
+        .message(InvalidationMessage(templateVersion: 8)),
+        .message(InvalidationMessage()),
+        .message(InvalidationMessage(retryInterval: 90)),
+        .problem(InvalidationMessageProblem("\"latestTemplateVersionNumber\" must be a whole number from 0")),
+        .message(InvalidationMessage(templateVersion: .max)),
+        .problem(InvalidationMessageProblem("unexpected 'x' between messages, at byte \(place(of: ",x{") + 1)")),
+        .message(InvalidationMessage(isDisabled: true)),
         .refusal(code: 403, name: "PERMISSION_DENIED", message: "Off"),
     ]
 
@@ -92,24 +92,24 @@ struct RealtimeParserTests {
 
     @Test("a version is a number or a text, and nothing else", arguments: ["1.5", "-1", "true", "[]", "\"\"", "1e3"])
     func version(text: String) {
-        #expect(parse(#"{"latestTemplateVersionNumber": 12}"#) == [.message(RealtimeMessage(templateVersion: 12))])
-        let wrong = RealtimeMessageProblem("\"latestTemplateVersionNumber\" must be a whole number from 0")
+        #expect(parse(#"{"latestTemplateVersionNumber": 12}"#) == [.message(InvalidationMessage(templateVersion: 12))])
+        let wrong = InvalidationMessageProblem("\"latestTemplateVersionNumber\" must be a whole number from 0")
         #expect(parse(#"{"latestTemplateVersionNumber": \#(text)}"#) == [.problem(wrong)])
     }
 
     @Test("updates are off only where the service says true", arguments: ["false", "null", "\"true\"", "0", "{}"])
     func disabled(text: String) {
-        #expect(parse(#"{"featureDisabled": \#(text)}"#) == [.message(RealtimeMessage())])
+        #expect(parse(#"{"featureDisabled": \#(text)}"#) == [.message(InvalidationMessage())])
     }
 
     @Test("a wait is a number of seconds, at most a day")
     func retryInterval() {
-        #expect(parse(#"{"retryIntervalSeconds": 300}"#) == [.message(RealtimeMessage(retryInterval: 300))])
+        #expect(parse(#"{"retryIntervalSeconds": 300}"#) == [.message(InvalidationMessage(retryInterval: 300))])
         #expect(
-            parse(#"{"retryIntervalSeconds": 9999999999}"#) == [.message(RealtimeMessage(retryInterval: 86400))])
+            parse(#"{"retryIntervalSeconds": 9999999999}"#) == [.message(InvalidationMessage(retryInterval: 86400))])
         #expect(
             parse(#"{"retryIntervalSeconds": -5}"#)
-                == [.problem(RealtimeMessageProblem("\"retryIntervalSeconds\" must be a whole number from 0"))])
+                == [.problem(InvalidationMessageProblem("\"retryIntervalSeconds\" must be a whole number from 0"))])
     }
 
     @Test("an error is one also without the object around it, and in a body that is no array")
@@ -117,7 +117,7 @@ struct RealtimeParserTests {
         let refusal = [RealtimeParser.Element.refusal(code: 403, name: nil, message: "")]
         #expect(parse(#"{"code": 403}"#) == refusal)
         #expect(parse(#"[{"error": {"code": "403"}}]"#) == refusal)
-        #expect(parse(#"{"code": 7}"#) == [.message(RealtimeMessage())])
+        #expect(parse(#"{"code": 7}"#) == [.message(InvalidationMessage())])
     }
 
     @Test("garbage between messages is told of once for a run of it")
@@ -125,8 +125,8 @@ struct RealtimeParserTests {
         let elements = parse("<html>no</html>{\"latestTemplateVersionNumber\":1}")
         #expect(
             elements == [
-                .problem(RealtimeMessageProblem("unexpected '<' between messages, at byte 0")),
-                .message(RealtimeMessage(templateVersion: 1)),
+                .problem(InvalidationMessageProblem("unexpected '<' between messages, at byte 0")),
+                .message(InvalidationMessage(templateVersion: 1)),
             ])
     }
 
@@ -137,7 +137,7 @@ struct RealtimeParserTests {
         let filler = [UInt8](repeating: UInt8(ascii: "x"), count: 10000)
         for _ in 0..<6 { #expect(parser.read(filler).isEmpty) }
         #expect(parser.isWithinMessage)
-        let problem = RealtimeMessageProblem("a message is longer than 65536 bytes")
+        let problem = InvalidationMessageProblem("a message is longer than 65536 bytes")
         #expect(parser.read(filler) == [.endless(problem)])
         #expect(parser.read(Array(#""},{"latestTemplateVersionNumber": 3}"#.utf8)).isEmpty)
     }
@@ -149,9 +149,9 @@ struct RealtimeParserTests {
         let filler = Array(String(repeating: text, count: RealtimeParser.gapLimit - 1).utf8)
         // What comes between messages is counted anew after each.
         for _ in 0..<3 {
-            #expect(parser.read(filler + message).last == .message(RealtimeMessage(templateVersion: 3)))
+            #expect(parser.read(filler + message).last == .message(InvalidationMessage(templateVersion: 3)))
         }
-        let problem = RealtimeMessageProblem("there are more than 262144 bytes without a message")
+        let problem = InvalidationMessageProblem("there are more than 262144 bytes without a message")
         #expect(parser.read(filler + filler).last == .endless(problem))
         #expect(parser.read(message).isEmpty)
     }
@@ -169,7 +169,7 @@ struct RealtimeParserTests {
                 Issue.record("no problem")
                 continue
             }
-            #expect(elements.last == .message(RealtimeMessage(templateVersion: 3)))
+            #expect(elements.last == .message(InvalidationMessage(templateVersion: 3)))
         }
     }
 }
