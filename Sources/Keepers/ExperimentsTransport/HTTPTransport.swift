@@ -74,3 +74,22 @@ public struct TransportResponse: Sendable {
         self.body = body
     }
 }
+
+extension URL {
+    /// `example.com`, or `example.com:8080` where the port is written.
+    package var hostAndPort: String {
+        (host ?? "(no host)") + (port.map { ":\($0)" } ?? "")
+    }
+
+    var defaultPort: Int {
+        scheme == "https" ? 443 : 80
+    }
+
+    /// This base followed by a service's path, which begins with a slash and is already encoded; nil where the two make
+    /// no URL.
+    package func service(_ path: String) -> URL? {
+        var base = absoluteString
+        while base.hasSuffix("/") { base.removeLast() }
+        return URL(string: base + path)
+    }
+}

@@ -65,7 +65,6 @@ public struct URLActiveConfigDownloader: ActiveConfigDownloader {
     }
 
     private func refusal(_ response: TransportResponse, from url: URL) -> FetchFailure {
-        let host = (url.host ?? "the server") + (url.port.map { ":\($0)" } ?? "")
         let meaning =
             switch response.status {
             case 300..<400: ", a redirect, which is not followed; use the address it leads to"
@@ -77,7 +76,7 @@ public struct URLActiveConfigDownloader: ActiveConfigDownloader {
         let time = now()
         let note = RetryAfter.exaggeration(in: response.headers, now: time).map { "; " + $0 } ?? ""
         return FetchFailure(
-            "\(host) answered with status \(response.status)\(meaning)\(note)", httpStatus: response.status,
+            "\(url.hostAndPort) answered with status \(response.status)\(meaning)\(note)", httpStatus: response.status,
             bytes: response.body.count,
             retryAt: RetryAfter.seconds(in: response.headers, now: time).map { time + $0 })
     }

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsTransport
 import Foundation
 
 /// An address with a place for the user's ID: `https://example.com/active_config?userID={user}`.
@@ -24,22 +25,9 @@ public struct UserURLTemplate: Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Throws: ``UnusableURL`` if that makes no address.
     public func url(for userID: String?) throws(UnusableURL) -> URL {
-        let encoded = (userID ?? "").utf8.map(Self.encoded).joined()
-        let text = description.replacingOccurrences(of: Self.placeholder, with: encoded)
+        let text = description.replacing(Self.placeholder, with: (userID ?? "").percentEncoded)
         guard let url = URL(string: text) else { throw UnusableURL(template: description) }
         return url
-    }
-
-    private static func encoded(_ byte: UInt8) -> String {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-            UInt8(ascii: "~"):
-            return String(UnicodeScalar(byte))
-        default:
-            let digits = String(byte, radix: 16, uppercase: true)
-            return "%" + (digits.count == 1 ? "0" + digits : digits)
-        }
     }
 }
 

@@ -38,14 +38,3 @@ extension TransportError {
         }
     }
 }
-
-extension URL {
-    /// `example.com`, or `example.com:8080` where the port is written.
-    var hostAndPort: String {
-        (host ?? "(no host)") + (port.map { ":\($0)" } ?? "")
-    }
-
-    var defaultPort: Int {
-        scheme == "https" ? 443 : 80
-    }
-}

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsTransport
 
 /// Which Firebase project, and which app of it, a client speaks for.
 public struct FirebaseProject: Sendable, Hashable {
@@ -41,7 +42,7 @@ extension FirebaseProject {
         guard let projectID, !projectID.isEmpty else {
             throw FirebaseConfigurationError(origin: origin, field: names.projectID, "is missing or empty")
         }
-        guard projectID.utf8.allSatisfy(Self.mayBeInProjectID) else {
+        guard projectID.isProjectID else {
             throw FirebaseConfigurationError(
                 origin: origin, field: names.projectID,
                 "must be a project's id (letters, digits and hyphens, for example my-shop-3f2a1), not \"\(projectID)\"")
@@ -58,7 +59,7 @@ extension FirebaseProject {
             throw FirebaseConfigurationError(origin: origin, field: names.apiKey, "is missing or empty")
         }
         // A line break would end the header that carries the key. The key's own text stays out of the error.
-        guard apiKey.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+        guard apiKey.isVisibleASCII else {
             throw FirebaseConfigurationError(
                 origin: origin, field: names.apiKey, "holds a blank or a character that no API key has")
         }
@@ -66,16 +67,6 @@ extension FirebaseProject {
         self.appID = appID
         self.apiKey = APIKey(apiKey)
         self.packageName = packageName
-    }
-
-    /// Ids of old projects of a domain hold a colon and dots: `example.com:shop`.
-    private static func mayBeInProjectID(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: ":"):
-            true
-        default: false
-        }
     }
 }
 

@@ -12,21 +12,10 @@ struct FetchRequest {
     let kind: FetchKind
 
     func transportRequest(timeout: Duration, bodyLimit: Int) throws(FirebaseFetchError) -> TransportRequest {
-        guard let namespace = namespace.addingPercentEncoding(withAllowedCharacters: .alphanumerics),
-            let url = base.service("/v1/projects/\(project.projectID)/namespaces/\(namespace):fetch")
-        else {
-            throw .invalidAnswer(
-                InvalidAnswer(
-                    service: .remoteConfig,
-                    problem: "no URL can be made of \(base.absoluteString) and \(self.namespace)"))
-        }
-        var headers: HeaderFields = [
-            "content-type": "application/json", "accept": "application/json", "x-goog-api-key": project.apiKey.text,
-            "x-goog-firebase-installations-auth": installation.token.text,
-            "x-firebase-rc-fetch-type": kind.headerText,
-        ]
+        let url = try project.url(of: "fetch", in: namespace, at: base, from: .remoteConfig)
+        var headers = project.headers(installation.token)
+        headers["x-firebase-rc-fetch-type"] = kind.headerText
         headers["if-none-match"] = knownEtag
-        project.identify(in: &headers)
         return TransportRequest(
             .post, url, headers: headers, body: body.compactBytes, timeout: timeout, bodyLimit: bodyLimit,
             mayBeRepeated: true)

@@ -70,11 +70,8 @@ public struct InstallationClient: Sendable {
             throw FirebaseFetchError.invalidAnswer(
                 InvalidAnswer(service: .installations, problem: "no URL can be made of \(base.absoluteString)"))
         }
-        var headers: HeaderFields = [
-            "content-type": "application/json", "accept": "application/json", "x-goog-api-key": project.apiKey.text,
-        ]
+        var headers = project.headers()
         headers["authorization"] = authorization.map { "FIS_v2 " + $0 }
-        project.identify(in: &headers)
         let request = TransportRequest(
             method, url, headers: headers, body: body.compactBytes, timeout: timeout, bodyLimit: 100_000,
             // A second registration under the same id is the first one again.
@@ -106,8 +103,9 @@ struct InstallationAnswer {
 
     /// A text that will travel in a header, where a line break would begin another header.
     func secret(_ name: String, in object: JSONObject) throws -> String {
-        guard let text = object[name]?.string, !text.isEmpty, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-        else { throw invalid("\"\(name)\" must be a text of printable ASCII characters") }
+        guard let text = object[name]?.string, !text.isEmpty, text.isVisibleASCII else {
+            throw invalid("\"\(name)\" must be a text of printable ASCII characters")
+        }
         return text
     }
 

@@ -10,22 +10,12 @@ struct RealtimeRequest {
     let fetched: FetchedConfig?
 
     func transportRequest(timeout: Duration) throws(FirebaseFetchError) -> TransportRequest {
-        guard let namespace = namespace.addingPercentEncoding(withAllowedCharacters: .alphanumerics),
-            let url = base.service(
-                "/v1/projects/\(project.projectID)/namespaces/\(namespace):streamFetchInvalidations")
-        else {
-            throw .invalidAnswer(
-                InvalidAnswer(
-                    service: .realtime, problem: "no URL can be made of \(base.absoluteString) and \(self.namespace)"))
-        }
-        var headers: HeaderFields = [
-            "content-type": "application/json", "accept": "application/json", "x-goog-api-key": project.apiKey.text,
-            "x-goog-firebase-installations-auth": installation.token.text,
-            // Without these, a proxy of the service may keep the answer until it is whole.
-            "x-google-gfe-can-retry": "yes", "x-accept-response-streaming": "true",
-        ]
+        let url = try project.url(of: "streamFetchInvalidations", in: namespace, at: base, from: .realtime)
+        var headers = project.headers(installation.token)
+        // Without these, a proxy of the service may keep the answer until it is whole.
+        headers["x-google-gfe-can-retry"] = "yes"
+        headers["x-accept-response-streaming"] = "true"
         headers["if-none-match"] = fetched?.etag
-        project.identify(in: &headers)
         return TransportRequest(.post, url, headers: headers, body: body.compactBytes, timeout: timeout)
     }
 

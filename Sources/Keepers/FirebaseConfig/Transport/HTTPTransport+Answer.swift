@@ -11,23 +11,31 @@ extension HTTPTransport {
     }
 }
 
-extension URL {
-    /// This base followed by a service's path, which is already encoded.
-    func service(_ path: String) -> URL? {
-        var base = absoluteString
-        while base.hasSuffix("/") { base.removeLast() }
-        return URL(string: base + path)
-    }
-}
-
 extension FirebaseProject {
-    /// Adds the header by which Google tells an app of a restricted API key.
-    func identify(in headers: inout HeaderFields) {
-        guard let packageName else { return }
+    /// The headers of a request to any of the services, with a token where an installation asks.
+    func headers(_ token: InstallationToken? = nil) -> HeaderFields {
+        var headers: HeaderFields = [
+            "content-type": "application/json", "accept": "application/json", "x-goog-api-key": apiKey.text,
+        ]
+        headers["x-goog-firebase-installations-auth"] = token?.text
+        // By this Google tells whether an app may use an API key that is restricted to some.
         switch appID.platform {
         case .ios: headers["x-ios-bundle-identifier"] = packageName
         case .android: headers["x-android-package"] = packageName
         case .web: break
         }
+        return headers
+    }
+
+    /// The address of an operation on one of the project's templates: `…/namespaces/firebase:fetch`.
+    func url(
+        of operation: String, in namespace: String, at base: URL, from service: FirebaseService
+    ) throws(FirebaseFetchError) -> URL {
+        let path = "/v1/projects/\(projectID)/namespaces/\(namespace.percentEncoded):\(operation)"
+        guard let url = base.service(path) else {
+            let problem = "no URL can be made of \(base.absoluteString) and \(namespace)"
+            throw .invalidAnswer(InvalidAnswer(service: service, problem: problem))
+        }
+        return url
     }
 }

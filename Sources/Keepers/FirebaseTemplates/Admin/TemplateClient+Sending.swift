@@ -61,22 +61,15 @@ extension TemplateClient {
     }
 
     private func url(_ resource: String, _ query: [String: String]) -> URL? {
-        var allowed = CharacterSet.alphanumerics
-        allowed.insert(charactersIn: "-._~")
-        func encoded(_ text: String) -> String? { text.addingPercentEncoding(withAllowedCharacters: allowed) }
-        guard let project = encoded(project), !project.isEmpty else { return nil }
-        var base = baseURL.absoluteString
-        while base.hasSuffix("/") { base.removeLast() }
+        guard !project.isEmpty else { return nil }
         // The client's templates are those of the project itself.
         let isPlain = namespace == .client && resource != "serverRemoteConfig"
         let space = resource == "serverRemoteConfig" ? TemplateNamespace.server : namespace
         let path = isPlain ? resource : "namespaces/\(space.rawValue)/\(resource)"
-        let pairs = query.sorted { $0.key < $1.key }.compactMap { pair in
-            encoded(pair.value).map { "\(pair.key)=\($0)" }
-        }
-        return URL(
-            string: "\(base)/v1/projects/\(project)/\(path)" + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
-        )
+        let pairs = query.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.percentEncoded)" }
+        return baseURL.service(
+            "/v1/projects/\(project.percentEncoded)/\(path)"
+                + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")))
     }
 
     private func refusal(_ response: TransportResponse, hiding token: AccessToken) -> TemplateServiceError {

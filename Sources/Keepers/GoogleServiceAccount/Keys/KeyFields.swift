@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsTransport
 import Foundation
 
 /// Reads the members of a key file, with errors that name the member and never show what it holds.
@@ -40,7 +41,7 @@ struct KeyFields {
     /// A text that is said in errors and travels in a token's claims.
     func plainText(_ field: String) throws(ServiceAccountKeyError) -> String {
         let text = try text(field)
-        guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+        guard text.isVisibleASCII else {
             throw problem(field, "holds a blank or a character that does not belong there")
         }
         return text
@@ -49,7 +50,7 @@ struct KeyFields {
     /// The id goes into the paths of requests.
     func projectID() throws(ServiceAccountKeyError) -> String {
         let text = try plainText("project_id")
-        guard text.utf8.allSatisfy({ Self.mayBeInProjectID($0) }) else {
+        guard text.isProjectID else {
             throw problem("project_id", "must be a project's id: letters, digits and hyphens, as in my-shop-3f2a1")
         }
         return text
@@ -76,15 +77,5 @@ struct KeyFields {
                 advice: #"the file was quoted twice: in JSON, write \n once for each line break"#)
         }
         return PrivateKeyText(pem: pem)
-    }
-
-    /// Ids of old projects of a domain hold a colon and dots: `example.com:shop`.
-    private static func mayBeInProjectID(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: ":"):
-            true
-        default: false
-        }
     }
 }

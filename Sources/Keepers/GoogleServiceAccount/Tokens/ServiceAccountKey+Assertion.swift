@@ -1,3 +1,4 @@
+import ExperimentsTransport
 import Foundation
 import JWTKit
 
@@ -19,7 +20,7 @@ extension ServiceAccountKey {
     public func assertion(
         for scopes: [String], issuedAt: Date, subject: String? = nil
     ) async throws(ServiceAccountKeyError) -> String {
-        guard !scopes.isEmpty, scopes.allSatisfy({ $0.isWord }) else {
+        guard !scopes.isEmpty, scopes.allSatisfy({ !$0.isEmpty && $0.isVisibleASCII }) else {
             throw ServiceAccountKeyError(origin, "cannot sign: a scope must be one word without blanks")
         }
         let second = Int64(issuedAt.timeIntervalSince1970.rounded(.down))
@@ -41,11 +42,6 @@ extension ServiceAccountKey {
                 advice: "download a new key file")
         }
     }
-}
-
-extension String {
-    /// Two words would be two scopes.
-    fileprivate var isWord: Bool { !isEmpty && utf8.allSatisfy { (0x21...0x7E).contains($0) } }
 }
 
 private struct AssertionClaims: JWTPayload {

@@ -30,9 +30,9 @@ struct TokenExchange {
             throw .refused(TokenRefusal(response, from: host, now: now, hiding: [assertion]))
         }
         guard let object = try? JSONValue(parsing: response.body).object else { throw invalid("is not a JSON object") }
-        guard let text = object["access_token"]?.string, !text.isEmpty,
-            text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-        else { throw invalid("has no \"access_token\" of printable ASCII characters") }
+        guard let text = object["access_token"]?.string, !text.isEmpty, text.isVisibleASCII else {
+            throw invalid("has no \"access_token\" of printable ASCII characters")
+        }
         if let type = object["token_type"], type.string?.lowercased() != "bearer" {
             throw invalid("has a token of another type than Bearer")
         }
