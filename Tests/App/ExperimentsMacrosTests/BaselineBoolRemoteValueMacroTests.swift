@@ -194,4 +194,45 @@ struct BaselineBoolRemoteValueMacroTests {
                 """,
             "enabledByDefault should be written as true or false, so that it is known while compiling", at: 1, 44)
     }
+
+    @Test("A public struct in a type that is not public gets no public members: no extension could have them")
+    func publicInInternal() {
+        expect(
+            """
+            enum Outer {
+                @BaselineBoolRemoteValue
+                public struct A {
+                    static let `default` = A(baseline: true, isEnabled: true)
+                    init?(name: String) {}
+                    init(baseline: Bool, isEnabled: Bool) {}
+                    var name: String { "" }
+                }
+            }
+            """,
+            expandsTo: """
+                enum Outer {
+                    public struct A {
+                        static let `default` = A(baseline: true, isEnabled: true)
+                        init?(name: String) {}
+                        init(baseline: Bool, isEnabled: Bool) {}
+                        var name: String { "" }
+
+                        let baseline: Bool
+
+                        let isEnabled: Bool
+                    }
+                }
+
+                extension Outer.A: BaselineBoolRemoteValue, BaselineStringRemoteValue, CaseIterable, Equatable, StringRemoteValue {
+                    static var allCases: [Self] {
+                        [
+                            Self(baseline: true, isEnabled: false),
+                            Self(baseline: false, isEnabled: false),
+                            Self(baseline: true, isEnabled: true),
+                            Self(baseline: false, isEnabled: true)
+                        ]
+                    }
+                }
+                """)
+    }
 }

@@ -1,4 +1,6 @@
 import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxMacros
 import SyntaxReading
 
 /// What is wrong with the use of a macro.
@@ -68,5 +70,16 @@ enum MacroProblem: DiagnosticMessage {
         case .emptyRange: "emptyRange"
         case .noDefault: "noDefault"
         }
+    }
+}
+
+extension MacroExpansionContext {
+    /// Reports a problem at the node that causes it.
+    func report(_ problem: MacroProblem, at node: some SyntaxProtocol, _ fixIts: FixIt...) {
+        diagnose(Diagnostic(node: Syntax(node), message: problem, fixIts: fixIts))
+    }
+
+    func report(_ problem: MacroProblem, at node: some SyntaxProtocol, offering fixIt: FixIt?) {
+        diagnose(Diagnostic(node: Syntax(node), message: problem, fixIts: fixIt.map { [$0] } ?? []))
     }
 }

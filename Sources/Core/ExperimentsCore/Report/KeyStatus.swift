@@ -15,3 +15,35 @@ public enum KeyStatus: String, Sendable, Hashable, CaseIterable {
     /// Nothing has been fetched yet, so it is not known whether the source has a value.
     case unknown
 }
+
+/// The number of keys with each status.
+public struct StatusCounts: Sendable, Hashable {
+    private var counts: [Int]
+
+    /// Counts the rows of a report.
+    public init(_ rows: [ReportRow] = []) {
+        counts = Array(repeating: 0, count: KeyStatus.allCases.count)
+        for row in rows { counts[Self.index(of: row.status)] += 1 }
+    }
+
+    /// A row has another status.
+    mutating func replace(_ old: KeyStatus, with new: KeyStatus) {
+        counts[Self.index(of: old)] -= 1
+        counts[Self.index(of: new)] += 1
+    }
+
+    /// The number of keys with this status.
+    public subscript(status: KeyStatus) -> Int { counts[Self.index(of: status)] }
+
+    private static func index(of status: KeyStatus) -> Int {
+        switch status {
+        case .ok: 0
+        case .missing: 1
+        case .incorrect: 2
+        case .override: 3
+        case .default: 4
+        case .undeclared: 5
+        case .unknown: 6
+        }
+    }
+}

@@ -71,3 +71,11 @@ extension Resolution where Value == Void {
         ) { (text) throws(IncorrectValue) in try key.check(text) }
     }
 }
+
+/// What supplied a text.
+public enum ValueSupplier: Sendable, Hashable {
+    /// The source.
+    case source
+    /// An operator's override, set to test what a broken value does.
+    case override
+}

@@ -58,3 +58,37 @@ public struct Snapshot: Sendable {
     /// The snapshot before the first fetch.
     public static let empty = Snapshot(entries: [:], fetchedAt: nil)
 }
+
+/// A note of a source on its values as a whole, for example who published them.
+public struct SourceNote: Sendable, Hashable {
+    /// What the note is about.
+    public let title: String
+    /// The text of the note.
+    public let text: String
+
+    /// Creates a note.
+    public init(title: String, text: String) {
+        self.title = title
+        self.text = text
+    }
+}
+
+/// An experiment in which this installation takes part, as the source describes it.
+public struct ExperimentAssignment: Sendable, Hashable {
+    /// The identifier of the experiment.
+    public let id: String
+    /// The variant to which this installation is assigned.
+    public let variant: String
+    /// The keys whose values the experiment sets.
+    public let keys: [String]
+    /// The time at which the experiment began, if the source names it.
+    public let startedAt: Date?
+
+    /// Creates an assignment.
+    public init(id: String, variant: String, keys: [String], startedAt: Date? = nil) {
+        self.id = id
+        self.variant = variant
+        self.keys = keys
+        self.startedAt = startedAt
+    }
+}

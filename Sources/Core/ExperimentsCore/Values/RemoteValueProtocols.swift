@@ -95,3 +95,51 @@ public protocol BaselineStringRemoteValue: StringInitializableRemoteValue, Basel
 /// A value that is on or off and can be a baseline, such as `true_baseline`. The macro `@BaselineBoolRemoteValue`
 /// writes the conformance.
 public protocol BaselineBoolRemoteValue: StringInitializableRemoteValue, BaselinableRemoteValue {}
+
+/// The suffix that marks a value meant for users outside the experiment: the value is used, but no group is reported.
+package enum Baseline {
+    /// The suffix itself.
+    package static let suffix = "_baseline"
+
+    /// The text without one such suffix, and whether it had it. Only one is taken off.
+    package static func split(_ text: String) -> (name: String, isBaseline: Bool) {
+        // Compared as bytes: a suffix is a suffix whatever combines with the character before it.
+        let bytes = text.utf8
+        guard bytes.count >= suffix.utf8.count, bytes.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) else {
+            return (text, false)
+        }
+        return (String(text[..<bytes.index(bytes.endIndex, offsetBy: -suffix.utf8.count)]), true)
+    }
+}
+
+/// A value that is decoded from a JSON document.
+///
+/// Each property of the type is a member of the document. A document is incorrect if it lacks a member, or if a member
+/// has another type. This kind of value has no baselines; a document can have a member for that. The macro
+/// `@JSONRemoteValue` writes the conformance.
+public protocol JSONRemoteValue: JSONInitializableRemoteValue, Codable {}
+
+extension JSONRemoteValue {
+    public init?(jsonData: Data) {
+        guard let value = try? JSONDecoder().decode(Self.self, from: jsonData) else { return nil }
+        self = value
+    }
+}
+
+/// A value that says for analytics which group of an experiment the user is in.
+public protocol ExperimentalGroupTrackable {
+    /// The name of the experiment in analytics.
+    var experimentalGroupKey: String { get }
+    /// The group that the user is in.
+    var experimentalGroupValue: String { get }
+    /// Whether to report the group. By default, true unless the value is a baseline.
+    var shouldTrack: Bool { get }
+}
+
+extension ExperimentalGroupTrackable {
+    /// True, unless the value is a baseline.
+    public var shouldTrack: Bool {
+        guard let value = self as? any BaselinableRemoteValue else { return true }
+        return !value.baseline
+    }
+}

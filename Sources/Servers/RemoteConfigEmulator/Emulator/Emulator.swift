@@ -1,5 +1,6 @@
 import ExperimentsCore
 import FirebaseConfig
+import FirebaseTemplates
 import Foundation
 import Synchronization
 
@@ -65,5 +66,31 @@ public final class Emulator: Sendable {
 
     func drawFaults(for target: Fault.Target) -> [Fault.Effect] {
         plan.withLock { $0.draw(for: target, fraction: configuration.randomness.fraction) }
+    }
+}
+
+/// Something that happened in an emulator.
+public enum EmulatorNotice: Sendable {
+    /// A request was answered.
+    case request(RequestRecord)
+    /// A project serves another version of one of its templates now.
+    case published(projectID: String, namespace: TemplateNamespace, version: Int64)
+    /// Connections are refused, because this program may not have more than `limit` files and connections open. Told
+    /// once in a while.
+    case connectionsRefused(limit: Int)
+    /// A template file of a project changed and cannot be served; the last good template still is.
+    case templateRefused(projectID: String, namespace: TemplateNamespace, TemplateFileProblem)
+}
+
+/// The emulator has no such project.
+public struct UnknownProject: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
+    /// What was asked for.
+    public let projectID: String
+    /// The ids of the projects that there are.
+    public let known: [String]
+
+    /// `no project "shop"; there are: demo-shop`.
+    public var description: String {
+        "no project \"\(projectID)\"; there are: \(known.isEmpty ? "none" : known.joined(separator: ", "))"
     }
 }

@@ -126,3 +126,18 @@ final class ProjectState: Sendable {
         realtime.send { installation in .latestVersion(version + (overrides[installation]?.revision ?? 0)) }
     }
 }
+
+/// An installation that registered with the emulator.
+struct RegisteredInstallation: Sendable {
+    let refreshToken: String
+    var token: String
+    var tokenExpiresAt: Date
+}
+
+/// What an operator set for one installation.
+struct InstallationOverrides: Sendable, Hashable {
+    /// Texts by key, in the place of what the template says; nil where the key is to be left out.
+    var values: [String: String?] = [:]
+    /// How often they changed. It is added to the template's version, so that a client takes a change for news.
+    var revision: Int64 = 0
+}

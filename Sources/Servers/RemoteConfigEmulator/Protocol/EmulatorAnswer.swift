@@ -1,3 +1,5 @@
+import ExperimentsTransport
+
 /// A response, and what the log says about it.
 struct EmulatorAnswer {
     let response: EmulatorResponse
@@ -6,5 +8,51 @@ struct EmulatorAnswer {
     init(_ response: EmulatorResponse, note: String) {
         self.response = response
         self.note = note
+    }
+}
+
+extension EmulatorAnswer {
+    /// The answer after what the faults do to it.
+    func spoilt(
+        by faults: [Fault.Effect], sleep: @escaping @Sendable (Duration) async throws -> Void
+    ) -> EmulatorAnswer {
+        var response = response
+        for fault in faults {
+            switch fault {
+            case .delay: continue
+            case .lastMessage(let message): response.stream?.subscription.end(with: message)
+            case .endOfStream(let lifetime): response.stream?.subscription.end(after: lifetime, sleep: sleep)
+            case .status(let status, let retryAfter):
+                response = .error(.injected(status))
+                response.headers["retry-after"] = retryAfter
+            case .redirect(let location): response = EmulatorResponse(status: 302, headers: ["location": location])
+            case .hang:
+                response.stream = nil
+                response.delivery = .never
+            case .truncatedBody:
+                if response.stream != nil { response.body = Array(#"[{"latestTemplateVersionNumber":"1"}]"#.utf8) }
+                response.stream = nil
+                response.delivery = .truncated
+            case .oversizedBody(let bytes, let announced):
+                response.stream = nil
+                response.delivery = .padded(to: bytes, announced: announced)
+            case .body(let text):
+                response.stream = nil
+                response.body = Array(text.utf8)
+            }
+        }
+        return EmulatorAnswer(response, note: note)
+    }
+}
+
+extension EmulatorResponse {
+    /// How many bytes of the body are delivered.
+    var deliveredBytes: Int {
+        switch delivery {
+        case .whole: body.count
+        case .truncated: body.count / 2
+        case .never: 0
+        case .padded(let bytes, _): bytes
+        }
     }
 }

@@ -1,4 +1,6 @@
+import ExperimentsCore
 import FirebaseConfig
+import Foundation
 
 /// A request as the emulator sees it, whatever carried it.
 public struct EmulatorRequest: Sendable {
@@ -27,5 +29,54 @@ public struct EmulatorRequest: Sendable {
     /// The API key, which some clients send in a header and some in the query.
     var apiKey: String? {
         headers["x-goog-api-key"] ?? query["key"]
+    }
+}
+
+extension EmulatorRequest {
+    /// The query item called `name` in `camelCase` or `snake_case`; nil where it is absent or empty.
+    func queryText(_ name: String) -> String? {
+        let text = query[name] ?? query[RequestFields.snakeCase(name)]
+        return text.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// A whole number of the query.
+    func queryNumber(_ name: String) throws(EmulatorError) -> Int64? {
+        guard let text = queryText(name) else { return nil }
+        guard let number = Int64(text) else {
+            throw .invalidArgument("Invalid value at '\(name)' (TYPE_INT64): \(Quotation.of(text))")
+        }
+        return number
+    }
+
+    /// A time of the query, in RFC 3339.
+    func queryTime(_ name: String) throws(EmulatorError) -> Date? {
+        guard let text = queryText(name) else { return nil }
+        guard let time = RFC3339.date(from: text) else {
+            throw .invalidArgument("Invalid value at '\(name)' (Timestamp): \(Quotation.of(text))")
+        }
+        return time
+    }
+
+    /// A truth of the query; false where it is absent.
+    func queryFlag(_ name: String) throws(EmulatorError) -> Bool {
+        switch queryText(name)?.lowercased() {
+        case nil, "false", "0": return false
+        case "true", "1": return true
+        case .some(let text):
+            throw .invalidArgument("Invalid value at '\(name)' (TYPE_BOOL): \(Quotation.of(text))")
+        }
+    }
+}
+
+/// The most bytes that a request's body may have, after it is unpacked.
+enum BodyLimit {
+    /// Of requests of apps.
+    static let usual = 1_000_000
+    /// Of templates that are published: a million characters of values, with everything around them.
+    static let template = 10_000_000
+
+    /// The limit for requests to `path`.
+    static func bytes(for path: String) -> Int {
+        path.hasSuffix("/remoteConfig") || path.hasSuffix("/serverRemoteConfig") ? template : usual
     }
 }

@@ -1,3 +1,4 @@
+import ExperimentsCore
 import Foundation
 
 /// One request that the emulator answered. Keys and tokens are not in it, and texts of clients are cut.
@@ -31,5 +32,36 @@ public struct RequestRecord: Sendable, Hashable {
         self.path = LogText.cut(path, to: Self.textLimit)
         self.note = LogText.cut(note, to: Self.textLimit)
         self.fault = fault.map { LogText.cut($0, to: Self.textLimit) }
+    }
+}
+
+extension RequestRecord {
+    /// The request as an object: `at`, `method`, `path`, `status`, `bytes`, `milliseconds`, `note`, and `fault` where one
+    /// was injected.
+    public var json: JSONObject {
+        var object = JSONObject()
+        object["at"] = .string(RFC3339.text(of: time, milliseconds: true))
+        object["method"] = .string(method)
+        object["path"] = .string(path)
+        object["status"] = .number(String(status))
+        object["bytes"] = .number(String(bytes))
+        object["milliseconds"] = .number(String(Int(duration.inSeconds * 1000)))
+        object["note"] = .string(note)
+        object["fault"] = fault.map(JSONValue.string)
+        return object
+    }
+}
+
+/// Texts of clients as the log keeps them: they may be as long as a body, and a thousand of them are kept.
+enum LogText {
+    /// The text, or the beginning of one that has more than `limit` bytes, and how many bytes are left out.
+    static func cut(_ text: String, to limit: Int) -> String {
+        let bytes = text.utf8
+        guard bytes.count > limit else { return text }
+        var end = bytes.index(bytes.startIndex, offsetBy: limit)
+        // Not in the middle of a character's bytes.
+        while end > bytes.startIndex, bytes[end] & 0xC0 == 0x80 { bytes.formIndex(before: &end) }
+        let rest = bytes.distance(from: end, to: bytes.endIndex)
+        return String(decoding: bytes[..<end], as: UTF8.self) + "… (\(rest) bytes more)"
     }
 }

@@ -56,3 +56,25 @@ extension Snapshot {
         self.init(texts: texts, fetchedAt: Date(timeIntervalSince1970: 0))
     }
 }
+
+/// The keys of the service's tests.
+enum Key: String, CaseIterable, RemoteKey {
+    case paywall
+    case otherPaywall
+    case onboarding
+    case theme
+    case sorting
+    case layout
+    case retries
+
+    var valueType: any RemoteValue.Type {
+        switch self {
+        case .paywall, .otherPaywall: Paywall.self
+        case .onboarding: Onboarding.self
+        case .theme: Theme.self
+        case .sorting: Sorting.self
+        case .layout: Layout.self
+        case .retries: RetryCount.self
+        }
+    }
+}

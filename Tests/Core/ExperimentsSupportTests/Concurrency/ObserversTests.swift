@@ -4,6 +4,8 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import ExperimentsSupport
+
 @Suite("Observers")
 struct ObserversTests {
     @Test("hear values in order, one handler after the other, until they are cancelled")
@@ -135,5 +137,16 @@ struct ObserversTests {
             withExtendedLifetime(observation) {}
         }
         #expect(weakOwner == nil)
+    }
+}
+
+@Suite("The order of readings")
+struct ReadingOrderTests {
+    @Test("of two readings made at once, the one begun later is kept")
+    func laterWins() {
+        var order = ReadingOrder()
+        let (first, second) = (order.begin(), order.begin())
+        let kept = [order.keep(second), order.keep(first), order.keep(second), order.keep(order.begin())]
+        #expect(kept == [true, false, false, true])
     }
 }

@@ -1,0 +1,101 @@
+/// Makes an enum of texts a remote value: adds `CaseIterable`, `Equatable` and `StringRemoteValue`, unless the enum
+/// conforms to them already.
+///
+/// The default is the first case, unless the enum declares its own.
+///
+/// ```swift
+/// @StringRemoteValue
+/// enum PaywallType: String {
+///     case a, b, c
+///
+///     static let `default`: Self = .b
+/// }
+/// ```
+@attached(extension, conformances: CaseIterable, Equatable, StringRemoteValue)
+public macro StringRemoteValue() = #externalMacro(module: "ExperimentsMacrosPlugin", type: "StringRemoteValueMacro")
+
+/// Makes a struct with a nested enum `Variant` a remote value with several variants that can be baselines.
+///
+/// The text of a variant with the suffix `_baseline` is the same variant with `baseline` true: the app uses it, but the
+/// user is in no group. The default is a baseline with the default of `Variant`. `Variant` needs only its cases. The
+/// property `variant` has the access level of that enum.
+///
+/// ```swift
+/// @BaselineStringRemoteValue
+/// struct PaywallType {
+///     enum Variant: String {
+///         case a, b, c
+///     }
+/// }
+/// ```
+@attached(
+    member, names: named(baseline), named(variant), named(init(name:)), named(init(baseline:variant:)))
+@attached(memberAttribute)
+@attached(
+    extension, conformances: BaselineStringRemoteValue, CaseIterable, Equatable,
+    names: named(allCases), named(name), named(`default`))
+public macro BaselineStringRemoteValue() =
+    #externalMacro(module: "ExperimentsMacrosPlugin", type: "BaselineStringRemoteValueMacro")
+
+/// Makes an enum without cases a remote value that is `enabled` or `disabled`.
+///
+/// - Parameter enabledByDefault: the default, as a literal. If the enum declares its own `default`, that is used.
+///
+/// ```swift
+/// @BoolRemoteValue(enabledByDefault: true)
+/// enum NewCheckoutEnabled {}
+/// ```
+@attached(
+    member, names: named(enabled), named(disabled), named(init(booleanLiteral:)), named(isEnabled))
+@attached(extension, conformances: BoolRemoteValue, CaseIterable, Equatable, names: named(`default`))
+public macro BoolRemoteValue(enabledByDefault: Bool = false) =
+    #externalMacro(module: "ExperimentsMacrosPlugin", type: "BoolRemoteValueMacro")
+
+/// Makes an empty struct a remote value that is on or off and can be a baseline.
+///
+/// The valid texts are `true`, `false`, `true_baseline` and `false_baseline`. The default is a baseline.
+///
+/// - Parameter enabledByDefault: whether the default is on, as a literal.
+///
+/// ```swift
+/// @BaselineBoolRemoteValue
+/// struct NewCheckout {}
+/// ```
+@attached(
+    member, names: named(baseline), named(isEnabled), named(init(name:)), named(init(baseline:isEnabled:)))
+@attached(
+    extension,
+    conformances: BaselineBoolRemoteValue, BaselineStringRemoteValue, CaseIterable, Equatable, StringRemoteValue,
+    names: named(allCases), named(name), named(`default`))
+public macro BaselineBoolRemoteValue(enabledByDefault: Bool = false) =
+    #externalMacro(module: "ExperimentsMacrosPlugin", type: "BaselineBoolRemoteValueMacro")
+
+/// Makes a struct of `Codable` properties a remote value that is decoded from a JSON document.
+///
+/// If every stored property has an initial value, the default is made from these values. Otherwise the struct must
+/// declare its own `default`. A document is incorrect if it lacks a property, or has one of another type.
+///
+/// ```swift
+/// @JSONRemoteValue
+/// struct Banner {
+///     var title = "Welcome"
+///     var discount = 0
+/// }
+/// ```
+@attached(extension, conformances: Decodable, Encodable, Equatable, JSONRemoteValue, names: named(`default`))
+public macro JSONRemoteValue() = #externalMacro(module: "ExperimentsMacrosPlugin", type: "JSONRemoteValueMacro")
+
+/// Adds to each type of a namespace the macro that makes it a remote value.
+///
+/// | member | gets |
+/// |---|---|
+/// | enum with `String` | `@StringRemoteValue` |
+/// | other enum | `@BoolRemoteValue` |
+/// | struct with a nested enum | `@BaselineStringRemoteValue` |
+/// | other struct | `@BaselineBoolRemoteValue` |
+///
+/// A member that has one of the macros already, or a struct that conforms to a protocol whose name ends in
+/// `RemoteValue`, does not change.
+@attached(memberAttribute)
+public macro RemoteValuesNamespace() =
+    #externalMacro(module: "ExperimentsMacrosPlugin", type: "RemoteValuesNamespaceMacro")

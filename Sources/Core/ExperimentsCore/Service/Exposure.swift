@@ -1,0 +1,64 @@
+import Synchronization
+
+/// The moment at which a value puts the user in a group of an experiment.
+public struct Exposure: Sendable {
+    /// What supplied the value.
+    public enum Origin: Sendable, Hashable {
+        /// The source.
+        case source
+        /// `customValue(for:)`.
+        case custom
+        /// An operator's override, or `debugValue(for:)`.
+        case override
+    }
+
+    /// The key's name.
+    public let key: String
+    /// The name of the experiment in analytics.
+    public let experimentalGroupKey: String
+    /// The group that the user is in.
+    public let experimentalGroupValue: String
+    /// What supplied the value.
+    public let origin: Origin
+    /// The number of the snapshot. It grows with each fetch that brings new values.
+    public let generation: Int
+}
+
+/// Which values count as exposures to an experiment.
+public enum ExposurePolicy: Sendable, Hashable {
+    /// Values of the source and of the app itself. Overrides and debug values do not count, so that debug sessions
+    /// leave no trace in analytics.
+    case withoutOverrides
+    /// All values. `Exposure.origin` says which of them are overrides.
+    case withOverrides
+}
+
+/// Remembers what was tracked, so that each key and group is tracked once for each snapshot.
+final class ExposureLog: Sendable {
+    private struct Entry: Hashable {
+        let key: String
+        let group: String
+        let value: String
+        let origin: Exposure.Origin
+    }
+
+    private struct State {
+        var generation = -1
+        var entries: Set<Entry> = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Whether the exposure is the first of its kind in its generation. One of an earlier generation comes too late.
+    func isFirst(_ exposure: Exposure) -> Bool {
+        state.withLock { state in
+            guard exposure.generation >= state.generation else { return false }
+            if exposure.generation > state.generation { state = State(generation: exposure.generation) }
+            return state.entries.insert(
+                Entry(
+                    key: exposure.key, group: exposure.experimentalGroupKey,
+                    value: exposure.experimentalGroupValue, origin: exposure.origin)
+            ).inserted
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import ExperimentsTransport
+import Foundation
+import NIOHTTP1
+
+/// The head of a request after the checks that the decoder leaves to a server: what two readers could understand in two
+/// ways is refused, as RFC 9112 advises.
+struct RequestHead {
+    let method: String
+    let target: RequestTarget
+    let headers: HeaderFields
+    /// The number of bytes of the body, where the head says it.
+    let announcedLength: Int?
+    /// Whether the client waits for a word before it sends the body.
+    let expectsContinue: Bool
+    let manner: Manner
+
+    /// What an answer has to heed.
+    struct Manner: Sendable, Equatable {
+        /// Whether the client wants to send another request on the connection.
+        let keepsAlive: Bool
+        /// Whether the client speaks HTTP/1.0, which has no chunks.
+        let isOld: Bool
+        /// Whether the answer has no body, whatever its head says.
+        let isForHead: Bool
+    }
+
+    /// Fields of which a message has one at most. Of others several lines are one list.
+    private static let single: Set<String> = [
+        "authorization", "content-type", "host", "if-match", "if-none-match", "origin", "sec-fetch-site",
+    ]
+
+    /// - Parameter further: names in lower case of fields that may not be lists either.
+    init(_ head: HTTPRequestHead, single further: Set<String>) throws(RequestRefusal) {
+        method = head.method.rawValue
+        target = try RequestTarget(head.uri)
+        var headers = try Self.fields(head.headers, single: Self.single.union(further))
+        if let authority = target.authority { headers["host"] = authority }
+        self.headers = headers
+        let isOld = head.version == .http1_0
+        if let encoding = headers["transfer-encoding"] {
+            guard headers["content-length"] == nil, encoding.lowercased() == "chunked", !isOld else {
+                throw .malformed("Transfer-Encoding must be chunked, in HTTP/1.1, without Content-Length.")
+            }
+        }
+        announcedLength = headers["content-length"].flatMap { Int($0) }
+        expectsContinue = !isOld && headers["expect"]?.lowercased() == "100-continue"
+        let options = (headers["connection"] ?? "").lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }
+        // After a request for another protocol the decoder reads no more, so there can be no further request.
+        let wantsOther = headers["upgrade"] != nil && options.contains("upgrade")
+        manner = Manner(
+            keepsAlive: (isOld ? options.contains("keep-alive") : !options.contains("close")) && !wantsOther,
+            isOld: isOld, isForHead: head.method == .HEAD)
+    }
+
+    private static func fields(
+        _ lines: HTTPHeaders, single: Set<String>
+    ) throws(RequestRefusal) -> HeaderFields {
+        var fields = HeaderFields()
+        for (name, value) in lines {
+            guard let other = fields[name] else {
+                fields[name] = value
+                continue
+            }
+            let name = name.lowercased()
+            guard single.contains(name) else {
+                fields[name] = other + ", " + value
+                continue
+            }
+            guard other == value, name != "host" else {
+                throw .malformed("\(name) is given twice\(name == "host" ? "" : ", and not alike").")
+            }
+        }
+        return fields
+    }
+}
+
+/// What the first line of a request names.
+struct RequestTarget: Equatable {
+    /// The path, percent-encoded, without the query.
+    let path: String
+    let query: [String: String]
+    /// The host of a target that is a whole URL, as proxies get it; it counts more than `Host`.
+    let authority: String?
+
+    init(_ text: String) throws(RequestRefusal) {
+        var target = text[...]
+        var authority: String?
+        if !target.hasPrefix("/") {
+            guard let mark = target.firstRange(of: "://"),
+                ["http", "https"].contains(target[..<mark.lowerBound].lowercased())
+            else { throw .malformed("The target must be a path.") }
+            let rest = target[mark.upperBound...]
+            let host = rest.prefix { $0 != "/" && $0 != "?" }
+            authority = String(host)
+            target = rest[host.endIndex...]
+            if !target.hasPrefix("/") { target = "/" + target }
+        }
+        self.authority = authority
+        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        var query: [String: String] = [:]
+        for item in parts.dropFirst().first?.split(separator: "&") ?? [] {
+            let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = pair[0].removingPercentEncoding,
+                let value = (pair.dropFirst().first ?? "").removingPercentEncoding
+            else { throw .malformed("The query must be text in UTF-8, percent-encoded.") }
+            query[name] = value
+        }
+        path = String(parts[0])
+        self.query = query
+    }
+}
