@@ -8,7 +8,7 @@ import TestSupport
 /// What stands between the bytes of a connection and its requests, without a network.
 struct EmbeddedExchange {
     private let channel = EmbeddedChannel()
-    private let arrived = Recorder<Arrival>()
+    private let arrived = Recorder<Incoming>()
     private let left = Recorder<Void>()
 
     init(_ responder: any HTTPResponder = FixedResponder()) throws {
@@ -19,7 +19,7 @@ struct EmbeddedExchange {
     }
 
     /// What has come in so far.
-    var arrivals: [Arrival] { arrived.elements }
+    var arrivals: [Incoming] { arrived.elements }
 
     /// The requests that have come in so far.
     var requests: [ServedRequest] {
@@ -33,6 +33,9 @@ struct EmbeddedExchange {
         // Problems with what comes in are for the handlers.
         _ = try? channel.writeInbound(ByteBuffer(bytes: bytes))
     }
+
+    /// Lets time pass.
+    func advance(by time: TimeAmount) { channel.embeddedEventLoop.advanceTime(by: time) }
 
     /// The client closes its side.
     func endSending() {

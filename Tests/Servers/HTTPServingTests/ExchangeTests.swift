@@ -81,6 +81,31 @@ struct ExchangeTests {
         exchange.finish()
     }
 
+    @Test(
+        "other versions are refused, since their requests end otherwise",
+        arguments: ["HTTP/0.9", "HTTP/2.0", "HTTP/1.2"])
+    func versions(version: String) throws {
+        let exchange = try EmbeddedExchange()
+        exchange.receive("GET / \(version)\r\n\r\n".utf8)
+        #expect(refusal(exchange)?.status == 400)
+        #expect(exchange.requests.isEmpty)
+        exchange.finish()
+    }
+
+    // What RFC 9112 lets a recipient take (sections 3 and 7.1), and the decoder does: none of it moves the end of a request.
+    @Test(
+        "what is written loosely hides no other request",
+        arguments: [
+            "GET  / HTTP/1.1\r\n\r\n", "GET / RTSP/1.0\r\nConnection: keep-alive\r\n\r\n", "\r\nGET / HTTP/1.1\r\n\r\n",
+            "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n00002\r\nab\r\n000\r\n\r\n",
+        ])
+    func loose(text: String) throws {
+        let exchange = try EmbeddedExchange()
+        exchange.receive((text + "GET /next HTTP/1.1\r\n\r\n").utf8)
+        #expect(exchange.requests.map(\.path) == ["/", "/next"])
+        exchange.finish()
+    }
+
     @Test("no more is read of a client that asks and asks, until it has answers")
     func ahead() throws {
         /// Counts how often the handlers ask for more.

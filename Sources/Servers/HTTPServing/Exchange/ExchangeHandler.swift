@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTP1
 
 /// What comes in on a connection.
-enum Arrival: Sendable {
+enum Incoming: Sendable {
     /// A client waits for a word before it sends the body of its request.
     case expectsContinue
     case request(ServedRequest, RequestHead.Manner)
@@ -36,7 +36,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
 
     private let responder: any HTTPResponder
     private let meter: RequestMeter
-    private let arrive: @Sendable (Arrival) -> Void
+    private let arrive: @Sendable (Incoming) -> Void
     private let leave: @Sendable () -> Void
 
     private var head: RequestHead?
@@ -53,18 +53,19 @@ final class ExchangeHandler: ChannelDuplexHandler {
     ///   - leave: called once, when the client has closed its side or the connection is gone.
     init(
         _ responder: any HTTPResponder, _ meter: RequestMeter, isDeaf: Bool = false,
-        arrive: @escaping @Sendable (Arrival) -> Void, leave: @escaping @Sendable () -> Void
+        arrive: @escaping @Sendable (Incoming) -> Void, leave: @escaping @Sendable () -> Void
     ) {
         self.responder = responder
         self.meter = meter
         self.isDeaf = isDeaf
         self.arrive = arrive
         self.leave = leave
+        if isDeaf { meter.stop() }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let part = unwrapInboundIn(data)
-        guard !isDeaf else { return meter.restart() }
+        guard !isDeaf else { return }
         do throws(RequestRefusal) {
             switch part {
             case .head(let parts): try begin(parts)
@@ -77,6 +78,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
     }
 
     private func begin(_ parts: HTTPRequestHead) throws(RequestRefusal) {
+        meter.headCame()
         let head = try RequestHead(parts, single: responder.singleFields)
         bodyLimit = responder.bodyLimit(for: head.target.path)
         guard head.announcedLength ?? 0 <= bodyLimit else { throw .bodyTooLarge(limit: bodyLimit) }
@@ -93,8 +95,8 @@ final class ExchangeHandler: ChannelDuplexHandler {
     }
 
     private func finish() {
-        meter.restart()
         guard let head = head.take() else { return }
+        meter.requestCame()
         let body = body.take()
         waiting += 1
         arrive(
@@ -107,9 +109,14 @@ final class ExchangeHandler: ChannelDuplexHandler {
 
     private func refuse(_ refusal: RequestRefusal) {
         guard !isDeaf else { return }
-        isDeaf = true
+        turnDeaf()
         (head, body) = (nil, nil)
         arrive(.refused(refusal))
+    }
+
+    private func turnDeaf() {
+        isDeaf = true
+        meter.stop()
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -131,9 +138,14 @@ final class ExchangeHandler: ChannelDuplexHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event {
         case ChannelEvent.inputClosed: end()
+        case RequestMeter.Expiry.slow: refuse(.tooSlow)
+        // Without a word: it could be taken for the answer to a request that is on its way.
+        case RequestMeter.Expiry.idle:
+            turnDeaf()
+            end()
         // No request is taken any more; what is being answered still is.
         case is ChannelShouldQuiesceEvent:
-            isDeaf = true
+            turnDeaf()
             end()
         default: context.fireUserInboundEventTriggered(event)
         }
@@ -164,13 +176,13 @@ final class ExchangeHandler: ChannelDuplexHandler {
             let head = HTTPResponseHead(version: .http1_1, status: .continue)
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .whole(let head, let body, let keepsAlive):
-            if !keepsAlive { isDeaf = true }
+            if !keepsAlive { turnDeaf() }
             context.write(wrapOutboundOut(.head(head)), promise: nil)
             if let body { context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil) }
             answered(context)
             context.write(wrapOutboundOut(.end(nil)), promise: promise)
         case .head(let head):
-            isDeaf = true
+            turnDeaf()
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .piece(let bytes): context.write(wrapOutboundOut(.body(.byteBuffer(bytes))), promise: promise)
         case .end:
@@ -181,6 +193,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
 
     private func answered(_ context: ChannelHandlerContext) {
         waiting -= 1
+        meter.answered()
         guard isReadHeld, isDeaf || waiting < Self.waitingLimit else { return }
         isReadHeld = false
         context.read()

@@ -1,8 +1,14 @@
 import NIOCore
 import NIOHTTP1
 
-/// Counts the bytes of a request as they come off the line, and refuses one that has far more of them than its head and
-/// its body account for: extensions of chunks, which the decoder reads and forgets, would never have to end.
+/// Measures a request as it comes off the line, in bytes and in time, and ends one that takes too much of either.
+///
+/// - Bytes: extensions of chunks, which the decoder reads and forgets, would never have to end. A request may have no more
+///   than its head and its body account for.
+/// - Time: a client that sends a byte now and then would hold its connection for ever, and a thousand of them all the
+///   connections there are. Nothing is expected of a client while it waits for an answer, or reads one.
+///
+/// The connection's `ExchangeHandler` says what the decoder makes of the bytes.
 final class RequestMeter: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -12,27 +18,131 @@ final class RequestMeter: ChannelInboundHandler {
     /// How many bytes of the line a byte of the body may take: chunks of one byte, each with a short extension.
     private static let perByte = 16
 
+    /// The longest that a head may take: from its first byte, and the first one from the start of the connection.
+    static let headPatience = TimeAmount.seconds(20)
+    /// The longest that a body may take, beside a second for every `leastRate` bytes that have come.
+    static let bodyPatience = TimeAmount.seconds(20)
+    /// How many bytes of a body are expected in a second.
+    static let leastRate = 500
+    /// The longest pause between an answer and the next request.
+    static let idlePatience = TimeAmount.minutes(2)
+
+    /// What the `ExchangeHandler` is told, as a user event, where the client has let too much time pass.
+    enum Expiry: Sendable {
+        /// No request was begun.
+        case idle
+        /// A request was begun, and is not whole.
+        case slow
+    }
+
+    private enum Part {
+        /// Nothing has come yet, or nothing since the last request, for which the client may take so long.
+        case none(TimeAmount)
+        case head
+        case body
+    }
+
     private var received = 0
-    private var accounted = 0
+    private var bodyBytes = 0
+    private var part = Part.none(headPatience)
+    /// When the part began, or when the client got its last answer, whichever is later.
+    private var start = NIODeadline.uptimeNanoseconds(0)
+    private var unanswered = 0
+    /// What comes is of no interest any more.
+    private var isStopped = false
     private var isClosed = false
+    private var context: ChannelHandlerContext?
+    /// Looks at the time. It is left alone while it comes no later than needed: most requests come and go before it does.
+    private var timer: (deadline: NIODeadline, task: Scheduled<Void>)?
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        start = context.eventLoop.now
+        setTimer()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        self.context = nil
+        timer?.task.cancel()
+        timer = nil
+    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !isClosed else { return }
+        guard !isStopped else { return context.fireChannelRead(data) }
+        if case .none = part { begin(.head) }
         received += unwrapInboundIn(data).readableBytes
         context.fireChannelRead(data)
-        guard received > accounted + 2 * Self.headLimit else { return }
+        setTimer()
+        guard received > Self.perByte * bodyBytes + 2 * Self.headLimit, !isStopped else { return }
         isClosed = true
         context.fireErrorCaught(HTTPParserError.headerOverflow)
     }
 
-    /// Takes so many bytes of a body into account.
+    /// The head is whole.
+    func headCame() { begin(.body) }
+
+    /// So many bytes of the body have come.
     func account(for bytes: Int) {
-        accounted += Self.perByte * bytes
+        bodyBytes += bytes
     }
 
-    /// Begins to count anew, for the next request.
-    func restart() {
-        (received, accounted) = (0, 0)
+    /// The request is whole.
+    func requestCame() {
+        (received, bodyBytes) = (0, 0)
+        unanswered += 1
+        begin(.none(Self.idlePatience))
+    }
+
+    /// The answer to the earliest request that had none is on its way.
+    func answered() {
+        unanswered -= 1
+        start = context?.eventLoop.now ?? start
+        setTimer()
+    }
+
+    /// No request is taken any more.
+    func stop() {
+        isStopped = true
+        timer?.task.cancel()
+        timer = nil
+    }
+
+    private func begin(_ part: Part) {
+        self.part = part
+        start = context?.eventLoop.now ?? start
+    }
+
+    /// When the client has let too much time pass; nil while nothing is expected of it.
+    private var deadline: NIODeadline? {
+        guard !isStopped, unanswered == 0 else { return nil }
+        switch part {
+        case .none(let patience): return start + patience
+        case .head: return start + Self.headPatience
+        case .body: return start + Self.bodyPatience + .seconds(Int64(bodyBytes / Self.leastRate))
+        }
+    }
+
+    private func setTimer() {
+        guard let context, let deadline else { return }
+        if let timer {
+            guard timer.deadline > deadline else { return }
+            timer.task.cancel()
+        }
+        let task = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { [weak self] in
+            guard let self else { return }
+            look()
+        }
+        timer = (deadline, task)
+    }
+
+    private func look() {
+        timer = nil
+        guard let context, let deadline else { return }
+        guard context.eventLoop.now >= deadline else { return setTimer() }
+        let expiry = if case .none = part { Expiry.idle } else { Expiry.slow }
+        stop()
+        context.fireUserInboundEventTriggered(expiry)
     }
 }
 

@@ -1,4 +1,5 @@
 import ExperimentsTransport
+import NIOCore
 
 /// A whole request of a client.
 package struct ServedRequest: Sendable {
@@ -22,6 +23,8 @@ package enum RequestRefusal: Error, Sendable, Hashable {
     case headTooLarge(limit: Int)
     /// Its body has more bytes than this.
     case bodyTooLarge(limit: Int)
+    /// It took too long to arrive.
+    case tooSlow
     /// The program may have no more than this many files and connections open.
     case tooManyConnections(limit: Int)
 
@@ -31,6 +34,7 @@ package enum RequestRefusal: Error, Sendable, Hashable {
         case .malformed: 400
         case .headTooLarge: 431
         case .bodyTooLarge: 413
+        case .tooSlow: 408
         case .tooManyConnections: 503
         }
     }
@@ -41,8 +45,15 @@ package enum RequestRefusal: Error, Sendable, Hashable {
         case .malformed(let message): message
         case .headTooLarge(let limit): "The request's head exceeds the limit: \(limit) bytes."
         case .bodyTooLarge(let limit): "Request payload size exceeds the limit: \(limit) bytes."
+        case .tooSlow:
+            "The request arrives too slowly: its head has \(RequestMeter.headPatience.seconds) seconds, its body has "
+                + "\(RequestMeter.bodyPatience.seconds) and one more for each \(RequestMeter.leastRate) bytes."
         case .tooManyConnections:
             "Too many connections are open; let ulimit -n allow this program more, or close some."
         }
     }
+}
+
+extension TimeAmount {
+    fileprivate var seconds: Int64 { nanoseconds / 1_000_000_000 }
 }

@@ -12,7 +12,7 @@ struct ServedConnection: ServerChildChannelValue {
     private static let paddingSize = 65_536
 
     let channel: any Channel
-    let arrivals: AsyncStream<Arrival>
+    let arrivals: AsyncStream<Incoming>
     /// Over when the client has closed its side.
     let departure: EventLoopFuture<Void>
     /// Why nothing on the connection is answered, if so.

@@ -17,7 +17,7 @@ struct ServingChannel: ServerChildChannel {
             return channel.close().flatMapThrowing { throw Dropped() }
         }
         return channel.eventLoop.makeCompletedFuture {
-            let (arrivals, arrival) = AsyncStream.makeStream(of: Arrival.self)
+            let (arrivals, arrival) = AsyncStream.makeStream(of: Incoming.self)
             let departure = channel.eventLoop.makePromise(of: Void.self)
             try Self.addHandlers(
                 to: channel.pipeline.syncOperations, responder, isDeaf: verdict == .refuse,
@@ -39,7 +39,7 @@ struct ServingChannel: ServerChildChannel {
     /// Adds what stands between the bytes of a connection and its requests and answers.
     static func addHandlers(
         to pipeline: ChannelPipeline.SynchronousOperations, _ responder: any HTTPResponder, isDeaf: Bool = false,
-        arrive: @escaping @Sendable (Arrival) -> Void, leave: @escaping @Sendable () -> Void
+        arrive: @escaping @Sendable (Incoming) -> Void, leave: @escaping @Sendable () -> Void
     ) throws {
         var limits = NIOHTTPDecoderLimitConfiguration()
         limits.maxHeaderFieldSize = RequestMeter.headLimit

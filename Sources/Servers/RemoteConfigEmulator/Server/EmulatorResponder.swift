@@ -48,7 +48,12 @@ extension ServedResponse {
 extension EmulatorError {
     /// The words for what the server does not let through.
     fileprivate init(_ refusal: RequestRefusal) {
-        let name = if case .tooManyConnections = refusal { "UNAVAILABLE" } else { "INVALID_ARGUMENT" }
+        let name =
+            switch refusal {
+            case .tooManyConnections: "UNAVAILABLE"
+            case .tooSlow: "DEADLINE_EXCEEDED"
+            case .malformed, .headTooLarge, .bodyTooLarge: "INVALID_ARGUMENT"
+            }
         self.init(status: refusal.status, name: name, message: refusal.message)
     }
 }
