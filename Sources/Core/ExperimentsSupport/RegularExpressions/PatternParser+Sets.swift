@@ -45,14 +45,15 @@ extension PatternParser {
         let start = position
         position += 1
         let isInverted = take("^")
-        var set = ScalarSet()
+        // Put together at the end: a set that grew by one range at a time would take quadratic time.
+        var ranges: [ClosedRange<UInt32>] = []
         var isFirst = true
         while isFirst || !take("]") {
             isFirst = false
             let itemStart = position
             guard let low = try bracketItem() else { throw problem("this [ has no ]", at: start) }
             guard next == "-", let end = scalar(at: position + 1), end != "]" else {
-                set.formUnion(low.set)
+                ranges += low.set.ranges
                 continue
             }
             position += 1
@@ -61,9 +62,9 @@ extension PatternParser {
                 throw problem("a range goes from one character to another; \\- is the character", at: itemStart)
             }
             guard first <= last else { throw problem("this range ends before it begins", at: itemStart) }
-            set.insert(first...last)
+            ranges.append(first...last)
         }
-        set = inAnyCase(set)
+        let set = inAnyCase(ScalarSet(ranges))
         return isInverted ? set.inverted : set
     }
 

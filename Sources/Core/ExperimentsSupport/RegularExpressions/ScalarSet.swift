@@ -19,14 +19,6 @@ struct ScalarSet: Sendable, Hashable {
         ranges = [scalar.value...scalar.value]
     }
 
-    mutating func insert(_ range: ClosedRange<UInt32>) {
-        self = ScalarSet(ranges + [range])
-    }
-
-    mutating func formUnion(_ other: ScalarSet) {
-        self = ScalarSet(ranges + other.ranges)
-    }
-
     func contains(_ scalar: Unicode.Scalar) -> Bool {
         ranges.contains { $0.contains(scalar.value) }
     }

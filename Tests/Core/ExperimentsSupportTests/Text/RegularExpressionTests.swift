@@ -73,6 +73,16 @@ struct RegularExpressionTests {
         #expect(try RegularExpression(text, .sdks).isFound(in: subject) == false)
     }
 
+    @Test("a set of ten thousand characters in any order is a set like any other")
+    func largeSet() throws {
+        let scalars = (0x4E00...0x9FA5 as ClosedRange<UInt32>).filter { $0.isMultiple(of: 2) }
+            .compactMap(Unicode.Scalar.init)
+        let text = String(String.UnicodeScalarView((0..<scalars.count).map { scalars[$0 * 7919 % scalars.count] }))
+        let problem = #expect(throws: PatternProblem.self) { try RegularExpression("[\(text)]", .filter) }
+        #expect(problem?.message == "this is too long with all its repetitions")
+        #expect(try RegularExpression("[\(text.prefix(200))]", .filter).isFound(in: Array(text.prefix(1).utf8)) == true)
+    }
+
     @Test("a reference to a group that would be tried without end is given up")
     func givesUp() throws {
         let subject = [UInt8](repeating: UInt8(ascii: "a"), count: 40)
