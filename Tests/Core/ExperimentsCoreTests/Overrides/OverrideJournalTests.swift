@@ -39,6 +39,17 @@ struct OverrideJournalTests {
         #expect(steps[1].changes.first?.before?.value == "1" && steps[1].changes.first?.after?.value == "3")
     }
 
+    @Test("a document whose next step could have no number is set aside, like one that cannot be read")
+    func lastNumber() throws {
+        try set(["a": "1"])
+        let text = try String(contentsOfFile: journal.path, encoding: .utf8)
+        try text.replacing("\"step\":1,", with: "\"step\":\(Int.max),")
+            .write(toFile: journal.path, atomically: true, encoding: .utf8)
+        #expect(try set(["a": "2"]).problem?.message.contains("was unreadable") == true)
+        #expect(try journal.read().steps.map(\.number) == [1])
+        #expect(store.overrides["a"]?.value == "2")
+    }
+
     @Test("a change that changes nothing is no step, and a refused one neither")
     func nothingChanged() throws {
         struct Refusal: Error {}

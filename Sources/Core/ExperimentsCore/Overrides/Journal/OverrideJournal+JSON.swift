@@ -58,6 +58,9 @@ extension OverrideJournal {
 }
 
 extension OverrideStep {
+    /// The numbers that a step can have: there is always a next one.
+    private static let numbers = 1..<Int.max
+
     init?(_ document: JSONValue, _ reader: inout OverrideReader) {
         let expected = "an object with \"step\", \"action\", \"title\", \"at\" and \"changes\""
         guard let record = reader.decoder.record(document, fields: nil, skipsNothing: true, expected: expected),
@@ -67,7 +70,7 @@ extension OverrideStep {
             if reader.decoder.errorCount == 0 { reader.decoder.expected(expected, found: document) }
             return nil
         }
-        guard let number = record["step"]?.int, number > 0, let kind = Kind(record) else {
+        guard let number = record["step"]?.int, Self.numbers.contains(number), let kind = Kind(record) else {
             reader.decoder.expected(expected, found: document)
             return nil
         }
