@@ -92,6 +92,7 @@ public struct Report: Sendable {
         if fetchedAt != self.fetchedAt {
             changed.formUnion(new.entries.filter { $0.value.until == .nextFetch }.keys)
         }
+        self.fetchedAt = fetchedAt
         // One that expired has not changed, but is no longer in force.
         if let validUntil, validUntil <= now { changed.formUnion(overrides.entries.keys) }
         guard !changed.isEmpty else { return nil }
@@ -116,7 +117,6 @@ public struct Report: Sendable {
             counts.replace(row.status, with: rows[index].status)
         }
         overrides = new
-        self.fetchedAt = fetchedAt
         validUntil = new.nextExpiry(after: now)
         return touched
     }

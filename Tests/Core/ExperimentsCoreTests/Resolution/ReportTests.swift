@@ -42,6 +42,16 @@ struct ReportTests {
         #expect(report.rows[0].entry?.supplier == "condition")
     }
 
+    @Test("remembers a fetch that ended no override, for one that is set later and was to end with it")
+    func laterOverride() throws {
+        var report = report
+        #expect(report.update(overrides: overrides, at: now, fetchedAt: now) == nil)
+        var later = overrides
+        later["fine"] = Override(value: "2", setAt: Date(timeIntervalSince1970: 999), until: .nextFetch)
+        report.update(overrides: later, at: now)
+        #expect(report.rows[0].status == .ok)
+    }
+
     @Test("says why a text is incorrect and who supplied it")
     func problems() {
         #expect(report.rows[2].problem?.reason == "not a boolean")
