@@ -1,3 +1,5 @@
+import ExperimentsSupport
+
 /// The rule that a mapping names each of its keys once.
 enum DuplicateKeys {
     /// The first key whose text an earlier one of the same mapping has too.
@@ -43,7 +45,7 @@ enum DuplicateKeys {
     /// The problem for a duplicate of which only the first place is known: the second is searched for in the text.
     static func problem(_ key: String, firstAt line: Int, column: Int, in text: String) -> YAMLProblem {
         var number = 0
-        for lineText in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        for lineText in text.lines {
             number += 1
             guard number > line else { continue }
             let indentation = lineText.prefix { $0 == " " }.count

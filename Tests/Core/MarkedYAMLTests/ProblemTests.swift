@@ -19,6 +19,7 @@ struct ProblemTests {
             ("a: 1\nb\nc: 2\n", "2:1: expected ':' and a value after this key"),
             ("a: [b, c\nd: e\n", "2:2: expected ',' or ']' in the list that opens at 1:4"),
             ("a: {b: c\nd: e\n", "2:2: expected ',' or '}' in the mapping that opens at 1:4"),
+            ("x: 1\r\na: @b\r\n", "2:4: text cannot start with '@'; put it in quotes"),
             ("a: @b\n", "1:4: text cannot start with '@'; put it in quotes"),
             ("a: `b`\n", "1:4: text cannot start with '`'; put it in quotes"),
             ("a: *b\n", "1:4: this alias names no anchor ('&name') above it"),

@@ -34,13 +34,7 @@ public struct KeyCatalog: Sendable, Hashable {
 
     /// The text of a file; empty where there is none.
     private static func text(of path: String) throws(FileProblem) -> String {
-        let bytes: [UInt8]
-        do throws(FileProblem) {
-            bytes = try FileBytes.read(path)
-        } catch {
-            guard error.isMissing else { throw error }
-            return ""
-        }
+        guard let bytes = try FileBytes.readIfPresent(path) else { return "" }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw FileProblem(path: path, message: "is not UTF-8 text", advice: "save it as UTF-8 and try again")
         }
@@ -49,7 +43,7 @@ public struct KeyCatalog: Sendable, Hashable {
 
     /// Returns the text of a project file with this catalogue in place of its section `keys:`.
     public func text(replacingKeysIn text: String) -> String {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = text.lines
         guard let start = lines.firstIndex(where: Self.beginsKeys) else {
             if text.isEmpty { return self.text }
             return text + (text.hasSuffix("\n") ? "\n" : "\n\n") + self.text

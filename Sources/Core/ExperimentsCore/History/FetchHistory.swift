@@ -29,6 +29,6 @@ public struct FetchHistory: Sendable {
     /// Adds a fetch, and removes the oldest one if there are too many.
     public mutating func append(_ record: FetchRecord) {
         if records.count >= capacity { records.removeFirst(records.count - capacity + 1) }
-        records.append(record.keepingChanges(limit: Self.changeLimit))
+        records.append(record.replacing(record.difference.limited(to: Self.changeLimit)))
     }
 }

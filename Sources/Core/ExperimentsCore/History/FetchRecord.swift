@@ -34,11 +34,11 @@ public struct FetchRecord: Sendable, Identifiable {
         (self.result, self.version, self.difference) = (result, version, difference)
     }
 
-    /// The same with only the first changes by name.
-    func keepingChanges(limit: Int) -> FetchRecord {
+    /// The same with other changes.
+    func replacing(_ difference: SnapshotDifference) -> FetchRecord {
         FetchRecord(
             id: id, trigger: trigger, startedAt: startedAt, duration: duration, result: result, version: version,
-            difference: difference.limited(to: limit))
+            difference: difference)
     }
 
     /// The reason why it failed; nil if it succeeded.

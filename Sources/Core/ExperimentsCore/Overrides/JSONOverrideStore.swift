@@ -157,13 +157,7 @@ public final class JSONOverrideStore: OverrideStore {
 
     /// The overrides in the file; none where there is no file.
     static func read(_ path: String, limit: Int = sizeLimit) throws(FileProblem) -> OverrideSet {
-        let bytes: [UInt8]
-        do throws(FileProblem) {
-            bytes = try FileBytes.read(path, limit: limit)
-        } catch {
-            if error.isMissing { return .empty }
-            throw error
-        }
+        guard let bytes = try FileBytes.readIfPresent(path, limit: limit) else { return .empty }
         return try parse(bytes, path)
     }
 
@@ -171,8 +165,7 @@ public final class JSONOverrideStore: OverrideStore {
         do throws(OverrideDocumentProblem) {
             return try OverrideSet(parsing: bytes)
         } catch {
-            throw FileProblem(
-                path: path, message: error.message, line: error.line, column: error.column, advice: error.advice)
+            throw FileProblem(path, error)
         }
     }
 }

@@ -33,3 +33,14 @@ public struct OverrideDocumentProblem: Error, Sendable, Hashable, CustomStringCo
         return "\(message) at line \(line), column \(column)"
     }
 }
+
+extension FileProblem {
+    /// The reason why the file at `path` is no document of overrides.
+    ///
+    /// - Parameter advice: what to do, where that is something else than for a file of overrides.
+    init(_ path: String, _ problem: OverrideDocumentProblem, advice: String? = nil) {
+        self.init(
+            path: path, message: problem.message, line: problem.line, column: problem.column,
+            advice: advice ?? problem.advice)
+    }
+}

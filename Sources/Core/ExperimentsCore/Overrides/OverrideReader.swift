@@ -94,8 +94,8 @@ struct OverrideReader {
     private mutating func end(of record: DocumentRecord<JSONValue>) -> OverrideEnd? {
         switch text("until", of: record) {
         case nil: return nil
-        case "next fetch": return .nextFetch
-        case "upstream changes": return .upstreamChange(from: text("upstream", of: record))
+        case OverrideEnd.nextFetchWords: return .nextFetch
+        case OverrideEnd.upstreamChangeWords: return .upstreamChange(from: text("upstream", of: record))
         case .some:
             decoder.expected("\"next fetch\" or \"upstream changes\"", at: "until", found: record["until"])
             return nil
@@ -104,7 +104,7 @@ struct OverrideReader {
 
     /// What a later version may know. Of a change upstream, `upstream` is what came before it; else it is kept, too.
     private func unknownMembers(of record: DocumentRecord<JSONValue>) -> JSONObject {
-        let hasUpstream = record["until"]?.string == "upstream changes"
+        let hasUpstream = record["until"]?.string == OverrideEnd.upstreamChangeWords
         let known = hasUpstream ? Self.members : Self.members.dropLast()
         guard record.members.contains(where: { !known.contains($0.name) }) else { return JSONObject() }
         return JSONObject(distinct: record.members.filter { !known.contains($0.name) })

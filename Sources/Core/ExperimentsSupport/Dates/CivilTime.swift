@@ -25,6 +25,8 @@ package struct CivilTime: Sendable, Hashable {
     /// `09:30:00`.
     package var timeText: String { "\(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2))" }
 
+    private func padded(_ value: Int, _ width: Int) -> String { String(value).zeroPadded(to: width) }
+
     static func daysSince1970(year: Int, month: Int, day: Int) -> Int64 {
         let shiftedYear = Int64(month <= 2 ? year - 1 : year)
         let (era, yearOfEra) = shiftedYear.dividedFloored(by: 400)

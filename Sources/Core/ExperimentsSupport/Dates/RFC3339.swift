@@ -15,7 +15,7 @@ package enum RFC3339 {
         let (seconds, fraction) = total.dividedFloored(by: 1000)
         let civil = CivilTime(secondsSince1970: seconds)
         var text = civil.dateText + "T" + civil.timeText
-        if milliseconds { text += "." + padded(Int(fraction), 3) }
+        if milliseconds { text += "." + String(fraction).zeroPadded(to: 3) }
         return text + "Z"
     }
 
@@ -38,7 +38,7 @@ package enum RFC3339 {
         var rest = bytes[19...]
         var fraction = 0.0
         if rest.first == UInt8(ascii: ".") {
-            let digits = rest.dropFirst().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            let digits = rest.dropFirst().prefix(while: \.isASCIIDigit)
             let decimals = "0." + String(decoding: digits, as: UTF8.self)
             guard !digits.isEmpty, let value = Double(decimals) else { return nil }
             fraction = value
@@ -80,14 +80,9 @@ package enum RFC3339 {
     private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
         var value = 0
         for digit in digits {
-            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+            guard digit.isASCIIDigit else { return nil }
             value = value * 10 + Int(digit - UInt8(ascii: "0"))
         }
         return value
     }
-}
-
-func padded(_ value: Int, _ width: Int) -> String {
-    let digits = String(value)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
 }

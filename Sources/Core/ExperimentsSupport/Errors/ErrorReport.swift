@@ -3,7 +3,7 @@ package struct ErrorReport {
     private let error: any OperatorError
 
     /// How many of the errors that one is made of a person is shown.
-    private static let shownParts = 50
+    package static let shownParts = 50
 
     package init(_ error: any OperatorError) {
         self.error = error

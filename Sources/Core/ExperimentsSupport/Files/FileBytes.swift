@@ -28,6 +28,16 @@ package enum FileBytes {
         }
     }
 
+    /// The content of the plain file at `path`, as ``read(_:limit:)`` gives it; nil where there is no such file.
+    package static func readIfPresent(_ path: String, limit: Int = usualLimit) throws(FileProblem) -> [UInt8]? {
+        do throws(FileProblem) {
+            return try read(path, limit: limit)
+        } catch {
+            if error.isMissing { return nil }
+            throw error
+        }
+    }
+
     private static func tooLarge(_ path: String, _ limit: Int) -> FileProblem {
         FileProblem(path: path, message: "is larger than \(limit) bytes", advice: "name another file")
     }

@@ -52,7 +52,7 @@ public struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible, O
 
     /// `path:line:column: message; advice`.
     public var description: String {
-        let place = [path] + [line, column].compactMap { $0.map(String.init) }
-        return place.joined(separator: ":") + ": " + message + (advice.map { "; " + $0 } ?? "")
+        let place = ErrorPlace(file: path, line: line, column: column)
+        return "\(place): \(message)" + (advice.map { "; " + $0 } ?? "")
     }
 }

@@ -32,7 +32,7 @@ extension JSONParser {
 
     private mutating func skipDigits() -> Bool {
         let start = position
-        while let byte = next, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") { position += 1 }
+        while let byte = next, byte.isASCIIDigit { position += 1 }
         return position > start
     }
 

@@ -152,7 +152,7 @@ package struct PlainJSONScanner {
 
     private mutating func skipDigits() -> Bool {
         let start = position
-        while (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next) { position += 1 }
+        while next.isASCIIDigit { position += 1 }
         return position > start
     }
 }

@@ -22,8 +22,5 @@ package struct ContentHash: Sendable, Hashable {
     }
 
     /// All sixteen hexadecimal digits.
-    package var text: String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    package var text: String { String(value, radix: 16).zeroPadded(to: 16) }
 }

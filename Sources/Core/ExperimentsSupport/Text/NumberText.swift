@@ -23,27 +23,21 @@ package enum NumberText {
     /// Whether `text` spells a whole number, however large.
     package static func isWhole(_ text: String) -> Bool {
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
-        return !digits.isEmpty && digits.allSatisfy(isDigit)
+        return !digits.isEmpty && digits.allSatisfy(\.isASCIIDigit)
     }
 
     /// The offset of the first byte that keeps `text` from being a number of this kind, if it is a single byte's fault.
     package static func firstFault(in text: String, wholeOnly: Bool) -> Int? {
         text.utf8.enumerated().first { offset, byte in
-            if wholeOnly { return !isDigit(byte) && !(offset == 0 && byte == UInt8(ascii: "-")) }
+            if wholeOnly { return !byte.isASCIIDigit && !(offset == 0 && byte == UInt8(ascii: "-")) }
             return !isNumeric(byte)
         }?.offset
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-    }
-
     private static func isNumeric(_ byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."),
-            UInt8(ascii: "e"), UInt8(ascii: "E"):
-            true
-        default: false
+        case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"): true
+        default: byte.isASCIIDigit
         }
     }
 }

@@ -32,13 +32,13 @@ package enum YAMLText {
     private static func isSafe(_ text: String) -> Bool {
         guard let first = text.utf8.first, isLetter(first), text.utf8.last != 0x20 else { return false }
         let isMade = text.utf8.allSatisfy { byte in
-            isLetter(byte) || (0x30...0x39).contains(byte) || " ._-/()+".utf8.contains(byte)
+            isLetter(byte) || byte.isASCIIDigit || " ._-/()+".utf8.contains(byte)
         }
         return isMade && !reserved.contains(text.lowercased())
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool {
-        (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
+        byte.isASCIILetter || byte == UInt8(ascii: "_")
     }
 
     private static let reserved: Set<String> = ["true", "false", "yes", "no", "on", "off", "y", "n", "null"]
@@ -53,11 +53,10 @@ package enum YAMLText {
 
     private static func escape(_ scalar: Unicode.Scalar) -> String {
         let digits = String(scalar.value, radix: 16)
-        func padded(_ count: Int) -> String { String(repeating: "0", count: count - digits.count) + digits }
         return switch scalar.value {
-        case ...0xFF: "\\x" + padded(2)
-        case ...0xFFFF: "\\u" + padded(4)
-        default: "\\U" + padded(8)
+        case ...0xFF: "\\x" + digits.zeroPadded(to: 2)
+        case ...0xFFFF: "\\u" + digits.zeroPadded(to: 4)
+        default: "\\U" + digits.zeroPadded(to: 8)
         }
     }
 }

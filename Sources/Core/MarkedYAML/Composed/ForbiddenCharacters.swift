@@ -1,3 +1,5 @@
+import ExperimentsSupport
+
 /// The characters that no YAML text may hold, looked for first so that the message can say which and where.
 enum ForbiddenCharacters {
     static func first(in text: String) -> YAMLProblem? {
@@ -21,7 +23,7 @@ enum ForbiddenCharacters {
                 afterReturn = false
             default:
                 let code = String(scalar.value, radix: 16, uppercase: true)
-                let name = "U+" + String(repeating: "0", count: max(0, 4 - code.count)) + code
+                let name = "U+" + code.zeroPadded(to: 4)
                 return YAMLProblem(
                     "the character \(name) is not allowed in YAML; write it as an escape in double quotes",
                     line: line, column: column)

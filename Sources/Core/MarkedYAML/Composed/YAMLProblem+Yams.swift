@@ -1,3 +1,4 @@
+import ExperimentsSupport
 import Yams
 
 extension YAMLProblem {
@@ -75,7 +76,7 @@ extension YAMLProblem {
     }
 
     private static func scalar(at mark: Mark, in text: String) -> Unicode.Scalar? {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = text.lines
         guard mark.line >= 1, mark.line <= lines.count, mark.column >= 1 else { return nil }
         return lines[mark.line - 1].unicodeScalars.dropFirst(mark.column - 1).first
     }

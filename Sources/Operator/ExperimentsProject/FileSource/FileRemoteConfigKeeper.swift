@@ -86,10 +86,7 @@ public final class FileRemoteConfigKeeper: RemoteConfigKeeper {
             current.withLock { $0 = fresh }
             return .success((FetchOutcome(status: content.entries.isEmpty ? .empty : .updated, bytes: size), fresh))
         } catch {
-            let shown = FileProblem(
-                path: shownPath, message: error.message, line: error.line, column: error.column, advice: error.advice,
-                isMissing: error.isMissing)
-            return .failure(FetchFailure(shown.description, bytes: size))
+            return .failure(FetchFailure(error.named(shownPath).description, bytes: size))
         }
     }
 }

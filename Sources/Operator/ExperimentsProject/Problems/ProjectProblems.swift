@@ -9,14 +9,11 @@ public struct ProjectProblems: Error, Sendable, Hashable, CustomStringConvertibl
     public let problems: [ProjectProblem]
     private let excerpts: [String?]
 
-    /// What of a long list is worth printing.
-    private static let shown = 50
-
     init(file: String, _ problems: [ProjectProblem], text: String) {
         self.file = file
         self.problems = problems
         let lines = SecretLines(text)
-        excerpts = problems.prefix(Self.shown).map { problem in
+        excerpts = problems.prefix(ErrorReport.shownParts).map { problem in
             guard let line = problem.line, let column = problem.column else { return nil }
             return lines.excerpt(line: line, column: column)
         }

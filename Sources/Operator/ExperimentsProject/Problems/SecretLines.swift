@@ -1,3 +1,4 @@
+import ExperimentsSupport
 import MarkedYAML
 
 /// Keeps secrets out of the lines that error messages quote.
@@ -10,7 +11,7 @@ struct SecretLines {
     /// The lines of a whole text.
     init(_ text: String) {
         self.text = text
-        lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        lines = text.lines
         isKeyFile = lines.contains { Self.folded($0).contains("privatekey") }
     }
 

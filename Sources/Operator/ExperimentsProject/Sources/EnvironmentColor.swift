@@ -1,3 +1,5 @@
+import ExperimentsSupport
+
 /// A colour that sets one environment off from another: so that nobody takes production for staging.
 public enum EnvironmentColor: Sendable, Hashable, CustomStringConvertible {
     /// One of the eight colours that every terminal has.
@@ -28,11 +30,7 @@ public enum EnvironmentColor: Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .named(let name): return name
         case .rgb(let red, let green, let blue):
-            let digits = [red, green, blue].map { value in
-                let text = String(value, radix: 16)
-                return text.count == 1 ? "0" + text : text
-            }
-            return "#" + digits.joined()
+            return "#" + [red, green, blue].map { String($0, radix: 16).zeroPadded(to: 2) }.joined()
         }
     }
 }

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 
 /// A secret of a project file: written there, or taken from the environment (`${NAME}`). It prints as `(hidden)`.
 public struct Secret: Sendable, Hashable {
@@ -14,7 +15,7 @@ public struct Secret: Sendable, Hashable {
         if written.hasPrefix("${") || written.contains("${") {
             guard written.hasPrefix("${"), written.hasSuffix("}") else { return nil }
             let name = written.dropFirst(2).dropLast()
-            guard let first = name.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first),
+            guard let first = name.utf8.first, !first.isASCIIDigit,
                 name.utf8.allSatisfy(Self.isNameByte)
             else { return nil }
             origin = .variable(String(name))
@@ -43,12 +44,7 @@ public struct Secret: Sendable, Hashable {
     }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
+        byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "_")
     }
 }
 

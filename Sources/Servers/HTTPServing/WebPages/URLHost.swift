@@ -1,3 +1,4 @@
+import ExperimentsSupport
 import Foundation
 
 /// The host that a URL, an origin or a `Host` header names, apart from the port.
@@ -32,7 +33,7 @@ struct URLHost: Hashable {
             guard !name.isEmpty, name.utf8.allSatisfy(Self.isPartOfName) else { return nil }
             port = text[parts[0].endIndex...]
         }
-        guard port.isEmpty || (port.hasPrefix(":") && port.dropFirst().utf8.allSatisfy(Self.isDigit)) else {
+        guard port.isEmpty || (port.hasPrefix(":") && port.dropFirst().utf8.allSatisfy(\.isASCIIDigit)) else {
             return nil
         }
         self.name = name.lowercased()
@@ -55,7 +56,7 @@ struct URLHost: Hashable {
     }
 
     private static func firstByte(ofVersion4 text: String) -> UInt8? {
-        guard text.utf8.first.map(isDigit) == true else { return nil }
+        guard text.utf8.first?.isASCIIDigit == true else { return nil }
         return bytes(of: text, AF_INET, count: 4)?.first
     }
 
@@ -64,16 +65,7 @@ struct URLHost: Hashable {
         return inet_pton(family, text, &address) == 1 ? address : nil
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-    }
-
     private static func isPartOfName(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
-            true
-        default: false
-        }
+        byte.isASCIILetter || byte.isASCIIDigit || "-._".utf8.contains(byte)
     }
 }

@@ -1,3 +1,5 @@
+import ExperimentsSupport
+
 /// Where a web page comes from, as browsers write it in `Origin`: `https://shop.example`, `http://localhost:5173`, or
 /// `null` for a page of no place, such as a file.
 public struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
@@ -34,11 +36,6 @@ public struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
     }
 
     private static func isPartOfScheme(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"),
-            UInt8(ascii: "-"), UInt8(ascii: "."):
-            true
-        default: false
-        }
+        byte.isASCIILetter || byte.isASCIIDigit || "+-.".utf8.contains(byte)
     }
 }

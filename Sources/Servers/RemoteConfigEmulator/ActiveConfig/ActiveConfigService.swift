@@ -31,16 +31,14 @@ struct ActiveConfigService {
         if request.headers["if-none-match"] == etag {
             return EmulatorAnswer(EmulatorResponse(status: 304, headers: ["etag": etag]), note: note + ", not modified")
         }
-        let headers: HeaderFields = ["content-type": "application/json; charset=utf-8", "etag": etag]
-        return EmulatorAnswer(EmulatorResponse(status: 200, headers: headers, body: body), note: note)
+        return EmulatorAnswer(.json(body, etag: etag), note: note)
     }
 
     private func file(of userID: String?) throws(EmulatorError) -> [UInt8]? {
         guard let folder, let name = Self.fileName(of: userID) else { return nil }
         do throws(FileProblem) {
-            return try FileBytes.read(folder + "/" + name)
+            return try FileBytes.readIfPresent(folder + "/" + name)
         } catch {
-            guard !error.isMissing else { return nil }
             throw EmulatorError(status: 500, name: "INTERNAL", message: error.description)
         }
     }
@@ -48,15 +46,7 @@ struct ActiveConfigService {
     /// The name of a user's file; nil for an ID that could lead out of the folder.
     private static func fileName(of userID: String?) -> String? {
         guard let userID else { return "shared.json" }
-        let isPlain = userID.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
-                UInt8(ascii: "@"):
-                true
-            default: false
-            }
-        }
+        let isPlain = userID.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-_.@".utf8.contains($0) }
         return isPlain && !userID.hasPrefix(".") && userID.utf8.count < 200 ? userID + ".json" : nil
     }
 

@@ -74,10 +74,10 @@ struct AdminService {
 
     func defaults(_ namespace: TemplateNamespace, _ request: EmulatorRequest) throws(EmulatorError) -> EmulatorAnswer {
         let template = project.history(namespace).template ?? RemoteConfigTemplate()
-        guard let format = DefaultsDocument.Format(rawValue: request.query["format"] ?? "") else {
+        guard let format = DefaultsDownload.Format(rawValue: request.query["format"] ?? "") else {
             throw .invalidArgument("'format' must be XML, PLIST or JSON.")
         }
-        let document = DefaultsDocument(template)
+        let document = DefaultsDownload(template)
         var response = EmulatorResponse(
             status: 200, headers: ["content-type": format.mediaType], body: Array(document.text(format).utf8))
         response.headers["etag"] = etag(namespace, project.history(namespace).version)
@@ -146,8 +146,6 @@ struct AdminService {
     }
 
     private func answer(_ body: [UInt8], etag: String?, note: String) -> EmulatorAnswer {
-        var headers: HeaderFields = ["content-type": "application/json; charset=utf-8"]
-        headers["etag"] = etag
-        return EmulatorAnswer(EmulatorResponse(status: 200, headers: headers, body: body), note: note)
+        EmulatorAnswer(.json(body, etag: etag), note: note)
     }
 }

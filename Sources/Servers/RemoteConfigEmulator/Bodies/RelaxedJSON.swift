@@ -1,3 +1,5 @@
+import ExperimentsSupport
+
 /// JSON as some clients write it: names without quotes, and texts in single quotes.
 enum RelaxedJSON {
     /// The same as strict JSON. What is neither stays as it is, for the parser to complain about.
@@ -53,12 +55,6 @@ enum RelaxedJSON {
     }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"), UInt8(ascii: "-"),
-            UInt8(ascii: "+"), UInt8(ascii: "."):
-            true
-        default: false
-        }
+        byte.isASCIILetter || byte.isASCIIDigit || "_$-+.".utf8.contains(byte)
     }
 }

@@ -38,9 +38,7 @@ struct FetchService {
     }
 
     private func answer(body: [UInt8], etag: String?, note: String) -> EmulatorAnswer {
-        var headers: HeaderFields = ["content-type": "application/json; charset=utf-8"]
-        headers["etag"] = etag
-        return EmulatorAnswer(EmulatorResponse(status: 200, headers: headers, body: body), note: note)
+        EmulatorAnswer(.json(body, etag: etag), note: note)
     }
 }
 

@@ -22,8 +22,7 @@ struct RealtimeService {
             subscription.send(.latestVersion(project.served.version + revision))
         }
         subscription.end(after: lifetime, sleep: sleep)
-        var response = EmulatorResponse(
-            status: 200, headers: ["content-type": "application/json; charset=utf-8"])
+        var response = EmulatorResponse.json([UInt8]())
         response.stream = RealtimeStream(subscription: subscription)
         return EmulatorAnswer(response, note: "realtime stream, client knows version \(known)")
     }

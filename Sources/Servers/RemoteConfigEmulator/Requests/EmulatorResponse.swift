@@ -26,10 +26,15 @@ public struct EmulatorResponse: Sendable {
         self.delivery = delivery
     }
 
+    /// A document that is JSON in UTF-8 already.
+    static func json(_ body: [UInt8], status: Int = 200, etag: String? = nil) -> EmulatorResponse {
+        var headers: HeaderFields = ["content-type": "application/json; charset=utf-8"]
+        headers["etag"] = etag
+        return EmulatorResponse(status: status, headers: headers, body: body)
+    }
+
     static func json(_ value: JSONValue, status: Int = 200) -> EmulatorResponse {
-        EmulatorResponse(
-            status: status, headers: ["content-type": "application/json; charset=utf-8"],
-            body: value.compactBytes)
+        json(value.compactBytes, status: status)
     }
 
     /// An error in Google's shape.

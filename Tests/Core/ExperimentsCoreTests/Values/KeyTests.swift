@@ -50,4 +50,16 @@ struct KeyTests {
         #expect(key != CatalogKey(name: "limit", schema: ValueSchema(kind: .int, range: 1...5)))
         #expect(key.hashValue == CatalogKey(name: "limit", schema: ValueSchema(kind: .int)).hashValue)
     }
+
+    @Test("a catalogue takes the place of the section of keys, also in a text with the line ends of Windows")
+    func catalogue() {
+        let catalog = KeyCatalog([CatalogKey(name: "new", schema: ValueSchema(kind: .int))])
+        let old =
+            "refresh: off\nkeys:\n  - name: old\n    type: int\n\n# Of the source.\nsource: {kind: file, path: c}\n"
+        let new =
+            "refresh: off\nkeys:\n  - name: new\n    type: int\n\n# Of the source.\nsource: {kind: file, path: c}\n"
+        #expect(catalog.text(replacingKeysIn: old) == new)
+        let windows = catalog.text(replacingKeysIn: old.replacing("\n", with: "\r\n"))
+        #expect(windows.replacing("\r\n", with: "\n") == new)
+    }
 }

@@ -56,12 +56,14 @@ struct SecretTests {
             "{\"type\": \"service_account\",\n\"private_key\":\n\n\"hunter2\",\n\"x\": \"hunter2\"}\n",
             "source: [\n-----BEGIN PRIVATE KEY-----\nhunter2: 1\n",
             "password: |\n  one\n  two\n  hunter2: [\nkeys: 1\n", "credentials:\n  a: 1\n  b:\n    hunter2: 2\n",
-            "credentials:\n  - a\n  - hunter2: [\n",
+            "credentials:\n  - a\n  - hunter2: [\n", "source:\n  api_key:\n    'hunter2\n",
         ])
     func messages(text: String) throws {
-        let problems = try #require(
-            #expect(throws: ProjectProblems.self) { _ = try Project(parsing: text, path: "e.yaml") })
-        #expect(!problems.description.contains("hunter2"), "\(problems)")
+        for text in [text, text.replacing("\n", with: "\r\n")] {
+            let problems = try #require(
+                #expect(throws: ProjectProblems.self) { _ = try Project(parsing: text, path: "e.yaml") })
+            #expect(!problems.description.contains("hunter2"), "\(problems)")
+        }
     }
 
     @Test("the name of the field is still shown")

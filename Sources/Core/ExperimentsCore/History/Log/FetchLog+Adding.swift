@@ -33,7 +33,7 @@ extension FetchLog {
                 guard last?.failure?.summary != record.failure.map({ CutText.of($0.summary) }) else {
                     return .success(())
                 }
-                try append(record.replacingDifference(.none), to: bytes)
+                try append(record.replacing(.none), to: bytes)
                 return .success(())
             }
             // Another program may have fetched since, and added what it found.
@@ -42,7 +42,7 @@ extension FetchLog {
             let known = values == nil ? nil : known
             let difference = known.flatMap { values?.difference(from: $0) } ?? record.difference
             if !difference.isEmpty || last == nil || last?.failure != nil {
-                try append(record.replacingDifference(difference.limited(to: FetchHistory.changeLimit)), to: bytes)
+                try append(record.replacing(difference.limited(to: FetchHistory.changeLimit)), to: bytes)
             }
             if values == nil || values != known { try keep(values) }
             confirm(at: record.startedAt)
@@ -78,7 +78,7 @@ extension FetchLog {
         var line = LoggedFetch(record, program: program).line
         if line.count > Self.sizeLimit {
             // Names of keys are not cut; ones of megabytes would push everything else out.
-            line = LoggedFetch(record.replacingDifference(.none), program: program).line
+            line = LoggedFetch(record.replacing(.none), program: program).line
         }
         // A line that a killed program left half written ends here.
         let start = bytes.last.map { $0 == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")] } ?? []
@@ -95,13 +95,5 @@ extension FetchLog {
         defer { close(descriptor) }
         let count = bytes.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
         guard count == bytes.count else { throw FileProblem(path: path, doing: "write", code: errno) }
-    }
-}
-
-extension FetchRecord {
-    fileprivate func replacingDifference(_ difference: SnapshotDifference) -> FetchRecord {
-        FetchRecord(
-            id: id, trigger: trigger, startedAt: startedAt, duration: duration, result: result, version: version,
-            difference: difference)
     }
 }

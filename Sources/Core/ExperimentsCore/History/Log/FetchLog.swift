@@ -39,12 +39,7 @@ package struct FetchLog: Sendable, Hashable {
     }
 
     func content() throws(FileProblem) -> [UInt8] {
-        do throws(FileProblem) {
-            return try FileBytes.read(path, limit: Self.readLimit)
-        } catch {
-            if error.isMissing { return [] }
-            throw error
-        }
+        try FileBytes.readIfPresent(path, limit: Self.readLimit) ?? []
     }
 
     /// What is different from what any program knew when it last added a fetch; nil where nothing is known of before.

@@ -10,11 +10,14 @@ public enum OverrideEnd: Sendable, Hashable {
 }
 
 extension OverrideEnd {
+    static let nextFetchWords = "next fetch"
+    static let upstreamChangeWords = "upstream changes"
+
     /// The words for it in the overrides file, which an operator can also type.
     public var words: String {
         switch self {
-        case .nextFetch: "next fetch"
-        case .upstreamChange: "upstream changes"
+        case .nextFetch: Self.nextFetchWords
+        case .upstreamChange: Self.upstreamChangeWords
         }
     }
 }

@@ -25,8 +25,8 @@ package enum OverrideExpiry: Sendable, Hashable {
         let word = words.drop { $0 == "until" }.joined(separator: " ")
         switch word {
         case "", "never": self = .never
-        case "next fetch", "fetch": self = .nextFetch
-        case "upstream changes", "upstream change", "upstream": self = .upstreamChange
+        case OverrideEnd.nextFetchWords, "fetch": self = .nextFetch
+        case OverrideEnd.upstreamChangeWords, "upstream change", "upstream": self = .upstreamChange
         default:
             let trimmed = text.drop { $0 == " " }
             let rest = trimmed.hasPrefix("until ") ? trimmed.dropFirst(6) : trimmed
@@ -48,8 +48,8 @@ package enum OverrideExpiry: Sendable, Hashable {
         switch self {
         case .never: ""
         case .at(let date): RFC3339.text(of: date)
-        case .nextFetch: "next fetch"
-        case .upstreamChange: "upstream changes"
+        case .nextFetch: OverrideEnd.nextFetchWords
+        case .upstreamChange: OverrideEnd.upstreamChangeWords
         }
     }
 
@@ -88,13 +88,12 @@ package enum OverrideExpiry: Sendable, Hashable {
     /// The next time that clocks show `18:00`.
     private static func timeOfDay(_ text: String, _ now: Date, _ localTime: LocalTime) -> Date? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts.allSatisfy({ (1...2).contains($0.utf8.count) && $0.utf8.allSatisfy(isDigit) }),
+        guard parts.count == 2,
+            parts.allSatisfy({ (1...2).contains($0.utf8.count) && $0.utf8.allSatisfy(\.isASCIIDigit) }),
             let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60, parts[1].utf8.count == 2
         else { return nil }
         return localTime.next(hour: hour, minute: minute, after: now)
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }
 
 /// The reason why a text is not an end of an override.

@@ -59,22 +59,15 @@ package struct OverrideJournalFile: Sendable, Hashable {
     }
 
     private func load() throws(FileProblem) -> OverrideJournal {
-        let bytes: [UInt8]
-        do throws(FileProblem) {
-            bytes = try FileBytes.read(path, limit: Self.sizeLimit)
-        } catch {
-            if error.isMissing { return .empty }
-            throw error
-        }
+        guard let bytes = try FileBytes.readIfPresent(path, limit: Self.sizeLimit) else { return .empty }
         do throws(OverrideDocumentProblem) {
             var journal = try OverrideJournal(parsing: bytes)
             if !journal.isLastStepOpen { journal.letGo(sizeOnDisk: bytes.count) }
             return journal
         } catch {
+            let advice = "the next change of overrides sets it aside and begins a new one"
             let isNewer = error.advice == OverrideDocumentProblem.newerVersionAdvice
-            throw FileProblem(
-                path: path, message: error.message, line: error.line, column: error.column,
-                advice: isNewer ? error.advice : "the next change of overrides sets it aside and begins a new one")
+            throw FileProblem(path, error, advice: isNewer ? nil : advice)
         }
     }
 }

@@ -63,8 +63,7 @@ extension OverrideProfile {
     }
 
     private static func checksum(_ bytes: [UInt8]) -> String {
-        let digits = String(CRC32.of(bytes), radix: 16)
-        return String(repeating: "0", count: 8 - digits.count) + digits
+        String(CRC32.of(bytes), radix: 16).zeroPadded(to: 8)
     }
 }
 

@@ -70,9 +70,7 @@ package struct OverrideProfileStore: Sendable, Hashable {
             profile.name = name
             return profile
         } catch let problem as OverrideDocumentProblem {
-            throw FileProblem(
-                path: path, message: problem.message, line: problem.line, column: problem.column,
-                advice: problem.advice)
+            throw FileProblem(path, problem)
         } catch {
             throw FileProblem(path: path, message: "\(error)")
         }

@@ -3,7 +3,7 @@ import FirebaseConfig
 import FirebaseTemplates
 
 /// The default values of a template as a file for apps to build in.
-struct DefaultsDocument {
+struct DefaultsDownload {
     /// The file's format.
     enum Format: String {
         case xml = "XML"
