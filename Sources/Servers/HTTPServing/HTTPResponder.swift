@@ -4,16 +4,18 @@ import ExperimentsTransport
 ///
 /// A server asks from several tasks at once. `respond(to:)` is all that has to be implemented.
 package protocol HTTPResponder: Sendable {
-    /// The most bytes that the body of a request to `path` may have: a megabyte, unless it is said.
+    /// The most bytes that the body of a request to `path` may have. By default, a megabyte.
     func bodyLimit(for path: String) -> Int
 
-    /// Names in lower case of header fields of which a request may have one at most, beside those of HTTP itself.
+    /// The names, in lower case, of header fields that a request may have only once, besides those that HTTP itself allows
+    /// only once. By default, empty.
     var singleFields: Set<String> { get }
 
     /// The answer to a request. Where the client leaves meanwhile, the answer is dropped.
     func respond(to request: ServedRequest) async -> ServedResponse
 
-    /// The words for what is not let through: plain text, unless it is said. The connection ends with them.
+    /// The answer to a request that is refused before `respond(to:)` gets it. The connection ends with it. By default,
+    /// the message as plain text.
     func response(to refusal: RequestRefusal) -> ServedResponse
 }
 

@@ -3,7 +3,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SyntaxReading
 
-/// A change that certainly mends a problem.
+/// A fix-it: a change that is certain to mend a problem.
 struct Remedy: FixItMessage {
     let message: String
     var fixItID: MessageID { MessageID(domain: "Experiments", id: "remedy") }

@@ -7,7 +7,7 @@ struct EnabledByDefault {
     let value: Bool
 
     /// Reads the argument; nil where it can't be known while compiling. With a context, reports that, and an argument
-    /// that a declared `default` makes idle.
+    /// that has no effect because `default` is declared.
     init?(
         of attribute: AttributeSyntax, on declaration: some DeclGroupSyntax,
         reportingTo context: (any MacroExpansionContext)?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is odd about an override, so that an operator may want to look at it.
+/// A reason for an operator to look at an override.
 package enum OverrideWarning: Sendable, Hashable {
     /// It has ended by itself, and is of no use any more.
     case expired

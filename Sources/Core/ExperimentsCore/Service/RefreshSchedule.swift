@@ -1,6 +1,6 @@
 import Foundation
 
-/// When to fetch again by itself: at a steady interval while fetches succeed, later and later while they fail, and seldom
+/// Decides when to fetch again: at a steady interval while fetches succeed, later and later while they fail, and seldom
 /// while the source announces its changes.
 ///
 /// A value without a clock: it is told what happened and answers when the next fetch is due. Waits after failures are
@@ -8,9 +8,9 @@ import Foundation
 package struct RefreshSchedule: Sendable, Hashable {
     /// The longest wait after failures, however many, unless the interval is longer or the source asks for more.
     package static let longestWait: Duration = .seconds(300)
-    /// By which part of itself a wait after a failure is made longer at most.
+    /// The most by which a wait after a failure is lengthened at random, as a part of that wait.
     package static let spread = 0.25
-    /// By how much it is made longer at most.
+    /// The most by which it is lengthened at random, however long it is.
     package static let mostSpread: Duration = .seconds(60)
     /// The shortest interval. A shorter one counts as this.
     package static let shortestInterval: Duration = .milliseconds(100)

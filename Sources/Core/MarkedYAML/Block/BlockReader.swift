@@ -6,7 +6,7 @@
 /// it give up, and ``ComposedDocument`` reads the text and finds the words. So there is one rule: wherever this reader
 /// answers, its answer is the one the complete reader would give, place by place.
 ///
-/// Its figures matter because a program that shows a catalogue of thousands of keys reads them before its first frame.
+/// Its speed matters because a program that shows a catalogue of thousands of keys reads them before its first frame.
 struct BlockReader: ~Copyable {
     /// What was found in a text of the subset.
     enum Outcome {

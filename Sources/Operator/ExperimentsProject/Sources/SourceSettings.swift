@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Foundation
 
-/// How to reach an emulator. What is left out, the emulator does not mind.
+/// How to reach an emulator, which needs nothing but its URL.
 public struct EmulatorSourceSettings: Sendable, Hashable {
     /// Where it listens, for example `http://127.0.0.1:9199`.
     public var url: URL
@@ -91,7 +91,7 @@ public struct VariantsSourceSettings: Sendable, Hashable {
     public var forced: [String: Bool]
     /// Fixes what `RANDOM` draws; nil to draw anew in each run.
     public var seed: UInt64?
-    /// What conditions of types that only the app knows come to, by type.
+    /// The results of conditions whose types only the app knows, by type.
     public var assumed: [String: Bool]
 
     /// Settings.

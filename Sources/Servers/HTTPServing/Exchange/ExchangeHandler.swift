@@ -3,7 +3,7 @@ import NIOHTTP1
 
 /// What comes in on a connection.
 enum Incoming: Sendable {
-    /// A client waits for a word before it sends the body of its request.
+    /// A client asks for `100 Continue` before it sends the body of its request.
     case expectsContinue
     case request(ServedRequest, RequestHead.Manner)
     /// Something that is not answered as a request. Nothing comes after it.
@@ -12,7 +12,7 @@ enum Incoming: Sendable {
 
 /// What goes out on a connection.
 enum Outgoing: Sendable {
-    /// The word that a client waits for.
+    /// `100 Continue`.
     case goOn
     /// A whole answer, and whether the client may go on.
     case whole(HTTPResponseHead, ByteBuffer?, keepsAlive: Bool)

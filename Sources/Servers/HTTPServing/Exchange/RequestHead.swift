@@ -10,11 +10,11 @@ struct RequestHead {
     let headers: HeaderFields
     /// The number of bytes of the body, where the head says it.
     let announcedLength: Int?
-    /// Whether the client waits for a word before it sends the body.
+    /// Whether the client asks for `100 Continue` before it sends the body.
     let expectsContinue: Bool
     let manner: Manner
 
-    /// What an answer has to heed.
+    /// What the head says about the answer.
     struct Manner: Sendable, Equatable {
         /// Whether the client wants to send another request on the connection.
         let keepsAlive: Bool

@@ -2,7 +2,7 @@ import HummingbirdCore
 import NIOCore
 import NIOHTTP1
 
-/// One connection to a client: reads its requests and sends the answers, until either side has enough.
+/// One connection to a client: reads its requests and sends the answers, until either side ends it.
 struct ServedConnection: ServerChildChannelValue {
     /// How long a client may go on sending after the last answer to it.
     private static let patience = TimeAmount.seconds(10)

@@ -3,12 +3,12 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// Makes a served connection of each that a client opens.
+/// Sets up each connection that a client opens.
 struct ServingChannel: ServerChildChannel {
     let responder: any HTTPResponder
     let reserve: DescriptorReserve
 
-    /// There are too many connections even for saying so.
+    /// Thrown for a connection that is closed at once: there are too many even to say so.
     struct Dropped: Error {}
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<ServedConnection> {

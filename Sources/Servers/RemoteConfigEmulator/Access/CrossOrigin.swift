@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsTransport
 import HTTPServing
 
-/// What lets the pages that may ask read the answers.
+/// The header fields of CORS, by which browsers let web pages read the answers to what they may ask.
 enum CrossOrigin {
     /// Whom what is behind a route is for.
     static func audience(of route: Route?) -> WebPageRule.Audience {

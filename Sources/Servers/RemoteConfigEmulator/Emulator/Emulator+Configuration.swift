@@ -3,7 +3,7 @@ import Foundation
 import HTTPServing
 
 extension Emulator {
-    /// What an emulator is made with beside its projects.
+    /// The settings of an emulator besides its projects.
     public struct Configuration: Sendable {
         /// How many seconds the tokens of installations live; a week by default, as Google's do.
         public var tokenLifetime: TimeInterval

@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// Something to go wrong with requests, for testing apps and this package itself.
+/// Something that is made to go wrong with requests, to test apps and this package itself.
 public struct Fault: Sendable, Hashable {
     /// What goes wrong.
     public enum Effect: Sendable, Hashable {
@@ -46,7 +46,7 @@ public struct Fault: Sendable, Hashable {
     public var effect: Effect
     /// Which requests it happens to.
     public var target: Target
-    /// To what part of them, from 0 to 1.
+    /// The part of those requests, from 0 to 1, that it happens to.
     public var rate: Double
     /// How often it still happens; nil for no limit.
     public var remaining: Int?

@@ -7,7 +7,7 @@ import Foundation
 struct TemplateHistory: Sendable {
     /// How many versions are kept, as by the service.
     static let limit = 300
-    /// The highest version that a template may bring: from there one can count on for ever.
+    /// The highest version number that a template may begin with. The numbers above it suffice for any number of publishes.
     static let highestBrought: Int64 = 1 << 62
 
     /// What is published now; nil where nothing ever was.
@@ -55,7 +55,7 @@ struct PublishedVersion: Sendable {
     let body: [UInt8]
 }
 
-/// How a version came about.
+/// Who published a version, when and how.
 struct PublishNote: Sendable {
     /// What kind of change it is, in the service's words.
     enum Kind: String, Sendable {

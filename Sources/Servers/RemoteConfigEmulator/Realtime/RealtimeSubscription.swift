@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What one realtime stream has yet to say. It has one reader; writers may be on any thread.
+/// The messages that one realtime stream has yet to send. It has one reader; writers may be on any thread.
 final class RealtimeSubscription: Sendable {
     private struct State {
         var pending: [RealtimeMessage] = []

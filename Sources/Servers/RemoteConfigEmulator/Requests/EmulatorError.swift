@@ -1,4 +1,4 @@
-/// A refusal, with the names that Google's services give to them.
+/// A refusal, with the status and the name that Google's services give it.
 struct EmulatorError: Error {
     let status: Int
     let name: String

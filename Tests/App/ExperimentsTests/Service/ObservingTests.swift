@@ -65,9 +65,9 @@ struct ObservingTests {
     }
 
     @Test("A sequence brings the value there is and each other one, and ends with the service")
-    func sequence() async {
+    func sequence() async throws {
         var owned: RecordingService? = RecordingService(remoteConfigKeeper: keeper)
-        guard let values = owned?.remoteValues(for: ServiceKey.layout, as: Layout.self) else { return }
+        let values = try #require(owned?.remoteValues(for: ServiceKey.layout, as: Layout.self))
         keeper.publish(Snapshot(["layout": "grid"]))
         keeper.publish(Snapshot(["layout": "list"]))
         owned = nil

@@ -161,7 +161,8 @@ struct ConnectionTests {
                         group.addTask {
                             let connection = try await RawConnection(port: port)
                             try await connection.post(Self.path, Self.body)
-                            _ = try await connection.read(until: "\r\n\r\n")
+                            let head = try await connection.read(until: "\r\n\r\n")
+                            #expect(head.hasPrefix("HTTP/1.1 200 "))
                             await connection.close()
                         }
                     }

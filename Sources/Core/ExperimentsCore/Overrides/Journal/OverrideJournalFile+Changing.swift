@@ -77,16 +77,16 @@ extension OverrideJournalFile {
     }
 }
 
-/// What came of a change that is kept in a journal.
+/// The result of a change that is kept in a journal.
 package struct JournaledUpdate: Sendable {
     /// The overrides before and after.
     package let update: OverrideUpdate
     /// The step that was added; nil where nothing changed, or a later version keeps the journal.
     package let step: OverrideStep?
-    /// What is the matter with the journal, if anything is: the overrides were changed all the same.
+    /// The problem with the journal, if there is one. The overrides were changed all the same.
     package let problem: FileProblem?
 
-    /// What came of a change.
+    /// Creates the result of a change.
     package init(update: OverrideUpdate, step: OverrideStep?, problem: FileProblem?) {
         (self.update, self.step, self.problem) = (update, step, problem)
     }

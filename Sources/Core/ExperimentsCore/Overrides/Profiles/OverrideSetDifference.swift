@@ -1,6 +1,6 @@
-/// What one set of overrides does otherwise than another, key by key.
+/// The differences between two sets of overrides, key by key.
 package struct OverrideSetDifference: Sendable, Hashable {
-    /// One key that is overridden otherwise.
+    /// The change of one key's override.
     package struct Change: Sendable, Hashable {
         /// The key's name.
         package let name: String
@@ -30,7 +30,7 @@ package struct OverrideSetDifference: Sendable, Hashable {
     /// The changes, in alphabetical order of the names.
     package let changes: [Change]
 
-    /// What `new` does otherwise than `old`. Only values, and whether they are switched on, count.
+    /// Compares two sets. Only values, and whether they are switched on, count.
     package init(from old: OverrideSet, to new: OverrideSet) {
         changes = Set(old.entries.keys).union(new.entries.keys).sorted().compactMap { name in
             let (before, after) = (old[name], new[name])

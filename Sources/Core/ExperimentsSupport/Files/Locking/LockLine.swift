@@ -57,7 +57,7 @@ struct LockLine {
 }
 
 /// Waits for a lock on a thread of its own, asleep, until the system hands it over: to those who wait in the order in
-/// which they came. The system knows no such wait that ends after a time, so it is the thread that is left behind.
+/// which they came. The system has no such wait with a time limit, so a wait that is given up leaves its thread behind.
 final class LockWaiter: Sendable {
     private struct State {
         var result: Result<Int32?, FileProblem>?
