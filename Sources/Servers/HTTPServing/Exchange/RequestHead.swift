@@ -31,10 +31,6 @@ struct RequestHead {
 
     /// - Parameter further: names in lower case of fields that may not be lists either.
     init(_ head: HTTPRequestHead, single further: Set<String>) throws(RequestRefusal) {
-        // The decoder also takes requests of versions whose framing is another.
-        guard head.version == .http1_1 || head.version == .http1_0 else {
-            throw .malformed("The version must be HTTP/1.1 or HTTP/1.0.")
-        }
         method = head.method.rawValue
         target = try RequestTarget(head.uri)
         var headers = try Self.fields(head.headers, single: Self.single.union(further))
