@@ -15,9 +15,9 @@ struct Experiments: ParsableCommand {
         version: Version.text,
         subcommands: [
             DemoCommand.self, InitCommand.self, ListCommand.self, GetCommand.self, CheckCommand.self,
-            WatchCommand.self, HistoryCommand.self, ExperimentsCommand.self, CompareCommand.self, OverrideCommand.self,
-            RenderCommand.self, BindingsCommand.self, ThemesCommand.self, PathsCommand.self, EmulatorCommand.self,
-            VariantsCommand.self, FirebaseCommand.self, TemplateCommand.self,
+            WatchCommand.self, LogCommand.self, HistoryCommand.self, ExperimentsCommand.self, CompareCommand.self,
+            OverrideCommand.self, RenderCommand.self, BindingsCommand.self, ThemesCommand.self, PathsCommand.self,
+            EmulatorCommand.self, VariantsCommand.self, FirebaseCommand.self, TemplateCommand.self,
         ])
 
     @OptionGroup(title: "Global options") var options: GlobalOptions

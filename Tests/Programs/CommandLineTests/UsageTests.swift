@@ -8,7 +8,7 @@ struct UsageTests {
     func help() async throws {
         let help = try await Workplace().run("--help")
         #expect(help.status == 0)
-        for name in ["demo", "init", "list", "get", "check", "watch", "override", "emulator", "firebase"] {
+        for name in ["demo", "init", "list", "get", "check", "watch", "log", "override", "emulator", "firebase"] {
             #expect(help.output.contains("\n  \(name) "), "\(name)")
         }
         #expect(help.output.contains("Exit status"))

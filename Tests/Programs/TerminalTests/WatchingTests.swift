@@ -71,6 +71,28 @@ struct WatchingTests {
         try await window.wait(for: "2 of 3")
     }
 
+    @Test("the log lists what happened, and is found, opened and left")
+    func log() async throws {
+        let window = try await watched()
+        try window.press("o", "Down", "Enter")
+        try window.press("L")
+        try await window.wait(for: "override paywall_type: none -> ")
+        try window.press("/")
+        try window.type("trial_days")
+        try await window.waitForAbsence(of: "override paywall_type")
+        try window.press("Enter", "Enter")
+        try await window.wait(for: "─ Fetch ─")
+        try await window.wait(for: "8 -> 9")
+        try window.press("Escape")
+        try await window.waitForAbsence(of: "─ Fetch ─")
+        try window.press("Escape")
+        try await window.wait(for: "override paywall_type")
+        try window.press("Escape")
+        try await window.wait(for: "6 History")
+        try window.press("q")
+        #expect(try await window.exitStatus() == "0")
+    }
+
     @Test("a key that becomes incorrect is told where the project asks for it")
     func alert() async throws {
         let folder = try TemporaryFolder()

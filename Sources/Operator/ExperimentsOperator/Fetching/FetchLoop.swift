@@ -103,16 +103,3 @@ package enum LiveNews: Sendable, Hashable {
     /// There are none, and why, in words.
     case unavailable(String)
 }
-
-extension LiveStatus {
-    /// The status in words, with its reason.
-    package var words: String {
-        switch self {
-        case .off: "live updates: off"
-        case .connecting: "live updates: connecting"
-        case .live: "live updates: on"
-        case .interrupted(let reason, _): "live updates lost: \(reason)"
-        case .unavailable(let reason): "no live updates: \(reason)"
-        }
-    }
-}

@@ -26,8 +26,14 @@ struct OverrideLogDocument {
         members["author"] = step.origin.author.map(JSONValue.string)
         members["program"] = step.origin.program.map(JSONValue.string)
         members["at"] = .string(RFC3339.text(of: step.at, milliseconds: true))
-        members["changes"] = .array(
-            step.changes.map { change in
+        members["changes"] = json(of: step.changes)
+        return .object(members)
+    }
+
+    /// What each key's override was, and is: `[{"name", "change", "before", "after"}]`.
+    static func json(of changes: [OverrideSetDifference.Change]) -> JSONValue {
+        .array(
+            changes.map { change in
                 var entry = JSONObject()
                 entry["name"] = .string(change.name)
                 entry["change"] = .string(change.word)
@@ -35,7 +41,6 @@ struct OverrideLogDocument {
                 entry["after"] = change.after.map { EntryDocument($0).json }
                 return .object(entry)
             })
-        return .object(members)
     }
 
     private static func number(of step: OverrideStep?) -> JSONValue {

@@ -31,11 +31,18 @@ struct WatchEventDocument {
             members["problem"] = problem.map { .string($0.description) } ?? .null
         case .live(let status):
             members["event"] = "live"
-            members["status"] = .string(status.word)
-            members["reason"] = status.reason.map(JSONValue.string)
-            members["retryAt"] = status.nextTryAt.map { .string(RFC3339.text(of: $0)) }
+            for member in Self.members(status).members { members[member.name] = member.value }
         }
         json = .object(members)
+    }
+
+    /// Whether the source announces its changes: `status`, `reason`, `retryAt`.
+    static func members(_ status: LiveStatus) -> JSONObject {
+        var members = JSONObject()
+        members["status"] = .string(status.word)
+        members["reason"] = status.reason.map(JSONValue.string)
+        members["retryAt"] = status.nextTryAt.map { .string(RFC3339.text(of: $0)) }
+        return members
     }
 
     private static func state(_ row: ReportRow) -> JSONValue {

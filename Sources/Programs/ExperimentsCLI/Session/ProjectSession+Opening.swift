@@ -26,10 +26,7 @@ extension ProjectSession {
             notifications: project.notifications)
         session.asksFirst = project.asksFirst
         session.asked = asked
-        if !settings.noState {
-            let path = located.absolutePath
-            session.logPath = { Environment.historyFolder + "/" + PathText.stateName(of: "\(path)#\($0 ?? "")") }
-        }
+        if !settings.noState { session.logPath = { located.fetchLogPath(of: $0) } }
         session.sources = project.sources.map { TitledSource(source: $0, title: located.title(of: $0)) }
         session.currentSource = source.name
         session.reread = { try located.reread() }

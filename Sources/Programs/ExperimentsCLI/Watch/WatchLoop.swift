@@ -6,45 +6,29 @@ import Foundation
 struct WatchLoop {
     private let session: ProjectSession
     private let printer: WatchPrinter
-    private let inbox = EventQueue<ServiceEvent>()
+    private let interval: Duration?
     private var changes = ReportChanges()
-    private var fetching: FetchLoop
     private var report: Report?
 
     /// - Parameter interval: the time between fetches; nil to fetch once, and then only when the source says so.
     init(_ session: ProjectSession, interval: Duration?, _ printer: WatchPrinter) {
-        self.session = session
-        self.printer = printer
-        fetching = FetchLoop(
-            interval: interval, liveStatus: session.service.keeper.liveStatus, at: Date(), seed: .random(in: 0 ... .max)
-        )
+        (self.session, self.interval, self.printer) = (session, interval, printer)
     }
 
     /// Returns only by an error of the output.
     mutating func run() throws {
-        let inbox = inbox
-        let observation = session.service.observe { inbox.post($0) }
-        defer { observation.cancel() }
         try print(changes.events(of: session.overrides.problem))
-        while true {
-            let now = Date()
-            if fetching.isDue(at: now) { fetch(at: now) }
-            if let validUntil = report?.validUntil, validUntil <= now { try printChanges() }
-            let deadline = [fetching.schedule.nextFetchAt, report?.validUntil].compactMap { $0 }.min()
-            if let event = inbox.next(until: deadline) { try handle(event) }
+        var loop = ServiceLoop(session, interval: interval)
+        try loop.run {
+            report?.validUntil
+        } wake: {
+            try printChanges()
+        } hear: { event, isFetching in
+            try hear(event, isFetching)
         }
     }
 
-    private mutating func fetch(at now: Date) {
-        fetching.begin(at: now)
-        let service = session.service
-        // How it ends is told to observers.
-        Task.detached { _ = try? await service.fetch(.scheduled) }
-    }
-
-    private mutating func handle(_ event: ServiceEvent) throws {
-        // `watch` prints every change of announcements, also one whose reason was told before.
-        _ = fetching.hear(event, at: Date())
+    private mutating func hear(_ event: ServiceEvent, _ isFetching: Bool) throws {
         switch event {
         case .fetchStarted: break
         case .fetchFinished(let record):
@@ -54,7 +38,7 @@ struct WatchLoop {
             try printChanges()
         case .snapshotChanged:
             // During a fetch, its end tells; else the source pushed its content.
-            if fetching.activity == .idle { try printChanges() }
+            if !isFetching { try printChanges() }
         case .overridesChanged(let new):
             try print(changes.events(of: new.problem))
             try printChanges()

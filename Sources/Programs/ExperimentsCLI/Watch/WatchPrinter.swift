@@ -47,26 +47,17 @@ struct WatchPrinter {
     }
 
     private func words(for status: LiveStatus) -> StyledText {
-        switch status {
-        case .off, .connecting, .unavailable: style.shown(status.words, ink: .dim)
-        case .live: style.shown(status.words, ink: .green)
-        case .interrupted(_, let date):
-            style.shown(status.words + (date.map { "; next try at \(RFC3339.text(of: $0))" } ?? ""), ink: .red)
-        }
+        let ink: Ink =
+            switch status {
+            case .off, .connecting, .unavailable: .dim
+            case .live: .green
+            case .interrupted: .red
+            }
+        return style.shown(status.sentence { RFC3339.text(of: $0) }, ink: ink)
     }
 
     private func words(for record: FetchRecord) -> StyledText {
-        let duration = DurationText.text(of: record.duration)
-        if let failure = record.failure {
-            let again = failure.retryAt.map { "; next try not before \(RFC3339.text(of: $0))" } ?? ""
-            return style.shown("fetch failed after \(duration): \(failure.summary)\(again)", ink: .red)
-        }
-        let parts = [
-            record.version.map { "version \($0)" }, record.httpStatus.map { "HTTP \($0)" },
-            record.bytes > 0 ? "\(record.bytes) bytes" : nil, duration,
-            record.difference.isEmpty ? nil : "\(record.difference.count) changed",
-        ]
-        return style.shown("fetch \(record.statusWord): " + parts.compactMap { $0 }.joined(separator: ", "), ink: .dim)
+        style.shown(record.sentence { RFC3339.text(of: $0) }, ink: record.failure == nil ? .dim : .red)
     }
 
     private func words(for row: ReportRow, _ was: ReportRow?) -> StyledText {

@@ -20,7 +20,7 @@ public enum DashboardView {
         if !layout.details.isEmpty { DetailView.draw(state, layout, &canvas) }
         FooterView.draw(state, in: layout.footer, &canvas)
         PromptView.draw(state, in: layout.prompt, &canvas)
-        state.panels.top?.draw(state, &canvas)
+        for panel in state.panels.visible { panel.draw(state, &canvas) }
         return canvas.frame
     }
 

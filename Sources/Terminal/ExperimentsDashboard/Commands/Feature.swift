@@ -6,6 +6,6 @@ struct Feature: Sendable {
 
     static let all: [Feature] = [
         moving, screens, details, finding, sorting, overriding, marking, profiles, undoing, fetching, sources,
-        timeTravel, alerts, copying, listing, appearance, helping, program,
+        timeTravel, alerts, log, copying, listing, appearance, helping, program,
     ]
 }

@@ -9,19 +9,15 @@ struct ComparisonPanel: Sendable {
     var snapshot: Snapshot?
     /// Why the other source could not be fetched, where it could not.
     var problem: String?
-    /// What must occur in the rows.
-    var filter = Filter()
-    /// The filter being typed, if it is.
-    var filterField: TextField?
-    /// What is looked for among the rows.
-    var search = Search()
+    /// What it is filtered by, and what is looked for in it.
+    var reading = ListReading()
     /// What differs; nil until both sources were compared.
     private var index: ComparisonIndex?
     /// The rows that the filter lets through, as positions in the comparison.
     private var visible: [Int] = []
     /// How many bytes the longest name of them has.
     private(set) var longestName = 0
-    var position = ListPosition()
+    private(set) var position = ListPosition()
     /// Whether the values of the row under the cursor are shown whole.
     var showsWhole = false
 
@@ -32,11 +28,12 @@ struct ComparisonPanel: Sendable {
     /// Whether both sources were compared.
     var isCompared: Bool { index != nil }
 
-    /// How many rows there are.
     var count: Int { visible.count }
 
     /// How many rows there are without the filter.
-    var differenceCount: Int { index?.rowCount ?? 0 }
+    var total: Int { index?.rowCount ?? 0 }
+
+    var cursor: Int { position.cursor }
 
     /// How many names both sources hold alike.
     var sameCount: Int { index?.comparison.sameCount ?? 0 }
@@ -50,76 +47,49 @@ struct ComparisonPanel: Sendable {
     var selectedRow: SourceComparison.Row? { row(at: position.cursor) }
 
     /// One of the sources changed, and they were compared anew.
-    mutating func take(_ index: ComparisonIndex, listRows: Int) {
+    mutating func take(_ index: ComparisonIndex, _ state: DashboardState) {
         self.index = index
-        chooseRows(listRows: listRows)
+        chooseRows(state)
     }
 
-    mutating func setFilter(_ text: String, listRows: Int) {
-        filter = Filter(text)
-        chooseRows(listRows: listRows)
-    }
-
-    private mutating func chooseRows(listRows: Int) {
+    mutating func chooseRows(_ state: DashboardState) {
         guard var index else { return }
         // Only one may hold it, or what it keeps in mind would be copied.
         self.index = nil
-        visible = index.rows(passing: filter).rows
+        visible = index.rows(passing: reading.filter).rows
         self.index = index
         let rows = index.comparison.rows
         longestName = visible.reduce(0) { max($0, rows[$1].name.utf8.count) }
-        findMatches()
-        follow(listRows: listRows)
+        findMatches(state)
+        keepCursor(state)
     }
 
-    /// Finds anew what is looked for.
-    mutating func findMatches() {
-        search.matches = []
-        guard !search.filter.isEmpty, var index else { return }
+    mutating func rows(found filter: Filter, _ state: DashboardState) -> [Int] {
+        guard var index else { return [] }
         self.index = nil
-        let found = index.rows(passing: search.filter)
+        let found = index.rows(passing: filter)
         self.index = index
-        search.matches = visible.indices.filter { found.contains(visible[$0]) }
+        return visible.indices.filter { found.contains(visible[$0]) }
     }
 
     /// Keeps the cursor on its key, and on the screen.
-    mutating func follow(listRows: Int) {
+    private mutating func keepCursor(_ state: DashboardState) {
         let (visible, rows) = (visible, index?.comparison.rows ?? [])
         position.follow(count: visible.count) {
             rows[visible[$0]].name
         } place: { name in
             visible.firstIndex { rows[$0].name == name }
         }
-        position.reveal(rows: listRows, count: visible.count)
+        position.reveal(rows: Self.listRows(state), count: visible.count)
     }
 
-    /// Puts the cursor on a row.
-    mutating func move(to row: Int, listRows: Int) {
+    mutating func move(to row: Int, _ state: DashboardState) {
         let (visible, rows) = (visible, index?.comparison.rows ?? [])
         position.move(to: row, count: visible.count) { rows[visible[$0]].name }
-        position.reveal(rows: listRows, count: visible.count)
+        position.reveal(rows: Self.listRows(state), count: visible.count)
     }
-}
 
-/// Where the parts of a comparison are. It takes the whole screen but the footer.
-struct ComparisonLayout {
-    let screen: CellRect
-    /// The sources, and how many keys differ.
-    let header: CellRect
-    /// The titles of the columns; empty where there is no room for them.
-    let titles: CellRect
-    let list: CellRect
-    /// The filter, or what is looked for: the last line, which on a low screen is the list's.
-    let prompt: CellRect
-    /// Whether the prompt has a line of its own, so that it can stay while nobody types.
-    let hasPrompt: Bool
+    private static func listRows(_ state: DashboardState) -> Int { ListPanelLayout(state.size).list.rows }
 
-    init(_ size: CellSize) {
-        screen = CellRect(size).splitBottom(1).rest
-        header = screen.line(0)
-        titles = screen.line(size.rows >= 7 ? 1 : -1)
-        hasPrompt = size.rows >= 10
-        list = screen.splitTop(size.rows >= 7 ? 2 : 1).rest.splitBottom(hasPrompt ? 1 : 0).rest
-        prompt = screen.line(screen.rows - 1)
-    }
+    func page(_ state: DashboardState) -> Int { max(1, Self.listRows(state) - 1) }
 }

@@ -3,7 +3,7 @@ import ExperimentsCore
 /// Two sources side by side: the keys for which they hold something else. It takes the whole screen but the footer.
 enum ComparisonView {
     static func draw(_ state: DashboardState, _ panel: ComparisonPanel, _ canvas: inout Canvas) {
-        let layout = ComparisonLayout(state.size)
+        let layout = ListPanelLayout(state.size)
         canvas.fill(layout.screen, .text)
         drawHeader(state, panel, in: layout.header, &canvas)
         let columns = columns(state, panel, width: layout.list.columns - 2)
@@ -17,7 +17,7 @@ enum ComparisonView {
             columns.drawRows(
                 plan, position: panel.position, count: panel.count, in: layout.list, &canvas, row: panel.row)
         }
-        drawPrompt(state, panel, layout, &canvas)
+        ListPanelPrompt.draw(panel, state, layout, &canvas)
     }
 
     private static func columns(
@@ -25,7 +25,7 @@ enum ComparisonView {
     ) -> [Column<SourceComparison.Row>] {
         let isNarrow = width < 40
         let key = max(isNarrow ? 6 : 10, min(panel.longestName, width * 2 / 5))
-        let filters = [panel.filter, panel.search.filter]
+        let filters = [panel.reading.filter, panel.reading.search.filter]
         func value(_ title: String) -> TableColumn {
             TableColumn(title: title, minimum: isNarrow ? 4 : 10, ideal: width / 3, weight: 2, priority: 9)
         }
@@ -52,7 +52,7 @@ enum ComparisonView {
         if let problem = panel.problem {
             spans.append(Span("\(panel.other.title): \(problem)", .stale))
         } else if panel.isCompared {
-            let count = panel.differenceCount
+            let count = panel.total
             spans.append(Span(count == 1 ? "1 differs" : "\(count) differ", count == 0 ? .ok : .changed))
             spans.append(Span("  \(panel.sameCount) alike", .header))
         } else {
@@ -70,37 +70,10 @@ enum ComparisonView {
                     separator: ", "),
             ]
         }
-        if panel.differenceCount > 0 {
-            return ["no difference matches “\(panel.filter.text)”", "Esc clears the filter"]
+        if panel.total > 0 {
+            return ["no difference matches “\(panel.reading.filter.text)”", "Esc clears the filter"]
         }
         return ["\(state.sourceName) and \(panel.other.title) hold the same", "Esc goes back"]
-    }
-
-    private static func drawPrompt(
-        _ state: DashboardState, _ panel: ComparisonPanel, _ layout: ComparisonLayout, _ canvas: inout Canvas
-    ) {
-        let line = layout.prompt
-        if let field = panel.filterField {
-            canvas.fill(line, .text)
-            canvas.put("/", at: line.origin, .prompt)
-            TextFieldView.draw(
-                field, at: CellPoint(column: line.column + 1, row: line.row), width: line.columns - 14, .prompt, &canvas
-            )
-            let count = "\(panel.count) of \(panel.differenceCount)"
-            canvas.put(count, at: CellPoint(column: line.endColumn - count.count - 1, row: line.row), .dim)
-        } else if panel.search.field != nil {
-            TextSearchView.draw(
-                panel.search, "find ", at: panel.position.cursor, in: line.inset(columns: 1), &canvas)
-        } else if panel.search.isActive, layout.hasPrompt {
-            canvas.put(
-                panel.search.spans(at: panel.position.cursor, clearedBy: "Esc", keys: state.project.keyMap.goingOn),
-                at: CellPoint(column: line.column + 1, row: line.row), maxColumns: line.columns - 2)
-        } else if !panel.filter.isEmpty, layout.hasPrompt {
-            let words = "  \(panel.count) of \(panel.differenceCount); Esc clears"
-            canvas.put(
-                [Span("filter ", .dim), Span(panel.filter.text, .prompt), Span(words, .dim)],
-                at: CellPoint(column: line.column + 1, row: line.row), maxColumns: line.columns - 2)
-        }
     }
 }
 

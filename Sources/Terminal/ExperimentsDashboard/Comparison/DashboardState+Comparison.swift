@@ -46,10 +46,11 @@ extension DashboardState {
             return
         }
         discard(panel)
-        let rows = ComparisonLayout(size).list.rows
-        panels.change(ComparisonPanel.self) { panel in
-            panel.take(compared.index, listRows: rows)
-            return true
+        withPanels { panels, state in
+            panels.change(ComparisonPanel.self) { panel in
+                panel.take(compared.index, state)
+                return true
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 import ExperimentsCore
 
 extension Feature {
-    static let helping = Feature(commands: [.palette, .help, .messages])
+    static let helping = Feature(commands: [.palette, .help])
 }
 
 extension Command {
@@ -11,8 +11,4 @@ extension Command {
     static let help: Command = Command(
         "help", "Help", .program, keys: ["?", .key(.function(1))], hint: "help",
         twin: .command("experiments bindings"), change: { $0.panels.push(HelpPanel()) })
-    static let messages: Command = Command(
-        "messages", "Show what was said so far", .program, keys: ["!"], twin: .command("experiments watch"),
-        whyNot: { $0.notices.messages.isEmpty ? "nothing was said yet" : nil },
-        change: { $0.panels.push(MessagesPanel()) })
 }

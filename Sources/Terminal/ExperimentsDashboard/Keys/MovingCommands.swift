@@ -32,7 +32,7 @@ extension Command {
         state.position.cursor - page
     }
     static let scrollRight: Command = Command(
-        "scroll-right", "Scroll values right", .moving, keys: ["L", .key(.right)], twin: .screenAlone,
+        "scroll-right", "Scroll values right", .moving, keys: [.key(.right)], twin: .screenAlone,
         whyNot: \.reasonNotScrolling, change: { $0.scrollValues(by: 8) })
     static let scrollLeft: Command = Command(
         "scroll-left", "Scroll values left", .moving, keys: ["H", .key(.left)], twin: .screenAlone,

@@ -16,3 +16,14 @@ public struct Notice: Sendable, Hashable {
     /// When it goes away.
     public var until: Date
 }
+
+extension Notice.Severity {
+    /// How its words look.
+    var role: Role {
+        switch self {
+        case .success: .success
+        case .warning: .warning
+        case .error: .error
+        }
+    }
+}

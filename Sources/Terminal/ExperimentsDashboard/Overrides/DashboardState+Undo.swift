@@ -30,15 +30,16 @@ extension DashboardState {
 
     mutating func finish(_ edit: OverrideEdit, _ update: OverrideUpdate) {
         overriding.undoHistory.note(edit, update)
+        log(edit, update)
         if let reversal = edit.kind.reversal {
-            say("\(reversal.done): \(edit.title)", .success, seconds: 4)
+            announce("\(reversal.done): \(edit.title)", .success, seconds: 4)
             return
         }
         if !overriding.marks.isEmpty {
             overriding.marks.remove({ edit.entries[$0] != nil }, of: source.report)
             countHiddenMarks()
         }
-        say(edit.title + uncovered(edit), .success, seconds: 4)
+        announce(edit.title + uncovered(edit), .success, seconds: 4)
     }
 
     /// A change that the store refused can be tried again.
@@ -51,9 +52,10 @@ extension DashboardState {
     mutating func adopt(_ journal: OverrideJournal?, _ problem: FileProblem?) {
         if let problem, problem != overriding.journalProblem {
             let name = (problem.path as NSString).lastPathComponent
-            say("journal of overrides: \(problem.named(name))", .warning, seconds: 12)
+            say("journal of overrides: \(problem.named(name))", .warning, seconds: 12, as: .file)
         }
         overriding.journalProblem = problem
         overriding.undoHistory.follow(journal)
+        notices.log.follow(journal, at: now)
     }
 }

@@ -21,6 +21,19 @@ extension DashboardState {
         }
     }
 
+    /// Lets the panels take over what changed below them.
+    mutating func followPanels() {
+        if !panels.isEmpty { withPanels { $0.follow($1) } }
+    }
+
+    /// Changes panels by the rest of the state. They are taken out of it meanwhile, so that nobody else holds them.
+    mutating func withPanels(_ change: (inout PanelStack, DashboardState) -> Void) {
+        var taken = panels
+        panels = PanelStack()
+        change(&taken, self)
+        panels = taken
+    }
+
     private mutating func withTopPanel(
         _ take: (inout any Panel, inout DashboardState) -> PanelAnswer
     ) -> [Effect] {

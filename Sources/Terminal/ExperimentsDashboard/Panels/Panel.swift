@@ -13,6 +13,9 @@ protocol Panel: Sendable {
     /// Takes a click with the left button.
     mutating func click(at point: CellPoint, _ state: inout DashboardState) -> PanelAnswer
 
+    /// Takes over what changed below it. Called after everything that happens, so that it costs nothing where nothing did.
+    mutating func follow(_ state: DashboardState)
+
     /// Draws it over the screen, and puts the frame's cursor where its own is.
     func draw(_ state: DashboardState, _ canvas: inout Canvas)
 
@@ -30,6 +33,8 @@ extension Panel {
     mutating func paste(_ text: String, _ state: inout DashboardState) {}
 
     mutating func click(at point: CellPoint, _ state: inout DashboardState) -> PanelAnswer { .stay() }
+
+    mutating func follow(_ state: DashboardState) {}
 
     var typedField: TextField? { nil }
 

@@ -1,4 +1,5 @@
-/// The panels that lie over the screen. Only the one on top is to be seen: on a small screen two would hide each other.
+/// The panels that lie over the screen. Only the one on top is to be seen, over a list of the whole screen that it was
+/// opened from: on a small screen two would hide each other.
 struct PanelStack: Sendable {
     private var panels: [any Panel] = []
 
@@ -6,6 +7,12 @@ struct PanelStack: Sendable {
 
     /// The panel that takes the input.
     var top: (any Panel)? { panels.last }
+
+    /// The panels to be seen, the lowest first.
+    var visible: [any Panel] {
+        guard let top else { return [] }
+        return [panels.dropLast().last { $0 is any ListPanel }, top].compactMap(\.self)
+    }
 
     /// Lays a panel over the others.
     mutating func push(_ panel: any Panel) {
@@ -23,6 +30,11 @@ struct PanelStack: Sendable {
     mutating func change<Kind: Panel>(_ type: Kind.Type, _ change: (inout Kind) -> Bool) {
         guard let index = panels.lastIndex(where: { $0 is Kind }), var panel = panels[index] as? Kind else { return }
         if change(&panel) { panels[index] = panel } else { panels.remove(at: index) }
+    }
+
+    /// Lets each of them take over what changed.
+    mutating func follow(_ state: DashboardState) {
+        for index in panels.indices { panels[index].follow(state) }
     }
 
     /// Takes the panel on top away for as long as it takes an event, so that nobody else holds it.

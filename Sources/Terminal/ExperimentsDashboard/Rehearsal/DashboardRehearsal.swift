@@ -25,6 +25,9 @@ public struct DashboardRehearsal {
     public init(
         _ session: DashboardSession, options: DashboardOptions, size: CellSize, now: Date, source: @escaping Source
     ) {
+        // Changes of overrides stay in memory, so that no journal tells of them.
+        var session = session
+        session.journal = nil
         state = DashboardState(session: session, options: options, size: size, now: now)
         overrides = state.source.report.overrides
         self.source = source

@@ -6,7 +6,7 @@ extension DashboardState {
         switch result {
         case .success(let update): return adopt(update)
         case .failure(let refusal):
-            say("the project file stays as read before: \(refusal.reason)", .error, seconds: 15)
+            say("the project file stays as read before: \(refusal.reason)", .error, seconds: 15, as: .file)
             return []
         }
     }
@@ -16,7 +16,7 @@ extension DashboardState {
         say(
             "the project file was read anew"
                 + (later.isEmpty ? "" : "; what it says of \(later) counts from the next start"),
-            later.isEmpty ? .success : .warning)
+            later.isEmpty ? .success : .warning, as: .file)
         project.keyMap = update.keyMap
         project.asksFirst = update.asksFirst
         // What was switched on or off here stays, unless the file says something else than before.

@@ -5,15 +5,8 @@ extension DashboardState {
     /// Takes what happened, and answers what is to be done outside. The only way the state changes.
     public mutating func update(_ message: Message) -> [Effect] {
         let wasSelecting = isSelecting
-        let said = panels.first(MessagesPanel.self) == nil ? [] : notices.messages.entries
         var effects = take(message)
-        if said != notices.messages.entries, !said.isEmpty {
-            let state = self
-            panels.change(MessagesPanel.self) { panel in
-                panel.follow(since: said, state)
-                return true
-            }
-        }
+        followPanels()
         followDetailSearch()
         effects = showDoubtfulCopies(effects)
         if wasSelecting != isSelecting, appearance.usesMouse { effects.append(.setMouse(!isSelecting)) }
@@ -56,7 +49,9 @@ extension DashboardState {
             adopt(journal, problem)
             return []
         case .earlierFetches(let records, let name):
-            if name == source.name { show(earlier: records) }
+            guard name == source.name else { return [] }
+            show(earlier: records)
+            log(earlier: records)
             return []
         case .lastKnown(let snapshot, let name):
             // What was fetched in the meantime is newer.
@@ -97,11 +92,6 @@ extension DashboardState {
         }
     }
 
-    mutating func say(_ text: String, _ severity: Notice.Severity, seconds: TimeInterval = 6) {
-        notices.notice = Notice(text: text, severity: severity, until: now + seconds)
-        notices.messages.append(text, severity, at: now)
-    }
-
     private mutating func tick(_ date: Date) -> [Effect] {
         now = date
         if let notice = notices.notice, notice.until <= now { self.notices.notice = nil }
@@ -125,6 +115,7 @@ extension DashboardState {
     }
 
     mutating func hear(_ event: ServiceEvent) -> [Effect] {
+        log(event)
         if let news = fetching.hear(event, at: now) { tell(news) }
         switch event {
         case .fetchStarted, .liveStatusChanged: break
@@ -145,33 +136,13 @@ extension DashboardState {
         return []
     }
 
-    /// Why a fetch failed is told whole, once; said again, it is kept among the messages alone.
-    private mutating func tell(_ failure: FetchFailure) {
-        let text = "the fetch failed: \(failure.summary)"
-        if history.fetches.failuresInARow > 1, notices.messages.entries.contains(where: { $0.text == text }) {
-            notices.messages.append(text, .error, at: now)
-        } else {
-            say(text, .error, seconds: 10)
-        }
-    }
-
-    private mutating func tell(_ news: LiveNews) {
-        switch news {
-        case .back: say("live updates are back", .success)
-        case .lost(let words, let nextTryAt):
-            let wait = nextTryAt.map { ", next try in \(TimeText.age(from: now, to: $0))" } ?? ""
-            say(words + wait, .warning, seconds: 10)
-        case .unavailable(let words): say(words, .warning, seconds: 10)
-        }
-    }
-
     mutating func adopt(_ state: OverrideStoreState) {
         if let problem = state.problem, problem != overriding.storeProblem {
             // By its name alone: a long path would push the reason off the line.
             let name = (problem.path as NSString).lastPathComponent
-            say("overrides not read: \(problem.named(name))", .error, seconds: 12)
+            say(OverrideWords.text(of: problem, calling: name), .error, seconds: 12, as: .file)
         } else if state.problem == nil, overriding.storeProblem != nil {
-            say("overrides are readable again", .success)
+            say(OverrideWords.text(of: nil), .success, as: .file)
         }
         overriding.storeProblem = state.problem
         overriding.layers = state.layers

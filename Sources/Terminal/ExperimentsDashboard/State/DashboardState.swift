@@ -28,8 +28,8 @@ public struct DashboardState: Sendable {
     var panels = PanelStack()
     /// What was on the screen before.
     var places = PlaceHistory()
-    /// What is said above the footer, and was.
-    var notices = NoticeState()
+    /// What is said above the footer, and the log of all that happened.
+    var notices: NoticeState
     /// How it all looks.
     var appearance: AppearanceState
     /// What is kept in mind for hints and the palette.
@@ -52,12 +52,14 @@ public struct DashboardState: Sendable {
             interval: session.refreshInterval, liveStatus: session.service.keeper.liveStatus, at: now,
             seed: options.seed)
         overriding = OverridingState(session)
+        notices = NoticeState(session)
         details = DetailsState(isShown: size.columns >= Self.wideColumns)
         appearance = AppearanceState(options)
         help = HelpState(showsHints: options.showsHints)
         if let name = source.name { project.configuredPersonas[name] = source.persona?.configured }
         if let view = options.remembered { recall(view) }
-        // The first is on the screen, the others among the messages.
+        for record in history.fetches.records { log(record) }
+        // The first is on the screen, the others in the log.
         for warning in options.warnings.reversed() { say(warning, .warning, seconds: 15) }
         chooseRows()
         reportChanged()

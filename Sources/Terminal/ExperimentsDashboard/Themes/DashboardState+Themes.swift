@@ -19,12 +19,15 @@ extension DashboardState {
             panel.follow(library, inUse: name)
             return true
         }
-        if let problem { say(problem, .error, seconds: 15) }
+        if let problem { say(problem, .error, seconds: 15, as: .file) }
         guard library.names.contains(theme.name) else { return }
         do throws(ThemeProblem) {
+            let before = theme
             appearance.theme = try library.theme(named: theme.name)
+            // To be seen at once, so that nothing is said.
+            if theme != before { log(.file, "theme \(theme.title) was read anew") }
         } catch {
-            say(error.description, .error, seconds: 15)
+            say(error.description, .error, seconds: 15, as: .file)
         }
     }
 

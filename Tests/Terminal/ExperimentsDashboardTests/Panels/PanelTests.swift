@@ -8,7 +8,10 @@ struct PanelTests {
     /// Every panel, some of them in the midst of something, and the keys that bring it there.
     static let panels: [(name: String, keys: [String])] = [
         ("help", ["?"]), ("help, finding", ["?", "f", "u"]), ("help, found", ["?", "f", "u", "Enter"]),
-        ("messages", ["x", "!"]), ("palette", [":"]), ("themes", ["t", "j"]), ("editor of a choice", ["o"]),
+        ("messages", ["x", "!"]), ("log", ["x", "L", "g"]), ("log, filtering", ["x", "L", "/", "n"]),
+        ("log, finding", ["x", "L", "f", "n"]), ("log, found", ["x", "L", "f", "n", "Enter"]),
+        ("log, an entry", ["x", "L", "Enter"]), ("palette", [":"]), ("themes", ["t", "j"]),
+        ("editor of a choice", ["o"]),
         ("editor of a number", ["j", "j", "j", "o"]), ("confirmation", ["D"]), ("profiles", ["P"]),
         ("profiles, naming", ["P", "s"]), ("profiles, asking", ["P", "D"]), ("sources", ["b"]),
         ("comparison", ["="]), ("comparison, filtering", ["=", "/", "m"]), ("comparison, finding", ["=", "f", "m"]),

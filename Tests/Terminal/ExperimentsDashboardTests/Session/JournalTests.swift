@@ -91,6 +91,32 @@ struct JournalTests {
         #expect(JSONOverrideStore(path: path, watcher: nil).overrides.isEmpty)
     }
 
+    @Test("the log tells once who changed what, and with what: this dashboard, a command, an editor")
+    func log() async throws {
+        var dashboard = open()
+        dashboard.runner.run(.editOverrides(edit("1")))
+        _ = try await settle(1)
+        let other = JSONOverrideStore(path: path, watcher: nil)
+        try journal.change(
+            other, "override a", by: OverrideOrigin(author: "ann", program: "experiments override set"),
+            at: ShopFixture.start + 1
+        ) { $0["a"] = Override(value: "2") }
+        try JSONOverrideStore(path: path, watcher: nil).update { $0["b"] = Override(value: "by hand") }
+        func texts() -> [String] { dashboard.state.notices.log.entries.map(\.line) }
+        var taken = 0
+        try await eventually("the three changes in the log") {
+            for message in messages.elements[taken...] { _ = dashboard.state.update(message) }
+            taken = messages.elements.count
+            return texts().count == 3
+        }
+        #expect(
+            Set(texts()) == [
+                "override a: none -> 1, by eve in the dashboard",
+                "override a: 1 -> 2, by ann with experiments override set",
+                "overrides changed in the file, by an app or an editor: b: none -> by hand",
+            ])
+    }
+
     @Test("undoing a key that an editor changed since is asked about, by name")
     func asksFirst() async throws {
         var dashboard = open()
@@ -130,6 +156,6 @@ struct JournalTests {
         dashboard.runner.run(.editOverrides(edit("1")))
         for message in try await settle(1) { _ = dashboard.state.update(message) }
         #expect(JSONOverrideStore(path: path, watcher: nil).overrides.isEmpty)
-        #expect(dashboard.state.notices.messages.entries.contains { $0.text.contains(".override-journal") })
+        #expect(dashboard.state.notices.log.entries.contains { $0.text.contains(".override-journal") })
     }
 }

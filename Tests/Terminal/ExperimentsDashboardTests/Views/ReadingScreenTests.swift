@@ -34,7 +34,7 @@ struct ReadingScreenTests {
             ("past-history", ["[", "6"]), ("compare", ["6", "j", "d", "G"]), ("failures", ["6"]),
             ("zoom", ["j", "j", "j", "j", "j", "Z"]), ("json", ["j", "j", "j", "j", "j", "z"]),
             ("alerts", ["j", "j", "j", "B"]), ("sorted", ["s", "s", "s", "S"]), ("range", ["j", "V", "j", "j"]),
-            ("export", ["E"]),
+            ("export", ["E"]), ("log", ["L"]), ("log-above", ["L", "k", "k", "k"]), ("log-entry", ["L", "k", "Enter"]),
         ], sizes)
     func look(_ look: (name: String, keys: [String]), _ size: (name: String, size: CellSize)) throws {
         var fixture = watched(size.size)
@@ -61,7 +61,8 @@ struct ReadingScreenTests {
         arguments: [
             ("typing", ["f"], "/[ei]tem|pay/", []), ("kept", ["f"], "type:bool", ["Enter", "n"]),
             ("problem", ["f"], "/a(/", []), ("details", ["j", "j", "j", "j", "j", "F"], "good", ["Enter"]),
-            ("help", ["?", "f"], "/undo|redo/", []), ("expression", ["/"], "!value:/^[0-9]$/ key:/_[ciet]/", []),
+            ("help", ["?", "f"], "/undo|redo/", []), ("log", ["L", "f"], "max_items", ["Enter", "n"]),
+            ("expression", ["/"], "!value:/^[0-9]$/ key:/_[ciet]/", []),
         ] as [(String, [String], String, [String])], sizes)
     func find(
         _ look: (name: String, keys: [String], text: String, then: [String]), _ size: (name: String, size: CellSize)
@@ -88,7 +89,10 @@ struct ReadingScreenTests {
     func everySize() throws {
         for columns in [1, 5, 19, 20, 21, 33, 60, 80, 109, 110, 200, 500] {
             for rows in [1, 2, 4, 5, 6, 7, 8, 9, 10, 13, 24, 60, 200] {
-                for keys in [["v"], ["c"], ["["], ["6", "d", "j"], ["6", "Enter"], ["Enter", "z"], ["v", "Enter"]] {
+                for keys in [
+                    ["v"], ["c"], ["["], ["6", "d", "j"], ["6", "Enter"], ["Enter", "z"], ["v", "Enter"], ["L"],
+                    ["L", "Enter"],
+                ] {
                     var fixture = watched(CellSize(columns: columns, rows: rows))
                     for key in keys { try fixture.press(key) }
                     let frame = DashboardView.frame(of: fixture.state, theme: .plain)

@@ -96,7 +96,8 @@ struct RemappedKeysTests {
     func panels() throws {
         let fixed: Set<String> = ["Enter", "Esc", "Down", "Up", "Tab"]
         let panels: [(Command, Set<String>)] = [
-            (.help, ["Tab"]), (.messages, []), (.palette, fixed), (.theme, fixed.union(["o", "d", "s"])),
+            (.help, ["Tab"]), (.messages, ["Enter", "Esc"]), (.log, ["Enter", "Esc"]), (.palette, fixed),
+            (.theme, fixed.union(["o", "d", "s"])),
             (.profiles, ["s", "i", "D", "y", "Esc"]),
             (.sources, fixed), (.compare, ["Esc"]), (.setOverride, fixed.union(["e", "ctrl-o"])),
             (.filter, ["Enter", "Esc"]),

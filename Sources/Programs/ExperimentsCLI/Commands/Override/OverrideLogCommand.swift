@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsOperator
 import Foundation
 
 /// Prints who changed what.
@@ -55,7 +56,7 @@ struct OverrideLogCommand: ParsableCommand {
             table.append([
                 .init(String(step.number), .dim), .init(RFC3339.text(of: step.at)), .init(step.origin.author ?? ""),
                 .init(step.origin.program ?? ""), .init(Self.action(step), step.kind == .edit ? .plain : .dim),
-                .init(changes.map(Self.words).joined(separator: "; ")),
+                .init(changes.map { "\($0.name): \($0.words())" }.joined(separator: "; ")),
             ])
         }
         try StandardOutput.write(table.text(style, width: Console.columns))
@@ -63,15 +64,5 @@ struct OverrideLogCommand: ParsableCommand {
 
     private static func action(_ step: OverrideStep) -> String {
         step.kind == .edit ? step.title : "\(step.kind.word) \(step.subject): \(step.title)"
-    }
-
-    private static func words(_ change: OverrideSetDifference.Change) -> String {
-        "\(change.name): \(words(change.before)) -> \(words(change.after))"
-            + (change.word == "edited" ? " (note or end)" : "")
-    }
-
-    private static func words(_ override: Override?) -> String {
-        guard let override else { return "none" }
-        return (override.value.isEmpty ? "\"\"" : override.value) + (override.isEnabled ? "" : " (off)")
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Messages")
 struct MessagesTests {
-    @Test("what was said stays to be read, the latest first, each once in a row")
+    @Test("what was said stays to be read, the latest last, each once in a row")
     func log() throws {
         var fixture = ShopFixture()
         try fixture.press("u", "u", "D")
@@ -14,8 +14,8 @@ struct MessagesTests {
         try fixture.press("!")
         let lines = fixture.screen.split(separator: "\n").filter { $0.contains("09:00:00") }
         #expect(lines.count == 2)
-        #expect(lines.first?.contains("there are no overrides") == true)
-        #expect(lines.last?.contains("paywall_type has no override") == true)
+        #expect(lines.first?.contains("paywall_type has no override (2 times)") == true)
+        #expect(lines.last?.contains("there are no overrides") == true)
         try fixture.press("Esc")
         #expect(fixture.state.panels.isEmpty)
     }
@@ -28,14 +28,7 @@ struct MessagesTests {
         #expect(fixture.screen.contains("second trouble"))
     }
 
-    @Test("no more are kept than can be read")
-    func limit() {
-        var log = MessageLog()
-        for number in 0..<500 { log.append("\(number)", .success, at: ShopFixture.start) }
-        #expect(log.entries.count == 200 && log.entries.last?.text == "499")
-    }
-
-    @Test("what was found stays found, and in place, when others come in above it")
+    @Test("what was found stays found, and in place, when others come in below it")
     func arriving() throws {
         var fixture = ShopFixture()
         try fixture.press("u", "u", "D")
@@ -43,16 +36,18 @@ struct MessagesTests {
         fixture.type("paywall_type")
         try fixture.press("Enter")
         func found() -> String? {
-            guard let panel = fixture.state.panels.first(MessagesPanel.self), let line = panel.text.line,
-                panel.text.search.matches == [line]
+            guard let panel = fixture.state.panels.first(LogPanel.self),
+                panel.reading.search.matches == [panel.cursor]
             else { return nil }
-            return panel.lines(fixture.state)[line].map(\.text).joined()
+            return panel.selected(fixture.state)?.line
         }
         let text = try #require(found())
+        let row = try #require(fixture.screen.split(separator: "\n").firstIndex { $0.contains(text) })
         #expect(text.contains("paywall_type has no override"))
         for reason in ["no route", "no answer", "no answer"] {
             fixture.finishFetch(.failure(FetchFailure(reason)))
             #expect(found() == text)
+            #expect(fixture.screen.split(separator: "\n").firstIndex { $0.contains(text) } == row)
         }
     }
 

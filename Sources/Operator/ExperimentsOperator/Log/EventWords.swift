@@ -1,0 +1,144 @@
+import ExperimentsCore
+import Foundation
+
+// The sentences in which it is told what happened: `watch` prints them, the log keeps them, the dashboard says them.
+
+extension FetchRecord {
+    /// How it went: `fetch updated: version 12, HTTP 200, 812 bytes, 23ms, 1 changed`.
+    ///
+    /// - Parameters:
+    ///   - limit: how many of the keys that it changed are named.
+    ///   - time: how a time is written.
+    package func sentence(naming limit: Int = 0, time: (Date) -> String) -> String {
+        let took = DurationText.text(of: duration)
+        if let failure {
+            let again = failure.retryAt.map { "; next try not before \(time($0))" } ?? ""
+            return "fetch failed after \(took): \(failure.summary)\(again)"
+        }
+        let parts = [
+            version.map { "version \($0)" }, httpStatus.map { "HTTP \($0)" }, bytes > 0 ? "\(bytes) bytes" : nil, took,
+            difference.isEmpty ? nil : "\(difference.count) changed" + names(limit),
+        ]
+        return "fetch \(statusWord): " + parts.compactMap(\.self).joined(separator: ", ")
+    }
+
+    private func names(_ limit: Int) -> String {
+        guard limit > 0 else { return "" }
+        let names = difference.limited(to: limit).names
+        let more = difference.count - names.count
+        return ": " + names.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    }
+}
+
+extension FetchFailure {
+    /// That a fetch failed, and why.
+    package var notice: String { "the fetch failed: \(summary)" }
+}
+
+extension LiveStatus {
+    /// The status in words, with its reason.
+    package var words: String {
+        switch self {
+        case .off: "live updates: off"
+        case .connecting: "live updates: connecting"
+        case .live: "live updates: on"
+        case .interrupted(let reason, _): "live updates lost: \(reason)"
+        case .unavailable(let reason): "no live updates: \(reason)"
+        }
+    }
+
+    /// The status in words, with its reason and the next try.
+    ///
+    /// - Parameter time: how a time is written.
+    package func sentence(time: (Date) -> String) -> String {
+        words + (nextTryAt.map { "; next try at \(time($0))" } ?? "")
+    }
+}
+
+extension LiveNews {
+    /// What is worth saying, in words.
+    ///
+    /// - Parameter wait: how the time until something is written.
+    package func notice(wait: (Date) -> String) -> String {
+        switch self {
+        case .back: "live updates are back"
+        case .lost(let words, let nextTryAt): words + (nextTryAt.map { ", next try in \(wait($0))" } ?? "")
+        case .unavailable(let words): words
+        }
+    }
+}
+
+/// What is said of changes of overrides, and of their file.
+package enum OverrideWords {
+    /// How much of a value a sentence tells.
+    private static let valueLimit = 60
+
+    /// That the file cannot be read, and why; or that it can be again.
+    ///
+    /// - Parameter name: what to call the file, where that is not its path.
+    package static func text(of problem: FileProblem?, calling name: String? = nil) -> String {
+        guard let problem else { return "overrides are readable again" }
+        return "overrides not read: \(name.map(problem.named) ?? problem)"
+    }
+
+    /// What was changed, from what to what, by whom and with what: `override paywall: none -> b, by eve in the
+    /// dashboard`.
+    ///
+    /// - Parameter reversal: whether it takes an earlier change back, or makes it again.
+    static func sentence(
+        _ title: String, _ reversal: OverrideReversal?, _ changes: [OverrideSetDifference.Change],
+        by origin: OverrideOrigin
+    ) -> String {
+        let deed = reversal.map { "\($0.done): \(title)" } ?? title
+        let what = changes.count == 1 ? changes[0].words(valueLimit) : changes.isEmpty ? nil : "\(changes.count) keys"
+        return [[deed, what].compactMap(\.self).joined(separator: ": "), origin.words]
+            .compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// Which overrides changed, and of a single one from what to what.
+    static func sentence(_ changes: [OverrideSetDifference.Change]) -> String {
+        guard changes.count == 1 else { return OverrideTitle.words(for: changes.map(\.name)) }
+        return "\(changes[0].name): \(changes[0].words(valueLimit))"
+    }
+}
+
+extension OverrideOrigin {
+    /// Who, and with what; nil where neither is known.
+    package var words: String? {
+        let place = program.map { ["experiments", "dashboard"].contains($0) ? "in the dashboard" : "with \($0)" }
+        let who = author.map { "by \($0)" }
+        let words = [who, place].compactMap(\.self).joined(separator: " ")
+        return words.isEmpty ? nil : words
+    }
+}
+
+extension OverrideSetDifference.Change {
+    /// What the override was, and what it is: `none -> b (off)`.
+    ///
+    /// - Parameter limit: the most characters of a value.
+    package func words(_ limit: Int = .max) -> String {
+        func words(_ override: Override?) -> String {
+            guard let override else { return "none" }
+            return cut(override.value, limit) + (override.isEnabled ? "" : " (off)")
+        }
+        return "\(words(before)) -> \(words(after))" + (word == "edited" ? " (note or end)" : "")
+    }
+}
+
+extension SnapshotDifference.Change {
+    /// What the value was, and what it is: `7 -> 8`.
+    package var words: String {
+        func words(_ text: String?) -> String { text.map { cut($0, .max) } ?? Snapshot.Entry.appDefault }
+        return switch self {
+        case .added(let new): "none -> \(words(new))"
+        case .removed(let old): "\(words(old)) -> none"
+        case .changed(let old, let new): "\(words(old)) -> \(words(new))"
+        }
+    }
+}
+
+/// A value in a sentence: quotes for an empty one, and at most so many characters.
+private func cut(_ text: String, _ limit: Int) -> String {
+    if text.isEmpty { return "\"\"" }
+    return text.utf8.count > limit ? text.prefix(limit) + "…" : text
+}

@@ -1,0 +1,60 @@
+import ExperimentsCore
+import Foundation
+
+// Entries of what the service, the journal and the overrides' file tell.
+extension LogEntry {
+    /// How many of the keys that a fetch changed its sentence names.
+    private static let namedKeys = 3
+
+    /// A fetch.
+    ///
+    /// - Parameters:
+    ///   - date: when it was heard of; nil for when it was over.
+    ///   - time: how a time is written.
+    package init(
+        _ record: FetchRecord, at date: Date? = nil, source: String? = nil, program: String? = nil,
+        time: (Date) -> String
+    ) {
+        self.init(
+            .fetch(record), record.sentence(naming: Self.namedKeys, time: time), record.failure == nil ? .info : .error,
+            at: date ?? record.startedAt + record.duration.inSeconds, source: source, program: program)
+    }
+
+    /// The source begins or ceases to announce its changes. Nil where it has yet to be seen whether it does.
+    ///
+    /// - Parameter time: how a time is written.
+    package init?(_ status: LiveStatus, at date: Date, source: String? = nil, time: (Date) -> String) {
+        let severity: Severity
+        switch status {
+        case .off, .connecting: return nil
+        case .live: severity = .info
+        case .interrupted, .unavailable: severity = .warning
+        }
+        self.init(.live(status), status.sentence(time: time), severity, at: date, source: source)
+    }
+
+    /// A change of overrides that a journal tells of.
+    package init(_ step: OverrideStep) {
+        let reversal: OverrideReversal? =
+            switch step.kind {
+            case .edit: nil
+            case .undo: .undo
+            case .redo: .redo
+            }
+        let text = OverrideWords.sentence(step.title, reversal, step.changes, by: step.origin)
+        self.init(.override(step), text, .info, at: step.at)
+    }
+
+    /// A change of overrides that was made here, where no journal tells of it.
+    package init(_ edit: OverrideEdit, _ update: OverrideUpdate, by origin: OverrideOrigin, at date: Date) {
+        let changes = OverrideSetDifference(from: update.before, to: update.after).changes
+        let text = OverrideWords.sentence(edit.title, edit.kind.reversal, changes, by: origin)
+        self.init(.overridesChanged(changes), text, .info, at: date)
+    }
+
+    /// Overrides that changed in their file.
+    package init(_ changes: [OverrideSetDifference.Change], at date: Date) {
+        let text = "overrides changed in the file, by an app or an editor: \(OverrideWords.sentence(changes))"
+        self.init(.overridesChanged(changes), text, .info, at: date)
+    }
+}

@@ -1,0 +1,46 @@
+import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsProject
+import Foundation
+
+/// What is kept on this machine of a project: the fetches of its sources, and the changes of its overrides.
+struct KeptLog {
+    private let located: LocatedProject?
+    private let settings: Settings
+    private let journal: OverrideJournalFile
+
+    init(_ settings: Settings) throws {
+        self.settings = settings
+        located = try LocatedProject(settings)
+        journal = OverrideFiles(settings, located, watcher: nil).journal
+    }
+
+    /// Adds all of it to a log: of the source that the settings name, or of every one.
+    ///
+    /// - Throws: `FileProblem` where something cannot be read, `CommandProblem` where there is no such source.
+    func add(to log: inout OperatorLog) throws {
+        if let located {
+            let named = try settings.source.map { [try located.source(named: $0)] }
+            for source in settings.noState ? [] : named ?? located.project.sources {
+                let fetches = try FetchLog(path: located.fetchLogPath(of: source.name)).read()
+                log.add(
+                    earlier: fetches.map { ($0.record, $0.program) }, of: source.name,
+                    called: located.titleInLog(of: source.name), time: { RFC3339.text(of: $0) })
+            }
+        }
+        log.follow(try journal.read(), at: Date())
+    }
+}
+
+extension LocatedProject {
+    /// Where the fetches of a source are kept, without the file's ending.
+    func fetchLogPath(of source: String?) -> String {
+        Environment.historyFolder + "/" + PathText.stateName(of: "\(absolutePath)#\(source ?? "")")
+    }
+
+    /// What tells the entries of a source from those of others; nil where there is only the one.
+    func titleInLog(of source: String?) -> String? {
+        guard project.sources.count > 1 else { return nil }
+        return project.sources.first { $0.name == source }.map(title)
+    }
+}

@@ -1,0 +1,61 @@
+import ExperimentsCore
+import ExperimentsOperator
+import Foundation
+
+/// Prints entries of the log, those that are wanted.
+struct LogPrinter {
+    private let settings: Settings
+    private let style: PlainText
+    private let kinds: [LogEntry.Kind]
+    private let filter: Filter
+
+    /// - Parameter kinds: the only ones to print; none for all.
+    init(_ settings: Settings, kinds: [LogEntry.Kind], filter: Filter) {
+        (self.settings, self.kinds, self.filter) = (settings, kinds, filter)
+        style = PlainText(settings)
+    }
+
+    /// The entries that are wanted, of some.
+    func wanted(_ entries: [LogEntry]) -> [LogEntry] {
+        let now = Date()
+        return entries.filter { (kinds.isEmpty || kinds.contains($0.kind)) && $0.passes(filter, now: now) }
+    }
+
+    /// Prints all at once: as one document, or as lines.
+    func printAll(_ entries: [LogEntry]) throws {
+        if settings.json {
+            let document: JSONValue = [
+                "schema": .number(DocumentSchema.version),
+                "entries": .array(entries.map { .object(LogEntryDocument($0).members) }),
+            ]
+            return try StandardOutput.document(document)
+        }
+        guard entries.isEmpty else { return try StandardOutput.lines(entries.map(line)) }
+        let words =
+            filter.isEmpty && kinds.isEmpty
+            ? "nothing is kept yet: dashboards, `watch` and `check` keep what they see" : "nothing kept is like that"
+        try StandardOutput.line(style.shown(words))
+    }
+
+    /// Prints an entry the moment it comes, on a line of its own.
+    func print(_ entry: LogEntry) throws {
+        guard settings.json else { return try StandardOutput.line(line(entry)) }
+        try StandardOutput.event(LogEntryDocument(entry).event)
+    }
+
+    private func line(_ entry: LogEntry) -> StyledText {
+        let time = style.shown(RFC3339.text(of: entry.date), ink: .dim)
+        let kind = style.shown(entry.kind.rawValue.padding(toLength: 8, withPad: " ", startingAt: 0), ink: .dim)
+        return "\(time)  \(kind)  \(style.shown(entry.line, ink: ink(entry)))"
+    }
+
+    private func ink(_ entry: LogEntry) -> Ink {
+        switch (entry.severity, entry.event) {
+        case (.error, _): .red
+        case (.warning, _): .yellow
+        case (.info, .fetch(let record)) where record.difference.isEmpty: .dim
+        case (.info, .override), (.info, .overridesChanged): .cyan
+        case (.info, _): .plain
+        }
+    }
+}

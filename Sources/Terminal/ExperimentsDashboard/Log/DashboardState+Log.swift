@@ -1,0 +1,66 @@
+import ExperimentsCore
+import ExperimentsOperator
+import Foundation
+
+// What goes into the log.
+extension DashboardState {
+    /// Something in words of its own.
+    mutating func log(_ event: LogEntry.Event, _ text: String, _ severity: Notice.Severity = .success) {
+        notices.log.add(LogEntry(event, text, severity.inLog, at: now))
+    }
+
+    /// A fetch, when it was heard of.
+    ///
+    /// - Parameter date: nil for when it was over.
+    mutating func log(_ record: FetchRecord, at date: Date? = nil) {
+        notices.log.add(LogEntry(record, at: date, source: sourceInLog, time: timeInLog))
+    }
+
+    /// Fetches of the source that were kept before the dashboard was opened.
+    mutating func log(earlier records: [FetchRecord]) {
+        notices.log.add(
+            earlier: records.map { ($0, nil) }, of: source.name, called: sourceInLog, time: timeInLog)
+    }
+
+    /// What the service tells.
+    mutating func log(_ event: ServiceEvent) {
+        switch event {
+        case .fetchFinished(let record): log(record, at: now)
+        case .liveStatusChanged(let status):
+            if let entry = LogEntry(status, at: now, source: sourceInLog, time: timeInLog) { notices.log.add(entry) }
+        case .overridesChanged(let state):
+            notices.log.overridesChanged(to: state.overrides, at: now, isAwaited: overriding.pendingEdits > 0)
+        case .fetchStarted, .snapshotChanged: break
+        }
+    }
+
+    /// A change of overrides that was made here.
+    mutating func log(_ edit: OverrideEdit, _ update: OverrideUpdate) {
+        let origin = OverrideOrigin(author: overriding.author, program: "dashboard")
+        notices.log.made(edit, update, by: origin, at: now)
+    }
+
+    /// What a fetch is told from those of other sources by.
+    private var sourceInLog: String? { project.sources.count > 1 ? source.title : nil }
+
+    private var timeInLog: (Date) -> String {
+        { [localTime = project.localTime] in TimeText.timeOfDay($0, in: localTime) }
+    }
+
+    /// An entry as it is copied: its time, its sentence, and what else is known of it.
+    func text(of entry: LogEntry) -> String {
+        let time = { [localTime = project.localTime] in TimeText.dateAndTime($0, in: localTime) }
+        let facts = entry.facts(time: time).map { "\($0.name): \($0.text)" }
+        return (["\(time(entry.date))  \(entry.line)"] + facts).joined(separator: "\n")
+    }
+}
+
+extension Notice.Severity {
+    fileprivate var inLog: LogEntry.Severity {
+        switch self {
+        case .success: .info
+        case .warning: .warning
+        case .error: .error
+        }
+    }
+}

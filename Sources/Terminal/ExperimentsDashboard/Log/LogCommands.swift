@@ -1,0 +1,18 @@
+import ExperimentsCore
+
+extension Feature {
+    static let log = Feature(commands: [.log, .messages])
+}
+
+extension Command {
+    static let log: Command = Command(
+        "log", "Show the log of fetches, overrides and messages", .watching, keys: ["L"], hint: "log",
+        twin: .command("experiments log"), whyNot: \.reasonNoLog, change: { $0.panels.push(LogPanel($0)) })
+    static let messages: Command = Command(
+        "messages", "Show what was said so far, in the log", .watching, keys: ["!"], twin: .command("experiments log"),
+        whyNot: \.reasonNoLog, change: { $0.panels.push(LogPanel($0)) })
+}
+
+extension DashboardState {
+    fileprivate var reasonNoLog: String? { notices.log.entries.isEmpty ? "nothing has happened yet" : nil }
+}

@@ -1,0 +1,87 @@
+import ExperimentsCore
+import ExperimentsOperator
+
+/// The log: what happened, the newest last. It takes the whole screen but the footer.
+///
+/// Sentences are wrapped, so that entries differ in height. Only those on the screen are ever laid out.
+struct LogPanel: Sendable {
+    var reading = ListReading()
+    /// The entries that the filter lets through, as places in the log.
+    private(set) var places: [Int] = []
+    /// The place of the cursor among them.
+    private(set) var cursor = 0
+    /// The first one on the screen.
+    private(set) var top = 0
+    /// Whether the cursor goes along with the newest.
+    private(set) var follows = true
+    /// What the cursor is on.
+    private var item: Int?
+    /// How many entries there are without the filter.
+    private(set) var total = 0
+    private var revision = -1
+    private var size = CellSize(columns: 0, rows: 0)
+
+    /// The log with the cursor on the newest entry.
+    init(_ state: DashboardState) { follow(state) }
+
+    var count: Int { places.count }
+
+    /// The entry at a place of the list.
+    func entry(at place: Int, _ state: DashboardState) -> LogEntry? {
+        let entries = state.notices.log.entries
+        guard places.indices.contains(place), entries.indices.contains(places[place]) else { return nil }
+        return entries[places[place]]
+    }
+
+    /// The entry under the cursor.
+    func selected(_ state: DashboardState) -> LogEntry? { entry(at: cursor, state) }
+
+    mutating func follow(_ state: DashboardState) {
+        if state.notices.log.revision != revision || reading.filter.dependsOnTime {
+            chooseRows(state)
+        } else if state.size != size {
+            reveal(state)
+        }
+    }
+
+    mutating func chooseRows(_ state: DashboardState) {
+        let entries = state.notices.log.entries
+        let filter = reading.filter
+        revision = state.notices.log.revision
+        total = entries.count
+        places = entries.indices.filter { entries[$0].passes(filter, now: state.now) }
+        findMatches(state)
+        if !follows, let item { cursor = places.firstIndex { entries[$0].id >= item } ?? count - 1 }
+        keep(follows ? count - 1 : cursor, state)
+    }
+
+    func rows(found filter: Filter, _ state: DashboardState) -> [Int] {
+        places.indices.filter { entry(at: $0, state)?.passes(filter, now: state.now) == true }
+    }
+
+    mutating func move(to row: Int, _ state: DashboardState) {
+        follows = row >= count - 1
+        keep(row, state)
+    }
+
+    private mutating func keep(_ row: Int, _ state: DashboardState) {
+        cursor = max(0, min(row, count - 1))
+        item = selected(state)?.id
+        reveal(state)
+    }
+
+    /// Scrolls so that the entry under the cursor is on the screen, whole where it can be.
+    private mutating func reveal(_ state: DashboardState) {
+        size = state.size
+        guard count > 0 else {
+            top = 0
+            return
+        }
+        let layout = LogLayout(self, state)
+        if cursor < top { top = cursor }
+        top = max(top, layout.first(upTo: cursor))
+        top = min(top, layout.first(upTo: count - 1))
+    }
+
+    func page(_ state: DashboardState) -> Int { max(1, LogLayout(self, state).visible.count - 1) }
+}

@@ -1,0 +1,167 @@
+import ExperimentsCore
+
+/// What a list over the whole screen is filtered by, and what is looked for in it.
+struct ListReading: Sendable {
+    /// What must occur in the rows.
+    var filter = Filter()
+    /// The filter being typed, if it is.
+    var filterField: TextField?
+    /// What is looked for among the rows.
+    var search = Search()
+}
+
+/// A panel that lists rows over the whole screen, which are filtered and looked through as those of the screens are.
+protocol ListPanel: Panel {
+    var reading: ListReading { get set }
+
+    /// How many rows the filter lets through.
+    var count: Int { get }
+
+    /// How many rows there are without it.
+    var total: Int { get }
+
+    /// The row of the cursor.
+    var cursor: Int { get }
+
+    /// Chooses the rows anew: the filter is another one.
+    mutating func chooseRows(_ state: DashboardState)
+
+    /// The rows, of those that the filter lets through, that meet another one.
+    mutating func rows(found filter: Filter, _ state: DashboardState) -> [Int]
+
+    /// Puts the cursor on a row, or on the nearest that there is.
+    mutating func move(to row: Int, _ state: DashboardState)
+
+    /// How many rows a page is.
+    func page(_ state: DashboardState) -> Int
+}
+
+extension ListPanel {
+    var typedField: TextField? { reading.filterField ?? reading.search.field }
+
+    var escapeWord: String { readingEscapeWord }
+
+    /// What `Esc` does where the panel has no more steps to take back.
+    var readingEscapeWord: String {
+        if reading.search.field != nil { return "cancel" }
+        return reading.filterField != nil || reading.search.isActive || !reading.filter.isEmpty ? "clear" : "close"
+    }
+
+    /// Finds anew what is looked for.
+    mutating func findMatches(_ state: DashboardState) {
+        reading.search.matches = reading.search.filter.isEmpty ? [] : rows(found: reading.search.filter, state)
+    }
+
+    mutating func paste(_ text: String, _ state: inout DashboardState) {
+        if var field = reading.filterField {
+            field.insert(text)
+            setFilter(field, state)
+        } else if reading.search.field != nil {
+            reading.search.insert(text)
+            searchChanged(state)
+        }
+    }
+
+    /// Takes a key that moves, filters or finds.
+    ///
+    /// - Returns: whether it was one.
+    mutating func read(_ press: KeyPress, _ state: DashboardState) -> Bool {
+        if reading.filterField != nil {
+            typeFilter(press, state)
+            return true
+        }
+        if reading.search.field != nil {
+            typeSearch(press, state)
+            return true
+        }
+        let command = state.project.keyMap.command(for: press)
+        switch command {
+        case .filter: reading.filterField = TextField(reading.filter.text)
+        case .find, .findDetails: reading.search.begin(at: cursor)
+        case .findNext, .findPrevious: goToMatch(back: command == .findPrevious, state)
+        default:
+            guard let row = row(after: command, state) else { return false }
+            move(to: row, state)
+        }
+        return true
+    }
+
+    /// Looks for nothing any more, or else filters by nothing.
+    ///
+    /// - Returns: whether there was something to clear.
+    mutating func clearReading(_ state: DashboardState) -> Bool {
+        if reading.search.isActive {
+            reading.search.clear()
+        } else if !reading.filter.isEmpty {
+            setFilter(nil, state)
+        } else {
+            return false
+        }
+        return true
+    }
+
+    private func row(after command: Command?, _ state: DashboardState) -> Int? {
+        let page = page(state)
+        return switch command {
+        case .moveDown: cursor + 1
+        case .moveUp: cursor - 1
+        case .pageDown: cursor + page
+        case .pageUp: cursor - page
+        case .halfPageDown: cursor + (page + 1) / 2
+        case .halfPageUp: cursor - (page + 1) / 2
+        case .top: 0
+        case .bottom: count - 1
+        default: nil
+        }
+    }
+
+    /// - Parameter field: what is typed; nil for no filter.
+    private mutating func setFilter(_ field: TextField?, _ state: DashboardState) {
+        reading.filterField = field
+        reading.filter = Filter(field?.text ?? "")
+        chooseRows(state)
+    }
+
+    private mutating func typeFilter(_ press: KeyPress, _ state: DashboardState) {
+        guard var field = reading.filterField else { return }
+        switch press.key {
+        // One that cannot be read is not kept: what it leaves out would be a surprise.
+        case .enter: if reading.filter.problem == nil { reading.filterField = nil }
+        case .escape: setFilter(nil, state)
+        default: if field.handle(press) { setFilter(field, state) }
+        }
+    }
+
+    private mutating func typeSearch(_ press: KeyPress, _ state: DashboardState) {
+        let origin = reading.search.origin
+        switch reading.search.take(press) {
+        case .none: break
+        case .typed: searchChanged(state)
+        case .kept: if reading.search.filter.isEmpty { reading.search.clear() }
+        case .cancelled:
+            reading.search.clear()
+            move(to: origin, state)
+        case .next: goToMatch(back: false, state)
+        case .previous: goToMatch(back: true, state)
+        }
+    }
+
+    private mutating func searchChanged(_ state: DashboardState) {
+        findMatches(state)
+        let origin = reading.search.origin
+        move(to: reading.search.match(from: origin, orAt: true)?.row ?? origin, state)
+    }
+
+    private mutating func goToMatch(back: Bool, _ state: DashboardState) {
+        guard let (row, _) = reading.search.match(from: cursor, back: back) else { return }
+        move(to: row, state)
+    }
+
+    /// The keys that work while something is typed or looked for; nil where the panel's own do.
+    func readingHints(_ map: KeyMap) -> [KeyHint]? {
+        if reading.filterField != nil { return [KeyHint(.enter, "keep"), escapeHint] }
+        if reading.search.field != nil { return Search.hints }
+        guard reading.search.isActive else { return nil }
+        return map.hint([.findNext], "next") + map.hint([.findPrevious], "previous") + [escapeHint]
+    }
+}
