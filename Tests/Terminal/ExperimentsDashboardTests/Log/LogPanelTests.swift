@@ -23,7 +23,9 @@ struct LogPanelTests {
         fixture.finishFetch(.success(ShopFixture.snapshot.changing(["max_items": "8"])))
         fixture.pass(30)
         fail("connection refused by 127.0.0.1:9090", &fixture)
-        try fixture.run([.editOverrides(OverrideEdit(title: "override a", entries: ["a": Override(value: "1")]))])
+        try fixture.press("j", "j", "j", "o", "ctrl-u")
+        fixture.type("9")
+        try fixture.run(fixture.press("Enter"))
         return fixture
     }
 
@@ -35,12 +37,12 @@ struct LogPanelTests {
             fixture.state.notices.log.entries.map(\.line) == [
                 "fetch updated: version 13, HTTP 200, 4096 bytes, 23ms, 1 changed: max_items",
                 "fetch failed after 23ms: connection refused by 127.0.0.1:9090",
-                "override a: none -> 1, by eve in the dashboard",
+                "override max_items: none -> 9, by eve in the dashboard",
             ])
-        #expect(try selected(fixture) == "override a: none -> 1, by eve in the dashboard")
+        #expect(try selected(fixture) == "override max_items: none -> 9, by eve in the dashboard")
         let lines = fixture.screen.split(separator: "\n")
         #expect(lines[0].contains("Log  3 entries  follows the newest"))
-        #expect(lines[3].contains("09:01:00  override a"), "\(fixture.screen)")
+        #expect(lines[3].contains("09:01:00  override max_items"), "\(fixture.screen)")
     }
 
     @Test("before anything happened, the keys say so", arguments: ["L", "!"])
@@ -60,7 +62,7 @@ struct LogPanelTests {
         #expect(try selected(fixture)?.hasSuffix("no answer") == true)
         try fixture.press("k")
         fail("no route", &fixture)
-        #expect(try selected(fixture)?.hasPrefix("override a") == true)
+        #expect(try selected(fixture)?.hasPrefix("override max_items") == true)
         #expect(fixture.screen.contains("2 newer; G follows the newest"))
         try fixture.press(key)
         fail("no name", &fixture)
@@ -135,7 +137,9 @@ struct LogPanelTests {
         let effects = try fixture.press("y")
         let texts = effects.compactMap { if case .copy(let text) = $0 { text } else { nil } }
         #expect(
-            texts == ["2026-03-01 09:01:00  override a: none -> 1, by eve in the dashboard\na: none -> 1"])
+            texts == [
+                "2026-03-01 09:01:00  override max_items: none -> 9, by eve in the dashboard\nmax_items: none -> 9"
+            ])
     }
 
     @Test("a click chooses an entry, another one opens it")
@@ -207,8 +211,10 @@ struct LoggingTests {
     @Test("a change that is made here, once; one that the store refuses, with the reason")
     func own() throws {
         var fixture = ShopFixture()
-        let edit = OverrideEdit(title: "override max_items", entries: ["max_items": Override(value: "3")])
-        try fixture.run([.editOverrides(edit)])
+        try fixture.press("j", "j", "j", "o", "ctrl-u")
+        fixture.type("3")
+        try fixture.run(fixture.press("Enter"))
+        let edit = OverrideEdit(title: "override max_items", entries: ["max_items": Override(value: "4")])
         #expect(lines(fixture) == ["override max_items: none -> 3, by eve in the dashboard"])
         let state = OverrideStoreState(overrides: fixture.store.overrides)
         _ = fixture.state.update(.overridesEditFailed(edit, reason: "disk full", state, at: fixture.state.now))
@@ -228,16 +234,23 @@ struct LoggingTests {
             ])
     }
 
-    @Test("a theme, where it is another one now; nothing is said of one that can be seen")
+    @Test("a theme, where it is another one now; nothing is said of what can be seen")
     func theme() throws {
-        var fixture = ShopFixture()
-        let plain = fixture.state.theme.name
-        let others = try ThemeLibrary().theme(named: "dark")
-        _ = fixture.state.update(.themesRead(fixture.state.appearance.themes, problem: nil, at: fixture.state.now))
+        func library(_ text: String) -> ThemeLibrary {
+            ThemeLibrary(adding: [ThemeText(name: "mine", source: "mine.yaml", text: text)])
+        }
+        var fixture = ShopFixture(
+            options: DashboardOptions(theme: try library("roles: {ok: red}").theme(named: "mine")))
+        func read(_ text: String, _ problem: String? = nil) {
+            _ = fixture.state.update(.themesRead(library(text), problem: problem, at: fixture.state.now))
+        }
+        read("roles: {ok: red}")
         #expect(lines(fixture).isEmpty)
-        _ = fixture.state.update(
-            .themesRead(fixture.state.appearance.themes, problem: "mine.yaml:4: no", at: fixture.state.now))
-        #expect(lines(fixture) == ["mine.yaml:4: no"] && plain != others.name)
+        read("roles: {ok: blue}")
+        #expect(lines(fixture) == ["theme mine was read anew"] && fixture.state.notices.notice == nil)
+        read("roles: {ok: blue}", "mine.yaml:4: no")
+        #expect(lines(fixture).last == "mine.yaml:4: no")
+        #expect(fixture.state.notices.log.entries.map(\.kind) == [.file, .file])
     }
 
     @Test("the fetches before this dashboard, and the source where there are several")
