@@ -89,11 +89,11 @@ struct LogTests {
     func follow() async throws {
         let workplace = try await logged()
         let log = try workplace.start("log", "--follow", "--limit", "1")
-        try await log.waitForOutput("fetch unchanged: ")
+        try await log.waitForOutput("(experiments check)")
         try workplace.writeValues("{")
         try await log.waitForOutput("fetch failed after ")
         _ = try await workplace.run("override", "set", "timeout", "20")
-        try await log.waitForOutput("override timeout: none -> 20, by ")
+        try await log.waitForOutput("override timeout: none -> 20")
         try workplace.folder.write(
             #"{"version": 1, "overrides": {"rate": {"value": "7"}}}"#, to: ".experiments/overrides.json")
         try await log.waitForOutput("overrides changed in the file, by an app or an editor: 3 keys")
