@@ -1,4 +1,4 @@
-/// When a variant is active, by what comes of each source that decides its conditions.
+/// The outcomes of its sources for which a variant is active.
 enum ActiveRegion {
     /// One source, by its number, and its cells in which its conditions are met; never without a cell.
     struct Part {
@@ -10,9 +10,9 @@ enum ActiveRegion {
     case never
     /// For everybody.
     case always
-    /// Where one source comes to a cell of its part.
+    /// Where the outcome of one source at least is in a cell of its part.
     case any([Part])
-    /// Where every source comes to a cell of its part.
+    /// Where the outcome of every source is in a cell of its part.
     case all([Part])
 
     init(_ program: EvaluationProgram, variant: Int, _ cells: SourceCells) {
@@ -39,9 +39,9 @@ enum ActiveRegion {
             }
         }
         if isDisjunction {
-            parts.removeAll(where: \.cells.isEmpty)
+            parts.removeAll { $0.cells.isEmpty }
             self = parts.isEmpty ? .never : .any(parts)
-        } else if parts.contains(where: \.cells.isEmpty) {
+        } else if parts.contains(where: { $0.cells.isEmpty }) {
             self = .never
         } else {
             self = parts.isEmpty ? .always : .all(parts)

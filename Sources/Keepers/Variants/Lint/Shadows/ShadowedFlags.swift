@@ -22,9 +22,15 @@ struct ShadowedFlags {
 
 /// What the later variants of a flag leave to the earlier ones. Variants are handed in from the last to the first.
 ///
-/// A source can always come to nothing that any condition asks for. So whether a variant is shadowed is decided by its
-/// own sources alone: wherever a later variant asks another source for something, that one can be thought of as silent.
+/// A source can always have an outcome that meets no condition. So whether a variant is shadowed is decided by its own
+/// sources alone: a later variant that asks another source may always be inactive because of that one.
 struct LaterVariants {
+    /// Of a variant that asks several sources at once: a range of cells of one of them.
+    private struct Side {
+        let source: Int
+        let cells: Range<Int>
+    }
+
     /// How many later variants of several sources are compared with an earlier one: the nearest ones of each source.
     /// With more, a shadow may be missed; none is made up.
     private static let nearest = 64
@@ -35,8 +41,11 @@ struct LaterVariants {
     private var isEverybodyTaken = false
     /// What variants that depend on one source took of it, by the source's number.
     private var covered: [CoveredCells?]
-    /// Variants that ask several sources at once, under the first of these.
-    private var boxes: [Int: [[ActiveRegion.Part]]] = [:]
+    /// The sides of the variants that ask several sources, one variant behind the other: in one flat list, because they are
+    /// gone through very often.
+    private var sides: [Side] = []
+    /// Where the sides of each variant are, under the first of its sources.
+    private var boxes: [Int: [Range<Int>]] = [:]
 
     init(_ sources: SourceCells) {
         self.sources = sources
@@ -52,7 +61,7 @@ struct LaterVariants {
             isEverybodyTaken = true
             return false
         case .any(let parts):
-            // Each source can be the only one that comes to something.
+            // Each source can be the only one whose outcome meets a condition.
             guard !parts.allSatisfy({ isCovered($0) }) else { return true }
             parts.forEach { cover($0) }
         case .all(let parts):
@@ -84,31 +93,64 @@ struct LaterVariants {
 
     private mutating func box(_ parts: [ActiveRegion.Part]) {
         guard let first = parts.first, !parts.contains(where: { sources.isPrivate[$0.source] }) else { return }
-        boxes[first.source, default: []].append(parts)
+        let start = sides.count
+        for part in parts { sides += part.cells.map { Side(source: part.source, cells: $0) } }
+        boxes[first.source, default: []].append(start..<sides.count)
     }
 
     /// Whether variants of several sources take all that those of one source leave of a variant.
     private mutating func isBoxedIn(_ parts: [ActiveRegion.Part]) -> Bool {
-        var near: [[ActiveRegion.Part]] = []
-        for part in parts {
-            // A slice: there may be very many in front of the nearest.
-            let nearest: ArraySlice<[ActiveRegion.Part]> = boxes[part.source]?.suffix(Self.nearest) ?? []
-            for box in nearest where near.count < UInt128.bitWidth {
-                if box.allSatisfy({ axis in parts.contains { $0.source == axis.source } }) { near.append(box) }
-            }
-        }
+        let near = near(parts.map { $0.source })
         guard !near.isEmpty else { return false }
         var combinations = 1
-        var axes: [[UInt128]] = []
-        for part in parts where near.contains(where: { $0.contains { $0.source == part.source } }) {
+        var open: [(source: Int, cells: [Int])] = []
+        for part in parts where near.contains(where: { $0.contains { sides[$0].source == part.source } }) {
             let limit = min(Self.limit.cells, Self.limit.combinations / combinations)
-            guard let open = self[part.source].open(in: part.cells, limit: limit) else { return false }
-            combinations *= max(open.count, 1)
-            let takers = Self.takers(of: open, part.source, near)
-            guard !takers.contains(0) else { return false }
-            axes.append(takers)
+            guard let cells = self[part.source].open(in: part.cells, limit: limit) else { return false }
+            combinations *= max(cells.count, 1)
+            open.append((part.source, cells))
         }
-        return Self.isFilled(axes[...], .max >> UInt128(UInt128.bitWidth - near.count))
+        let spans = open.compactMap { source, cells in
+            cells.first.flatMap { first in cells.last.map { (source: source, cells: first...$0) } }
+        }
+        // One that takes everything by itself settles it, and so does a corner that nobody takes: nearly always.
+        if isTaken(by: near, spans) { return true }
+        guard isTaken(by: near, spans.map { ($0.source, $0.cells.lowerBound...$0.cells.lowerBound) }),
+            isTaken(by: near, spans.map { ($0.source, $0.cells.upperBound...$0.cells.upperBound) })
+        else { return false }
+        let takers = open.map { self.takers(of: $0.cells, $0.source, near) }
+        guard !takers.contains(where: { $0.contains(0) }) else { return false }
+        return Self.isFilled(takers[...], .max >> UInt128(UInt128.bitWidth - near.count))
+    }
+
+    /// The later variants next to one of some sources that ask these sources only.
+    private func near(_ sources: [Int]) -> [Range<Int>] {
+        var near: [Range<Int>] = []
+        for source in sources {
+            // A slice: there may be very many in front of the nearest.
+            let nearest: ArraySlice<Range<Int>> = boxes[source]?.suffix(Self.nearest) ?? []
+            for box in nearest where near.count < UInt128.bitWidth {
+                if box.allSatisfy({ sources.contains(sides[$0].source) }) { near.append(box) }
+            }
+        }
+        return near
+    }
+
+    /// Whether one of some variants takes, by one range of each source that it asks, all these cells of the sources.
+    private func isTaken(by boxes: [Range<Int>], _ spans: [(source: Int, cells: ClosedRange<Int>)]) -> Bool {
+        boxes.contains { box in
+            spans.allSatisfy { source, cells in
+                var isAsked = false
+                for side in box where sides[side].source == source {
+                    if sides[side].cells.lowerBound <= cells.lowerBound, cells.upperBound < sides[side].cells.upperBound
+                    {
+                        return true
+                    }
+                    isAsked = true
+                }
+                return !isAsked
+            }
+        }
     }
 
     /// For cells of a source, which are in order, a bit for each variant that takes them, if need be with other sources.
@@ -116,18 +158,18 @@ struct LaterVariants {
     ///
     /// Notes where each range begins and ends, and adds that up: it takes as many steps as there are ranges and cells,
     /// not as many as the two multiplied.
-    private static func takers(of cells: [Int], _ source: Int, _ boxes: [[ActiveRegion.Part]]) -> [UInt128] {
+    private func takers(of cells: [Int], _ source: Int, _ boxes: [Range<Int>]) -> [UInt128] {
         var changes = [UInt128](repeating: 0, count: cells.count + 1)
         for (number, box) in boxes.enumerated() {
             let bit = UInt128(1) << UInt128(number)
-            guard let axis = box.first(where: { $0.source == source }) else {
-                changes[0] ^= bit
-                continue
-            }
-            for range in axis.cells {
+            var isAsked = false
+            for side in box where sides[side].source == source {
+                let range = sides[side].cells
                 changes[cells.firstPlace { $0 >= range.lowerBound }] ^= bit
                 changes[cells.firstPlace { $0 >= range.upperBound }] ^= bit
+                isAsked = true
             }
+            if !isAsked { changes[0] ^= bit }
         }
         var takers: [UInt128] = []
         var current = UInt128(0)

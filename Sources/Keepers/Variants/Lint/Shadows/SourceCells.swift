@@ -1,7 +1,7 @@
-/// What can come of the sources that decide some variants' conditions, as cells with numbers: of what lies in one cell,
-/// no condition tells one from another. That a source meets no condition at all is possible, too, and no cell.
+/// The outcomes of the sources that decide some variants' conditions, divided into numbered cells: no condition tells two
+/// outcomes of one cell apart. The outcome that meets no condition at all has no cell.
 struct SourceCells {
-    /// What a condition comes to.
+    /// Whether a condition is met.
     enum Condition {
         case met
         case notMet
@@ -44,7 +44,7 @@ struct SourceCells {
         }
     }
 
-    /// What a condition comes to.
+    /// Whether a condition is met.
     subscript(condition: Int) -> Condition { settled[condition] ?? .notMet }
 
     private mutating func divideIdentity(_ conditions: [Int]) {
