@@ -68,6 +68,18 @@ struct FileConfigStoreTests {
         #expect(text.ranges(of: "etag-1").count == 1)
     }
 
+    @Test("a stored count of refusals at the end of its range leaves room for the next refusal")
+    func endlessRefusals() throws {
+        let text = String(decoding: try full().json(for: identity).compactBytes, as: UTF8.self)
+            .replacing(#""refusals":1,"#, with: #""refusals":9223372036854775807,"#)
+        var throttle = try StoredState(parsing: Array(text.utf8), for: identity).throttle
+        let before = throttle.refusals
+        #expect(before > 1)
+        throttle.note(ServerRefusal(service: .remoteConfig, status: 503), at: time, fraction: 0)
+        #expect(throttle.refusals == before + 1)
+        #expect(throttle.wait(at: time)?.until == time + FetchThrottle.longestWait / 2)
+    }
+
     @Test("a first start finds nothing, without a warning")
     func first() {
         let loaded = store.load(for: identity)

@@ -23,9 +23,8 @@ public struct FirebaseEndpoints: Sendable, Hashable {
 
     /// Google's own services.
     public static let google = FirebaseEndpoints(
-        remoteConfig: url("https://firebaseremoteconfig.googleapis.com"),
-        installations: url("https://firebaseinstallations.googleapis.com"),
-        realtime: url("https://firebaseremoteconfigrealtime.googleapis.com"))
+        remoteConfig: service("firebaseremoteconfig"), installations: service("firebaseinstallations"),
+        realtime: service("firebaseremoteconfigrealtime"))
 
     /// Google's own, unless the environment says otherwise.
     ///
@@ -56,8 +55,8 @@ public struct FirebaseEndpoints: Sendable, Hashable {
         return url
     }
 
-    private static func url(_ text: StaticString) -> URL {
-        guard let url = URL(string: "\(text)") else { preconditionFailure("not a URL: \(text)") }
-        return url
+    /// The base of one of Google's services. Its text is always a URL; were it none, requests would fail, and not the app.
+    private static func service(_ name: StaticString) -> URL {
+        URL(string: "https://\(name).googleapis.com") ?? URL(fileURLWithPath: "/")
     }
 }

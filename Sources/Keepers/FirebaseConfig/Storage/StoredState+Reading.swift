@@ -62,7 +62,8 @@ extension FetchThrottle {
                 name: try fields.optionalText("name"), message: try fields.text("message"))
             wait = Wait(since: try fields.date("since"), until: try fields.date("until"), refusal: refusal)
         }
-        self.init(refusals: Int(clamping: max(0, try fields.number("refusals"))), wait: wait)
+        // Beyond a few, refusals are all one; the count must not come near its end, where one more would not fit.
+        self.init(refusals: Int(min(max(0, try fields.number("refusals")), 1000)), wait: wait)
     }
 }
 

@@ -76,14 +76,16 @@ public struct TemplateClient: Sendable {
     ///
     /// - Parameter limit: how many at most; the service keeps 300, for 90 days.
     public func versions(limit: Int = 300) async throws(TemplateServiceError) -> [TemplateVersion] {
+        guard limit > 0 else { return [] }
         var versions: [TemplateVersion] = []
         var pageToken: String?
         repeat {
             var query = ["pageSize": String(min(limit - versions.count, 300))]
             query["pageToken"] = pageToken
             let answer = try json(try await send(.get, "remoteConfig:listVersions", query: query))
-            let page = answer["versions"]?.array ?? []
-            versions += page.compactMap(\.object).map(TemplateVersion.init)
+            let page = (answer["versions"]?.array ?? []).compactMap(\.object)
+            versions += page.map(TemplateVersion.init)
+            // A page that brings nothing ends the list, whatever it says: a server must not keep its client asking.
             pageToken = page.isEmpty ? nil : answer["nextPageToken"]?.string
         } while pageToken?.isEmpty == false && versions.count < limit
         return Array(versions.prefix(limit))

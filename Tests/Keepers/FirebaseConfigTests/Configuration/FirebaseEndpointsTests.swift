@@ -9,6 +9,8 @@ struct FirebaseEndpointsTests {
         #expect(try FirebaseEndpoints(environment: [:]) == .google)
         #expect(FirebaseEndpoints.google.remoteConfig.absoluteString == "https://firebaseremoteconfig.googleapis.com")
         #expect(FirebaseEndpoints.google.installations.absoluteString == "https://firebaseinstallations.googleapis.com")
+        #expect(
+            FirebaseEndpoints.google.realtime.absoluteString == "https://firebaseremoteconfigrealtime.googleapis.com")
     }
 
     @Test("FIREBASE_REMOTE_CONFIG_URL_BASE moves both, FIREBASE_INSTALLATIONS_URL_BASE one")

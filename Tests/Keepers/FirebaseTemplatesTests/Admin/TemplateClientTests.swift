@@ -110,6 +110,20 @@ struct TemplateClientTests {
         #expect(service.requests.map(\.url.query) == ["pageSize=10", "pageSize=8&pageToken=p%262"])
     }
 
+    @Test("a page without versions ends the list, whatever it says about a next one")
+    func emptyPage() async throws {
+        service.add(200, #"{"versions": [{"versionNumber": "9"}], "nextPageToken": "p"}"#)
+        service.add(200, #"{"versions": [8, null], "nextPageToken": "q"}"#)
+        #expect(try await service.client().versions().map(\.number) == [9])
+        #expect(service.requests.count == 2)
+    }
+
+    @Test("nobody is asked for no versions", arguments: [0, -1, .min])
+    func noVersions(limit: Int) async throws {
+        #expect(try await service.client().versions(limit: limit).isEmpty)
+        #expect(service.requests.isEmpty)
+    }
+
     @Test("a rollback names the version to bring back")
     func rollback() async throws {
         service.add(version: 10, color: "old", etag: "etag-10")
