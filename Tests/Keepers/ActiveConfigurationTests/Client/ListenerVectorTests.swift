@@ -11,7 +11,9 @@ struct ListenerVectorTests {
         #expect(cases.count == 12)
         for vector in cases {
             let steps = vector["steps"]?.array?.compactMap(\.string) ?? []
-            var play = Play(storesNothing: steps.contains { $0.contains("store returns nil") })
+            // A case that tells nothing to compare with would pass whatever happens.
+            #expect(vector["callbacks"] != nil || vector["stored"] != nil, "\(steps)")
+            var play = Play()
             for step in steps { try await play.perform(step) }
             if let expected = vector["callbacks"]?.array {
                 let heard = play.listener.heard.elements
@@ -27,12 +29,8 @@ struct ListenerVectorTests {
 /// Carries out steps such as `set {T:t1,S:v1}`.
 private struct Play {
     let listener = RecordingListener()
-    let under: ConfigUnderTest
+    let under = ConfigUnderTest()
     private var download: Task<ActiveConfigDownloadReport, any Error>?
-
-    init(storesNothing: Bool) {
-        under = ConfigUnderTest()
-    }
 
     mutating func perform(_ step: String) async throws {
         let config = under.config

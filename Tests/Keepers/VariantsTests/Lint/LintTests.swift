@@ -125,7 +125,7 @@ struct LintTests {
         #expect(throws: DocumentProblems.self) { try VariantsDocument(text: "[]").lint() }
     }
 
-    @Test("a variant that lint calls impossible or shadowed never wins for anybody")
+    @Test("a variant that lint says nobody can meet never wins for anybody")
     func sound() throws {
         var random = SeededGenerator(seed: 21)
         for _ in 0..<200 {
