@@ -20,7 +20,7 @@ extension VariantRegistry {
         .eraseToAnyPublisher()
     }
 
-    /// What a flag comes to for a persona: the reading there is on subscription, then each other one after a change of
+    /// The value of a flag for a persona: the reading there is on subscription, then each other one after a change of
     /// the registry, on the thread that made it. It never finishes.
     ///
     /// A change that leaves the value as it is, and its variant, is none. Give the persona a seed where `RANDOM` decides:

@@ -12,7 +12,7 @@ public protocol ConfigStore: Sendable {
     func save(_ state: StoredState, for identity: StoreIdentity) throws
 }
 
-/// Whose state a store keeps. State of another project, app or namespace is of no use.
+/// The app whose state a store keeps. State of another project, app or namespace is of no use.
 public struct StoreIdentity: Sendable, Hashable {
     /// The project's id.
     public let projectID: String

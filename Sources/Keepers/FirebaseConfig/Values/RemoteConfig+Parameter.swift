@@ -21,7 +21,7 @@ extension RemoteConfig {
 }
 
 extension RemoteConfig {
-    /// What a parameter comes to, and why.
+    /// The value of a parameter that the app is to use, and where it comes from.
     public enum Reading<Value: Sendable>: Sendable {
         /// The service's value.
         case remote(Value)
@@ -43,7 +43,7 @@ extension RemoteConfig {
         }
     }
 
-    /// What a parameter comes to now.
+    /// The value of a parameter to use now, and where it comes from.
     ///
     /// The parameter's own default is there from the beginning, while a fetch is under way and after one that failed.
     public func reading<Value>(of parameter: Parameter<Value>) -> Reading<Value> {

@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// What a client template comes to for one installation.
+/// The values that a client template gives one installation.
 public struct ClientEvaluation: Sendable {
     /// One parameter's outcome.
     public struct Outcome: Sendable, Hashable {

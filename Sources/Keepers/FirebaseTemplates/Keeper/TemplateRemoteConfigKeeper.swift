@@ -2,8 +2,8 @@ import ExperimentsCore
 import Foundation
 import Synchronization
 
-/// Brings the values of a client template for one persona, evaluated on this machine: what a template comes to before
-/// anybody's app asks for it.
+/// Brings the values of a client template for one persona, evaluated on this machine, so that an operator sees them
+/// before an app asks for them.
 ///
 /// With a watcher, a change of the file by anyone is announced as `.sourceChanged`. A file that cannot be read fails the
 /// fetch with every problem and its place, and the last good snapshot stays. A change of the persona makes a new
@@ -53,7 +53,7 @@ public final class TemplateRemoteConfigKeeper: ExplainingKeeper, PersonaKeeper {
         }
     }
 
-    /// What the template came to when it was last fetched or the persona changed; nothing before the first fetch.
+    /// The template's values when it was last fetched or the persona changed; nothing before the first fetch.
     public var snapshot: Snapshot { state.withLock(\.snapshot) }
 
     /// Whom the template is evaluated for.

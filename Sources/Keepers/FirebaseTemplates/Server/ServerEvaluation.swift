@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// What a server template comes to for one context.
+/// The values that a server template gives in one context.
 public struct ServerEvaluation: Sendable {
     private let template: ServerTemplate
     private let results: [Bool]

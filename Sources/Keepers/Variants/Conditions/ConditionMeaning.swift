@@ -1,5 +1,5 @@
-/// What a condition asks, checked and in its own terms: what a test is compiled from, and what explanations,
-/// simulations and `lint` reason about.
+/// The checked meaning of a condition: the program is compiled from it, and explanations, simulations and `lint` reason
+/// about it.
 enum ConditionMeaning: Sendable {
     /// A random number from 0 up to 1 is drawn; nil where the argument is not a number, so that it is never met.
     case random(Double?)

@@ -16,7 +16,7 @@ public struct FlagExplanation: Sendable, Hashable {
 
 /// How one variant that has a mod for a flag was considered.
 public struct VariantExplanation: Sendable, Hashable {
-    /// What came of it.
+    /// The result of considering a variant.
     public enum Outcome: Sendable, Hashable {
         /// It is active, and gives the flag its value.
         case wins
@@ -38,7 +38,7 @@ public struct VariantExplanation: Sendable, Hashable {
     public let forced: Bool?
     /// Its conditions, in their order.
     public let conditions: [ConditionExplanation]
-    /// What came of it.
+    /// The result of considering it.
     public let outcome: Outcome
 }
 

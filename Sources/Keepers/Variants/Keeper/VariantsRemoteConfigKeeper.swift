@@ -9,7 +9,7 @@ import Synchronization
 /// the file by anyone is announced as `.sourceChanged`. A change of the subject, or of the registry by code, makes a
 /// new snapshot at once.
 ///
-/// Every flag is a key. One that comes to null says to use the app's default; one that cannot be read, because a
+/// Every flag is a key. One whose value is null says to use the app's default; one that cannot be read, because a
 /// condition of the app's own failed, is missing. Each flag that a variant gives its value is reported as an
 /// experiment: the flag's name is the experiment, the variant's id is the variant.
 ///
@@ -75,7 +75,7 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
         subscriptions.withLock { $0 = [fileObservation, registryObservation].compactMap { $0 } }
     }
 
-    /// What the flags came to when they were last read; nothing before the first fetch.
+    /// The values of the flags when they were last read; none before the first fetch.
     public var snapshot: Snapshot { state.withLock(\.snapshot) }
 
     /// Whom the flags are read for. Setting it reads them anew.
@@ -123,10 +123,7 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
             state.withLock { $0.content = (hash, readAt) }
             return .success((bytes, isNew))
         } catch let problem as FileProblem {
-            let shown = FileProblem(
-                path: shownPath, message: problem.message, line: problem.line, column: problem.column,
-                advice: problem.advice, isMissing: problem.isMissing)
-            return .failure(FetchFailure(shown.description))
+            return .failure(FetchFailure(problem.named(shownPath).description))
         } catch {
             return .failure(FetchFailure(String(describing: error), bytes: bytes))
         }
@@ -179,7 +176,7 @@ extension VariantsRemoteConfigKeeper: PersonaKeeper {
 }
 
 extension VariantsRemoteConfigKeeper: ExplainingKeeper {
-    /// Why a flag comes to what it does for the subject: each variant that changes it, each condition with what it
+    /// Why a flag has its value for the subject: each variant that changes it, each condition with what it
     /// looked at. Empty for a name that is no flag.
     public func explanation(of name: String) -> [ExplanationLine] {
         (try? registry.explain(name, for: subject))?.lines ?? []

@@ -1,4 +1,4 @@
-/// Divides what can come of a source into cells in which the same conditions are met.
+/// Divides the outcomes of a source into cells in which the same conditions are met.
 struct CellDivision {
     let program: EvaluationProgram
     let population: Population

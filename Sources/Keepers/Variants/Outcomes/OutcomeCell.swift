@@ -1,4 +1,4 @@
-/// One thing that can come of a source.
+/// One outcome of a source: all that lies in it meets the same conditions.
 ///
 /// The cells of a source are gone through in their order, and neighbours have most in common. So a cell says what is
 /// different from the one before: all cells of many conditions take little more room than there are conditions.
@@ -10,7 +10,7 @@ struct OutcomeCell {
     var weight: Double?
 }
 
-/// All that can come of a source.
+/// All outcomes of a source.
 struct OutcomeCells {
     /// Each cell once, by the conditions that are met in it.
     private(set) var cells: [OutcomeCell] = []

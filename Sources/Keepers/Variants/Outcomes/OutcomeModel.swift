@@ -1,7 +1,6 @@
-/// Everything that can come of some variants' conditions, and how likely it is: exact, by going through all
-/// combinations of what can come of each source.
+/// Every combination of outcomes of the sources that decide some variants' conditions, with its exact probability.
 ///
-/// This is where the intended shares of a simulation come from.
+/// The intended shares of a simulation are computed from it.
 struct OutcomeModel {
     /// With more combinations than this there is no model.
     static let limit = 1 << 16

@@ -1,4 +1,4 @@
-/// What decides one or more conditions at once. Two sources have nothing to do with each other.
+/// A draw, a number or an identity that decides one or more conditions. Sources are independent of each other.
 enum OutcomeSource: Hashable {
     /// The draw of one condition.
     case draw(condition: Int)
@@ -12,7 +12,7 @@ enum OutcomeSource: Hashable {
     case predicate(condition: Int)
 }
 
-/// Whose outcomes a model is about.
+/// The users whose outcomes a model describes.
 enum Population {
     /// Anybody who could ever come: what is possible at all.
     case anyone

@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// What one flag comes to for a persona.
+/// The value of one flag for a persona, and which variant set it.
 public struct FlagReading: Sendable, Hashable {
     /// The flag's name.
     public let flag: String
@@ -17,11 +17,11 @@ public struct FlagReading: Sendable, Hashable {
     }
 }
 
-/// A flag that comes to something else for one persona than for another.
+/// A flag whose value differs between two personas, or before and after a change.
 public struct FlagChange: Sendable, Hashable {
-    /// What it came to; nil where there was no such flag.
+    /// The reading before; nil where there was no such flag.
     public let before: FlagReading?
-    /// What it comes to; nil where there is no such flag any more.
+    /// The reading after; nil where there is no such flag any more.
     public let after: FlagReading?
 
     /// The flag's name.

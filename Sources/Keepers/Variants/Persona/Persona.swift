@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// Somebody to look at flags as: what is known of them, what is forced for them, and what chance holds for them.
+/// A user to evaluate flags for: what is known of them, which variants are forced, and a seed for random draws.
 public struct Persona: Sendable, Hashable {
     /// What is known of them.
     public var context: VariantContext
@@ -23,12 +23,12 @@ public struct Persona: Sendable, Hashable {
 }
 
 extension VariantRegistry {
-    /// What every flag comes to for a persona, in the order of the flags, all from one state of the registry.
+    /// The value of every flag for a persona, in the order of the flags, all from one state of the registry.
     public func readings(for persona: Persona) -> [FlagReading] {
         current.program.readings(for: persona, prepare(persona.context), random)
     }
 
-    /// What one flag comes to for a persona.
+    /// The value of one flag for a persona.
     ///
     /// - Throws: where there is no such flag. A condition that fails is part of the reading.
     public func reading(_ flag: String, for persona: Persona) throws(FlagProblem) -> FlagReading {

@@ -93,7 +93,7 @@ public struct SimulationOptions: Sendable {
     }
 }
 
-/// How many of the simulated users something holds for.
+/// The share of the simulated users for whom something holds.
 public struct ObservedShare: Sendable, Hashable {
     /// How many.
     public let count: Int
