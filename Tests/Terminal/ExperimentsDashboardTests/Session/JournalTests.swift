@@ -105,8 +105,9 @@ struct JournalTests {
         func texts() -> [String] { dashboard.state.notices.log.entries.map(\.line) }
         var taken = 0
         try await eventually("the three changes in the log") {
-            for message in messages.elements[taken...] { _ = dashboard.state.update(message) }
-            taken = messages.elements.count
+            let came = messages.elements
+            for message in came[taken...] { _ = dashboard.state.update(message) }
+            taken = came.count
             return texts().count == 3
         }
         #expect(
