@@ -32,11 +32,11 @@ extension ProjectDecoder {
         record[name].flatMap { line($0, at: name, expected: expected) }
     }
 
-    /// `on` or `off`.
+    /// `on` or `off`, or a boolean as YAML writes it.
     mutating func onOrOff(_ node: YAMLNode, at name: String) -> Bool? {
         switch node.plainText {
-        case "on": return true
-        case "off": return false
+        case "on", "true": return true
+        case "off", "false": return false
         default:
             expected("on or off", at: name, found: node)
             return nil

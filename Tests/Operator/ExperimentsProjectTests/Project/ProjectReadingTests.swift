@@ -231,6 +231,8 @@ struct ProjectReadingTests {
         #expect(try settings("{kind: emulator, url: 'http://localhost:1'}") == true)
         #expect(try settings("{kind: emulator, url: 'http://localhost:1', realtime: on}") == true)
         #expect(try settings("{kind: emulator, url: 'http://localhost:1', realtime: off}") == false)
+        #expect(try settings("{kind: emulator, url: 'http://localhost:1', realtime: true}") == true)
+        #expect(try settings("{kind: emulator, url: 'http://localhost:1', realtime: false}") == false)
         #expect(try settings("{kind: firebase, google_services: a.plist}") == true)
         #expect(try settings("{kind: firebase, google_services: a.plist, realtime: off}") == false)
     }
