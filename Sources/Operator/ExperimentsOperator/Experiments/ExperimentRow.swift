@@ -25,10 +25,8 @@ extension Report {
         snapshot.experiments.reduce(unassignedBaselineKeys.count) { $0 + max(1, $1.keys.count) }
     }
 
-    /// The assignments that the source tells of, key by key, then the declared keys that understand baselines.
-    package var experimentRows: [ExperimentRow] { experiments.rows }
-
-    /// The same, with the rows of the keys that assignments name.
+    /// The assignments that the source tells of, key by key, then the declared keys that understand baselines; and the
+    /// rows of the keys that assignments name.
     fileprivate var experiments: (rows: [ExperimentRow], byName: [String: ReportRow]) {
         let assignments = snapshot.experiments
         // The declared keys are the first rows, in their order.

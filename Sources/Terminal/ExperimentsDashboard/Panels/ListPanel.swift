@@ -159,7 +159,10 @@ extension ListPanel {
 
     /// The keys that work while something is typed or looked for; nil where the panel's own do.
     func readingHints(_ map: KeyMap) -> [KeyHint]? {
-        if reading.filterField != nil { return [KeyHint(.enter, "keep"), escapeHint] }
+        if reading.filterField != nil {
+            // A filter that cannot be read is not kept.
+            return reading.filter.problem == nil ? [KeyHint(.enter, "keep"), escapeHint] : [escapeHint]
+        }
         if reading.search.field != nil { return Search.hints }
         guard reading.search.isActive else { return nil }
         return map.hint([.findNext], "next") + map.hint([.findPrevious], "previous") + [escapeHint]

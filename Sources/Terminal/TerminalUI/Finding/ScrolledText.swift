@@ -58,15 +58,6 @@ package struct ScrolledText<Query: TextQuery>: Sendable, Hashable {
         searchChanged(in: lines, rows: rows)
     }
 
-    /// Lines came in at the top. Who has scrolled down, or found something, goes on seeing the same.
-    package mutating func linesCame(_ count: Int, above lines: [[Span]], rows: Int) {
-        search.matches = search.matches(in: lines)
-        guard count > 0, scroll > 0 || search.isActive else { return }
-        scroll = min(scroll + count, max(0, lines.count - rows))
-        search.origin += count
-        line = line.map { $0 + count }
-    }
-
     private mutating func go(back: Bool, in lines: [[Span]], rows: Int) {
         search.matches = search.matches(in: lines)
         show(search.match(from: line ?? scroll - 1, back: back)?.row, rows: rows)

@@ -8,8 +8,6 @@ struct GlyphReader {
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-    var isAtEnd: Bool { position >= bytes.count }
-
     /// The bytes from here on that are printable ASCII and followed by more of it, at most `limit`.
     func plainCount(limit: Int) -> Int {
         let end = limit < bytes.count - position ? position + limit : bytes.count

@@ -102,6 +102,7 @@ struct LogPanelTests {
         fixture.type("type:bol")
         try fixture.press("Enter")
         #expect(fixture.screen.contains("no type “bol”") && fixture.screen.contains("not valid"))
+        #expect(!fixture.screen.contains("Enter keep"))
         #expect(try panel(fixture).reading.filterField != nil)
     }
 
