@@ -1,8 +1,8 @@
 import ExperimentsCore
 import Foundation
 
-/// What the dashboard wants done outside of itself.
-public enum Effect: Sendable {
+/// What the dashboard wants done outside of itself. On the heap, as a `Message` is.
+public indirect enum Effect: Sendable {
     /// Fetch from the source.
     case fetch(FetchTrigger)
     /// Resolve the keys against a snapshot; it is too much work to be done between two frames.
