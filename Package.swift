@@ -59,7 +59,7 @@ let keepers: [Target] = [
     .target(
         name: "GoogleServiceAccount",
         dependencies: [
-            "ExperimentsCore", "ExperimentsTransport", .product(name: "JWTKit", package: "jwt-kit"),
+            "ExperimentsCore", "ExperimentsTransport", .product(name: "CryptoExtras", package: "swift-crypto"),
         ]),
     // Sources of values.
     .target(
@@ -131,7 +131,7 @@ let servers: [Target] = [
         name: "RemoteConfigEmulator",
         dependencies: [
             "CZlib", "ExperimentsCore", "ExperimentsTransport", "FirebaseConfig", "FirebaseTemplates", "HTTPServing",
-            .product(name: "JWTKit", package: "jwt-kit"),
+            .product(name: "CryptoExtras", package: "swift-crypto"),
         ]),
     // The system's zlib; Apple's platforms have it, too.
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
@@ -338,9 +338,7 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        // JSON Web Tokens of service accounts: signed, and checked by the emulator.
-        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
-        // Where the system has no CryptoKit; and for keys that tests make.
+        // RSA for the tokens of service accounts, and hashes where the system has no CryptoKit.
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         // Where the system has no Combine, and reached through `Experiments` and the publishers alone.
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),

@@ -10,9 +10,9 @@ struct AssertionTests {
     private let time = Date(timeIntervalSince1970: 1_770_000_000.75)
 
     @Test("is signed with RS256 in base64url, and says who, for what and until when")
-    func claims() async throws {
+    func claims() throws {
         let (throwaway, key) = try Keys.pair()
-        let token = try await key.assertion(for: [GoogleScope.remoteConfig, GoogleScope.cloudPlatform], issuedAt: time)
+        let token = try key.assertion(for: [GoogleScope.remoteConfig, GoogleScope.cloudPlatform], issuedAt: time)
         let opened = try #require(throwaway.opened(token))
         #expect(opened.header["alg"] == "RS256")
         #expect(opened.header["typ"] == "JWT")
@@ -29,20 +29,20 @@ struct AssertionTests {
     }
 
     @Test("acts for a user where one is named")
-    func subject() async throws {
+    func subject() throws {
         let (throwaway, key) = try Keys.pair()
-        let token = try await key.assertion(for: [GoogleScope.remoteConfig], issuedAt: time, subject: "ann@example.com")
+        let token = try key.assertion(for: [GoogleScope.remoteConfig], issuedAt: time, subject: "ann@example.com")
         #expect(throwaway.opened(token)?.claims["sub"] == "ann@example.com")
     }
 
     @Test("is not made with a damaged private key, whose text is not said")
-    func damaged() async throws {
+    func damaged() throws {
         var throwaway = try Keys.shared.get()
         let line = try #require(throwaway.secretLines.dropFirst(3).first)
         throwaway.members["private_key"] = .string(throwaway.pem.replacing(line, with: String(line.reversed())))
         let key = try ServiceAccountKey(json: Array(throwaway.json.utf8), origin: "key.json")
-        let error = await #expect(throws: ServiceAccountKeyError.self) {
-            _ = try await key.assertion(for: [GoogleScope.remoteConfig], issuedAt: time)
+        let error = #expect(throws: ServiceAccountKeyError.self) {
+            _ = try key.assertion(for: [GoogleScope.remoteConfig], issuedAt: time)
         }
         #expect(error?.field == "private_key")
         let words = "\(String(describing: error))"
@@ -50,10 +50,10 @@ struct AssertionTests {
     }
 
     @Test("is not made for no scope, or for one with a blank", arguments: [[], ["a b"], [""]] as [[String]])
-    func scopes(scopes: [String]) async throws {
+    func scopes(scopes: [String]) throws {
         let key = try Keys.pair().key
-        await #expect(throws: ServiceAccountKeyError.self) {
-            _ = try await key.assertion(for: scopes, issuedAt: time)
+        #expect(throws: ServiceAccountKeyError.self) {
+            _ = try key.assertion(for: scopes, issuedAt: time)
         }
     }
 }

@@ -1,6 +1,7 @@
+import CryptoExtras
+import ExperimentsCore
 import ExperimentsTransport
 import Foundation
-import JWTKit
 
 extension ServiceAccountKey {
     /// For whom assertions are meant, whatever the token endpoint is called: Google's own libraries say so too.
@@ -19,39 +20,29 @@ extension ServiceAccountKey {
     /// - Throws: `ServiceAccountKeyError` for a private key that cannot sign, or for scopes that are none.
     public func assertion(
         for scopes: [String], issuedAt: Date, subject: String? = nil
-    ) async throws(ServiceAccountKeyError) -> String {
+    ) throws(ServiceAccountKeyError) -> String {
         guard !scopes.isEmpty, scopes.allSatisfy({ !$0.isEmpty && $0.isVisibleASCII }) else {
             throw ServiceAccountKeyError(origin, "cannot sign: a scope must be one word without blanks")
         }
         let second = Int64(issuedAt.timeIntervalSince1970.rounded(.down))
-        let claims = AssertionClaims(
-            iss: clientEmail, sub: subject, scope: scopes.joined(separator: " "), aud: Self.audience,
-            iat: second, exp: second + Int64(Self.assertionLifetime))
+        var claims = JSONObject()
+        claims["iss"] = .string(clientEmail)
+        claims["sub"] = subject.map(JSONValue.string)
+        claims["scope"] = .string(scopes.joined(separator: " "))
+        claims["aud"] = .string(Self.audience)
+        claims["iat"] = .number(String(second))
+        claims["exp"] = .number(String(second + Int64(Self.assertionLifetime)))
+        let header: JSONValue = ["alg": "RS256", "typ": "JWT", "kid": .string(keyID)]
         // What the signer says about a key that it cannot use may quote it; only our own words go on.
         do {
-            let key = try Insecure.RSA.PrivateKey(pem: privateKey.pem)
-            let keys = JWTKeyCollection()
-            await keys.add(rsa: key, digestAlgorithm: .sha256, kid: JWKIdentifier(string: keyID))
-            var header = JWTHeader()
-            header.kid = keyID
-            header.typ = "JWT"
-            return try await keys.sign(claims, header: header)
+            let key = try _RSA.Signing.PrivateKey(pemRepresentation: privateKey.pem)
+            return try JSONWebToken.text(header: header, claims: .object(claims)) { bytes in
+                try key.signature(for: bytes, padding: .insecurePKCS1v1_5).rawRepresentation
+            }
         } catch {
             throw ServiceAccountKeyError(
                 origin, field: "private_key", "is damaged, or is not an RSA key of at least 2048 bits",
                 advice: "download a new key file")
         }
     }
-}
-
-private struct AssertionClaims: JWTPayload {
-    let iss: String
-    let sub: String?
-    let scope: String
-    let aud: String
-    let iat: Int64
-    let exp: Int64
-
-    /// Nothing is verified on this side: the claims are this side's own.
-    func verify(using algorithm: some JWTAlgorithm) async throws {}
 }

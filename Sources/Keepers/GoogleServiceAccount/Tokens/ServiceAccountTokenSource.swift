@@ -104,7 +104,7 @@ public final class ServiceAccountTokenSource: AccessTokenSource {
         let exchange: TokenExchange
         do {
             exchange = TokenExchange(
-                tokenURL: key.tokenURL, assertion: try await key.assertion(for: scopes, issuedAt: now()),
+                tokenURL: key.tokenURL, assertion: try key.assertion(for: scopes, issuedAt: now()),
                 timeout: timeout)
         } catch {
             throw AccessTokenError.key(error)

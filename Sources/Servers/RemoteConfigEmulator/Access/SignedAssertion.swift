@@ -1,5 +1,5 @@
+import ExperimentsCore
 import Foundation
-import JWTKit
 
 /// A JSON Web Token with which a service account asks for an access token. Its signature is not checked yet.
 struct SignedAssertion {
@@ -12,8 +12,7 @@ struct SignedAssertion {
         }
     }
 
-    /// The text as it was sent.
-    let text: String
+    let token: JSONWebToken
     let keyID: String?
     /// The service account's e-mail address.
     let issuer: String
@@ -28,24 +27,18 @@ struct SignedAssertion {
 
     /// Reads an assertion that was made for one of `audiences`.
     init(_ text: String, audiences: Set<String>, now: Date) throws(Problem) {
-        let bytes = Array(text.utf8)
-        guard bytes.count <= Self.longest else { throw Problem("it has more than \(Self.longest) bytes.") }
-        let parser = DefaultJWTParser()
-        guard let parts = try? parser.getTokenParts(bytes), !parts.signature.isEmpty else {
-            throw Problem("it must be three base64url texts with dots between them.")
-        }
-        guard let (header, claims, signature) = try? parser.parse(bytes, as: AssertionClaims.self), !signature.isEmpty
-        else { throw Problem("the header and the claims must be JSON objects in base64url.") }
-        guard header.alg == "RS256" else { throw Problem("'alg' must be RS256.") }
-        issuer = try Self.text(claims.issuer, "iss")
-        guard audiences.contains(try Self.text(claims.audience, "aud")) else {
+        guard text.utf8.count <= Self.longest else { throw Problem("it has more than \(Self.longest) bytes.") }
+        token = try Self.token(text)
+        let claims = token.claims
+        guard token.header["alg"]?.string == "RS256" else { throw Problem("'alg' must be RS256.") }
+        issuer = try Self.text(claims, "iss")
+        guard audiences.contains(try Self.text(claims, "aud")) else {
             throw Problem(
                 "'aud' must be the address of the token endpoint: " + audiences.sorted().joined(separator: ", ") + ".")
         }
-        scopes = Set(try Self.text(claims.scope, "scope").split(separator: " ").map(String.init))
-        try Self.checkTimes(issued: try Self.time(claims.issued, "iat"), end: try Self.time(claims.end, "exp"), now)
-        keyID = header.kid
-        self.text = text
+        scopes = Set(try Self.text(claims, "scope").split(separator: " ").map(String.init))
+        try Self.checkTimes(issued: try Self.time(claims, "iat"), end: try Self.time(claims, "exp"), now)
+        keyID = token.header["kid"]?.string
     }
 
     private static func checkTimes(issued: Date, end: Date, _ now: Date) throws(Problem) {
@@ -58,42 +51,26 @@ struct SignedAssertion {
         }
     }
 
-    private static func text(_ text: String?, _ name: String) throws(Problem) -> String {
-        guard let text, !text.isEmpty else { throw Problem("'\(name)' is missing.") }
+    private static func token(_ text: String) throws(Problem) -> JSONWebToken {
+        do throws(JSONWebToken.Problem) {
+            return try JSONWebToken(parsing: text)
+        } catch {
+            switch error {
+            case .parts: throw Problem("it must be three base64url texts with dots between them.")
+            case .objects: throw Problem("the header and the claims must be JSON objects in base64url.")
+            }
+        }
+    }
+
+    private static func text(_ claims: JSONObject, _ name: String) throws(Problem) -> String {
+        guard let text = claims[name]?.string, !text.isEmpty else { throw Problem("'\(name)' is missing.") }
         return text
     }
 
-    private static func time(_ seconds: Double?, _ name: String) throws(Problem) -> Date {
-        guard let seconds, seconds.isFinite else { throw Problem("'\(name)' must be a time in seconds.") }
+    private static func time(_ claims: JSONObject, _ name: String) throws(Problem) -> Date {
+        guard let seconds = claims[name]?.double, seconds.isFinite else {
+            throw Problem("'\(name)' must be a time in seconds.")
+        }
         return Date(timeIntervalSince1970: seconds)
     }
-}
-
-/// The claims of an assertion. What is absent or of another type is nil: the words for it are told elsewhere.
-struct AssertionClaims: JWTPayload {
-    let issuer: String?
-    let audience: String?
-    let scope: String?
-    let issued: Double?
-    let end: Double?
-
-    private enum CodingKeys: String, CodingKey {
-        case issuer = "iss"
-        case audience = "aud"
-        case scope
-        case issued = "iat"
-        case end = "exp"
-    }
-
-    init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        issuer = try? values.decode(String.self, forKey: .issuer)
-        audience = try? values.decode(String.self, forKey: .audience)
-        scope = try? values.decode(String.self, forKey: .scope)
-        issued = try? values.decode(Double.self, forKey: .issued)
-        end = try? values.decode(Double.self, forKey: .end)
-    }
-
-    /// The claims were judged when the assertion was read.
-    func verify(using algorithm: some JWTAlgorithm) async throws {}
 }

@@ -28,7 +28,7 @@ struct TokenService {
         return Self.googleAudiences.union(["http://\(host)/token", "http://\(host)/oauth2/v4/token"])
     }
 
-    func answer(_ request: EmulatorRequest) async -> EmulatorAnswer {
+    func answer(_ request: EmulatorRequest) -> EmulatorAnswer {
         let fields = FormFields(request.body)
         guard let grantType = fields["grant_type"] else {
             return refusal("invalid_request", "Required parameter is missing: grant_type")
@@ -45,7 +45,7 @@ struct TokenService {
             if let account, let keyID = assertion.keyID, !account.hasKey(keyID) {
                 return refusal("invalid_grant", "Invalid JWT: 'kid' is not the id of the account's key.")
             }
-            guard await account?.signed(assertion) ?? trustsStrangers else {
+            guard account?.signed(assertion) ?? trustsStrangers else {
                 let reason = account == nil ? "Invalid JWT: the account is not known." : "Invalid JWT Signature."
                 return refusal("invalid_grant", reason)
             }

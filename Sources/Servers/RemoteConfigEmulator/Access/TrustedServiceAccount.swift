@@ -1,6 +1,6 @@
+import CryptoExtras
 import ExperimentsCore
 import Foundation
-import JWTKit
 
 /// A service account whose signature the emulator checks.
 public struct TrustedServiceAccount: Sendable {
@@ -14,7 +14,7 @@ public struct TrustedServiceAccount: Sendable {
     public let email: String
     /// The id of its key; nil where the file does not say.
     private let keyID: String?
-    private let key: Insecure.RSA.PublicKey
+    private let key: _RSA.Signing.PublicKey
 
     /// Reads the JSON key file of a service account, or one with its `client_email` and `public_key` alone.
     ///
@@ -32,13 +32,13 @@ public struct TrustedServiceAccount: Sendable {
         self.email = email
         keyID = json.object?["private_key_id"]?.string.flatMap { $0.isEmpty ? nil : $0 }
         if let text = json.object?["public_key"]?.string {
-            guard let key = try? Insecure.RSA.PublicKey(pem: text) else {
+            guard let key = try? _RSA.Signing.PublicKey(pemRepresentation: text) else {
                 throw Problem(description: "public_key must be an RSA key of 2048 bits or more, in PEM")
             }
             self.key = key
         } else {
             guard let text = json.object?["private_key"]?.string,
-                let key = try? Insecure.RSA.PrivateKey(pem: text)
+                let key = try? _RSA.Signing.PrivateKey(pemRepresentation: text)
             else {
                 throw Problem(
                     description: "private_key (or public_key) must be an RSA key of 2048 bits or more, in PEM")
@@ -53,9 +53,9 @@ public struct TrustedServiceAccount: Sendable {
     }
 
     /// Whether the account signed it (RS256).
-    func signed(_ assertion: SignedAssertion) async -> Bool {
-        let keys = JWTKeyCollection()
-        await keys.add(rsa: key, digestAlgorithm: .sha256)
-        return (try? await keys.verify(assertion.text, as: AssertionClaims.self)) != nil
+    func signed(_ assertion: SignedAssertion) -> Bool {
+        key.isValidSignature(
+            _RSA.Signing.RSASignature(rawRepresentation: assertion.token.signature), for: assertion.token.signedBytes,
+            padding: .insecurePKCS1v1_5)
     }
 }

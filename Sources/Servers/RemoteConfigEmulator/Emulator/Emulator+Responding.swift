@@ -30,7 +30,7 @@ extension Emulator {
             }
             if case .control? = route {} else { faults = drawFaults(for: route?.target ?? .any) }
             for case .delay(let duration) in faults { try? await configuration.sleep(duration) }
-            answer = await self.answer(to: request, asksFirst ? nil : route)
+            answer = self.answer(to: request, asksFirst ? nil : route)
                 .spoilt(by: faults, sleep: configuration.sleep)
         } catch {
             let refusal = EmulatorError(error)
@@ -49,14 +49,14 @@ extension Emulator {
         return response
     }
 
-    private func answer(to request: EmulatorRequest, _ route: Route?) async -> EmulatorAnswer {
+    private func answer(to request: EmulatorRequest, _ route: Route?) -> EmulatorAnswer {
         do throws(EmulatorError) {
             guard let route else {
                 throw .notFound("No such method or path: \(request.method) \(request.path)")
             }
             var request = request
             request.body = try Self.unpacked(request)
-            return try await answer(to: request, route)
+            return try answer(to: request, route)
         } catch {
             return EmulatorAnswer(.error(error), note: error.message)
         }
@@ -78,7 +78,7 @@ extension Emulator {
 
     private func answer(
         to request: EmulatorRequest, _ route: Route
-    ) async throws(EmulatorError) -> EmulatorAnswer {
+    ) throws(EmulatorError) -> EmulatorAnswer {
         try checkEntry(request, route)
         switch route {
         case .project(let name, let call):
@@ -92,7 +92,7 @@ extension Emulator {
                 trustsStrangers: projects.contains { $0.serviceAccount == nil }, now: configuration.now(),
                 lifetime: configuration.accessTokenLifetime,
                 randomness: configuration.randomness)
-            return await service.answer(request)
+            return service.answer(request)
         case .activeConfig:
             let service = ActiveConfigService(folder: configuration.activeConfigFolder, now: configuration.now())
             return try service.answer(request)

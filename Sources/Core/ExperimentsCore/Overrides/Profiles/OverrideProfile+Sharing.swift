@@ -10,7 +10,7 @@ extension OverrideProfile {
     /// The profile in one line, for a chat or a ticket.
     package var shareText: String {
         let bytes = (try? JSONValue(parsing: documentBytes))?.compactBytes ?? documentBytes
-        return [Self.prefix + Self.version, Self.base64URL(bytes), Self.checksum(bytes)].joined(separator: ".")
+        return [Self.prefix + Self.version, Base64URL.text(bytes), Self.checksum(bytes)].joined(separator: ".")
     }
 
     /// Whether a text looks like a shared profile, whole or not.
@@ -34,32 +34,13 @@ extension OverrideProfile {
                 "this profile was shared in format \(Quotation.of(String(version))), and this program reads "
                     + "\(Self.version)", advice: "Use a newer version of this program.")
         }
-        guard parts.count == 3, let bytes = Self.bytes(base64URL: parts[1]),
+        guard parts.count == 3, let bytes = Base64URL.bytes(parts[1]),
             Self.checksum(bytes) == parts[2].lowercased()
         else {
             throw OverrideProfileProblem(
                 "the shared profile is damaged: its checksum does not fit", advice: "Copy the whole line again.")
         }
         try self.init(parsing: bytes, named: "shared")
-    }
-
-    private static func base64URL(_ bytes: [UInt8]) -> String {
-        let text = Data(bytes).base64EncodedString()
-        return String(
-            text.compactMap { character -> Character? in
-                switch character {
-                case "+": "-"
-                case "/": "_"
-                case "=": nil
-                default: character
-                }
-            })
-    }
-
-    private static func bytes(base64URL text: Substring) -> [UInt8]? {
-        var plain = String(text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
-        plain += String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4)
-        return Data(base64Encoded: plain).map { Array($0) }
     }
 
     private static func checksum(_ bytes: [UInt8]) -> String {

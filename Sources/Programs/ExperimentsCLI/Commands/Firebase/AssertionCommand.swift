@@ -28,7 +28,7 @@ struct AssertionCommand: ParsableCommand {
     func run() throws {
         let key = try KeyFile.key(at: keyFile)
         let (now, scopes) = (Date(), scopes)
-        let assertion = try Progress.wait("signing") { try await key.assertion(for: scopes, issuedAt: now) }
+        let assertion = try key.assertion(for: scopes, issuedAt: now)
         let end = now.addingTimeInterval(ServiceAccountKey.assertionLifetime)
         try ValuePrinter(asJSON: global.json).print(
             assertion, as: "jws", others: [("expiresAt", .string(RFC3339.text(of: end)))])
