@@ -32,7 +32,7 @@ struct FastReadingTests {
         let documents = 300
         for index in 0..<documents {
             let seed = UInt64(part * documents + index)
-            var random = RandomYAML(generator: SeededRandom(seed: seed), oddity: index % 3 == 0 ? 10 : 0)
+            var random = RandomYAML(generator: SeededGenerator(seed: seed), oddity: index % 3 == 0 ? 10 : 0)
             let text = random.document()
             if check(text, seed) { answered += 1 }
             for _ in 0..<2 { _ = check(random.mutated(text), seed) }

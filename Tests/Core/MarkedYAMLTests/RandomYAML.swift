@@ -1,7 +1,7 @@
 import MarkedYAML
 import TestSupport
 
-extension SeededRandom {
+extension SeededGenerator {
     mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 
     mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
@@ -9,7 +9,7 @@ extension SeededRandom {
 
 /// Writes random documents the way people write configuration files, and some ways they do not.
 struct RandomYAML {
-    var generator: SeededRandom
+    var generator: SeededGenerator
     /// How often, in percent, something unusual is written.
     var oddity: Int
 

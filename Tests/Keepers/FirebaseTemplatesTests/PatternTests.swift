@@ -58,7 +58,7 @@ struct PatternTests {
             "(", ")", "[", "]", "{", "}", "2", ",", "*", "+", "?", "|", "^", "$", ".", "a", "b", "\\", "\\b", "(?:",
             "(?=", "(?<!", "(?i)", "(?P<n>", "\\1", "-", "é", "🙂", "\n",
         ]
-        var random = SeededRandom(seed: 11)
+        var random = SeededGenerator(seed: 11)
         var understood = 0
         for _ in 0..<20_000 {
             let text = (0..<random.below(12)).map { _ in pieces[random.below(pieces.count)] }.joined()

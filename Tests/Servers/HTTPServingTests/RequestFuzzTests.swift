@@ -7,7 +7,7 @@ import Testing
 @Suite("Requests as they arrive", .timeLimit(.minutes(10)))
 struct RequestFuzzTests {
     /// Gives bytes to a connection in pieces of random lengths, and ends it.
-    private func send(_ bytes: [UInt8], to exchange: EmbeddedExchange, _ random: inout SeededRandom) {
+    private func send(_ bytes: [UInt8], to exchange: EmbeddedExchange, _ random: inout SeededGenerator) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let piece = rest.prefix(1 + random.below(random.below(2) == 0 ? 3 : 4096))
@@ -18,7 +18,7 @@ struct RequestFuzzTests {
     }
 
     /// A body in chunks, as some client could write it.
-    private func chunks(_ body: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+    private func chunks(_ body: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
         var bytes: [UInt8] = []
         var rest = body[...]
         while !rest.isEmpty {
@@ -35,7 +35,7 @@ struct RequestFuzzTests {
     @Test("are the same however they are cut into pieces and chunks, one after the other")
     func pieces() throws {
         for round in 0..<UInt64(FuzzEffort.rounds(usually: 200)) {
-            var random = SeededRandom(seed: FuzzEffort.seed &+ round)
+            var random = SeededGenerator(seed: FuzzEffort.seed &+ round)
             var sent: [[UInt8]] = []
             var bytes: [UInt8] = []
             for number in 0..<(1 + random.below(4)) {
@@ -65,7 +65,7 @@ struct RequestFuzzTests {
             "FFFFFFFFFFFFFFF\r\n",
         ]
         for round in 0..<UInt64(FuzzEffort.rounds(usually: 3000)) {
-            var random = SeededRandom(seed: FuzzEffort.seed &+ round)
+            var random = SeededGenerator(seed: FuzzEffort.seed &+ round)
             var bytes = (0..<(1 + random.below(12))).flatMap { _ in Array(words[random.below(words.count)].utf8) }
             for _ in 0..<random.below(3) {
                 bytes.insert(UInt8(truncatingIfNeeded: random.next()), at: random.below(bytes.count))

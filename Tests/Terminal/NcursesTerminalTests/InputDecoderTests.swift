@@ -220,7 +220,7 @@ struct InputDecoderTests {
 
     @Test("Whatever comes in, the decoder keeps going and gives keys again afterwards")
     func fuzz() {
-        var random = SeededRandom(seed: 11 &+ FuzzEffort.seed)
+        var random = SeededGenerator(seed: 11 &+ FuzzEffort.seed)
         let alphabet = Array("\u{1b}[<0;12~MmOAZu?\u{3}é".unicodeScalars)
         for _ in 0..<FuzzEffort.rounds(usually: 2_000) {
             var decoder = InputDecoder()

@@ -98,7 +98,7 @@ extension ScreenTests {
         @Test("Whatever frames follow each other, the screen shows the last")
         func fuzz() throws {
             let screen = try TestScreen(columns: 23, rows: 6)
-            var random = SeededRandom(seed: 11)
+            var random = SeededGenerator(seed: 11)
             let pieces = ["a", "日", "e\u{301}", "😀", "-", "語", "ก็", "é"]
             for _ in 0..<300 {
                 var frame = frame(screen)

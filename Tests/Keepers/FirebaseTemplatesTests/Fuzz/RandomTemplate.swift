@@ -3,10 +3,10 @@ import TestSupport
 
 /// Templates and expressions made up at random; the same for the same seed.
 struct RandomTemplate {
-    var random: SeededRandom
+    var random: SeededGenerator
 
     init(seed: UInt64) {
-        random = SeededRandom(seed: seed)
+        random = SeededGenerator(seed: seed)
     }
 
     mutating func pick<Element>(_ elements: [Element]) -> Element {

@@ -47,7 +47,7 @@ struct TemplateFuzzTests {
             "and", "5", "device.os", "==", "'ios'", "app.userProperty", "['k']", ".contains", "in", "dateTime", "<",
             "('2025-01-01T09:00:00')", ",", "\\", "é", "🙂", "version", "app.customSignal", "!", "\n", "\"",
         ]
-        var random = SeededRandom(seed: 3)
+        var random = SeededGenerator(seed: 3)
         var understood = 0
         for _ in 0..<30_000 {
             let text = (0..<random.below(9)).map { _ in pieces[random.below(pieces.count)] }.joined()

@@ -105,7 +105,7 @@ struct ProjectDraftTests {
     @Test("whatever keys are written, the same are read", arguments: 0..<4)
     func roundTrip(part: Int) throws {
         for seed in (part * 50)..<(part * 50 + 50) {
-            var random = RandomKeys(random: SeededRandom(seed: UInt64(seed)))
+            var random = RandomKeys(random: SeededGenerator(seed: UInt64(seed)))
             let keys = random.keys()
             let text = ProjectDraft(keys: keys).text
             let read = try project(text).keys
@@ -116,7 +116,7 @@ struct ProjectDraftTests {
 
 /// Keys with every kind of schema, and with texts that YAML might take for something else.
 private struct RandomKeys {
-    var random: SeededRandom
+    var random: SeededGenerator
 
     private static let pieces = [
         "a", "B", "true", "no", "null", "~", "12", "1.50", "0x1F", "-", "- ", ": ", " #", "#", "'", "\"", "\\", "{",

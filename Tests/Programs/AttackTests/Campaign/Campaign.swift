@@ -32,7 +32,7 @@ struct Campaign {
     ///   - count: how many attempts a usual run of the tests makes.
     ///   - width: how many are made at once.
     func run(
-        _ count: Int, atOnce width: Int = 1, _ attempt: @escaping @Sendable (inout SeededRandom) async throws -> Void
+        _ count: Int, atOnce width: Int = 1, _ attempt: @escaping @Sendable (inout SeededGenerator) async throws -> Void
     )
         async
     {
@@ -43,7 +43,7 @@ struct Campaign {
             func begin() {
                 guard failures < Self.failureLimit, let seed = waiting.next() else { return }
                 group.addTask {
-                    var random = SeededRandom(seed: seed)
+                    var random = SeededGenerator(seed: seed)
                     do {
                         try await attempt(&random)
                         return (seed, nil)
@@ -77,7 +77,7 @@ struct Broken: Error, CustomStringConvertible {
     init(_ description: String) { self.description = description }
 }
 
-extension SeededRandom {
+extension SeededGenerator {
     /// One of several things.
     mutating func one<Element>(of elements: [Element]) -> Element { elements[below(elements.count)] }
 

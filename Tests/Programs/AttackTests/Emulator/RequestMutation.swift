@@ -4,7 +4,7 @@ import TestSupport
 /// What is done to a good request to make a bad one.
 enum RequestMutation {
     /// A good request, changed a few times over.
-    static func mutated(port: UInt16, _ random: inout SeededRandom) -> [UInt8] {
+    static func mutated(port: UInt16, _ random: inout SeededGenerator) -> [UInt8] {
         var bytes = random.one(of: EmulatorRequestText.all).bytes(port: port)
         if random.happens(onceIn: 4) { encode(&bytes, &random) }
         for _ in 0..<1 + random.below(4) { mutate(&bytes, &random) }
@@ -24,7 +24,7 @@ enum RequestMutation {
         "ffffffffffffffff\r\n", "+5\r\n", "app.version.>(['1'])", "percent between 0 and 1 && ", "(((((((((((((((",
     ]
 
-    private static func mutate(_ bytes: inout [UInt8], _ random: inout SeededRandom) {
+    private static func mutate(_ bytes: inout [UInt8], _ random: inout SeededGenerator) {
         guard !bytes.isEmpty else { return }
         let place = random.below(bytes.count)
         let end = min(bytes.count, place + 1 + random.below(20))
@@ -42,7 +42,7 @@ enum RequestMutation {
     }
 
     /// Puts another number into the place of the first one after a place.
-    private static func replaceNumber(_ bytes: inout [UInt8], from place: Int, _ random: inout SeededRandom) {
+    private static func replaceNumber(_ bytes: inout [UInt8], from place: Int, _ random: inout SeededGenerator) {
         let isDigit = { (byte: UInt8) in (0x30...0x39).contains(byte) }
         guard let start = bytes[place...].firstIndex(where: isDigit) else { return }
         let end = bytes[start...].firstIndex { !isDigit($0) } ?? bytes.count
@@ -51,7 +51,7 @@ enum RequestMutation {
     }
 
     /// Gives a request's body another form: in chunks, or said to be compressed.
-    private static func encode(_ bytes: inout [UInt8], _ random: inout SeededRandom) {
+    private static func encode(_ bytes: inout [UInt8], _ random: inout SeededGenerator) {
         // It gets another length, or none.
         if let start = bytes.firstRange(of: Array("Content-Length: ".utf8))?.lowerBound,
             let end = bytes[start...].firstRange(of: Array("\r\n".utf8))?.upperBound

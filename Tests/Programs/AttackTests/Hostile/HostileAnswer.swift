@@ -9,7 +9,7 @@ enum HostileAnswer: CaseIterable {
 
     private static let good = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nETag: e\r\n"
 
-    func send(_ connection: HostileConnection, _ random: inout SeededRandom) {
+    func send(_ connection: HostileConnection, _ random: inout SeededGenerator) {
         let socket = connection.socket
         let good = Self.good
         switch self {

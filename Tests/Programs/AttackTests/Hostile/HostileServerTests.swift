@@ -16,7 +16,7 @@ struct HostileServerTests {
             let seed = random.next()
             let server = try HostileServer { line, connection in
                 if goodBefore > 0, line.contains("/installations") { return HostileSource.answer(line, connection) }
-                var random = SeededRandom(seed: seed)
+                var random = SeededGenerator(seed: seed)
                 answer.send(connection, &random)
             }
             let workplace = try HostileSource.workplace(kind, at: server.url)

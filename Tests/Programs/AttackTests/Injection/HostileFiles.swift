@@ -77,7 +77,7 @@ enum HostileFiles {
     }()
 
     /// Something hostile for one of `files`: within a quoted text at most times, so that the file can still be read.
-    static func insertion(into files: [String], _ random: inout SeededRandom) -> Insertion {
+    static func insertion(into files: [String], _ random: inout SeededGenerator) -> Insertion {
         let file = random.one(of: files)
         let bytes = Array((good[file] ?? "").utf8)
         let quotes = bytes.indices.filter { bytes[$0] == 0x22 }

@@ -41,7 +41,7 @@ struct OverridesUnderAttack {
     }
 
     /// Starts a command, kills it within `time`, and looks at what it did; at times lets an undo follow.
-    mutating func change(killedWithin time: Duration, _ random: inout SeededRandom) async throws {
+    mutating func change(killedWithin time: Duration, _ random: inout SeededGenerator) async throws {
         turn += 1
         let step = step(&random)
         let delay = time * (Double(random.below(1_000)) / 900)
@@ -87,7 +87,7 @@ struct OverridesUnderAttack {
         }
     }
 
-    private func step(_ random: inout SeededRandom) -> Step {
+    private func step(_ random: inout SeededGenerator) -> Step {
         let before = done.last ?? .empty
         switch random.below(6) {
         case 0 where done.count > 1:

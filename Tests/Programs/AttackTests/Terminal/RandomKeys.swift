@@ -33,7 +33,7 @@ enum TerminalEvent: CustomStringConvertible {
     ]
 
     /// A random one; rarely what takes long.
-    static func random(_ random: inout SeededRandom) -> TerminalEvent {
+    static func random(_ random: inout SeededGenerator) -> TerminalEvent {
         switch random.below(20) {
         case 0: .size(columns: random.below(300), rows: random.below(100))
         case 1: .size(columns: random.below(5), rows: random.below(5))
@@ -46,7 +46,7 @@ enum TerminalEvent: CustomStringConvertible {
     }
 
     /// A control sequence with extreme parameters.
-    private static func sequence(_ random: inout SeededRandom) -> [UInt8] {
+    private static func sequence(_ random: inout SeededGenerator) -> [UInt8] {
         let start = random.one(of: [
             "\u{1b}[", "\u{1b}[?", "\u{1b}[<", "\u{1b}[>", "\u{1b}O", "\u{9b}", "\u{1b}\u{1b}[",
         ])
@@ -56,7 +56,7 @@ enum TerminalEvent: CustomStringConvertible {
     }
 
     /// Something pasted, whose end may be missing.
-    private static func paste(_ random: inout SeededRandom) -> [UInt8] {
+    private static func paste(_ random: inout SeededGenerator) -> [UInt8] {
         let piece = random.one(of: ["x", "日", "a b ", "\r\n", "\u{1b}", "\u{0}", "{\"a\": [", "key:x | "])
         let count = random.happens(onceIn: 8) ? 20_000 : 300
         let end = random.happens(onceIn: 8) ? "" : "\u{1b}[201~"

@@ -44,7 +44,7 @@ struct RequestLogTests {
     @Test("texts are cut between characters' bytes, and what is left out is counted")
     func cut() {
         for round in 0..<500 {
-            var random = SeededRandom(seed: UInt64(round))
+            var random = SeededGenerator(seed: UInt64(round))
             let text = String((0..<random.below(60)).map { _ in Character(["a", "é", "漢", "👩‍👩‍👧"][random.below(4)]) })
             let limit = random.below(100)
             let cut = LogText.cut(text, to: limit)

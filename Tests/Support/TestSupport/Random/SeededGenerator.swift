@@ -15,4 +15,7 @@ public struct SeededGenerator: RandomNumberGenerator {
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
         return mixed ^ (mixed >> 31)
     }
+
+    /// A number from zero to one less than `limit`; zero if that is less than one.
+    public mutating func below(_ limit: Int) -> Int { limit > 1 ? Int(next() % UInt64(limit)) : 0 }
 }

@@ -64,7 +64,7 @@ struct ColorTests {
 
     @Test("Every reduction lands in the palette it was asked for, and reducing again changes nothing")
     func reductionIsStable() {
-        var random = SeededRandom(seed: 3)
+        var random = SeededGenerator(seed: 3)
         for _ in 0..<2_000 {
             let bits = random.next()
             let color = Color.rgb(

@@ -139,7 +139,7 @@ struct FrameTests {
 
     @Test("Whatever is drawn wherever, no wide character is ever left in halves and columns stay aligned")
     func fuzz() {
-        var random = SeededRandom(seed: 7)
+        var random = SeededGenerator(seed: 7)
         let pieces = [
             "a", "é", "e\u{301}", "日", "語", "😀", "👨‍👩‍👧", "👍🏽", "🇩🇪", "\u{200b}", "\u{202e}", "\n", "\u{1b}", "ก็", "क्ष",
             "\u{301}",

@@ -1,0 +1,184 @@
+/// What differs between two sequences: the places where elements of one stand for elements of the other.
+///
+/// The shortest way from one to the other (Myers, in linear space), as long as that is found in reasonable time; beyond
+/// that a short one. So two sequences of a hundred thousand elements that have nothing in common are told at once.
+package struct SequenceDifference: Sendable, Hashable {
+    /// Elements that gave way to others; one of the two ranges may be empty.
+    package struct Hunk: Sendable, Hashable {
+        package let old: Range<Int>
+        package let new: Range<Int>
+
+        package init(old: Range<Int>, new: Range<Int>) {
+            (self.old, self.new) = (old, new)
+        }
+    }
+
+    /// The places that differ, in order. Between two of them, both sequences have the same elements.
+    package let hunks: [Hunk]
+
+    package init<Element: Hashable>(_ old: [Element], _ new: [Element]) {
+        var numbers: [Element: Int] = [:]
+        func number(_ element: Element) -> Int {
+            if let number = numbers[element] { return number }
+            numbers[element] = numbers.count
+            return numbers.count - 1
+        }
+        self.init(numbered: old.map(number), new.map(number))
+    }
+
+    private init(numbered old: [Int], _ new: [Int]) {
+        var search = Search(old, new)
+        search.run()
+        hunks = search.hunks
+    }
+}
+
+/// The search for the elements that both sequences share.
+private struct Search {
+    /// How many steps a way may have before a short one will do.
+    private static let patience = 256
+
+    /// What can be shared at all: the elements that occur on both sides, and where they stand.
+    private let old: [(element: Int, place: Int)]
+    private let new: [(element: Int, place: Int)]
+    private var isGone: [Bool]
+    private var isNew: [Bool]
+    /// How far along the old sequence each diagonal was followed from the start, and from the end.
+    private var forward: [Int]
+    private var backward: [Int]
+    private let offset: Int
+
+    init(_ old: [Int], _ new: [Int]) {
+        let (inOld, inNew) = (Set(old), Set(new))
+        self.old = old.enumerated().filter { inNew.contains($1) }.map { ($1, $0) }
+        self.new = new.enumerated().filter { inOld.contains($1) }.map { ($1, $0) }
+        isGone = Array(repeating: true, count: old.count)
+        isNew = Array(repeating: true, count: new.count)
+        offset = self.new.count + 1
+        forward = Array(repeating: 0, count: self.old.count + self.new.count + 3)
+        backward = forward
+    }
+
+    /// Marks what is shared.
+    mutating func run() {
+        var parts = [(old: 0..<old.count, new: 0..<new.count)]
+        while let part = parts.popLast() {
+            var (x, y) = (part.old.lowerBound, part.new.lowerBound)
+            var (endX, endY) = (part.old.upperBound, part.new.upperBound)
+            while x < endX, y < endY, old[x].element == new[y].element {
+                share(x, y)
+                (x, y) = (x + 1, y + 1)
+            }
+            while x < endX, y < endY, old[endX - 1].element == new[endY - 1].element {
+                (endX, endY) = (endX - 1, endY - 1)
+                share(endX, endY)
+            }
+            guard x < endX, y < endY else { continue }
+            let middle = middle(x..<endX, y..<endY)
+            parts.append((middle.x..<endX, middle.y..<endY))
+            parts.append((x..<middle.x, y..<middle.y))
+        }
+    }
+
+    private mutating func share(_ x: Int, _ y: Int) {
+        isGone[old[x].place] = false
+        isNew[new[y].place] = false
+    }
+
+    /// A place on a shortest way through both parts, found by going from both ends until the ways meet.
+    private mutating func middle(_ xs: Range<Int>, _ ys: Range<Int>) -> (x: Int, y: Int) {
+        let limits = (low: xs.lowerBound - ys.upperBound, high: xs.upperBound - ys.lowerBound)
+        let start = xs.lowerBound - ys.lowerBound
+        let end = xs.upperBound - ys.upperBound
+        let meetsForward = (start - end) % 2 != 0
+        var front = start...start
+        var back = end...end
+        forward[offset + start] = xs.lowerBound
+        backward[offset + end] = xs.upperBound
+        var steps = 0
+        while true {
+            front = Self.widened(front, limits, &forward, offset, rim: -1)
+            for diagonal in stride(from: front.upperBound, through: front.lowerBound, by: -2) {
+                let x = follow(diagonal, xs, ys)
+                if meetsForward, back.contains(diagonal), backward[offset + diagonal] <= x { return (x, x - diagonal) }
+            }
+            back = Self.widened(back, limits, &backward, offset, rim: .max)
+            for diagonal in stride(from: back.upperBound, through: back.lowerBound, by: -2) {
+                let x = followBack(diagonal, xs, ys)
+                if !meetsForward, front.contains(diagonal), x <= forward[offset + diagonal] { return (x, x - diagonal) }
+            }
+            steps += 1
+            if steps == Self.patience { return farthest(front, back, xs, ys) }
+        }
+    }
+
+    /// The diagonals one step further out; at a limit one turns back, so that every second one is looked at.
+    private static func widened(
+        _ diagonals: ClosedRange<Int>, _ limits: (low: Int, high: Int), _ reached: inout [Int], _ offset: Int, rim: Int
+    ) -> ClosedRange<Int> {
+        var (low, high) = (diagonals.lowerBound, diagonals.upperBound)
+        if low > limits.low {
+            low -= 1
+            reached[offset + low - 1] = rim
+        } else {
+            low += 1
+        }
+        if high < limits.high {
+            high += 1
+            reached[offset + high + 1] = rim
+        } else {
+            high -= 1
+        }
+        return low...max(low, high)
+    }
+
+    private mutating func follow(_ diagonal: Int, _ xs: Range<Int>, _ ys: Range<Int>) -> Int {
+        let (below, above) = (forward[offset + diagonal - 1], forward[offset + diagonal + 1])
+        var x = below >= above ? below + 1 : above
+        while x < xs.upperBound, x - diagonal < ys.upperBound, old[x].element == new[x - diagonal].element { x += 1 }
+        forward[offset + diagonal] = x
+        return x
+    }
+
+    private mutating func followBack(_ diagonal: Int, _ xs: Range<Int>, _ ys: Range<Int>) -> Int {
+        let (below, above) = (backward[offset + diagonal - 1], backward[offset + diagonal + 1])
+        var x = below < above ? below : above - 1
+        while x > xs.lowerBound, x - diagonal > ys.lowerBound, old[x - 1].element == new[x - 1 - diagonal].element {
+            x -= 1
+        }
+        backward[offset + diagonal] = x
+        return x
+    }
+
+    /// The place where one of the two ways got farthest.
+    private func farthest(
+        _ front: ClosedRange<Int>, _ back: ClosedRange<Int>, _ xs: Range<Int>, _ ys: Range<Int>
+    ) -> (x: Int, y: Int) {
+        let fronts = stride(from: front.upperBound, through: front.lowerBound, by: -2).map { diagonal in
+            let x = min(forward[offset + diagonal], xs.upperBound, ys.upperBound + diagonal)
+            return (x: x, y: x - diagonal)
+        }
+        let backs = stride(from: back.upperBound, through: back.lowerBound, by: -2).map { diagonal in
+            let x = max(backward[offset + diagonal], xs.lowerBound, ys.lowerBound + diagonal)
+            return (x: x, y: x - diagonal)
+        }
+        let best = fronts.max { $0.x + $0.y < $1.x + $1.y } ?? (xs.lowerBound, ys.lowerBound)
+        let bestBack = backs.min { $0.x + $0.y < $1.x + $1.y } ?? (xs.upperBound, ys.upperBound)
+        let gained = best.x + best.y - xs.lowerBound - ys.lowerBound
+        let gainedBack = xs.upperBound + ys.upperBound - bestBack.x - bestBack.y
+        return gained > gainedBack ? best : bestBack
+    }
+
+    var hunks: [SequenceDifference.Hunk] {
+        var hunks: [SequenceDifference.Hunk] = []
+        var (x, y) = (0, 0)
+        while x < isGone.count || y < isNew.count {
+            let (startX, startY) = (x, y)
+            while x < isGone.count, isGone[x] { x += 1 }
+            while y < isNew.count, isNew[y] { y += 1 }
+            if x > startX || y > startY { hunks.append(.init(old: startX..<x, new: startY..<y)) }
+            while x < isGone.count, y < isNew.count, !isGone[x], !isNew[y] { (x, y) = (x + 1, y + 1) }
+        }
+        return hunks
+    }
+}

@@ -1,0 +1,141 @@
+import ExperimentsCore
+import Foundation
+
+/// What differs between two values, in the form that suits them.
+package struct ValueDifference: Sendable, Hashable {
+    package enum Form: Sendable, Hashable {
+        /// Only one of them is there.
+        case presence
+        /// Two numbers, and by how much the second is larger: `+2`, `−0.5`.
+        case numbers(String)
+        /// Two lists or objects of JSON.
+        case json(JSONDifference)
+        /// Anything else.
+        case texts
+    }
+
+    /// The first value; nil where there is none.
+    package let old: String?
+    /// The second value.
+    package let new: String?
+    package let form: Form
+
+    package init(_ old: String?, _ new: String?) {
+        (self.old, self.new) = (old, new)
+        guard let old, let new else {
+            form = .presence
+            return
+        }
+        if let one = Self.structure(old), let other = Self.structure(new) {
+            form = .json(JSONDifference(one, other))
+        } else if let step = Self.step(from: old, to: new) {
+            form = .numbers(step)
+        } else {
+            form = .texts
+        }
+    }
+
+    /// The list or object that a text is; nil for any other.
+    static func structure(_ text: String) -> JSONValue? {
+        let first = text.utf8.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return nil }
+        return try? JSONValue(parsing: text)
+    }
+
+    /// By how much one number is larger than another; nil where one is no number.
+    static func step(from old: String, to new: String) -> String? {
+        guard NumberText.double(old) != nil, NumberText.double(new) != nil,
+            let one = Decimal(string: old, locale: nil), let other = Decimal(string: new, locale: nil)
+        else { return nil }
+        let step = other - one
+        guard step.isFinite else { return nil }
+        return (step < 0 ? "−" : "+") + step.magnitude.description
+    }
+
+    /// In a word or two how they differ: `+2`, `3 changes`, `only left`.
+    package var word: String {
+        switch form {
+        case .presence: old == nil ? new == nil ? "same" : "only right" : "only left"
+        case .numbers(let step): step
+        case .json(let difference):
+            switch difference.changes.count {
+            case 0: "same, written otherwise"
+            case 1: difference.changes[0].kind.rawValue
+            case let count: "\(count) changes"
+            }
+        case .texts: "text"
+        }
+    }
+
+    /// Both values as texts whose lines can be compared: JSON indented, its members in the order of the first value.
+    package var comparable: (old: String, new: String) {
+        guard case .json = form, let old, let new, let one = Self.structure(old), let other = Self.structure(new) else {
+            return (old ?? "", new ?? "")
+        }
+        return (one.prettyText, other.ordered(like: one).prettyText)
+    }
+}
+
+extension ValueDifference {
+    /// The whole difference in lines of text: by path for JSON, by word for texts. Values are in quotation marks where
+    /// they are texts.
+    package var lines: [String] {
+        switch form {
+        case .presence, .texts: ["\(Self.shown(old)) → \(Self.shown(new))"]
+        case .numbers(let step): ["\(old ?? "") → \(new ?? "") (\(step))"]
+        case .json(let difference): difference.changes.map(\.line)
+        }
+    }
+
+    private static func shown(_ text: String?) -> String { text.map { Quotation.of($0, limit: 400) } ?? "none" }
+}
+
+extension JSONDifference.Change {
+    /// `nested.retries: 3 → 5 (+2)`, with `+`, `-`, `~` or `>` before it.
+    package var line: String {
+        switch kind {
+        case .added: "+ \(place): \(Self.shown(new))"
+        case .removed: "- \(place): \(Self.shown(old))"
+        case .changed: "~ \(place): \(Self.shown(old)) → \(Self.shown(new))" + (step.map { " (\($0))" } ?? "")
+        case .moved: "> \(place): moved from \(origin?.description ?? "")"
+        }
+    }
+
+    /// The path in words.
+    package var place: String { path.steps.isEmpty ? "(all of it)" : path.description }
+
+    /// By how much a number grew.
+    package var step: String? {
+        guard case .number(let old)? = old, case .number(let new)? = new else { return nil }
+        return ValueDifference.step(from: old, to: new)
+    }
+
+    private static func shown(_ value: JSONValue?) -> String {
+        let text = value?.compactText ?? "none"
+        return text.count <= 200 ? text : text.prefix(199) + "…"
+    }
+}
+
+extension JSONValue {
+    /// The same value with the members of objects in the order of another value's, as far as both have them.
+    func ordered(like other: JSONValue) -> JSONValue {
+        switch (self, other) {
+        case (.object(let object), .object(let example)):
+            let values = object.valuesByName
+            let examples = example.valuesByName
+            let known = example.members.compactMap { member in
+                values[member.name].map { JSONObject.Member(name: member.name, value: $0.ordered(like: member.value)) }
+            }
+            return .object(JSONObject(distinct: known + object.members.filter { examples[$0.name] == nil }))
+        case (.array(let elements), .array(let examples)):
+            let pairing = JSONPairing(examples.map(JSONMeaning.init), elements.map(JSONMeaning.init))
+            return .array(
+                zip(elements, pairing.origins).map { element, origin in
+                    origin.map { element.ordered(like: examples[$0]) } ?? element
+                })
+        case (.number(let one), .number(let example)):
+            return JSONMeaning.plainNumber(one) == JSONMeaning.plainNumber(example) ? other : self
+        default: return self
+        }
+    }
+}

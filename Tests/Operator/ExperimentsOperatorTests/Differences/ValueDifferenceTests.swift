@@ -1,0 +1,53 @@
+import ExperimentsOperator
+import Testing
+
+@Suite("What differs between two values")
+struct ValueDifferenceTests {
+    @Test(
+        "is said in a word",
+        arguments: [
+            ("3", "5", "+2"), ("0.3", "0.1", "−0.2"), ("12345678901234567890", "12345678901234567891", "+1"),
+            ("a", "b", "text"), ("3", "x", "text"), (nil, "x", "only right"), ("x", nil, "only left"),
+            ("[1]", "[2]", "changed"), ("[1]", "[1, 2, 3]", "2 changes"), ("[1]", "[ 1.0 ]", "same, written otherwise"),
+            ("{", "[1]", "text"),
+        ] as [(String?, String?, String)])
+    func word(old: String?, new: String?, word: String) {
+        #expect(ValueDifference(old, new).word == word)
+    }
+
+    @Test("shows in a table the part that differs, never two equal stumps")
+    func excerpts() {
+        let start = String(repeating: "The same long start of both. ", count: 9)
+        let texts = ValueDifference(start + "Red", start + "Blue").excerpts(columns: 20)
+        #expect(texts.old == "…oth. Red")
+        #expect(texts.new == "…oth. Blue")
+        let old = #"{"a": "\#(start)", "nested": {"retries": 3, "on": true}}"#
+        let json = ValueDifference(old, old.replacing("3", with: "5")).excerpts(columns: 30)
+        #expect(json.old == "nested.retries: 3")
+        #expect(json.new == "nested.retries: 5 (+2)")
+        let narrow = ValueDifference(old, old.replacing("3", with: "5")).excerpts(columns: 16)
+        #expect(narrow.old == "….retries: 3")
+        let inside = ValueDifference(#"{"text": "\#(start)x"}"#, #"{"text": "\#(start)y"}"#).excerpts(columns: 24)
+        #expect(inside.old == #"text: …th. x""#)
+        #expect(inside.new == #"text: …th. y""#)
+        let added = ValueDifference("[]", #"["new"]"#).excerpts(columns: 20)
+        #expect(added.old.isEmpty)
+        #expect(added.new == #"[0]: "new""#)
+        #expect(ValueDifference("short", "shore").excerpts(columns: 20) == ("short", "shore"))
+    }
+
+    @Test("parts at letters, not within them")
+    func letters() {
+        let start = String(repeating: "long ", count: 10)
+        let excerpts = ValueDifference(start + "e\u{301}", start + "e\u{300}").excerpts(columns: 12)
+        #expect(excerpts.old == "…ng e\u{301}")
+        #expect(excerpts.new == "…ng e\u{300}")
+    }
+
+    @Test("compares JSON in lines of the same order")
+    func comparable() {
+        let texts = ValueDifference(#"{"a": 1, "b": [{"id": 1, "x": 1}]}"#, #"{"b": [{"x": 1, "id": 1}], "a": 1.0}"#)
+            .comparable
+        #expect(texts.old == texts.new)
+    }
+}
