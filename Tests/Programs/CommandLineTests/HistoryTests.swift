@@ -23,7 +23,7 @@ struct HistoryTests {
     func compare() async throws {
         let (text, _) = try await history("--compare")
         #expect(text.status == 0 && text.lines.count == 3, "\(text)")
-        #expect(text.lines[1].hasPrefix("timeout  changed"), "\(text)")
+        #expect(text.lines[1].hasPrefix("timeout  12"), "\(text)")
         #expect(text.lines[2] == "1 key differs after fetch 1 and fetch 2")
         let (json, _) = try await history("--compare 2 1 --json")
         let document = try json.json().object

@@ -7,7 +7,7 @@ extension ValueDifference {
     package func excerpts(columns: Int) -> (old: String, new: String) {
         switch form {
         case .presence: (Self.head(old, columns), Self.head(new, columns))
-        case .numbers(let step): (old ?? "", "\(new ?? "") (\(step))")
+        case .numbers: (old ?? "", new ?? "")
         case .texts: Self.excerpts(old ?? "", new ?? "", columns)
         case .json(let difference):
             difference.changes.first.map { Self.excerpts($0, columns) }
@@ -24,14 +24,13 @@ extension ValueDifference {
             return (path + "at \(change.origin?.description ?? "")", path + "at \(change.path)")
         }
         let (old, new) = (change.old?.compactText, change.new?.compactText)
-        let step = change.step.map { " (\($0))" } ?? ""
-        let longest = max(old?.utf8.count ?? 0, (new?.utf8.count ?? 0) + step.utf8.count)
+        let longest = max(old?.utf8.count ?? 0, new?.utf8.count ?? 0)
         let path = Self.path(change, leaving: longest, columns)
         guard let old, let new else {
             return (old.map { path + head($0, columns) } ?? "", new.map { path + head($0, columns) } ?? "")
         }
         let values = excerpts(old, new, columns - path.count)
-        return (path + values.old, path + values.new + step)
+        return (path + values.old, path + values.new)
     }
 
     /// Where a change is, short enough to leave a value its columns, or half of a cell. The end of a path says more than

@@ -35,6 +35,23 @@ package struct ValueDifference: Sendable, Hashable {
         }
     }
 
+    /// What differs as far as that is known at a glance: large values are compared as texts, whatever they are. For
+    /// tables, which ask for many of them in every frame.
+    package init(glancingAt old: String?, _ new: String?) {
+        guard let old, let new, old.utf8.count + new.utf8.count > 1 << 13 else {
+            self.init(old, new)
+            return
+        }
+        self.init(old, new, .texts)
+    }
+
+    private init(_ old: String?, _ new: String?, _ form: Form) {
+        (self.old, self.new, self.form) = (old, new, form)
+    }
+
+    /// A value as JSON: a list or an object as such, any other as a text.
+    package static func json(_ text: String) -> JSONValue { structure(text) ?? .string(text) }
+
     /// The list or object that a text is; nil for any other.
     static func structure(_ text: String) -> JSONValue? {
         let first = text.utf8.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
@@ -52,7 +69,7 @@ package struct ValueDifference: Sendable, Hashable {
         return (step < 0 ? "−" : "+") + step.magnitude.description
     }
 
-    /// In a word or two how they differ: `+2`, `3 changes`, `only left`.
+    /// In a word or two how they differ: `+2`, `3 changes`, `only left`; nothing where they are just other texts.
     package var word: String {
         switch form {
         case .presence: old == nil ? new == nil ? "same" : "only right" : "only left"
@@ -60,11 +77,16 @@ package struct ValueDifference: Sendable, Hashable {
         case .json(let difference):
             switch difference.changes.count {
             case 0: "same, written otherwise"
-            case 1: difference.changes[0].kind.rawValue
+            case 1: difference.changes[0].step ?? difference.changes[0].kind.rawValue
             case let count: "\(count) changes"
             }
-        case .texts: "text"
+        case .texts: ""
         }
+    }
+
+    /// The changes by path as JSON; nil where the values are no lists or objects.
+    package var json: JSONValue? {
+        if case .json(let difference) = form { .array(difference.changes.map(\.json)) } else { nil }
     }
 
     /// Both values as texts whose lines can be compared: JSON indented, its members in the order of the first value.
@@ -110,6 +132,17 @@ extension JSONDifference.Change {
         return ValueDifference.step(from: old, to: new)
     }
 
+    /// The change as JSON: `{"change", "path", "from", "old", "new"}`, without what it does not have.
+    package var json: JSONValue {
+        var members = JSONObject()
+        members["change"] = .string(kind.rawValue)
+        members["path"] = .string(path.description)
+        members["from"] = origin.map { .string($0.description) }
+        members["old"] = old
+        members["new"] = new
+        return .object(members)
+    }
+
     private static func shown(_ value: JSONValue?) -> String {
         let text = value?.compactText ?? "none"
         return text.count <= 200 ? text : text.prefix(199) + "…"
@@ -136,6 +169,18 @@ extension JSONValue {
         case (.number(let one), .number(let example)):
             return JSONMeaning.plainNumber(one) == JSONMeaning.plainNumber(example) ? other : self
         default: return self
+        }
+    }
+}
+
+extension SnapshotDifference.Change {
+    /// What was and what is, the app's default in words; nil where there is nothing.
+    package var values: (old: String?, new: String?) {
+        func words(_ text: String?) -> String { text ?? Snapshot.Entry.appDefault }
+        return switch self {
+        case .added(let new): (nil, words(new))
+        case .removed(let old): (words(old), nil)
+        case .changed(let old, let new): (words(old), words(new))
         }
     }
 }

@@ -16,9 +16,13 @@ struct CompareCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The sources, by their names in the project file.", valueName: "source"))
     var sources: [String]
 
+    @OptionGroup var difference: DifferenceOptions
+
     @OptionGroup var asking: AskingOptions
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func validate() throws { try difference.check(options) }
 
     func run() throws {
         let names = (options.source.map { [$0] } ?? []) + sources
@@ -43,24 +47,16 @@ struct CompareCommand: ParsableCommand {
         guard comparison.rows.isEmpty else { throw ExitCode(ExitStatus.different) }
     }
 
-    private func text(_ comparison: SourceComparison, _ left: ProjectSession, _ right: ProjectSession) -> StyledText {
+    private func text(
+        _ comparison: SourceComparison, _ left: ProjectSession, _ right: ProjectSession
+    ) -> StyledText {
         let style = PlainText(options.settings)
-        var table = Table([
-            .init(title: "KEY", limit: 60), .init(title: left.sourceName.uppercased(), limit: 60),
-            .init(title: right.sourceName.uppercased(), limit: 60),
-        ])
-        for row in comparison.rows {
-            table.append([.init(row.name), Self.cell(row.left), Self.cell(row.right)])
-        }
         let count = comparison.rows.count
         let verdict = count == 0 ? "the same" : count == 1 ? "1 key differs" : "\(count) keys differ"
-        return (count == 0 ? "" : table.text(style, width: Console.columns) + "\n")
-            + style.shown(verdict, ink: count == 0 ? .green : .yellow) + ", \(comparison.sameCount) alike\n"
-    }
-
-    private static func cell(_ entry: Snapshot.Entry?) -> Table.Cell {
-        guard let entry else { return .init("-", .dim) }
-        guard let text = entry.text else { return .init(Snapshot.Entry.appDefault, .dim) }
-        return .init(text.isEmpty ? "\"\"" : text)
+        func text(_ entry: Snapshot.Entry?) -> String? { entry.map { $0.text ?? Snapshot.Entry.appDefault } }
+        let keys = comparison.rows.map { DifferingKey(name: $0.name, old: text($0.left), new: text($0.right)) }
+        return DifferencesPrinter(settings: options.settings, sides: [left.sourceName, right.sourceName]).text(
+            keys, as: difference.format,
+            verdict: style.shown(verdict, ink: count == 0 ? .green : .yellow) + ", \(comparison.sameCount) alike\n")
     }
 }

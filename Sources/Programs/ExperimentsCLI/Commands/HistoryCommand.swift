@@ -37,11 +37,17 @@ struct HistoryCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Only fetches that changed this key; repeatable.", valueName: "name"))
     var key: [String] = []
 
+    @OptionGroup var difference: DifferenceOptions
+
     @OptionGroup var asking: AskingOptions
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func validate() throws {
+        try difference.check(options)
+        guard compare || difference.format == .table else {
+            throw ValidationError("--format goes with --compare.")
+        }
         let fetches = fetches ?? 2
         guard fetches >= 1 else { throw ValidationError("--fetches is a number from 1 on.") }
         guard compare || compared.isEmpty else { throw ValidationError("Two fetches are named for --compare only.") }
@@ -69,7 +75,8 @@ struct HistoryCommand: ParsableCommand {
         if series.isFailure {
             try printer.printFetches(of: [])
         } else if compare {
-            try printer.printDifference(from: compared.first ?? 1, to: compared.last ?? fetches)
+            try printer.printDifference(
+                from: compared.first ?? 1, to: compared.last ?? fetches, as: self.difference.format)
         } else if let at {
             try printer.printValues(at: at)
         } else {

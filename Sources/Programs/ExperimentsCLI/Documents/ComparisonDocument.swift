@@ -1,7 +1,8 @@
 import ExperimentsCore
+import ExperimentsOperator
 
 /// Two sources side by side as JSON: `{"schema": 1, "left", "right", "same", "differences": [{"name", "difference",
-/// "left", "right"}]}`.
+/// "left", "right", "changes"}]}`, with changes by path where both values are lists or objects of JSON.
 struct ComparisonDocument {
     /// The document.
     let json: JSONValue
@@ -20,6 +21,7 @@ struct ComparisonDocument {
                 // Absent where a source holds nothing, null where it says to use the app's default.
                 if let left = row.left { entry["left"] = left.text.map(JSONValue.string) ?? .null }
                 if let right = row.right { entry["right"] = right.text.map(JSONValue.string) ?? .null }
+                entry["changes"] = ValueDifference(row.left?.text, row.right?.text).json
                 return .object(entry)
             })
         json = .object(members)

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsOperator
 import Foundation
 
 /// Prints fetches that were just made, what they changed, and what they left.
@@ -22,7 +23,7 @@ struct SeriesPrinter {
     }
 
     /// Prints what differs between two fetches, the older one's values first.
-    func printDifference(from first: Int, to second: Int) throws {
+    func printDifference(from first: Int, to second: Int, as format: DifferenceFormat) throws {
         let (old, new) = (min(first, second), max(first, second))
         let difference = SnapshotDifference(
             from: try series.snapshot(after: old), to: try series.snapshot(after: new))
@@ -32,19 +33,16 @@ struct SeriesPrinter {
             members["changes"] = FetchDocument.changes(difference)
             return try StandardOutput.document(.object(members))
         }
-        var table = Table([
-            .init(title: "KEY", limit: 60), .init(title: "CHANGE", limit: 8), .init(title: "WAS", limit: 60),
-            .init(title: "IS", limit: 60),
-        ])
-        for name in difference.names {
-            guard let change = difference.changes[name] else { continue }
-            table.append([.init(name), .init(change.word, .cyan)] + FetchTable.cells(change))
-        }
         let count = difference.count
         let verdict = count == 0 ? "the same" : count == 1 ? "1 key differs" : "\(count) keys differ"
+        let keys = difference.names.compactMap { name in
+            difference.changes[name].map { DifferingKey(name: name, old: $0.values.old, new: $0.values.new) }
+        }
         try StandardOutput.write(
-            (count == 0 ? "" : table.text(style, width: Console.columns) + "\n")
-                + style.shown(verdict, ink: count == 0 ? .green : .yellow) + " after fetch \(old) and fetch \(new)\n")
+            DifferencesPrinter(settings: settings, sides: ["fetch \(old)", "fetch \(new)"]).text(
+                keys, as: format,
+                verdict: style.shown(verdict, ink: count == 0 ? .green : .yellow)
+                    + " after fetch \(old) and fetch \(new)\n"))
     }
 
     /// Prints what every key came to after a fetch, with the overrides as they are now.

@@ -6,6 +6,6 @@ struct Feature: Sendable {
 
     static let all: [Feature] = [
         moving, screens, details, finding, sorting, overriding, marking, profiles, undoing, fetching, sources,
-        timeTravel, alerts, log, copying, listing, appearance, helping, program,
+        differences, timeTravel, alerts, log, copying, listing, appearance, helping, program,
     ]
 }

@@ -1,14 +1,12 @@
 import ExperimentsCore
 
 extension ComparisonPanel: ListPanel {
-    var escapeWord: String { showsWhole && typedField == nil ? "close" : readingEscapeWord }
-
     func hints(_ state: DashboardState) -> [KeyHint] {
         let map = state.project.keyMap
         if let hints = readingHints(map) { return hints }
         let acts = map.hint([.refetch], "fetch again") + map.hint([.copyValue], "copy")
         return [escapeHint] + map.hint([.filter], "filter") + map.hint([.find], "find") + acts
-            + map.hint([.details], "whole value")
+            + map.hint([.details], "what differs")
     }
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) { ComparisonView.draw(state, self, &canvas) }
@@ -18,7 +16,9 @@ extension ComparisonPanel: ListPanel {
         switch (press.key, state.project.keyMap.command(for: press)) {
         case (.escape, _), (_, .back), (_, .quit), (_, .compare): return goBack(&state)
         case (_, .refetch): return .stay([.readSource(other.name), .fetch(.manual)])
-        case (_, .details): showsWhole.toggle()
+        case (_, .details):
+            guard let row = selectedRow else { return .stay() }
+            return .stay(state.showDifference(difference(row, state)))
         case (_, .copyValue): return .stay(copiedDifference)
         case (_, .copyKey): return .stay(selectedRow.map { [.copy($0.name)] } ?? [])
         default: break
@@ -28,13 +28,14 @@ extension ComparisonPanel: ListPanel {
 
     /// One step back; the last one closes.
     private mutating func goBack(_ state: inout DashboardState) -> PanelAnswer {
-        if showsWhole {
-            showsWhole = false
-            return .stay()
-        }
         guard !clearReading(state) else { return .stay() }
         state.discard(self)
         return .close()
+    }
+
+    private func difference(_ row: SourceComparison.Row, _ state: DashboardState) -> DifferenceRequest {
+        func text(_ entry: Snapshot.Entry?) -> String? { entry.map { $0.text ?? Snapshot.Entry.appDefault } }
+        return DifferenceRequest(row.name, state.sourceName, text(row.left), other.title, text(row.right))
     }
 
     private var copiedDifference: [Effect] {

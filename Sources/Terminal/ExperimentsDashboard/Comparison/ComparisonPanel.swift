@@ -18,8 +18,6 @@ struct ComparisonPanel: Sendable {
     /// How many bytes the longest name of them has.
     private(set) var longestName = 0
     private(set) var position = ListPosition()
-    /// Whether the values of the row under the cursor are shown whole.
-    var showsWhole = false
 
     init(with other: DashboardSource) {
         self.other = other

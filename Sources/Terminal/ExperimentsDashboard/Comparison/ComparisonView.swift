@@ -8,40 +8,46 @@ enum ComparisonView {
         drawHeader(state, panel, in: layout.header, &canvas)
         let columns = columns(state, panel, width: layout.list.columns - 2)
         let plan = columns.plan(width: layout.list.columns - 2)
-        if !panel.showsWhole { TableView.drawTitles(plan, in: layout.titles, &canvas) }
+        TableView.drawTitles(plan, in: layout.titles, &canvas)
         if panel.count == 0 {
             TableView.drawEmpty(emptyWords(state, panel), in: layout.list, &canvas)
-        } else if panel.showsWhole {
-            drawWhole(state, panel, in: layout.list, &canvas)
         } else {
-            columns.drawRows(
-                plan, position: panel.position, count: panel.count, in: layout.list, &canvas, row: panel.row)
+            columns.drawRows(plan, position: panel.position, count: panel.count, in: layout.list, &canvas) {
+                panel.row(at: $0).map(ComparisonRow.init)
+            }
         }
         ListPanelPrompt.draw(panel, state, layout, &canvas)
     }
 
     private static func columns(
         _ state: DashboardState, _ panel: ComparisonPanel, width: Int
-    ) -> [Column<SourceComparison.Row>] {
+    ) -> [Column<ComparisonRow>] {
         let isNarrow = width < 40
         let key = max(isNarrow ? 6 : 10, min(panel.longestName, width * 2 / 5))
         let filters = [panel.reading.filter, panel.reading.search.filter]
-        func value(_ title: String) -> TableColumn {
-            TableColumn(title: title, minimum: isNarrow ? 4 : 10, ideal: width / 3, weight: 2, priority: 9)
+        func value(
+            _ name: String, _ title: String, _ side: @escaping (ComparisonRow, Int) -> (text: String, role: Role)
+        )
+            -> Column<ComparisonRow>
+        {
+            let shape = TableColumn(
+                title: title, minimum: isNarrow ? 4 : 10, ideal: width / 3, weight: 2, priority: 9)
+            return Column(name, shape, text: { side($0, .max).text }) { row, point, width, canvas in
+                let (text, role) = side(row, width)
+                canvas.put(text, at: point, role, maxColumns: width, overflow: .tail)
+                for filter in filters { canvas.mark(filter, in: text, of: .value, at: point, width: width, cut: .tail) }
+            }
         }
         let keyShape = TableColumn(
             title: "key", minimum: isNarrow ? 6 : min(key, 16), ideal: key, weight: 1, priority: 10)
         return [
-            Column("key", keyShape, finding: filters, in: .key) { ($0.name, .key) },
-            Column("left", value(state.sourceName), finding: filters, in: .value) { text(of: $0.left, .diffOld) },
-            Column("right", value(panel.other.title), finding: filters, in: .value) { text(of: $0.right, .diffNew) },
+            Column("key", keyShape, finding: filters, in: .key) { ($0.row.name, .key) },
+            value("left", state.sourceName) { $0.left(columns: $1) },
+            value("right", panel.other.title) { $0.right(columns: $1) },
+            Column(
+                "difference", TableColumn(title: "", minimum: 10, ideal: 10, priority: 4), .dim, text: \.difference.word
+            ),
         ]
-    }
-
-    static func text(of entry: Snapshot.Entry?, _ role: Role) -> (text: String, role: Role) {
-        guard let entry else { return ("—", .dim) }
-        guard let text = entry.text else { return (Snapshot.Entry.appDefault, .default) }
-        return text.isEmpty ? ("(empty)", .dim) : (text, role)
     }
 
     private static func drawHeader(
@@ -77,29 +83,27 @@ enum ComparisonView {
     }
 }
 
-extension ComparisonView {
-    /// Both values of one row whole, as far as there is room.
-    static func drawWhole(
-        _ state: DashboardState, _ panel: ComparisonPanel, in rect: CellRect, _ canvas: inout Canvas
-    ) {
-        guard let row = panel.selectedRow else { return }
-        var lines = [[Span(row.name, .title)]]
-        for (title, entry, role) in [
-            (state.sourceName, row.left, Role.diffOld), (panel.other.title, row.right, Role.diffNew),
-        ] {
-            lines.append([Span(title, .dim)])
-            let (text, textRole) = text(of: entry, role)
-            let isJSON = text.first == "{" || text.first == "["
-            let pretty = isJSON ? (try? JSONValue(parsing: text))?.prettyText ?? text : text
-            for part in pretty.split(separator: "\n", omittingEmptySubsequences: false) {
-                lines += DisplayText(part).wrapped(to: max(4, rect.columns - 6), limit: 40).map {
-                    [Span("  " + $0, textRole)]
-                }
-            }
-        }
-        for (index, line) in lines.prefix(rect.rows).enumerated() {
-            canvas.put(
-                line, at: CellPoint(column: rect.column + 1, row: rect.row + index), maxColumns: rect.columns - 2)
-        }
+/// A row of the comparison, and what differs in it.
+struct ComparisonRow {
+    let row: SourceComparison.Row
+    let difference: ValueDifference
+
+    init(_ row: SourceComparison.Row) {
+        self.row = row
+        difference = ValueDifference(glancingAt: row.left?.text, row.right?.text)
+    }
+
+    func left(columns: Int) -> (text: String, role: Role) {
+        Self.cell(row.left, difference.excerpts(columns: columns).old, .diffOld)
+    }
+
+    func right(columns: Int) -> (text: String, role: Role) {
+        Self.cell(row.right, difference.excerpts(columns: columns).new, .diffNew)
+    }
+
+    private static func cell(_ entry: Snapshot.Entry?, _ excerpt: String, _ role: Role) -> (text: String, role: Role) {
+        guard let entry else { return ("—", .dim) }
+        guard let text = entry.text else { return (Snapshot.Entry.appDefault, .default) }
+        return text.isEmpty ? ("(empty)", .dim) : (excerpt, role)
     }
 }

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsOperator
 import Foundation
 
 extension DetailLines {
@@ -90,10 +91,17 @@ extension DetailLines {
         case .removed(let old):
             lines.append([Span("- ", .removed), Span(name, .key)])
             lines.append([Span("  " + text(old), .diffOld)])
-        case .changed(let old, let new):
-            lines.append([Span("~ ", .changed), Span(name, .key)])
-            lines.append([Span("  " + text(old), .diffOld)])
-            lines.append([Span("  " + text(new), .diffNew)])
+        case .changed:
+            let values = change.values
+            let difference = ValueDifference(glancingAt: values.old, values.new)
+            lines.append([Span("~ ", .changed), Span(name, .key), Span("  " + difference.word, .dim)])
+            let columns = max(1, width - 2)
+            let (old, new) = difference.excerpts(columns: columns)
+            for (excerpt, role) in [(old, Role.diffOld), (new, .diffNew)] {
+                // What matters is at the start.
+                let shown = excerpt.isEmpty ? "(empty)" : DisplayText(excerpt).truncated(to: columns)
+                lines.append([Span("  " + shown, role)])
+            }
         }
     }
 }

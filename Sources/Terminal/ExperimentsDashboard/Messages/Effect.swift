@@ -11,6 +11,8 @@ public indirect enum Effect: Sendable {
     case prepare(PreparationRequest)
     /// Compare two sources, for the same reason.
     case compare(ComparisonRequest)
+    /// Tell what differs between two large values, for the same reason.
+    case differ(DifferenceRequest)
     /// Let go of something large, for the same reason.
     case release(DiscardedValues)
     /// Change the overrides in the store.

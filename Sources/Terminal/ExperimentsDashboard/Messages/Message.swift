@@ -18,6 +18,8 @@ public indirect enum Message: Sendable {
     case prepared(PreparedListing)
     /// The sources that were to be compared are.
     case compared(ComparedSources)
+    /// The two values that were to be compared are.
+    case differed(ComparedValues)
     /// A change of overrides that was asked for is in the store.
     case overridesEdited(OverrideEdit, OverrideUpdate, at: Date)
     /// A change of overrides that was asked for was refused; the overrides are still these.

@@ -70,6 +70,7 @@ public struct DashboardRehearsal {
             case .resolve(let request): take(.resolved(request.resolved(), at: state.now))
             case .prepare(let request): take(.prepared(request.prepared()))
             case .compare(let request): take(.compared(request.compared()))
+            case .differ(let request): take(.differed(request.compared()))
             case .editOverrides(let edit):
                 let before = overrides
                 edit.apply(to: &overrides)

@@ -64,6 +64,7 @@ public final class EffectRunner: Sendable {
             }
         case .prepare(let request): Task.detached { [post] in post(.prepared(request.prepared())) }
         case .compare(let request): Task.detached { [post] in post(.compared(request.compared())) }
+        case .differ(let request): Task.detached { [post] in post(.differed(request.compared())) }
         case .release(let discarded):
             Task.detached {
                 discarded.release()

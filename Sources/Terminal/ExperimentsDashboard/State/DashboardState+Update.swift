@@ -35,6 +35,9 @@ extension DashboardState {
         case .compared(let compared):
             adopt(compared)
             return []
+        case .differed(let values):
+            adopt(values)
+            return []
         case .overridesEdited(let edit, let update, let date):
             now = max(now, date)
             finish(edit, update)

@@ -142,9 +142,6 @@ package final class DashboardProgram {
     private func take(_ message: Message) -> Int32? {
         for effect in state.update(message) {
             switch effect {
-            case .fetch, .resolve, .prepare, .compare, .release, .editOverrides, .openSource, .readSource, .profiles,
-                .explain, .readPersonaFields, .setPersona, .export:
-                runner.run(effect)
             case .openEditor(let request): openEditor(request)
             case .copy(let text): copy(text)
             case .setMouse(let isOn): terminal.setMouse(isOn)
@@ -153,6 +150,7 @@ package final class DashboardProgram {
             case .redraw: terminal.redrawCompletely()
             case .suspend: terminal.suspend()
             case .quit: return 0
+            default: runner.run(effect)
             }
         }
         return nil

@@ -48,6 +48,45 @@ struct SourcesTests {
         #expect(differences.last?["right"] == nil)
     }
 
+    @Test("what differs is told by path, as diff -u does and as a JSON Patch: of sources, of fetches and of overrides")
+    func formats() async throws {
+        let workplace = try workplace()
+        try workplace.folder.write(#"{"paywall": "b", "layout": {"rows": 3, "on": true}}"#, to: "staging.json")
+        try workplace.folder.write(#"{"paywall": "b", "layout": {"on": true, "rows": 5}}"#, to: "production.json")
+        let table = try await workplace.run("compare", "staging", "production")
+        #expect(
+            table.lines.map { $0.split(separator: " ") }.contains([
+                "layout", "rows:", "3", "rows:", "5", "+2",
+            ]),
+            "\(table)")
+        let diff = try await workplace.run("compare", "staging", "production", "--format", "diff")
+        #expect(diff.status == 2)
+        #expect(
+            diff.output == """
+                --- staging/layout
+                +++ production/layout
+                @@ -1,4 +1,4 @@
+                 {
+                -  "rows": 3,
+                +  "rows": 5,
+                   "on": true
+                 }
+
+                """, "\(diff)")
+        let patch = try await workplace.run("compare", "staging", "production", "--format", "patch").json()
+        #expect(patch == [["op": "replace", "path": "/layout/rows", "value": 5]])
+        let document = try await workplace.run("compare", "staging", "production", "--json").json()
+        #expect(
+            document.object?["differences"]?.array?.first?.object?["changes"]
+                == [["change": "changed", "path": "rows", "old": 3, "new": 5]])
+        _ = try await workplace.run("override", "set", "rate", "3")
+        let overrides = try await workplace.run("override", "list", "--diff", "--source", "staging")
+        #expect(
+            overrides.lines.map { $0.split(separator: " ") }.contains(["paywall", "b", "c"]), "\(overrides)")
+        #expect(try await workplace.run("override", "list", "--diff", "--offline").status == 1)
+        #expect(try await workplace.run("compare", "staging", "production", "--json", "--format", "diff").status == 1)
+    }
+
     @Test("compare refuses one source, and an unknown one with the nearest name")
     func refused() async throws {
         let workplace = try workplace()

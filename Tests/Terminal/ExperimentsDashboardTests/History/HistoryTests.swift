@@ -46,7 +46,8 @@ struct HistoryTests {
         let lines = DetailLines(fixture.state, width: 60).lines.map { $0.map(\.text).joined() }
         #expect(
             lines.dropFirst(2).prefix(8) == [
-                "- login_screen", "  " + #"{"label": {"text": "Hi", }}"#, "~ max_items", "  8", "  9", "~ price_factor",
+                "- login_screen", "  " + #"{"label": {"text": "Hi", }}"#, "~ max_items  +1", "  8", "  9",
+                "~ price_factor  +1.05",
                 "  0.95", "  2",
             ])
         try fixture.press("Esc")

@@ -15,7 +15,7 @@ struct PanelTests {
         ("editor of a number", ["j", "j", "j", "o"]), ("confirmation", ["D"]), ("profiles", ["P"]),
         ("profiles, naming", ["P", "s"]), ("profiles, asking", ["P", "D"]), ("sources", ["b"]),
         ("comparison", ["="]), ("comparison, filtering", ["=", "/", "m"]), ("comparison, finding", ["=", "f", "m"]),
-        ("comparison, whole value", ["=", "Enter"]),
+        ("comparison, a difference", ["=", "Enter"]), ("what an override changes", ["4", "O"]),
     ]
 
     private func fixture(_ keys: [String], options: DashboardOptions = DashboardOptions()) throws -> ShopFixture {

@@ -1,5 +1,7 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsOperator
+import Foundation
 
 /// Shows the overrides.
 struct OverrideListCommand: ParsableCommand {
@@ -9,16 +11,57 @@ struct OverrideListCommand: ParsableCommand {
             An override is `redundant` where the source holds the same value, an `orphan` where no key of its name is \
             declared, `refused` where the key does not accept its value, and `expired` once it has ended. To know what \
             the source holds, it is fetched.
+
+            With --diff, prints what the overrides that are on change: the source's value beside theirs, where they differ.
             """)
 
     @Flag(help: "Do not fetch, and so do not tell which overrides are redundant.") var offline = false
 
+    @Flag(help: "Print what the overrides change.") var diff = false
+
+    @OptionGroup var difference: DifferenceOptions
+
     @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func validate() throws {
+        try difference.check(options)
+        guard diff || difference.format == .table else { throw ValidationError("--format goes with --diff.") }
+        guard !diff || !offline else {
+            throw ValidationError("--diff compares with what the source holds, and --offline does not fetch it.")
+        }
+    }
 
     func run() throws {
         let target = try OverrideTarget.opened(options.settings)
         let isEmpty = try target.overrides().isEmpty
         let snapshot = offline || isEmpty ? Snapshot.empty : target.fetchedSnapshot(options.settings)
+        if diff { return try printDifferences(target, snapshot) }
         try OverridesPrinter(options.settings).printAll(target, snapshot)
+    }
+
+    private func printDifferences(_ target: OverrideTarget, _ snapshot: Snapshot) throws {
+        let overrides = target.store.overrides
+        let circumstances = OverrideCircumstances(now: Date(), snapshot: snapshot, fetchedAt: nil)
+        let schemas = Dictionary((target.keys ?? []).map { ($0.name, $0.schema) }) { first, _ in first }
+        let keys = overrides.names.compactMap { name -> DifferingKey? in
+            guard let override = overrides[name], override.isEnabled, !override.hasEnded(for: name, in: circumstances)
+            else { return nil }
+            let entry = snapshot.entries[name]
+            if let text = entry?.text, text == override.value || schemas[name]?.areSame(text, override.value) == true {
+                return nil
+            }
+            return DifferingKey(
+                name: name, old: entry.map { $0.text ?? Snapshot.Entry.appDefault }, new: override.value)
+        }
+        if options.json {
+            return try StandardOutput.document([
+                "schema": .number(DocumentSchema.version), "differences": DifferencesPrinter.document(keys),
+            ])
+        }
+        let verdict: StyledText =
+            keys.isEmpty ? "no override changes a value\n" : "\(keys.count) overridden\n"
+        try StandardOutput.write(
+            DifferencesPrinter(settings: options.settings, sides: ["source", "override"]).text(
+                keys, as: difference.format, verdict: verdict))
     }
 }

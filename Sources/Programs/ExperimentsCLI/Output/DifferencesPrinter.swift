@@ -1,0 +1,105 @@
+import ArgumentParser
+import ExperimentsCore
+import ExperimentsOperator
+
+/// How commands that compare values print what differs.
+enum DifferenceFormat: String, ExpressibleByArgument, CaseIterable {
+    case table, diff, patch
+}
+
+/// The option of commands that compare values.
+struct DifferenceOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            """
+            How to print what differs: as a table of the parts that differ; as diff -u prints it; or as a JSON Patch of \
+            the values as members of one object.
+            """, valueName: "format"))
+    var format: DifferenceFormat = .table
+
+    /// Refuses what cannot be printed at the same time.
+    func check(_ options: GlobalOptions) throws {
+        guard options.json, format != .table else { return }
+        throw ValidationError("--json and --format \(format.rawValue) are given one at a time.")
+    }
+}
+
+/// A key whose values differ between two places; nil where a place has nothing.
+struct DifferingKey {
+    let name: String
+    let old: String?
+    let new: String?
+}
+
+/// Prints keys whose values differ between two places.
+struct DifferencesPrinter {
+    let settings: Settings
+    /// What the two places are called.
+    let sides: [String]
+    private static let cellLimit = 60
+
+    private var style: PlainText { PlainText(settings) }
+
+    /// What differs in a format, and below a table the verdict.
+    func text(_ keys: [DifferingKey], as format: DifferenceFormat, verdict: StyledText) -> StyledText {
+        switch format {
+        case .table: (keys.isEmpty ? "" : table(keys).text(style, width: Console.columns) + "\n") + verdict
+        case .diff: keys.map { lines(unified($0)) }.joined()
+        case .patch: lines(patch(keys).prettyText)
+        }
+    }
+
+    /// What differs as JSON: `[{"name", "old", "new", "changes"}]`, without what a side does not have.
+    static func document(_ keys: [DifferingKey]) -> JSONValue {
+        .array(
+            keys.map { key in
+                var members = JSONObject()
+                members["name"] = .string(key.name)
+                members["old"] = key.old.map(JSONValue.string)
+                members["new"] = key.new.map(JSONValue.string)
+                members["changes"] = ValueDifference(key.old, key.new).json
+                return .object(members)
+            })
+    }
+
+    private func lines(_ text: String) -> StyledText {
+        text.lines.filter { !$0.isEmpty }.map { style.shown(String($0)) + "\n" }.joined()
+    }
+
+    private func table(_ keys: [DifferingKey]) -> Table {
+        let rows = keys.map { ($0, ValueDifference($0.old, $0.new)) }
+        // A column that would be empty is left out.
+        let remarks = rows.contains { !$1.word.isEmpty }
+        let titles = ["KEY"] + sides.map { $0.uppercased() } + (remarks ? ["DIFFERENCE"] : [])
+        var table = Table(titles.map { .init(title: $0, limit: Self.cellLimit) })
+        for (key, difference) in rows {
+            let (old, new) = difference.excerpts(columns: Self.cellLimit)
+            table.append(
+                [.init(key.name), Self.cell(key.old, old), Self.cell(key.new, new)]
+                    + (remarks ? [.init(difference.word, .dim)] : []))
+        }
+        return table
+    }
+
+    private static func cell(_ value: String?, _ excerpt: String) -> Table.Cell {
+        guard let value else { return .init("-", .dim) }
+        return value == Snapshot.Entry.appDefault
+            ? .init(value, .dim) : .init(value.isEmpty ? "\"\"" : excerpt.isEmpty ? "-" : excerpt)
+    }
+
+    private func unified(_ key: DifferingKey) -> String {
+        DifferenceRequest(key.name, sides[0], key.old, sides[1], key.new).compared().unified
+    }
+
+    /// The patch of an object that holds each key's value: lists and objects as such, all others as texts.
+    private func patch(_ keys: [DifferingKey]) -> JSONValue {
+        func object(_ side: (DifferingKey) -> String?) -> JSONValue {
+            .object(
+                JSONObject(
+                    setting: keys.compactMap { key in
+                        side(key).map { JSONObject.Member(name: key.name, value: ValueDifference.json($0)) }
+                    }))
+        }
+        return JSONDifference.patch(object(\.old), object(\.new))
+    }
+}

@@ -1,0 +1,27 @@
+import ExperimentsCore
+import ExperimentsOperator
+
+extension Feature {
+    static let differences = Feature(commands: [.differences])
+}
+
+extension Command {
+    static let differences: Command = Command(
+        "differences", "Show what the override changes", .overriding, keys: ["O"], hint: "differs",
+        twin: .command("experiments override list --diff"), whyNot: \.reasonNoOverride,
+        run: { state in state.overrideDifference.map { state.showDifference($0) } ?? [] })
+}
+
+extension DashboardState {
+    fileprivate var reasonNoOverride: String? {
+        reasonNoKey ?? (overrideDifference == nil ? "the key has no override" : nil)
+    }
+
+    /// What the source holds for the key under the cursor, and what its override makes of it.
+    fileprivate var overrideDifference: DifferenceRequest? {
+        guard let name = selectedName, let override = source.report.overrides[name] else { return nil }
+        let entry = source.report.snapshot.entries[name]
+        let upstream = entry.map { $0.text ?? Snapshot.Entry.appDefault }
+        return DifferenceRequest(name, sourceName, upstream, "override", override.value)
+    }
+}

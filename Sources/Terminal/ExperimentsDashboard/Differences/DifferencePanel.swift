@@ -1,0 +1,96 @@
+import ExperimentsCore
+import ExperimentsOperator
+
+/// Two values of a key over the whole screen: what differs, by path or in both values whole.
+struct DifferencePanel: Panel {
+    let request: DifferenceRequest
+    /// What they come to; nil until they were compared.
+    private(set) var values: ComparedValues?
+    /// Whether JSON is shown whole instead of by path.
+    private(set) var showsWhole = false
+    /// The first row on screen.
+    private(set) var top = 0
+    /// The change that was gone to last.
+    private(set) var change = 0
+
+    init(_ request: DifferenceRequest) {
+        self.request = request
+        if request.isQuick { take(request.compared()) }
+    }
+
+    /// What is on screen.
+    var page: DifferencePage? { showsWhole ? values?.whole : values?.byPath ?? values?.whole }
+
+    var escapeWord: String { "close" }
+
+    mutating func take(_ values: ComparedValues) {
+        if values.request == request { self.values = values }
+    }
+
+    func hints(_ state: DashboardState) -> [KeyHint] {
+        let map = state.project.keyMap
+        var hints = [escapeHint]
+        if (page?.changes.count ?? 0) > 1 {
+            hints += map.hint([.findNext], "next change") + map.hint([.findPrevious], "previous")
+        }
+        if values?.byPath != nil { hints += map.hint([.nextScreen], showsWhole ? "by path" : "whole") }
+        hints += map.hint([.copyValue], "copy the diff")
+        return hints + (values?.byPath == nil ? [] : map.hint([.copyKey], "copy as JSON Patch"))
+    }
+
+    func draw(_ state: DashboardState, _ canvas: inout Canvas) { DifferenceView.draw(self, state, &canvas) }
+
+    mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
+        let layout = DifferenceLayout(state.size)
+        let page = max(1, layout.rows.rows - 1)
+        switch (press.key, state.project.keyMap.command(for: press)) {
+        case (.escape, _), (_, .back), (_, .quit), (_, .details): return .close()
+        case (_, .moveDown): scroll(to: top + 1, layout)
+        case (_, .moveUp): scroll(to: top - 1, layout)
+        case (_, .pageDown): scroll(to: top + page, layout)
+        case (_, .pageUp): scroll(to: top - page, layout)
+        case (_, .halfPageDown): scroll(to: top + (page + 1) / 2, layout)
+        case (_, .halfPageUp): scroll(to: top - (page + 1) / 2, layout)
+        case (_, .top): scroll(to: 0, layout)
+        case (_, .bottom): scroll(to: .max, layout)
+        case (_, .findNext): go(to: change + 1, layout)
+        case (_, .findPrevious): go(to: change - 1, layout)
+        case (_, .nextScreen), (_, .previousScreen):
+            guard values?.byPath != nil else { break }
+            showsWhole.toggle()
+            (top, change) = (0, 0)
+        case (_, .copyValue): return .stay(values.map { [.copy($0.unified)] } ?? [])
+        case (_, .copyKey): return .stay(values?.patch.map { [.copy($0)] } ?? [])
+        default: break
+        }
+        return .stay()
+    }
+
+    private mutating func scroll(to row: Int, _ layout: DifferenceLayout) {
+        guard let page else { return }
+        top = max(0, min(row, layout.lastTop(of: page)))
+    }
+
+    /// Goes to a change: it comes to stand a little below the top, where it is not on screen anyway.
+    private mutating func go(to number: Int, _ layout: DifferenceLayout) {
+        guard let changes = page?.changes, changes.indices.contains(number) else { return }
+        change = number
+        scroll(to: changes[number] - (showsWhole || values?.byPath == nil ? 2 : 0), layout)
+    }
+}
+
+extension DashboardState {
+    /// Opens two values beside each other.
+    mutating func showDifference(_ request: DifferenceRequest) -> [Effect] {
+        panels.push(DifferencePanel(request))
+        return request.isQuick ? [] : [.differ(request)]
+    }
+
+    /// Takes two values that were compared in the background.
+    mutating func adopt(_ values: ComparedValues) {
+        panels.change(DifferencePanel.self) { panel in
+            panel.take(values)
+            return true
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import ExperimentsCore
+import ExperimentsOperator
+
+/// Where the parts of two values beside each other are.
+struct DifferenceLayout {
+    let screen: CellRect
+    let header: CellRect
+    /// The names of the two sides; empty where they stand in the header, or there is no room.
+    let titles: CellRect
+    let rows: CellRect
+    /// Whether the values stand side by side; else one above the other.
+    let isWide: Bool
+
+    init(_ size: CellSize) {
+        screen = CellRect(size).splitBottom(1).rest
+        header = screen.line(0)
+        isWide = size.columns >= 100
+        titles = screen.line(isWide && size.rows >= 7 ? 1 : -1)
+        rows = screen.splitTop(titles.isEmpty ? 1 : 2).rest
+    }
+
+    /// The columns of one value.
+    var valueColumns: Int { max(4, isWide ? (rows.columns - 3) / 2 - 2 : rows.columns - 4) }
+
+    /// The lines of a row: what stands left, and right of it where there is room for both.
+    func lines(of row: DifferencePage.Row) -> [(left: [Span], right: [Span])] {
+        var lines: [(left: [Span], right: [Span])] = []
+        if let change = row.heading { lines.append((Self.heading(change), [])) }
+        if row.isShared {
+            let shared = wrapped(row.old ?? [], .text, sign: "  ")
+            return lines + shared.map { ($0, isWide ? $0 : []) }
+        }
+        let old = row.old.map { $0.isEmpty && row.new?.isEmpty == false ? [] : wrapped($0, .diffOld, sign: "- ") } ?? []
+        let new = row.new.map { $0.isEmpty && row.old?.isEmpty == false ? [] : wrapped($0, .diffNew, sign: "+ ") } ?? []
+        guard isWide else { return lines + (old + new).map { ($0, []) } }
+        for place in 0..<max(old.count, new.count) {
+            lines.append((place < old.count ? old[place] : [], place < new.count ? new[place] : []))
+        }
+        return lines
+    }
+
+    /// The last row that may stand at the top: from it on, the rest fills the screen.
+    func lastTop(of page: DifferencePage) -> Int {
+        var (top, left) = (page.rows.count, rows.rows)
+        while top > 0 {
+            left -= lines(of: page.rows[top - 1]).count
+            guard left >= 0 else { break }
+            top -= 1
+        }
+        return min(top, max(0, page.rows.count - 1))
+    }
+
+    private static func heading(_ change: JSONDifference.Change) -> [Span] {
+        let (sign, role): (String, Role) =
+            switch change.kind {
+            case .added: ("+ ", .added)
+            case .removed: ("- ", .removed)
+            case .changed: ("~ ", .changed)
+            case .moved: ("> ", .changed)
+            }
+        let note = change.origin.map { "  moved from \($0)" } ?? change.step.map { "  \($0)" } ?? ""
+        return [Span(sign, role), Span(change.place, .key), Span(note, .dim)]
+    }
+
+    /// Parts in lines of a value's columns, with a sign before the first.
+    private func wrapped(_ parts: [TextDifference.Part], _ role: Role, sign: String) -> [[Span]] {
+        var lines: [[Span]] = [[Span(sign, sign == "  " ? .text : role)]]
+        var left = valueColumns
+        for part in parts {
+            let text = DisplayText(part.text)
+            let width = text.width
+            var offset = 0
+            while offset < width {
+                if left == 0 {
+                    lines.append([Span("  ", .text)])
+                    left = valueColumns
+                }
+                var piece = text.slice(from: offset, columns: min(left, width - offset))
+                // Broken after a blank where there is one.
+                let isBroken = width - offset > left
+                if isBroken, let blank = piece.lastIndex(of: " ") { piece = String(piece[...blank]) }
+                let taken = max(1, DisplayText(piece).width)
+                lines[lines.count - 1].append(Span(piece, part.isShared ? .text : role))
+                offset += taken
+                left = isBroken ? 0 : left - taken
+            }
+        }
+        return lines
+    }
+}
+
+/// Draws two values beside each other, or one above the other.
+enum DifferenceView {
+    static func draw(_ panel: DifferencePanel, _ state: DashboardState, _ canvas: inout Canvas) {
+        let layout = DifferenceLayout(state.size)
+        canvas.fill(layout.screen, .text)
+        drawHeader(panel, layout, &canvas)
+        guard let page = panel.page else {
+            return TableView.drawEmpty(["comparing…"], in: layout.rows, &canvas)
+        }
+        guard !page.changes.isEmpty else {
+            let words = panel.values?.byPath == nil ? "both are the same" : "both mean the same, written otherwise"
+            return TableView.drawEmpty([words], in: layout.rows, &canvas)
+        }
+        let right = layout.rows.column + layout.valueColumns + 5
+        var row = layout.rows.row
+        for place in panel.top..<page.rows.count {
+            for line in layout.lines(of: page.rows[place]) {
+                guard row < layout.rows.endRow else { return }
+                let start = CellPoint(column: layout.rows.column + 1, row: row)
+                canvas.put(
+                    line.left, at: start,
+                    maxColumns: line.right.isEmpty ? layout.rows.columns - 2 : layout.valueColumns + 2)
+                if !line.right.isEmpty {
+                    canvas.put(line.right, at: CellPoint(column: right, row: row), maxColumns: layout.valueColumns + 2)
+                }
+                row += 1
+            }
+        }
+    }
+
+    private static func drawHeader(_ panel: DifferencePanel, _ layout: DifferenceLayout, _ canvas: inout Canvas) {
+        canvas.fill(layout.header, .header)
+        let request = panel.request
+        var spans = [Span(request.title, .title), Span("  ", .header)]
+        if !layout.isWide { spans.append(Span("\(request.sides[0]) → \(request.sides[1])  ", .header)) }
+        if let page = panel.page, !page.changes.isEmpty {
+            let count = page.changes.count
+            let words = count == 1 ? "1 change" : "change \(panel.change + 1) of \(count)"
+            spans.append(Span(words, .changed))
+            if case .numbers(let step)? = panel.values?.difference.form { spans.append(Span("  \(step)", .header)) }
+        }
+        canvas.put(
+            spans, at: CellPoint(column: layout.header.column + 1, row: layout.header.row),
+            maxColumns: layout.header.columns - 2)
+        guard !layout.titles.isEmpty else { return }
+        for (place, side) in request.sides.enumerated() {
+            let column = layout.titles.column + 3 + place * (layout.valueColumns + 4)
+            canvas.put(
+                side, at: CellPoint(column: column, row: layout.titles.row), .columnHeader,
+                maxColumns: layout.valueColumns)
+        }
+    }
+}

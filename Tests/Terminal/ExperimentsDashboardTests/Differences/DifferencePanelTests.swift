@@ -1,0 +1,92 @@
+import ExperimentsCore
+import ExperimentsOperator
+import Testing
+
+@testable import ExperimentsDashboard
+
+@Suite("Two values beside each other")
+struct DifferencePanelTests {
+    static let old = #"{"nested": {"retries": 3}, "list": [1, 2, 3], "text": "The old words stay", "gone": true}"#
+    static let new = #"{"text": "The new words stay", "nested": {"retries": 5}, "list": [3, 1, 2], "added": {"a": 1}}"#
+
+    private func fixture(_ size: CellSize, _ old: String?, _ new: String?) -> ShopFixture {
+        var fixture = ShopFixture(size: size)
+        let request = DifferenceRequest("login_screen", "production", old, "staging", new)
+        for case .differ(let request) in fixture.state.showDifference(request) {
+            _ = fixture.state.update(.differed(request.compared()))
+        }
+        return fixture
+    }
+
+    @Test(
+        "by path, and whole",
+        arguments: [("wide", CellSize(columns: 120, rows: 24)), ("usual", CellSize(columns: 80, rows: 24))])
+    func screens(_ name: String, _ size: CellSize) throws {
+        var fixture = fixture(size, Self.old, Self.new)
+        try Golden.expect(fixture.screen, named: "difference-paths-\(name)")
+        try fixture.press("Tab")
+        try Golden.expect(fixture.screen, named: "difference-whole-\(name)")
+    }
+
+    @Test(
+        "texts by word",
+        arguments: [("wide", CellSize(columns: 120, rows: 12)), ("narrow", CellSize(columns: 60, rows: 12))])
+    func words(_ name: String, _ size: CellSize) throws {
+        let start = String(repeating: "The same long start of both. ", count: 6)
+        let fixture = fixture(size, start + "Red is the end.", start + "Blue was the end.")
+        try Golden.expect(fixture.screen, named: "difference-words-\(name)")
+    }
+
+    @Test("n and N go from change to change, and stop at the ends")
+    func changes() throws {
+        var fixture = fixture(CellSize(columns: 80, rows: 10), Self.old, Self.new)
+        #expect(fixture.screen.contains("change 1 of 5"))
+        try fixture.press("n", "n")
+        #expect(fixture.screen.contains("change 3 of 5"))
+        try fixture.press("N")
+        #expect(fixture.screen.contains("change 2 of 5"))
+        try fixture.press("n", "n", "n", "n", "n")
+        #expect(fixture.screen.contains("change 5 of 5"))
+        #expect(fixture.screen.contains("added"))
+    }
+
+    @Test("are copied as a diff and as a JSON Patch")
+    func copying() throws {
+        var fixture = fixture(CellSize(columns: 80, rows: 24), #"{"a": 1}"#, #"{"a": 2}"#)
+        guard case .copy(let diff)? = try fixture.press("y").first,
+            case .copy(let patch)? = try fixture.press("Y").first
+        else {
+            Issue.record("nothing was copied")
+            return
+        }
+        #expect(diff.hasPrefix("--- production/login_screen\n+++ staging/login_screen\n@@ -1,3 +1,3 @@\n"))
+        #expect(try JSONValue(parsing: patch) == [["op": "replace", "path": "/a", "value": 2]])
+    }
+
+    @Test("that are large are compared in the background")
+    func large() throws {
+        let old = "[" + (0..<9_000).map(String.init).joined(separator: ",") + "]"
+        var fixture = ShopFixture(size: CellSize(columns: 80, rows: 10))
+        let effects = fixture.state.showDifference(
+            DifferenceRequest("k", "a", old, "b", old.replacing("8999", with: "0")))
+        #expect(fixture.screen.contains("comparing…"))
+        guard case .differ(let request)? = effects.first else {
+            Issue.record("nothing was asked for")
+            return
+        }
+        _ = fixture.state.update(.differed(request.compared()))
+        #expect(fixture.screen.contains("[8999]"))
+    }
+
+    @Test("O shows what the override under the cursor changes, and says so where there is none")
+    func override() throws {
+        var fixture = ShopFixture(overrides: ShopFixture.overrides)
+        try fixture.press("4", "O")
+        #expect(fixture.state.panels.top is DifferencePanel)
+        try fixture.press("Esc")
+        #expect(fixture.state.panels.isEmpty)
+        var other = ShopFixture()
+        try other.press("O")
+        #expect(other.screen.contains("the key has no override"))
+    }
+}
