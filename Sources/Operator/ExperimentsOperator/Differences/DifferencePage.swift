@@ -21,7 +21,7 @@ package struct DifferencePage: Sendable {
     package private(set) var changes: [Int] = []
 
     /// About how many letters a row has at most.
-    private static let rowLength = 80
+    private static let rowLength = 240
 
     /// The changes alone, one after the other, each under its path.
     package init(byPath difference: JSONDifference) {
@@ -151,8 +151,11 @@ public struct ComparedValues: Sendable {
     /// Both values as `diff -u` compares them.
     package var unified: String {
         let (old, new) = difference.comparable
-        return LineDifference(old, new).unified(
-            "\(request.sides[0])/\(request.title)", "\(request.sides[1])/\(request.title)")
+        func name(_ side: Int, _ value: String?) -> String {
+            value == nil ? "/dev/null" : "\(request.sides[side])/\(request.title)"
+        }
+        return LineDifference(difference.old.map { _ in old }, difference.new.map { _ in new }).unified(
+            name(0, difference.old), name(1, difference.new))
     }
 
     /// The JSON Patch that makes the second value of the first one; nil where they are no JSON.

@@ -14,8 +14,11 @@ package struct LineDifference: Sendable, Hashable {
     /// For each hunk the rows that it takes.
     package let hunks: [Range<Int>]
 
-    package init(_ old: String, _ new: String) {
-        let (lines, others) = (old.lines, new.lines)
+    /// - Parameters:
+    ///   - old: the first text; nil for one without any line, not even an empty one.
+    ///   - new: the second text.
+    package init(_ old: String?, _ new: String?) {
+        let (lines, others) = (old?.lines ?? [], new?.lines ?? [])
         var rows: [Row] = []
         var hunks: [Range<Int>] = []
         var place = 0

@@ -60,6 +60,8 @@ struct TextDifferenceTests {
 
                 """)
         #expect(LineDifference("", "x").unified("a", "b").contains("@@ -1 +1 @@\n-\n+x\n"))
+        #expect(LineDifference("x", nil).unified("a", "/dev/null") == "--- a\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n")
+        #expect(LineDifference(nil, "x\ny").unified("/dev/null", "b").hasSuffix("@@ -0,0 +1,2 @@\n+x\n+y\n"))
         #expect(LineDifference("x", "x").unified("a", "b").isEmpty)
     }
 
