@@ -12,7 +12,8 @@ extension ExportTable {
             self.init(ExperimentsView.columns(state), state.list.experiments)
         default:
             let rows = (0..<state.rowCount).filter { state.list.keys.heading(at: $0) == nil }
-            self.init(KeyColumns(state, width: 200).columns, rows.map { KeyRow(state, $0) })
+            let list = ShownList(state)
+            self.init(KeyColumns(state, width: 200).columns, rows.map { KeyRow(list, $0) })
         }
     }
 

@@ -1,42 +1,51 @@
 import ExperimentsCore
 import Foundation
 
+/// The state that a list is drawn from, held once for all of its rows: they are handed from cell to cell, and a copy of
+/// the whole state with each took half of the time to draw a frame.
+final class ShownList: Sendable {
+    let state: DashboardState
+
+    init(_ state: DashboardState) { self.state = state }
+}
+
 /// One row of a list of keys: what its columns say of the key, and how they draw it.
 struct KeyRow {
     let name: String
     /// What the key comes to; nil for a key that only an override names.
     let row: ReportRow?
     let override: ExperimentsCore.Override?
-    private let state: DashboardState
+    private let list: ShownList
     private let isMarked: Bool
 
-    init(_ state: DashboardState, _ index: Int) {
-        self.state = state
-        row = state.list.keys.row(at: index, of: state.source.report)
-        isMarked = !state.overriding.marks.isEmpty && state.isMarked(at: index)
-        name = row?.name ?? state.list.keys.name(at: index, of: state.source.report) ?? ""
-        override = state.source.report.overrides.isEmpty ? nil : state.source.report.overrides[name]
+    init(_ list: ShownList, _ index: Int) {
+        self.list = list
+        let report = list.state.source.report
+        row = list.state.list.keys.row(at: index, of: report)
+        isMarked = !list.state.overriding.marks.isEmpty && list.state.isMarked(at: index)
+        name = row?.name ?? list.state.list.keys.name(at: index, of: report) ?? ""
+        override = report.overrides.isEmpty ? nil : report.overrides[name]
     }
 
     private var isFresh: Bool {
-        guard let date = state.source.changedAt[name], !state.history.isInThePast else { return false }
-        return state.now.timeIntervalSince(date) < DashboardState.markDuration
+        guard let date = list.state.source.changedAt[name], !list.state.history.isInThePast else { return false }
+        return list.state.now.timeIntervalSince(date) < DashboardState.markDuration
     }
 
     /// When the value changed, as an age.
     func drawChange(at point: CellPoint, _ width: Int, _ canvas: inout Canvas) {
-        guard let date = state.dateOfChange(of: name) else { return }
-        canvas.put(TimeText.ago(date, now: state.now), at: point, isFresh ? .changed : .age, maxColumns: width)
+        guard let date = list.state.dateOfChange(of: name) else { return }
+        canvas.put(TimeText.ago(date, now: list.state.now), at: point, isFresh ? .changed : .age, maxColumns: width)
     }
 
     /// When the value changed, as a date.
     var changeDate: String? {
-        state.dateOfChange(of: name).map { TimeText.dateAndTime($0, in: state.project.localTime) }
+        list.state.dateOfChange(of: name).map { TimeText.dateAndTime($0, in: list.state.project.localTime) }
     }
 
     /// The layer that an override comes from.
     var layerName: String {
-        (state.supplierName(of: name) as NSString).deletingPathExtension
+        (list.state.supplierName(of: name) as NSString).deletingPathExtension
     }
 
     /// When the override ends, in words.
@@ -53,7 +62,7 @@ struct KeyRow {
         case nil: break
         }
         guard let date = override.expiresAt else { return "" }
-        return date <= state.now ? "expired" : "in " + TimeText.wait(from: state.now, until: date)
+        return date <= list.state.now ? "expired" : "in " + TimeText.wait(from: list.state.now, until: date)
     }
 
     func drawStatus(at point: CellPoint, _ width: Int, _ canvas: inout Canvas) {
@@ -64,8 +73,8 @@ struct KeyRow {
 
     /// On the screen of overrides the word says what became of the override, elsewhere what the key comes to.
     var statusWord: (text: String, role: Role) {
-        if state.screen == .overrides, let override {
-            let warning = state.source.report.warnings(on: override, of: name, row: row, at: state.now).first
+        if list.state.screen == .overrides, let override {
+            let warning = list.state.source.report.warnings(on: override, of: name, row: row, at: list.state.now).first
             if warning == .expired { return ("expired", .warning) }
             if !override.isEnabled { return ("off", .dim) }
             guard let warning else { return ("override", .override) }
@@ -101,7 +110,7 @@ struct KeyRow {
     }
 
     var valueText: String? {
-        state.screen == .overrides ? override?.value : row?.valueText
+        list.state.screen == .overrides ? override?.value : row?.valueText
     }
 
     func drawValue(_ text: String?, at point: CellPoint, _ width: Int, _ canvas: inout Canvas) {
@@ -111,12 +120,12 @@ struct KeyRow {
         }
         if text.isEmpty {
             canvas.put("(empty)", at: point, .dim, maxColumns: width)
-        } else if state.list.valueOffset > 0 {
+        } else if list.state.list.valueOffset > 0 {
             canvas.put(
-                DisplayText(text).slice(from: state.list.valueOffset, columns: width), at: point, .value,
+                DisplayText(text).slice(from: list.state.list.valueOffset, columns: width), at: point, .value,
                 maxColumns: width)
         } else {
-            let role: Role = state.screen != .overrides && row?.usesDefault == true ? .default : .value
+            let role: Role = list.state.screen != .overrides && row?.usesDefault == true ? .default : .value
             drawMatching(text, of: .value, at: point, role, width, &canvas)
         }
     }
@@ -126,15 +135,15 @@ struct KeyRow {
     private func drawMark(at point: CellPoint, _ canvas: inout Canvas) {
         if isMarked {
             canvas.put("●", at: point, .prompt)
-        } else if let kind = state.source.lastChanges[name] {
-            canvas.put(kind.sign, at: point, isFresh || state.history.isInThePast ? kind.role : .dim)
+        } else if let kind = list.state.source.lastChanges[name] {
+            canvas.put(kind.sign, at: point, isFresh || list.state.history.isInThePast ? kind.role : .dim)
         } else if isFresh {
             canvas.put(ChangeKind.changed.sign, at: point, .changed)
         }
     }
 
     func drawName(at point: CellPoint, _ width: Int, _ canvas: inout Canvas) {
-        let rings = state.project.alertRules.keys.contains(name) && width > 4
+        let rings = list.state.project.alertRules.keys.contains(name) && width > 4
         drawMatching(name, of: .key, at: point, .key, rings ? width - 2 : width, &canvas)
         if rings { canvas.put("♪", at: CellPoint(column: point.column + width - 1, row: point.row), .warning) }
     }
@@ -144,7 +153,7 @@ struct KeyRow {
         _ text: String, of field: FilterField, at point: CellPoint, _ role: Role, _ width: Int, _ canvas: inout Canvas
     ) {
         canvas.put(text, at: point, role, maxColumns: width, overflow: .middle)
-        for filter in state.list.finding {
+        for filter in list.state.list.finding {
             canvas.mark(filter, in: text, of: field, at: point, width: width) { needle in
                 field == .key && !isFoundElsewhere(needle)
             }

@@ -12,13 +12,14 @@ enum KeyTableView {
             TableView.drawEmpty(emptyWords(state), in: layout.list, &canvas)
             return
         }
+        let list = ShownList(state)
         columns.drawRows(plan, position: state.position, count: state.rowCount, in: layout.list, &canvas) {
             canvas, index, line in
             guard let heading = state.list.keys.heading(at: index) else { return false }
             GroupHeadingView.draw(heading, in: line, &canvas)
             return true
         } row: {
-            KeyRow(state, $0)
+            KeyRow(list, $0)
         }
         drawMarks(state, in: layout.list, &canvas)
     }
