@@ -72,7 +72,14 @@ extension TemplateChange.Subject: CustomStringConvertible {
 }
 
 extension TemplateChange.Detail {
-    func text(_ kind: TemplateChange.Kind) -> String {
+    /// The two texts, where one value gave way to another.
+    package var texts: (old: String, new: String)? {
+        guard let old = old?.object?["value"]?.string, let new = new?.object?["value"]?.string else { return nil }
+        return (old, new)
+    }
+
+    /// What differs in a line: `default: "a" → "b"`.
+    package func text(_ kind: TemplateChange.Kind) -> String {
         let values: String
         switch (old, new) {
         case (nil, let new?): values = Self.shown(new, name)
@@ -83,7 +90,8 @@ extension TemplateChange.Detail {
         return "\(title): \(values)"
     }
 
-    private var title: String {
+    /// What the member is called: `default`, `when "ios"`.
+    package var title: String {
         switch name {
         case "defaultValue": return "default"
         case "valueType": return "type"

@@ -149,14 +149,7 @@ public struct ComparedValues: Sendable {
     package let whole: DifferencePage
 
     /// Both values as `diff -u` compares them.
-    package var unified: String {
-        let (old, new) = difference.comparable
-        func name(_ side: Int, _ value: String?) -> String {
-            value == nil ? "/dev/null" : "\(request.sides[side])/\(request.title)"
-        }
-        return LineDifference(difference.old.map { _ in old }, difference.new.map { _ in new }).unified(
-            name(0, difference.old), name(1, difference.new))
-    }
+    package var unified: String { difference.unified(request.title, request.sides) }
 
     /// The JSON Patch that makes the second value of the first one; nil where they are no JSON.
     package var patch: String? {

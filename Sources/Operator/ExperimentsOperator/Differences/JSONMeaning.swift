@@ -46,7 +46,8 @@ struct JSONMeaning: Sendable {
 
     /// Texts are what their bytes are: to Swift, `é` in one piece equals `é` in two.
     private static func combine(_ text: String, _ hasher: inout Hasher) {
-        for byte in text.utf8 { hasher.combine(byte) }
+        var text = text
+        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
         hasher.combine(0xFF as UInt8)
     }
 

@@ -99,17 +99,13 @@ package struct ValueDifference: Sendable, Hashable {
 }
 
 extension ValueDifference {
-    /// The whole difference in lines of text: by path for JSON, by word for texts. Values are in quotation marks where
-    /// they are texts.
-    package var lines: [String] {
-        switch form {
-        case .presence, .texts: ["\(Self.shown(old)) → \(Self.shown(new))"]
-        case .numbers(let step): ["\(old ?? "") → \(new ?? "") (\(step))"]
-        case .json(let difference): difference.changes.map(\.line)
-        }
+    /// Both values as `diff -u` compares them, as files called after the value in folders called after their sides.
+    package func unified(_ title: String, _ sides: [String]) -> String {
+        let texts = comparable
+        func name(_ side: String, _ value: String?) -> String { value == nil ? "/dev/null" : "\(side)/\(title)" }
+        return LineDifference(old.map { _ in texts.old }, new.map { _ in texts.new }).unified(
+            name(sides[0], old), name(sides[1], new))
     }
-
-    private static func shown(_ text: String?) -> String { text.map { Quotation.of($0, limit: 400) } ?? "none" }
 }
 
 extension JSONDifference.Change {

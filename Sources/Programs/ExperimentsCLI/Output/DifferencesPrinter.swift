@@ -88,7 +88,7 @@ struct DifferencesPrinter {
     }
 
     private func unified(_ key: DifferingKey) -> String {
-        DifferenceRequest(key.name, sides[0], key.old, sides[1], key.new).compared().unified
+        ValueDifference(key.old, key.new).unified(key.name, sides)
     }
 
     /// The patch of an object that holds each key's value: lists and objects as such, all others as texts.

@@ -67,6 +67,26 @@ struct TemplateTests {
         #expect(missing.errors.contains("none.json"))
     }
 
+    @Test("diff tells by path what differs in values of JSON")
+    func differenceByPath() async throws {
+        let workplace = try Workplace()
+        func template(_ value: String) -> String {
+            let value = JSONValue.string(value).compactText
+            return #"{"parameters": {"a": {"defaultValue": {"value": \#(value)}, "valueType": "JSON"}}}"#
+        }
+        try workplace.folder.write(template(#"{"retries": 3, "hosts": ["a", "b"]}"#), to: "old.json")
+        try workplace.folder.write(template(#"{"hosts": ["b", "a"], "retries": 5}"#), to: "new.json")
+        let run = try await workplace.run("template", "diff", "old.json", "new.json")
+        #expect(
+            run.output == """
+                ~ parameter a
+                    default:
+                        > hosts[0]: moved from hosts[1]
+                        ~ retries: 3 → 5 (+2)
+
+                """, "\(run)")
+    }
+
     @Test("diff compares two files, for people and for scripts")
     func diff() async throws {
         let workplace = try Workplace()
