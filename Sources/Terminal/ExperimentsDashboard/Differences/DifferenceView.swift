@@ -22,6 +22,9 @@ struct DifferenceLayout {
     /// The columns of one value.
     var valueColumns: Int { max(4, isWide ? (rows.columns - 3) / 2 - 2 : rows.columns - 4) }
 
+    /// Where the second value begins, its sign included, where both stand side by side.
+    var rightColumn: Int { rows.column + valueColumns + 5 }
+
     /// The lines of a row: what stands left, and right of it where there is room for both.
     func lines(of row: DifferencePage.Row) -> [(left: [Span], right: [Span])] {
         var lines: [(left: [Span], right: [Span])] = []
@@ -71,6 +74,11 @@ struct DifferenceLayout {
             let width = text.width
             var offset = 0
             while offset < width {
+                // A blank at which a line was broken is not carried over.
+                if lines.count > 1, left == valueColumns, text.slice(from: offset, columns: 1) == " " {
+                    offset += 1
+                    continue
+                }
                 if left == 0 {
                     lines.append([Span("  ", .text)])
                     left = valueColumns
@@ -102,19 +110,38 @@ enum DifferenceView {
             let words = panel.values?.byPath == nil ? "both are the same" : "both mean the same, written otherwise"
             return TableView.drawEmpty([words], in: layout.rows, &canvas)
         }
-        let right = layout.rows.column + layout.valueColumns + 5
+        drawRows(of: page, panel, layout, &canvas)
+        guard let notice = state.notices.notice else { return }
+        let line = layout.rows.line(layout.rows.rows - 1)
+        canvas.fill(line, .text)
+        canvas.put(
+            notice.text, at: CellPoint(column: line.column + 1, row: line.row), notice.severity.role,
+            maxColumns: line.columns - 2)
+    }
+
+    /// Draws the rows from the top one on; the change that was gone to is marked.
+    private static func drawRows(
+        of page: DifferencePage, _ panel: DifferencePanel, _ layout: DifferenceLayout, _ canvas: inout Canvas
+    ) {
         var row = layout.rows.row
         for place in panel.top..<page.rows.count {
+            let start = row
             for line in layout.lines(of: page.rows[place]) {
                 guard row < layout.rows.endRow else { return }
-                let start = CellPoint(column: layout.rows.column + 1, row: row)
+                let isAlone = line.right.isEmpty
                 canvas.put(
-                    line.left, at: start,
-                    maxColumns: line.right.isEmpty ? layout.rows.columns - 2 : layout.valueColumns + 2)
-                if !line.right.isEmpty {
-                    canvas.put(line.right, at: CellPoint(column: right, row: row), maxColumns: layout.valueColumns + 2)
+                    line.left, at: CellPoint(column: layout.rows.column + 1, row: row),
+                    maxColumns: isAlone ? layout.rows.columns - 2 : layout.valueColumns + 2)
+                if !isAlone {
+                    canvas.put(
+                        line.right, at: CellPoint(column: layout.rightColumn, row: row),
+                        maxColumns: layout.valueColumns + 2)
                 }
                 row += 1
+            }
+            if place == page.changes[panel.change] {
+                canvas.frame.layer(canvas.theme[.cursorRow], over: layout.rows.line(start - layout.rows.row))
+                canvas.frame.cursor = CellPoint(column: layout.rows.column, row: start)
             }
         }
     }
@@ -135,7 +162,8 @@ enum DifferenceView {
             maxColumns: layout.header.columns - 2)
         guard !layout.titles.isEmpty else { return }
         for (place, side) in request.sides.enumerated() {
-            let column = layout.titles.column + 3 + place * (layout.valueColumns + 4)
+            // Over the values, beside their signs.
+            let column = (place == 0 ? layout.rows.column + 1 : layout.rightColumn) + 2
             canvas.put(
                 side, at: CellPoint(column: column, row: layout.titles.row), .columnHeader,
                 maxColumns: layout.valueColumns)

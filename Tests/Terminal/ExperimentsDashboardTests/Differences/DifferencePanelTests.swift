@@ -43,6 +43,8 @@ struct DifferencePanelTests {
         #expect(fixture.screen.contains("change 1 of 5"))
         try fixture.press("n", "n")
         #expect(fixture.screen.contains("change 3 of 5"))
+        let row = try #require(DashboardView.frame(of: fixture.state, theme: .plain).cursor?.row)
+        #expect(fixture.screen.split(separator: "\n", omittingEmptySubsequences: false)[row].contains("nested.retries"))
         try fixture.press("N")
         #expect(fixture.screen.contains("change 2 of 5"))
         try fixture.press("n", "n", "n", "n", "n")
@@ -59,6 +61,9 @@ struct DifferencePanelTests {
             Issue.record("nothing was copied")
             return
         }
+        _ = fixture.state.update(.copied(patch, CopyOutcome(wasSent: true), at: ShopFixture.start))
+        let notice = try #require(fixture.state.notices.notice?.text)
+        #expect(fixture.screen.contains(notice.prefix(40)))
         #expect(diff.hasPrefix("--- production/login_screen\n+++ staging/login_screen\n@@ -1,3 +1,3 @@\n"))
         #expect(try JSONValue(parsing: patch) == [["op": "replace", "path": "/a", "value": 2]])
     }
