@@ -55,27 +55,18 @@ package struct JSONDifference: Sendable, Hashable {
         mutating func compare(_ old: JSONMeaning, _ new: JSONMeaning, _ step: Step) {
             guard old.fingerprint != new.fingerprint else { return }
             switch (old.value, new.value) {
-            case (.object(let one), .object(let other)): compareMembers(old, one, new, other, step)
+            case (.object, .object): compareMembers(old, new, step)
             case (.array, .array): compareElements(old.children, new.children, step)
             default: add(.changed, step, old.value, new.value)
             }
         }
 
-        private mutating func compareMembers(
-            _ old: JSONMeaning, _ one: JSONObject, _ new: JSONMeaning, _ other: JSONObject, _ step: Step
-        ) {
-            let before = Dictionary(
-                zip(one.members.map(\.name), old.children), uniquingKeysWith: { first, _ in first })
-            let after = Set(other.members.map(\.name))
-            for member in one.members where !after.contains(member.name) {
-                add(.removed, Step(step, old: .member(member.name), new: .member(member.name)), member.value, nil)
-            }
-            for (member, meaning) in zip(other.members, new.children) {
-                let inside = Step(step, old: .member(member.name), new: .member(member.name))
-                if let earlier = before[member.name] {
-                    compare(earlier, meaning, inside)
-                } else {
-                    add(.added, inside, nil, member.value)
+        private mutating func compareMembers(_ old: JSONMeaning, _ new: JSONMeaning, _ step: Step) {
+            for (name, old, new) in JSONMemberPairing(old, new).pairs {
+                let inside = Step(step, old: .member(name), new: .member(name))
+                switch (old, new) {
+                case (let old?, let new?): compare(old, new, inside)
+                default: add(old == nil ? .added : .removed, inside, old?.value, new?.value)
                 }
             }
         }
@@ -121,26 +112,18 @@ private struct JSONPatch {
     mutating func compare(_ old: JSONMeaning, _ new: JSONMeaning, _ pointer: String) {
         guard old.fingerprint != new.fingerprint else { return }
         switch (old.value, new.value) {
-        case (.object(let one), .object(let other)): compareMembers(old, one, new, other, pointer)
+        case (.object, .object): compareMembers(old, new, pointer)
         case (.array, .array): compareElements(old.children, new.children, pointer)
         default: add("replace", pointer, new.value)
         }
     }
 
-    private mutating func compareMembers(
-        _ old: JSONMeaning, _ one: JSONObject, _ new: JSONMeaning, _ other: JSONObject, _ pointer: String
-    ) {
-        let before = Dictionary(zip(one.members.map(\.name), old.children), uniquingKeysWith: { first, _ in first })
-        let after = Set(other.members.map(\.name))
-        for member in one.members where !after.contains(member.name) {
-            add("remove", Self.pointer(pointer, member.name))
-        }
-        for (member, meaning) in zip(other.members, new.children) {
-            let inside = Self.pointer(pointer, member.name)
-            if let earlier = before[member.name] {
-                compare(earlier, meaning, inside)
-            } else {
-                add("add", inside, member.value)
+    private mutating func compareMembers(_ old: JSONMeaning, _ new: JSONMeaning, _ pointer: String) {
+        for (name, old, new) in JSONMemberPairing(old, new).pairs {
+            let inside = Self.pointer(pointer, name)
+            switch (old, new) {
+            case (let old?, let new?): compare(old, new, inside)
+            default: add(new == nil ? "remove" : "add", inside, new?.value)
             }
         }
     }

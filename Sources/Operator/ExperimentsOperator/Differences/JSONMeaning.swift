@@ -44,6 +44,35 @@ struct JSONMeaning: Sendable {
         fingerprint = hasher.finalize()
     }
 
+    /// The members of an object; none of anything else.
+    var members: [(name: String, meaning: JSONMeaning)] {
+        Array(zip((value.object?.members ?? []).map(\.name), children))
+    }
+
+    /// The value as another one of the same meaning is written, as far as they mean the same: members in its order,
+    /// numbers spelt as there.
+    func written(like example: JSONMeaning) -> JSONValue {
+        if fingerprint == example.fingerprint { return example.value }
+        switch (value, example.value) {
+        case (.object, .object):
+            let own = Dictionary(members.map { ($0.name, $0.meaning) }) { first, _ in first }
+            let known = example.members.compactMap { member in
+                own[member.name].map { JSONObject.Member(name: member.name, value: $0.written(like: member.meaning)) }
+            }
+            let names = Set(known.map(\.name))
+            let added = members.filter { !names.contains($0.name) }
+            return .object(
+                JSONObject(distinct: known + added.map { JSONObject.Member(name: $0.name, value: $0.meaning.value) }))
+        case (.array, .array):
+            let origins = JSONPairing(example.children, children).origins
+            return .array(
+                zip(children, origins).map { child, origin in
+                    origin.map { child.written(like: example.children[$0]) } ?? child.value
+                })
+        default: return value
+        }
+    }
+
     /// Texts are what their bytes are: to Swift, `é` in one piece equals `é` in two.
     private static func combine(_ text: String, _ hasher: inout Hasher) {
         var text = text

@@ -89,3 +89,18 @@ struct JSONPairing {
         return nil
     }
 }
+
+/// The members of two objects, paired by name: those that are gone, then those of the new object in its order.
+struct JSONMemberPairing {
+    /// A name and what it stands for on each side; nil where there is no such member.
+    let pairs: [(name: String, old: JSONMeaning?, new: JSONMeaning?)]
+
+    init(_ old: JSONMeaning, _ new: JSONMeaning) {
+        let (before, after) = (old.members, new.members)
+        let kept = Set(after.map(\.name))
+        let earlier = Dictionary(before.map { ($0.name, $0.meaning) }) { first, _ in first }
+        pairs =
+            before.filter { !kept.contains($0.name) }.map { ($0.name, $0.meaning, nil) }
+            + after.map { ($0.name, earlier[$0.name], $0.meaning) }
+    }
+}

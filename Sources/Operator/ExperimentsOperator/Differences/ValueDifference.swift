@@ -94,7 +94,7 @@ package struct ValueDifference: Sendable, Hashable {
         guard case .json = form, let old, let new, let one = Self.structure(old), let other = Self.structure(new) else {
             return (old ?? "", new ?? "")
         }
-        return (one.prettyText, other.ordered(like: one).prettyText)
+        return (one.prettyText, JSONMeaning(other).written(like: JSONMeaning(one)).prettyText)
     }
 }
 
@@ -142,30 +142,6 @@ extension JSONDifference.Change {
     private static func shown(_ value: JSONValue?) -> String {
         let text = value?.compactText ?? "none"
         return text.count <= 200 ? text : text.prefix(199) + "…"
-    }
-}
-
-extension JSONValue {
-    /// The same value with the members of objects in the order of another value's, as far as both have them.
-    func ordered(like other: JSONValue) -> JSONValue {
-        switch (self, other) {
-        case (.object(let object), .object(let example)):
-            let values = object.valuesByName
-            let examples = example.valuesByName
-            let known = example.members.compactMap { member in
-                values[member.name].map { JSONObject.Member(name: member.name, value: $0.ordered(like: member.value)) }
-            }
-            return .object(JSONObject(distinct: known + object.members.filter { examples[$0.name] == nil }))
-        case (.array(let elements), .array(let examples)):
-            let pairing = JSONPairing(examples.map(JSONMeaning.init), elements.map(JSONMeaning.init))
-            return .array(
-                zip(elements, pairing.origins).map { element, origin in
-                    origin.map { element.ordered(like: examples[$0]) } ?? element
-                })
-        case (.number(let one), .number(let example)):
-            return JSONMeaning.plainNumber(one) == JSONMeaning.plainNumber(example) ? other : self
-        default: return self
-        }
     }
 }
 

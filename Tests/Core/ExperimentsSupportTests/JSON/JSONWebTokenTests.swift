@@ -16,14 +16,14 @@ struct JSONWebTokenTests {
         #expect(token.claims["iss"] == "joe")
         #expect(token.claims["http://example.com/is_root"] == true)
         #expect(
-            String(decoding: token.signedBytes, as: UTF8.self) + "." == Self.example.prefix { $0 != "~" }.dropLast(43))
+            String(decoding: token.signedBytes, as: UTF8.self) + "." == Self.example.dropLast(43))
         #expect(token.signature.count == 32)
         #expect(token.signature.first == 0x74)
     }
 
     @Test("are written without padding, and read again")
     func writing() throws {
-        let text = try JSONWebToken.text(header: ["alg": "RS256"], claims: ["iss": "é", "n": 1]) { _ in [0xFB, 0xEF] }
+        let text = JSONWebToken.text(header: ["alg": "RS256"], claims: ["iss": "é", "n": 1]) { _ in [0xFB, 0xEF] }
         #expect(text == "eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiLDqSIsIm4iOjF9.--8")
         let token = try JSONWebToken(parsing: text)
         #expect(token.claims["iss"] == "é")
