@@ -77,13 +77,17 @@ public final class ChildProcess: Sendable {
         _ = wait()
     }
 
-    /// Its exit status, or 128 plus the signal that ended it; nil while it runs.
-    public var status: Int32? { reap(WNOHANG) }
+    /// Its exit status, or 128 plus the signal that ended it; nil while it runs. -1 where somebody else has taken it.
+    public var status: Int32? { reap() }
 
-    /// Waits until it ends, on the calling thread: for programs that take a moment.
-    public func wait() -> Int32 {
+    /// Waits until it ends, on the calling thread: for programs that take a moment. One that takes longer than `limit`
+    /// seconds is killed, as its status then tells.
+    public func wait(within limit: Int = 120) -> Int32 {
+        let deadline = ContinuousClock.now + .seconds(limit)
         while true {
-            if let status = reap(0) { return status }
+            if let status { return status }
+            if ContinuousClock.now > deadline { kill(id, SIGKILL) }
+            usleep(2000)
         }
     }
 
@@ -92,11 +96,13 @@ public final class ChildProcess: Sendable {
         if status == nil { kill(id, signal) }
     }
 
-    private func reap(_ options: Int32) -> Int32? {
+    private func reap() -> Int32? {
         ended.withLock { ended in
             if let ended { return ended }
             var status: Int32 = 0
-            guard waitpid(id, &status, options) == id else { return nil }
+            let found = waitpid(id, &status, WNOHANG)
+            if found < 0, errno == ECHILD { ended = -1 }
+            guard found == id else { return ended }
             let signal = status & 0x7F
             ended = signal == 0 ? (status >> 8) & 0xFF : 128 + signal
             return ended

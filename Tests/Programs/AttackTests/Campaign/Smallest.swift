@@ -3,15 +3,17 @@
 ///
 /// - Parameters:
 ///   - tries: how many times to try at most.
+///   - limit: after how long it is tried no more: where something hangs, each try takes as long as hanging is waited for.
 ///   - breaks: whether these parts, in this order, break it.
 func smallest<Part>(
-    _ parts: [Part], tries: Int = 40, breaks: ([Part]) async throws -> Bool
+    _ parts: [Part], tries: Int = 40, within limit: Duration = .seconds(60), breaks: ([Part]) async throws -> Bool
 ) async rethrows -> [Part] {
+    let deadline = ContinuousClock.now + limit
     var (parts, tries) = (parts, tries)
     var size = max(1, parts.count / 2)
     while true {
         var start = 0
-        while start < parts.count, tries > 0 {
+        while start < parts.count, tries > 0, ContinuousClock.now < deadline {
             var fewer = parts
             fewer.removeSubrange(start..<min(start + size, parts.count))
             tries -= 1
@@ -21,7 +23,7 @@ func smallest<Part>(
             }
             parts = fewer
         }
-        if size == 1 || tries <= 0 { return parts }
+        if size == 1 || tries <= 0 || ContinuousClock.now >= deadline { return parts }
         size /= 2
     }
 }

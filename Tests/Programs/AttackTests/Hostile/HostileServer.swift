@@ -16,7 +16,7 @@ final class HostileServer: Sendable {
         let (listener, tally) = (try LoopbackSocket(), HostileTally())
         (self.listener, self.tally) = (listener, tally)
         Thread.detachNewThread {
-            while let socket = listener.accept(patience: 2) {
+            while let socket = listener.accept() {
                 Thread.detachNewThread {
                     let head = String(decoding: socket.receive(until: "\r\n\r\n"), as: UTF8.self)
                     guard !head.isEmpty else { return }

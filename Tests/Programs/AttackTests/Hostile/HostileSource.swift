@@ -5,7 +5,7 @@ import TestSupport
 enum HostileSource {
     /// Kinds of sources that ask a server.
     enum Kind: String, CaseIterable {
-        case emulator, firebase, template, activeConfig
+        case emulator, firebase, template, activeConfig, ofrep
     }
 
     /// A workplace with such a project.
@@ -19,6 +19,7 @@ enum HostileSource {
             case .template:
                 "kind: firebase-template, project: demo-project, access_token: \"${TOKEN}\", base_url: \"\(url)\""
             case .activeConfig: "kind: active-config, url: \"\(url)/active_config?userID={user}\", user: 3"
+            case .ofrep: "kind: ofrep, url: \"\(url)\", token: token-of-the-test"
             }
         let workplace = try Workplace()
         try workplace.folder.write(

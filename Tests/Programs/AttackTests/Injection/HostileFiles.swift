@@ -68,6 +68,7 @@ enum HostileFiles {
             (["template", "validate", "template.json"], ["template.json"]),
             (["template", "evaluate", "template.json"], ["template.json"]),
             (["emulator", "--template", "template.json", "--port", "0"], ["template.json"]),
+            (["serve", "--port", "0"], project),
             (["themes", "check", "theme.yaml"], ["theme.yaml"]),
             (["init", "--from", "config.json", "--config", "new.yaml"], ["config.json"]),
             (["list", "--config", "key.json"], ["key.json"]),

@@ -17,7 +17,7 @@ public final class LoopbackSocket: Sendable {
     /// Connects to a port.
     ///
     /// - Parameter patience: how many seconds to wait in each call for the other side.
-    public init(connectingTo port: UInt16, patience: Double = 10) throws {
+    public init(connectingTo port: UInt16, patience: Double = 60) throws {
         descriptor = try Self.open(patience)
         guard Self.withAddress(port, { connect(descriptor, $0, $1) }) == 0 else {
             throw Problem(call: "connect", code: errno)
@@ -50,7 +50,7 @@ public final class LoopbackSocket: Sendable {
     }
 
     /// Waits for somebody to connect; nil once this socket is shut down.
-    public func accept(patience: Double = 10) -> LoopbackSocket? {
+    public func accept(patience: Double = 60) -> LoopbackSocket? {
         while true {
             let accepted = Foundation.accept(descriptor, nil, nil)
             if accepted >= 0 { return LoopbackSocket(taking: accepted, patience: patience) }

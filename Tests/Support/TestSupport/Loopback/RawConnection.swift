@@ -13,7 +13,7 @@ public final class RawConnection {
 
     /// Connects to a port.
     public init(port: UInt16) async throws {
-        socket = try await Self.aside { try LoopbackSocket(connectingTo: port, patience: 20) }
+        socket = try await Self.aside { try LoopbackSocket(connectingTo: port, patience: 60) }
     }
 
     /// Sends a text.

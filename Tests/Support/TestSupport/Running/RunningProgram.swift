@@ -60,7 +60,7 @@ public final class RunningProgram: Sendable {
 
     /// Waits until it ends.
     public func finished() async throws -> Finished {
-        let status = try await eventually("the program to end", within: .seconds(60), value: { process.status })
+        let status = try await eventually("the program to end", within: .seconds(180), value: { process.status })
         return Finished(status: status, output: output, errors: errors)
     }
 }

@@ -1,0 +1,127 @@
+import Foundation
+import Synchronization
+
+/// What lies between two programs on this machine: hands on their bytes, lets them wait, or cuts them off, as a network
+/// that is changed, or a phone that leaves the room, does.
+///
+/// It ends with whoever holds it.
+public final class LossyProxy: Sendable {
+    /// What becomes of bytes, and of who connects.
+    public enum Manner: Sendable {
+        /// They are handed on.
+        case passing
+        /// They wait, and are handed on once they may pass again. Nobody is told.
+        case stalling
+        /// Every connection is broken, and so is each new one.
+        case dropping
+    }
+
+    private struct State {
+        var manner = Manner.passing
+        var connections: [Connection] = []
+        var count = 0
+    }
+
+    /// Both sides of one connection.
+    private struct Connection: Sendable {
+        let near: LoopbackSocket
+        let far: LoopbackSocket
+
+        func end() {
+            near.shutDown()
+            far.shutDown()
+        }
+    }
+
+    /// The longest that nothing may pass on a connection, in seconds: longer than any test runs.
+    private static let patience = 600.0
+
+    private let listener: LoopbackSocket
+    private let shared = Shared()
+
+    /// What the threads of the proxy look at, which do not keep it alive.
+    private final class Shared: Sendable {
+        let state = Mutex(State())
+        let changed = NSCondition()
+    }
+
+    /// A proxy before a server on this machine, through which everything passes.
+    ///
+    /// - Parameter server: the server's port.
+    public init(to server: UInt16) throws {
+        listener = try LoopbackSocket()
+        let (listener, shared) = (listener, shared)
+        Thread.detachNewThread {
+            while let near = listener.accept(patience: Self.patience) { Self.join(near, server, shared) }
+        }
+    }
+
+    deinit {
+        listener.shutDown()
+        set(.dropping)
+    }
+
+    /// Where it listens.
+    public var port: UInt16 { listener.port }
+
+    /// How many connections it has taken since it began, those that it broke at once included.
+    public var count: Int { shared.state.withLock(\.count) }
+
+    /// Treats bytes so from now on; where they are dropped, all connections end.
+    public func set(_ manner: Manner) {
+        let broken = shared.state.withLock { state -> [Connection] in
+            state.manner = manner
+            guard manner == .dropping else { return [] }
+            defer { state.connections = [] }
+            return state.connections
+        }
+        for connection in broken { connection.end() }
+        shared.changed.lock()
+        shared.changed.broadcast()
+        shared.changed.unlock()
+    }
+
+    private static func join(_ near: LoopbackSocket, _ server: UInt16, _ shared: Shared) {
+        let isDropped = shared.state.withLock { state in
+            state.count += 1
+            return state.manner == .dropping
+        }
+        guard !isDropped, let far = try? LoopbackSocket(connectingTo: server, patience: patience) else {
+            near.resetsWhenClosed()
+            return
+        }
+        let connection = Connection(near: near, far: far)
+        let isLate = shared.state.withLock { state in
+            state.connections.append(connection)
+            return state.manner == .dropping
+        }
+        if isLate { connection.end() }
+        for (source, target) in [(near, far), (far, near)] {
+            Thread.detachNewThread { hand(on: source, to: target, connection, shared) }
+        }
+    }
+
+    private static func hand(
+        on source: LoopbackSocket, to target: LoopbackSocket, _ connection: Connection, _ shared: Shared
+    ) {
+        while true {
+            let bytes = source.receive()
+            guard !bytes.isEmpty, mayPass(shared), target.send(bytes) else { return connection.end() }
+        }
+    }
+
+    /// Waits until bytes may pass.
+    ///
+    /// - Returns: whether they are handed on at all.
+    private static func mayPass(_ shared: Shared) -> Bool {
+        shared.changed.lock()
+        defer { shared.changed.unlock() }
+        while true {
+            switch shared.state.withLock(\.manner) {
+            case .passing: return true
+            case .dropping: return false
+            case .stalling: shared.changed.wait()
+            }
+        }
+    }
+}
