@@ -1,0 +1,101 @@
+import ExperimentsCore
+import Foundation
+
+/// Reads the members of an object of the gateway's JSON.
+///
+/// Members that are zero, false or empty are left out there, numbers of 64 bits are texts, and bytes are base64. Members
+/// that are not known are passed over: later versions have more.
+struct EtcdFields {
+    private let object: JSONObject
+    private let place: String
+
+    /// - Parameter place: what messages call the object.
+    init(_ value: JSONValue, place: String = "the answer") throws(EtcdAnswerProblem) {
+        guard let object = value.object else {
+            throw EtcdAnswerProblem("\(place) is not an object but of the kind \(value.kindName)")
+        }
+        (self.object, self.place) = (object, place)
+    }
+
+    func number(_ name: String) throws(EtcdAnswerProblem) -> Int64 {
+        guard let value = object[name] else { return 0 }
+        guard let number = value.int64 else { throw wrong(name, value, "a number of 64 bits") }
+        return number
+    }
+
+    /// A number without a sign: ids of clusters and members use all 64 bits.
+    func id(_ name: String) throws(EtcdAnswerProblem) -> UInt64 {
+        guard let value = object[name] else { return 0 }
+        switch value {
+        case .number(let text), .string(let text):
+            if let number = UInt64(text) { return number }
+        default: break
+        }
+        throw wrong(name, value, "a number of 64 bits without a sign")
+    }
+
+    func truth(_ name: String) throws(EtcdAnswerProblem) -> Bool {
+        guard let value = object[name] else { return false }
+        guard let truth = value.bool else { throw wrong(name, value, "true or false") }
+        return truth
+    }
+
+    func text(_ name: String) throws(EtcdAnswerProblem) -> String {
+        guard let value = object[name] else { return "" }
+        guard let text = value.string else { throw wrong(name, value, "a string") }
+        return text
+    }
+
+    func bytes(_ name: String) throws(EtcdAnswerProblem) -> [UInt8] {
+        guard let value = object[name] else { return [] }
+        guard let bytes = value.string.flatMap({ Data(base64Encoded: $0) }) else {
+            throw wrong(name, value, "base64")
+        }
+        return Array(bytes)
+    }
+
+    func texts(_ name: String) throws(EtcdAnswerProblem) -> [String] {
+        var texts: [String] = []
+        for element in try elements(name) {
+            guard let text = element.string else { throw wrong(name, element, "strings") }
+            texts.append(text)
+        }
+        return texts
+    }
+
+    /// The object called `name`; nil where there is none.
+    func fields(_ name: String) throws(EtcdAnswerProblem) -> EtcdFields? {
+        guard let value = object[name], !value.isNothing else { return nil }
+        return try EtcdFields(value, place: "\"\(name)\" of \(place)")
+    }
+
+    /// The objects of the array called `name`.
+    func list(_ name: String) throws(EtcdAnswerProblem) -> [EtcdFields] {
+        var list: [EtcdFields] = []
+        for element in try elements(name) {
+            list.append(try EtcdFields(element, place: "an element of \"\(name)\""))
+        }
+        return list
+    }
+
+    private func elements(_ name: String) throws(EtcdAnswerProblem) -> [JSONValue] {
+        guard let value = object[name], !value.isNothing else { return [] }
+        guard let elements = value.array else { throw wrong(name, value, "an array") }
+        return elements
+    }
+
+    private func wrong(_ name: String, _ value: JSONValue, _ expected: String) -> EtcdAnswerProblem {
+        // Not what stands there: it may be a value of the store.
+        EtcdAnswerProblem("\"\(name)\" of \(place) is not \(expected) but of the kind \(value.kindName)")
+    }
+}
+
+/// Why an answer is not one of etcd's.
+package struct EtcdAnswerProblem: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What is wrong with it, as a clause.
+    package let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

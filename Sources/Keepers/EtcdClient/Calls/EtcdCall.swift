@@ -1,0 +1,80 @@
+import ExperimentsCore
+import Foundation
+
+/// A request of the gateway, and how its answer is read.
+package protocol EtcdCall: Sendable {
+    /// What the answer says.
+    associatedtype Answer: Sendable
+
+    /// The path below `/v3/`.
+    static var path: String { get }
+    /// What the request does to the store.
+    var effect: EtcdEffect { get }
+    /// Whether it is refused at once where there is no leader, and not only after 7 s.
+    var needsLeader: Bool { get }
+    /// How long one member is given to answer.
+    var attemptTimeout: Duration { get }
+    /// The request's body.
+    var body: JSONValue { get }
+    /// Why the store would refuse the request, whoever sends it; nil where it may be sent.
+    var fault: String? { get }
+
+    /// Reads the answer.
+    func answer(_ answer: EtcdReply) throws(EtcdAnswerProblem) -> Answer
+}
+
+extension EtcdCall {
+    /// Shorter than the 7 s for which a member holds a request that finds no leader: another one may have a leader sooner.
+    package var attemptTimeout: Duration { .seconds(2) }
+    package var needsLeader: Bool { true }
+    package var fault: String? { nil }
+    /// Nothing: what there is to say is said by the path.
+    package var body: JSONValue { .object(JSONObject()) }
+}
+
+extension EtcdCall where Answer == EtcdHeader {
+    /// The header, where an answer has nothing else.
+    package func answer(_ answer: EtcdReply) -> EtcdHeader { answer.header }
+}
+
+/// What becomes of the store where a request arrives, and where it arrives twice.
+package enum EtcdEffect: Sendable, Hashable {
+    /// Nothing changes.
+    case none
+    /// Something changes, and arriving twice does no more than arriving once.
+    case repeatable
+    /// Something changes each time.
+    case once
+}
+
+/// An answer of the gateway, of which a call reads what it needs.
+package struct EtcdReply {
+    let header: EtcdHeader
+    let fields: EtcdFields
+
+    init(_ body: [UInt8]) throws(EtcdAnswerProblem) {
+        let value: JSONValue
+        do { value = try JSONValue(parsing: body) } catch {
+            throw EtcdAnswerProblem("it is not JSON: \(error)")
+        }
+        let whole = try EtcdFields(value)
+        // Calls that are streams in gRPC wrap each message.
+        fields = try whole.fields("result") ?? whole
+        header = try EtcdHeader(of: fields)
+    }
+}
+
+extension JSONValue {
+    /// A number of 64 bits, as text: a JSON number would be cut to 53 bits by others.
+    static func number64(_ number: Int64) -> JSONValue { .string(String(number)) }
+
+    static func base64(_ bytes: [UInt8]) -> JSONValue { .string(Data(bytes).base64EncodedString()) }
+}
+
+extension JSONObject {
+    /// Sets what says which keys are meant.
+    mutating func set(_ range: EtcdKeyRange) {
+        self["key"] = .base64(range.start.bytes)
+        if let end = range.rangeEnd { self["range_end"] = .base64(end.bytes) }
+    }
+}

@@ -1,0 +1,95 @@
+import ExperimentsCore
+
+/// One thing that a transaction does.
+package enum EtcdOperation: Sendable, Hashable {
+    /// Reads keys.
+    case read(EtcdRead)
+    /// Puts a value.
+    case put(EtcdPut)
+    /// Deletes keys.
+    case delete(EtcdDelete)
+
+    var isRead: Bool {
+        if case .read = self { true } else { false }
+    }
+
+    var json: JSONValue {
+        var json = JSONObject()
+        switch self {
+        case .read(let read): json["request_range"] = read.body
+        case .put(let put): json["request_put"] = put.body
+        case .delete(let delete): json["request_delete_range"] = delete.body
+        }
+        return .object(json)
+    }
+}
+
+/// Does several things at once, in one revision, if all conditions are true, and others if not.
+package struct EtcdTransaction: EtcdCall, Hashable {
+    package static let path = "kv/txn"
+    /// The most conditions, and the most operations for either case, that etcd takes unless told otherwise.
+    package static let limit = 128
+
+    /// The conditions.
+    package var comparisons: [EtcdComparison]
+    /// What is done if all are true.
+    package var success: [EtcdOperation]
+    /// What is done if not.
+    package var failure: [EtcdOperation]
+    /// Whether it was made so that arriving twice does no more than arriving once; see `EtcdChange`.
+    package var mayArriveTwice: Bool
+
+    /// Creates a transaction.
+    package init(
+        if comparisons: [EtcdComparison] = [], then success: [EtcdOperation], else failure: [EtcdOperation] = [],
+        mayArriveTwice: Bool = false
+    ) {
+        (self.comparisons, self.success, self.failure) = (comparisons, success, failure)
+        self.mayArriveTwice = mayArriveTwice
+    }
+
+    package var effect: EtcdEffect {
+        if success.allSatisfy(\.isRead), failure.allSatisfy(\.isRead) { return .none }
+        return mayArriveTwice ? .repeatable : .once
+    }
+
+    package var fault: String? {
+        let most = max(comparisons.count, success.count, failure.count)
+        return most > Self.limit ? "a transaction has \(most) steps, and etcd takes \(Self.limit)" : nil
+    }
+
+    package var body: JSONValue {
+        var body = JSONObject()
+        if !comparisons.isEmpty { body["compare"] = .array(comparisons.map(\.json)) }
+        if !success.isEmpty { body["success"] = .array(success.map(\.json)) }
+        if !failure.isEmpty { body["failure"] = .array(failure.map(\.json)) }
+        return .object(body)
+    }
+
+    package func answer(_ answer: EtcdReply) throws(EtcdAnswerProblem) -> EtcdTransactionAnswer {
+        let succeeded = try answer.fields.truth("succeeded")
+        let done = succeeded ? success : failure
+        let responses = try answer.fields.list("responses")
+        guard responses.count == done.count else {
+            throw EtcdAnswerProblem("a transaction of \(done.count) steps was answered with \(responses.count)")
+        }
+        var reads: [EtcdReadAnswer] = []
+        for (operation, response) in zip(done, responses) where operation.isRead {
+            guard let fields = try response.fields("response_range") else {
+                throw EtcdAnswerProblem("a transaction lacks the answer of a step that reads")
+            }
+            reads.append(try EtcdReadAnswer(fields, answer.header))
+        }
+        return EtcdTransactionAnswer(header: answer.header, succeeded: succeeded, reads: reads)
+    }
+}
+
+/// What came of a transaction.
+package struct EtcdTransactionAnswer: Sendable, Hashable {
+    /// The answer's header; its revision is that of what was changed, if anything was.
+    package var header: EtcdHeader
+    /// Whether all conditions were true.
+    package var succeeded: Bool
+    /// What the steps read that were done, in their order.
+    package var reads: [EtcdReadAnswer]
+}

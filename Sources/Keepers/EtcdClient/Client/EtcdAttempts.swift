@@ -1,0 +1,69 @@
+/// Which member a request is sent to next, and when it is given up. A value: it knows no clock and sends nothing.
+///
+/// A request that fails for a reason that may pass goes to the next member at once and, after all were asked, once more
+/// after a wait that doubles from 50 ms to 2 s. A change that may have been made is sent again only where that does no
+/// harm; where it is not, or in vain, its outcome is unknown.
+struct EtcdAttempts: Sendable {
+    /// For how long a request is tried: an election takes up to 2 s, beginning with that of a member that went.
+    static let patience = Duration.seconds(10)
+    static let shortestWait = Duration.milliseconds(50)
+    static let longestWait = Duration.seconds(2)
+
+    /// What to do after a failure.
+    enum Step: Sendable, Hashable {
+        /// Send it to the member `endpoint` after a wait.
+        case send(after: Duration)
+        /// Sign in, then send it again.
+        case signIn
+        /// It was surely not done.
+        case fail
+        /// Nobody knows whether it was done.
+        case unknown
+    }
+
+    private let count: Int
+    private let effect: EtcdEffect
+    private let deadline: Duration
+    /// The member to send to.
+    private(set) var endpoint: Int
+    private var failures = 0
+    private var lastingFailures = 0
+    /// Whether an attempt may have done it.
+    private(set) var mayBeDone = false
+    private var hasSignedIn = false
+
+    /// - Parameters:
+    ///   - endpoints: how many members there are.
+    ///   - first: the one to ask first.
+    ///   - now: the time, from any beginning.
+    init(endpoints: Int, first: Int, effect: EtcdEffect, at now: Duration) {
+        (count, self.effect) = (max(endpoints, 1), effect)
+        endpoint = first % max(endpoints, 1)
+        deadline = now + Self.patience
+    }
+
+    /// What to do after the member `endpoint` failed.
+    ///
+    /// - Parameter fraction: a random number from 0 up to 1, so that clients of a member that went do not come together.
+    mutating func step(after failure: EtcdFailure, at now: Duration, fraction: Double) -> Step {
+        if !failure.surelyDidNothing, effect != .none { mayBeDone = true }
+        if mayBeDone, effect == .once { return .unknown }
+        if case .refused(let refusal) = failure, refusal.kind == .signInNeeded, !hasSignedIn {
+            hasSignedIn = true
+            return .signIn
+        }
+        failures += 1
+        lastingFailures += failure.isLasting ? 1 : 0
+        let end: Step = mayBeDone ? .unknown : .fail
+        guard failure.mayPass, lastingFailures < count else { return end }
+        endpoint = (endpoint + 1) % count
+        let wait = failures % count == 0 ? Self.wait(round: failures / count, fraction) : .zero
+        return now + wait < deadline ? .send(after: wait) : end
+    }
+
+    /// The wait after so many rounds without an answer: the usual one, give or take a quarter.
+    static func wait(round: Int, _ fraction: Double) -> Duration {
+        let doubled = shortestWait * (1 << min(max(round - 1, 0), 10))
+        return min(doubled, longestWait) * (0.75 + fraction / 2)
+    }
+}

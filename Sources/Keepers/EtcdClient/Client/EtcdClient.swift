@@ -1,0 +1,169 @@
+import ExperimentsCore
+import ExperimentsTransport
+import Synchronization
+
+/// Asks the members of an etcd cluster over the JSON gateway, which etcd has since 3.4 at `/v3`.
+///
+/// It stays with the member that answered last, and goes on to the next where one fails; see `EtcdAttempts`. Every request
+/// says that it wants a leader, without which a member would keep it waiting for 7 s. It signs in before the first request
+/// and wherever its token is refused.
+package final class EtcdClient: Sendable {
+    /// The most bytes of an answer: larger pages are asked for in smaller ones.
+    static let answerLimit = 32 << 20
+
+    /// The members.
+    package let endpoints: [EtcdEndpoint]
+    let transport: any StreamingTransport
+    let time: EtcdTime
+    let signIn: EtcdSignIn
+    private let state = Mutex(State())
+
+    private struct State {
+        var endpoint = 0
+        var clusterID: UInt64?
+    }
+
+    /// Creates a client. It sends nothing until it is asked to.
+    ///
+    /// - Parameters:
+    ///   - endpoints: the members, of which one at least is named.
+    ///   - credentials: who signs in; nil for nobody.
+    ///   - transport: what carries the requests, with the authorities and the certificate that they need.
+    ///   - time: time and chance.
+    package init(
+        endpoints: [EtcdEndpoint], credentials: EtcdCredentials? = nil, transport: any StreamingTransport,
+        time: EtcdTime = .system
+    ) {
+        (self.endpoints, self.transport, self.time) = (endpoints, transport, time)
+        signIn = EtcdSignIn(credentials)
+    }
+
+    /// The number of the member that answered last.
+    var endpoint: Int { state.withLock(\.endpoint) }
+
+    /// The cluster that answered first; nil before that.
+    package var clusterID: UInt64? { state.withLock(\.clusterID) }
+
+    /// Makes a request that changes nothing.
+    ///
+    /// - Throws: `EtcdError`, or `CancellationError` if the calling task was cancelled.
+    package func ask<Call: EtcdCall>(_ call: Call) async throws -> Call.Answer {
+        switch try await perform(call) {
+        case .known(let answer): answer
+        case .unknown(let error): throw error
+        }
+    }
+
+    /// Makes a request.
+    ///
+    /// - Throws: `EtcdError` where it was surely not done, or `CancellationError` if the calling task was cancelled: what
+    ///   came of a change then is not known either.
+    package func perform<Call: EtcdCall>(_ call: Call) async throws -> EtcdOutcome<Call.Answer> {
+        if signIn.isDue { try await renewToken(nil) }
+        return try await perform(call, signsIn: true)
+    }
+
+    private func perform<Call: EtcdCall>(_ call: Call, signsIn: Bool) async throws -> EtcdOutcome<Call.Answer> {
+        if let fault = call.fault { throw EtcdError.unfit(fault) }
+        guard !endpoints.isEmpty else { throw EtcdError.unfit("no member is named") }
+        var attempts = EtcdAttempts(
+            endpoints: endpoints.count, first: state.withLock(\.endpoint), effect: call.effect, at: time.now())
+        do {
+            while true {
+                if let outcome = try await perform(call, signsIn: signsIn, &attempts) { return outcome }
+            }
+        } catch let error as EtcdError where attempts.mayBeDone {
+            return .unknown(error)
+        }
+    }
+
+    /// Makes one attempt.
+    ///
+    /// - Returns: nil where there is to be another.
+    private func perform<Call: EtcdCall>(
+        _ call: Call, signsIn: Bool, _ attempts: inout EtcdAttempts
+    ) async throws -> EtcdOutcome<Call.Answer>? {
+        let endpoint = endpoints[attempts.endpoint]
+        let token = signsIn ? signIn.token : nil
+        do {
+            let answer = try await attempt(call, at: endpoint, token)
+            let current = attempts.endpoint
+            state.withLock { $0.endpoint = current }
+            return .known(answer)
+        } catch let failure as EtcdFailure {
+            let error = EtcdError.failed(failure, member: endpoint.description)
+            switch attempts.step(after: failure, at: time.now(), fraction: time.fraction()) {
+            case .send(let wait): if wait > .zero { try await time.pause(wait) }
+            case .signIn:
+                guard signsIn, signIn.credentials != nil else { throw error }
+                try await renewToken(token)
+            case .fail: throw error
+            case .unknown: return .unknown(error)
+            }
+            return nil
+        }
+    }
+
+    /// Gets a new token where the present one is `refused`.
+    func renewToken(_ refused: AccessToken?) async throws {
+        try await signIn.renew(refused) { call in
+            switch try await self.perform(call, signsIn: false) {
+            case .known(let token): token
+            case .unknown(let error): throw error
+            }
+        }
+    }
+
+    /// Asks one member once.
+    ///
+    /// - Throws: `EtcdFailure`, `EtcdError.anotherCluster`, or `CancellationError` if the calling task was cancelled.
+    func attempt<Call: EtcdCall>(
+        _ call: Call, at endpoint: EtcdEndpoint, _ token: AccessToken?
+    ) async throws -> Call.Answer {
+        let request = Self.request(
+            Call.path, at: endpoint, body: call.body.densestBytes, token: token, needsLeader: call.needsLeader,
+            timeout: call.attemptTimeout, mayBeRepeated: call.effect != .once)
+        let response: TransportResponse
+        do {
+            response = try await transport.send(request)
+        } catch let error as TransportError {
+            throw EtcdFailure.transport(error)
+        }
+        guard response.status == 200 else { throw EtcdFailure.refused(refusal(response, token)) }
+        do {
+            let reply = try EtcdReply(response.body)
+            try note(reply.header, from: endpoint)
+            return try call.answer(reply)
+        } catch let problem as EtcdAnswerProblem {
+            throw EtcdFailure.invalid(problem)
+        }
+    }
+
+    /// What an error status says, without the secrets that the request carried: another server could repeat them.
+    func refusal(_ response: TransportResponse, _ token: AccessToken?) -> EtcdRefusal {
+        EtcdRefusal(response).hiding([signIn.credentials?.password, token?.text].compactMap(\.self))
+    }
+
+    /// Makes sure that all answers come from one cluster: one that was made anew at an old address must not be taken for
+    /// the old one.
+    func note(_ header: EtcdHeader, from endpoint: EtcdEndpoint) throws {
+        guard header.clusterID != 0 else { return }
+        let isKnown = state.withLock { state in
+            if state.clusterID == nil { state.clusterID = header.clusterID }
+            return state.clusterID == header.clusterID
+        }
+        guard isKnown else { throw EtcdError.anotherCluster(member: endpoint.description) }
+    }
+
+    static func request(
+        _ path: String, at endpoint: EtcdEndpoint, body: [UInt8], token: AccessToken?, needsLeader: Bool = true,
+        timeout: Duration, mayBeRepeated: Bool
+    ) -> TransportRequest {
+        var headers: HeaderFields = ["content-type": "application/json"]
+        if needsLeader { headers["grpc-metadata-hasleader"] = "true" }
+        headers["authorization"] = token?.text
+        return TransportRequest(
+            .post, endpoint.url.service("/v3/" + path) ?? endpoint.url, headers: headers, body: body,
+            timeout: timeout, bodyLimit: answerLimit, mayBeRepeated: mayBeRepeated)
+    }
+}

@@ -1,0 +1,49 @@
+import ExperimentsCore
+import ExperimentsTransport
+import Foundation
+
+/// The address of a member for clients, such as `http://127.0.0.1:2379`.
+package struct EtcdEndpoint: Sendable, Hashable, CustomStringConvertible {
+    /// The address.
+    package let url: URL
+
+    /// Reads an address.
+    ///
+    /// - Throws: `EtcdEndpointProblem`, which does not show what might be a password.
+    package init(parsing text: String) throws(EtcdEndpointProblem) {
+        guard text.isVisibleASCII, let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased()
+        else {
+            throw EtcdEndpointProblem("it is no address")
+        }
+        guard ["http", "https"].contains(scheme) else {
+            throw EtcdEndpointProblem("it must begin with http:// or https://")
+        }
+        guard parts.user == nil, parts.password == nil else {
+            throw EtcdEndpointProblem("a user or a password must not stand in it")
+        }
+        guard let host = parts.host, !host.isEmpty else { throw EtcdEndpointProblem("it names no host") }
+        guard parts.path.isEmpty || parts.path == "/", parts.query == nil, parts.fragment == nil else {
+            throw EtcdEndpointProblem("nothing may follow the host and the port")
+        }
+        guard parts.port != 0, let url = parts.url else { throw EtcdEndpointProblem("it is no address") }
+        self.url = url
+    }
+
+    /// The host and the port, as messages name a member.
+    package var description: String { url.hostAndPort }
+}
+
+/// Why a text is not the address of a member.
+package struct EtcdEndpointProblem: Error, Sendable, Hashable, OperatorError, CustomStringConvertible {
+    /// What is wrong, as a clause.
+    package let reason: String
+
+    init(_ reason: String) {
+        self.reason = reason
+    }
+
+    /// What is wrong, and what was expected.
+    package var description: String {
+        "the address of an etcd member must be like http://127.0.0.1:2379, and this one is not: \(reason)"
+    }
+}

@@ -1,0 +1,59 @@
+import ExperimentsCore
+import ExperimentsTransport
+
+/// Why etcd could not be asked, or did not do it.
+package enum EtcdError: Error, Sendable, Hashable, OperatorError {
+    /// A member's answer settled it, or the last of many tries did; the member's host and port.
+    case failed(EtcdFailure, member: String)
+    /// The member belongs to another cluster than the one that answered first.
+    case anotherCluster(member: String)
+    /// The request cannot be sent: etcd would refuse it whoever sends it.
+    case unfit(String)
+}
+
+extension EtcdError: CustomStringConvertible {
+    /// What went wrong, as a clause.
+    package var description: String {
+        switch self {
+        case .failed(.transport(let error), _): "etcd: \(error)"
+        case .failed(.refused(let refusal), let member): "etcd at \(member): \(refusal)"
+        case .failed(.deaf, let member): "etcd at \(member): \(EtcdFailure.deaf)"
+        case .failed(.invalid(let problem), let member): "the answer of \(member) is not one of etcd: \(problem)"
+        case .anotherCluster(let member): "\(member) belongs to another cluster than was found before"
+        case .unfit(let problem): "etcd cannot be asked that: \(problem)"
+        }
+    }
+
+    /// What to do about it, where there is something to say.
+    package var advice: String? {
+        switch self {
+        case .failed(.refused(let refusal), _): refusal.advice
+        case .failed(.invalid, let member): "check that an etcd of version 3.4 or later listens at \(member)"
+        case .anotherCluster: "name the members of one cluster; if it was made anew, start this program again"
+        case .failed(.transport, _), .failed(.deaf, _), .unfit: nil
+        }
+    }
+
+    /// What the refusal means; nil for any other error.
+    package var refusal: EtcdRefusal.Kind? {
+        if case .failed(.refused(let refusal), _) = self { refusal.kind } else { nil }
+    }
+}
+
+/// What came of a request that changes something.
+package enum EtcdOutcome<Answer: Sendable>: Sendable {
+    /// It was answered.
+    case known(Answer)
+    /// Nobody knows whether it was done: the answer did not come, for this reason, and it was not tried again, or in vain.
+    case unknown(EtcdError)
+}
+
+extension EtcdOutcome {
+    /// The same with another answer.
+    package func map<Other: Sendable>(_ change: (Answer) -> Other) -> EtcdOutcome<Other> {
+        switch self {
+        case .known(let answer): .known(change(answer))
+        case .unknown(let error): .unknown(error)
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import ExperimentsCore
+import ExperimentsTransport
+
+/// Why one member gave no answer that can be used.
+package enum EtcdFailure: Error, Sendable, Hashable {
+    /// None arrived.
+    case transport(TransportError)
+    /// It said no.
+    case refused(EtcdRefusal)
+    /// What it said is not etcd's.
+    case invalid(EtcdAnswerProblem)
+    /// Its watch tells nothing any more, though something happens.
+    case deaf
+
+    /// Whether another member, or the same one later, may answer.
+    var mayPass: Bool {
+        switch self {
+        case .transport(.bodyTooLarge), .transport(.headTooLarge), .invalid: false
+        case .transport, .deaf: true
+        case .refused(let refusal): [.noLeader, .unavailable, .overloaded].contains(refusal.kind)
+        }
+    }
+
+    /// Whether the request surely did nothing.
+    var surelyDidNothing: Bool {
+        switch self {
+        case .transport(let error):
+            switch error {
+            case .hostNotFound, .connectionRefused, .offline, .insecure: true
+            case .timedOut, .connectionLost, .bodyTooLarge, .headTooLarge, .other: false
+            }
+        case .invalid: false
+        case .deaf: true
+        case .refused(let refusal): refusal.kind != .unavailable
+        }
+    }
+
+    /// Whether the answer was damaged on its way, or is of something else than etcd.
+    var isInvalid: Bool {
+        if case .invalid = self { true } else { false }
+    }
+
+    /// Whether trying again is of little use, though another member may do better: its certificate, or ours.
+    var isLasting: Bool {
+        if case .transport(.insecure) = self { true } else { false }
+    }
+}
+
+extension EtcdFailure: CustomStringConvertible {
+    /// What went wrong, as a clause.
+    package var description: String {
+        switch self {
+        case .transport(let error): error.description
+        case .refused(let refusal): refusal.description
+        case .invalid(let problem): "the answer is not one of etcd: \(problem)"
+        case .deaf: "it tells nothing any more, though something happens"
+        }
+    }
+}

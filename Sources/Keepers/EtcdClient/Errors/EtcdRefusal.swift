@@ -1,0 +1,150 @@
+import ExperimentsCore
+import ExperimentsTransport
+
+/// A no of etcd, or of whatever answered in its place.
+package struct EtcdRefusal: Sendable, Hashable {
+    /// What a refusal means, and so what is to be done about it.
+    package enum Kind: Sendable, Hashable {
+        /// The request carries no token, or one that is no longer good.
+        case signInNeeded
+        /// Name or password are wrong.
+        case wrongPassword
+        /// The cluster knows no users, so that nobody can sign in.
+        case needsNoSignIn
+        /// The user may not do this.
+        case denied
+        /// The lease is gone.
+        case leaseGone
+        /// The revision's history is forgotten.
+        case compacted
+        /// The store has not come to this revision yet.
+        case future
+        /// There is no leader: nothing was done.
+        case noLeader
+        /// The member, or the cluster, cannot do it now. Whether it was done all the same, nobody knows.
+        case unavailable
+        /// The member has too much to do, and did nothing.
+        case overloaded
+        /// The store is full: it only reads and deletes.
+        case storeFull
+        /// The request is larger than the store takes.
+        case tooLarge
+        /// The client's certificate has a name, with which the gateway refuses it where passwords are on.
+        case namedCertificate
+        /// Something else, which trying again won't mend.
+        case other
+    }
+
+    /// gRPC's number for the kind of error; nil where something else answered, such as a proxy.
+    package let code: Int?
+    /// The status of HTTP; 0 for an error within a stream.
+    package let status: Int
+    /// The text, fit to be shown.
+    package let text: String
+
+    /// Creates a refusal of its parts. The text is made fit to be shown.
+    init(code: Int?, status: Int = 0, text: String) {
+        (self.code, self.status) = (code, status)
+        self.text = ServerText.presentable(text)
+    }
+
+    /// Reads an answer whose status is an error.
+    init(_ response: TransportResponse) {
+        if let value = try? JSONValue(parsing: response.body), let object = value.object {
+            self.init(object, status: response.status)
+        } else {
+            let text = String(decoding: response.body.prefix(1000), as: UTF8.self)
+            self.init(code: nil, status: response.status, text: text)
+        }
+    }
+
+    /// Reads the error object of an answer or of a stream. etcd 3.4 and 3.6 name its members differently.
+    init(_ object: JSONObject, status: Int = 0) {
+        let code = (object["grpc_code"] ?? object["code"])?.int64
+        let text = object["message"]?.string ?? object["error"]?.string ?? ""
+        let ownStatus = object["http_code"]?.int64 ?? 0
+        self.init(
+            code: code.map { Int(clamping: $0) }, status: status == 0 ? Int(clamping: ownStatus) : status, text: text)
+    }
+
+    /// Reads why a watch was cancelled: `rpc error: code = PermissionDenied desc = etcdserver: permission denied`.
+    init(cancelReason: String) {
+        let code = cancelReason.rest(after: "code = ").flatMap { Self.codes[String($0.prefix { $0 != " " })] }
+        let text = cancelReason.rest(after: "desc = ").map(String.init)
+        self.init(code: code, text: text ?? cancelReason)
+    }
+
+    /// The same without texts that nobody may see.
+    func hiding(_ secrets: [String]) -> EtcdRefusal {
+        let shown = secrets.reduce(text) { text, secret in
+            secret.isEmpty ? text : text.replacing(secret, with: "(hidden)")
+        }
+        return EtcdRefusal(code: code, status: status, text: shown)
+    }
+
+    private static let codes = [
+        "Canceled": 1, "Unknown": 2, "InvalidArgument": 3, "DeadlineExceeded": 4, "NotFound": 5, "PermissionDenied": 7,
+        "ResourceExhausted": 8, "FailedPrecondition": 9, "OutOfRange": 11, "Unavailable": 14, "Unauthenticated": 16,
+    ]
+}
+
+extension EtcdRefusal {
+    /// What the refusal means. HTTP's status says little: 429 is as often a full store as too many requests.
+    package var kind: Kind {
+        func says(_ words: String) -> Bool { text.contains(words) }
+        switch code {
+        case 1, 2, 4: return .unavailable
+        case 3 where says("user name is empty"), 3 where says("revision of auth store is old"): return .signInNeeded
+        case 3 where says("authentication failed"): return .wrongPassword
+        case 3 where says("request is too large"): return .tooLarge
+        case 5 where says("lease"): return .leaseGone
+        case 7: return .denied
+        case 8 where says("too many requests"): return .overloaded
+        case 8 where says("database space exceeded"): return .storeFull
+        case 8 where says("larger than max"): return .tooLarge
+        case 9 where says("authentication is not enabled"): return .needsNoSignIn
+        case 11 where says("compacted"): return .compacted
+        case 11 where says("future revision"): return .future
+        case 14 where says("no leader"): return .noLeader
+        case 14: return .unavailable
+        case 16: return .signInNeeded
+        case nil where says("CommonName"): return .namedCertificate
+        // What stands between, such as a balancer that finds no member.
+        case nil where [502, 503, 504].contains(status): return .unavailable
+        default: return .other
+        }
+    }
+
+    /// What to do about it, where there is something to say.
+    var advice: String? {
+        switch kind {
+        case .signInNeeded: "give the name and the password of one of its users"
+        case .wrongPassword: "check the name and the password"
+        case .denied: "ask for a role that allows these keys"
+        case .storeFull: "compact and defragment the store or raise its quota, then lift the alarm NOSPACE"
+        case .tooLarge: "etcd takes 1.5 MiB at once unless told otherwise; make the change smaller"
+        case .namedCertificate: "show a certificate without a CommonName, and sign in with a password"
+        case .needsNoSignIn: "leave the user and the password away"
+        default: nil
+        }
+    }
+}
+
+extension EtcdRefusal: CustomStringConvertible {
+    /// etcd's words, as a clause.
+    package var description: String {
+        var words = text
+        if words.hasPrefix(Self.prefix) { words.removeFirst(Self.prefix.count) }
+        if words.isEmpty { words = code.map { "error \($0)" } ?? "HTTP status \(status)" }
+        return code == nil && status != 0 && !text.isEmpty ? "HTTP status \(status): \(words)" : words
+    }
+
+    private static let prefix = "etcdserver: "
+}
+
+extension String {
+    /// What follows the first occurrence of `words`; nil where they do not occur.
+    fileprivate func rest(after words: String) -> Substring? {
+        firstRange(of: words).map { self[$0.upperBound...] }
+    }
+}

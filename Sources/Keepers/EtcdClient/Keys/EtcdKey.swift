@@ -1,0 +1,40 @@
+import ExperimentsCore
+
+/// A key of etcd: any bytes, in the order of bytes.
+package struct EtcdKey: Sendable, Hashable, Comparable, ExpressibleByStringLiteral {
+    /// The bytes.
+    package let bytes: [UInt8]
+
+    /// Creates a key of bytes.
+    package init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Creates a key of a text.
+    package init(_ text: String) {
+        bytes = Array(text.utf8)
+    }
+
+    package init(stringLiteral value: String) {
+        self.init(value)
+    }
+
+    /// The key as text; nil where it is not UTF-8.
+    package var text: String? { String(validating: bytes, as: UTF8.self) }
+
+    /// The key that comes next in the order of all keys.
+    package var successor: EtcdKey { EtcdKey(bytes + [0]) }
+
+    package static func < (one: EtcdKey, other: EtcdKey) -> Bool {
+        one.bytes.lexicographicallyPrecedes(other.bytes)
+    }
+}
+
+extension EtcdKey: CustomStringConvertible {
+    /// The key in quotation marks, fit for a message; a key that is no text as the numbers of its bytes.
+    package var description: String {
+        if let text { return Quotation.of(text, limit: 120) }
+        let digits = bytes.prefix(60).map { String($0, radix: 16).zeroPadded(to: 2) }.joined()
+        return "the bytes " + digits + (bytes.count > 60 ? "…" : "")
+    }
+}

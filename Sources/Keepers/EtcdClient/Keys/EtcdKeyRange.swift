@@ -1,0 +1,50 @@
+/// A part of all keys: one key, or all from one up to another.
+package struct EtcdKeyRange: Sendable, Hashable {
+    /// The first key.
+    package let start: EtcdKey
+    /// As etcd writes it: nil for the one key `start`, a byte 0 for all from `start` on, else the first key behind.
+    let rangeEnd: EtcdKey?
+
+    private static let openEnd = EtcdKey([0])
+
+    private init(_ start: EtcdKey, rangeEnd: EtcdKey?) {
+        (self.start, self.rangeEnd) = (start, rangeEnd)
+    }
+
+    /// Every key.
+    package static let all = EtcdKeyRange(EtcdKey([0]), rangeEnd: openEnd)
+
+    /// One key.
+    package static func key(_ key: EtcdKey) -> EtcdKeyRange {
+        EtcdKeyRange(key, rangeEnd: nil)
+    }
+
+    /// The keys from `start` up to, but not including, `end`.
+    package static func from(_ start: EtcdKey, upTo end: EtcdKey) -> EtcdKeyRange {
+        EtcdKeyRange(start, rangeEnd: end)
+    }
+
+    /// The keys that begin with `prefix`, itself included; all keys for an empty one.
+    package static func prefix(_ prefix: EtcdKey) -> EtcdKeyRange {
+        guard !prefix.bytes.isEmpty else { return all }
+        var end = prefix.bytes
+        // 0xFF has no byte behind it: the one before it decides.
+        while end.last == 0xFF { end.removeLast() }
+        guard let last = end.popLast() else { return EtcdKeyRange(prefix, rangeEnd: openEnd) }
+        return EtcdKeyRange(prefix, rangeEnd: EtcdKey(end + [last + 1]))
+    }
+
+    /// Whether the range holds `key`.
+    package func contains(_ key: EtcdKey) -> Bool {
+        switch rangeEnd {
+        case nil: key == start
+        case Self.openEnd: key >= start
+        case let end?: key >= start && key < end
+        }
+    }
+
+    /// What is left of the range behind `key`, which is in it; nil where that is nothing.
+    func rest(after key: EtcdKey) -> EtcdKeyRange? {
+        rangeEnd.map { EtcdKeyRange(key.successor, rangeEnd: $0) }
+    }
+}

@@ -1,0 +1,116 @@
+import ExperimentsTransport
+
+/// What happened to keys, for as far back as the store remembers it.
+package struct EtcdHistory: Sendable, Hashable {
+    /// The oldest revision of which the store still knows what there was.
+    package var first: Int64
+    /// The revision up to which it was looked.
+    package var last: Int64
+    /// The changes in the order in which they were made, each with what was there before.
+    package var events: [EtcdEvent]
+    /// Whether there are earlier ones, which were more than was asked for.
+    package var isCut: Bool
+}
+
+extension EtcdClient {
+    /// Reads what happened to keys, for as far back as the store remembers it.
+    ///
+    /// Only a watch tells what is over, and it never says that it is done. What must come at least is known by what is
+    /// there and by `known`; what was made and deleted by hand since the last of that may not be told.
+    ///
+    /// - Parameters:
+    ///   - limit: how many changes are kept, the latest of them; those of one revision are kept together.
+    ///   - known: a revision that surely changed one of the keys; 0 where none is known.
+    /// - Throws: `EtcdError`, or `CancellationError` if the calling task was cancelled.
+    package func history(of range: EtcdKeyRange, limit: Int, reaching known: Int64 = 0) async throws -> EtcdHistory {
+        let now = try await readAll([range], detail: .keys)
+        let here = now.entries[0]
+        let latest = max(known, here.map(\.modRevision).max() ?? 0)
+        var first: Int64 = 1
+        while true {
+            var gone: Set<EtcdKey> = []
+            if first > 1 {
+                let then = try await readAll([range], at: first, detail: .keys)
+                gone = Set(then.entries[0].map(\.key)).subtracting(here.map(\.key))
+            }
+            var isAwaited = latest >= first || !gone.isEmpty
+            // Where something is forgotten, the watch says since when, and keys of then may be gone.
+            if !isAwaited, first == 1 { isAwaited = try await !remembersAll(of: range) }
+            guard isAwaited else {
+                return EtcdHistory(first: first, last: now.revision, events: [], isCut: false)
+            }
+            let replay = EtcdReplay(from: first, latest: latest, gone: gone, limit: limit)
+            switch try await run(replay, of: range) {
+            case .done(let replay):
+                return EtcdHistory(
+                    first: first, last: now.revision, events: replay.events, isCut: replay.isCut)
+            case .compacted(let revision): first = revision
+            }
+        }
+    }
+
+    /// Whether the store still knows its first revision.
+    private func remembersAll(of range: EtcdKeyRange) async throws -> Bool {
+        do {
+            _ = try await ask(EtcdRead(range, revision: 1, detail: .count))
+            return true
+        } catch let error as EtcdError where error.refusal == .compacted {
+            return false
+        }
+    }
+
+    /// How the reading of a history ends.
+    private enum ReplayEnd {
+        case done(EtcdReplay)
+        /// It is to begin with this revision: what was before it is forgotten.
+        case compacted(Int64)
+    }
+
+    private func run(_ replay: EtcdReplay, of range: EtcdKeyRange) async throws -> ReplayEnd {
+        var attempts = EtcdAttempts(endpoints: endpoints.count, first: endpoint, effect: .none, at: time.now())
+        while true {
+            let member = endpoints[attempts.endpoint]
+            do {
+                return try await run(replay, of: range, at: member)
+            } catch let failure as EtcdFailure {
+                let error = EtcdError.failed(failure, member: member.description)
+                switch attempts.step(after: failure, at: time.now(), fraction: time.fraction()) {
+                case .send(let wait): if wait > .zero { try await time.pause(wait) }
+                case .signIn:
+                    guard signIn.credentials != nil else { throw error }
+                    try await renewToken(signIn.token)
+                case .fail, .unknown: throw error
+                }
+            }
+        }
+    }
+
+    /// - Throws: `EtcdFailure`, `EtcdError`, or `CancellationError` if the calling task was cancelled.
+    private func run(
+        _ first: EtcdReplay, of range: EtcdKeyRange, at member: EtcdEndpoint
+    ) async throws -> ReplayEnd {
+        var replay = first
+        let token = signIn.token
+        do {
+            let stream = try await transport.open(
+                Self.request(
+                    "watch", at: member, body: replay.body(of: range), token: token, timeout: EtcdReplay.silenceLimit,
+                    mayBeRepeated: true))
+            guard stream.status == 200 else {
+                throw EtcdFailure.refused(refusal(try await stream.collected(limit: 65536), token))
+            }
+            for try await piece in stream.pieces {
+                switch try replay.take(piece, noting: { try note($0, from: member) }) {
+                case .more: continue
+                case .done: return .done(replay)
+                case .compacted(let revision): return .compacted(revision)
+                }
+            }
+            throw EtcdFailure.transport(.connectionLost(host: member.description))
+        } catch let error as TransportError {
+            throw EtcdFailure.transport(error)
+        } catch let problem as EtcdAnswerProblem {
+            throw EtcdFailure.invalid(problem)
+        }
+    }
+}

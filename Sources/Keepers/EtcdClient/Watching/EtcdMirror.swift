@@ -1,0 +1,56 @@
+/// What a watched range holds, kept up with what a watch tells.
+package struct EtcdMirror: Sendable, Hashable {
+    /// The number of the range.
+    package let range: Int
+    /// The entries by their keys.
+    package private(set) var entries: [EtcdKey: EtcdEntry] = [:]
+    /// The revision of the last change that is in it, or of the last reading; 0 before that.
+    package private(set) var revision: Int64 = 0
+
+    /// Creates one that holds nothing yet.
+    ///
+    /// - Parameter range: the number of the range, in the order in which ranges are watched.
+    package init(range: Int = 0) {
+        self.range = range
+    }
+
+    /// The entries in the order of their keys.
+    package var sorted: [EtcdEntry] { entries.values.sorted { $0.key < $1.key } }
+
+    /// Takes what was told.
+    ///
+    /// - Returns: what changed by that, each with what was there before. Where everything was read again, that is the
+    ///   difference: who changed a key twice in between, or when one was deleted, nobody knows any more.
+    package mutating func take(_ news: EtcdNews) -> [EtcdEvent] {
+        switch news {
+        case .state(let snapshot):
+            return range < snapshot.entries.count ? replace(snapshot.entries[range], at: snapshot.revision) : []
+        case .events(range, let events):
+            // Where it was also read besides the watch, something of it may be known.
+            let known = revision
+            return events.filter { $0.revision > known }.map { take($0) }
+        case .events, .condition: return []
+        }
+    }
+
+    private mutating func take(_ event: EtcdEvent) -> EtcdEvent {
+        var event = event
+        event.previous = entries[event.key]
+        entries[event.key] = event.kind == .put ? event.entry : nil
+        revision = event.revision
+        return event
+    }
+
+    private mutating func replace(_ new: [EtcdEntry], at revision: Int64) -> [EtcdEvent] {
+        let former = entries
+        entries = Dictionary(new.map { ($0.key, $0) }, uniquingKeysWith: { _, last in last })
+        self.revision = revision
+        let gone = former.values.filter { entries[$0.key] == nil }.sorted { $0.key < $1.key }.map { entry in
+            EtcdEvent(
+                .delete, EtcdEntry(key: entry.key, value: [], createRevision: 0, modRevision: revision, version: 0),
+                previous: entry)
+        }
+        let put = new.filter { former[$0.key] != $0 }.map { EtcdEvent(.put, $0, previous: former[$0.key]) }
+        return gone + put.sorted { $0.revision < $1.revision }
+    }
+}

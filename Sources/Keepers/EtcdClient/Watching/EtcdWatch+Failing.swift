@@ -1,0 +1,72 @@
+/// What is done about failures.
+extension EtcdWatch {
+    /// Goes on after the stream failed.
+    mutating func failed(_ failure: EtcdFailure, at now: Duration, _ fraction: Double) -> [Action] {
+        if case .live(let since) = phase, now - since >= Self.shortestLife { failures = 0 }
+        if case .refused(let refusal) = failure {
+            switch refusal.kind {
+            case .compacted: return [.close, load()]
+            case .signInNeeded where mayHaveToSignIn && !hasSignedIn:
+                hasSignedIn = true
+                activity += 1
+                phase = .signingIn
+                return [.close, .signIn(activity)]
+            default: break
+            }
+        }
+        let error = EtcdError.failed(failure, member: members[endpoint])
+        endpoint = (endpoint + 1) % members.count
+        return [.close] + rest(error, reads: false, at: now, fraction)
+    }
+
+    /// Waits before the next try.
+    ///
+    /// - Parameter reads: whether the next try is to read everything.
+    mutating func rest(
+        _ error: EtcdError, reads: Bool, at now: Duration, _ fraction: Double
+    ) -> [Action] {
+        guard case .failed(let failure, _) = error else { return over(error) }
+        activity += 1
+        failures += 1
+        guard failure.mayPass || failure.isInvalid else {
+            phase = .resting(until: now + Self.refusalInterval * (0.75 + fraction / 2), reads: reads)
+            return tell(.refused(error))
+        }
+        // While there are members that were not asked, the next one is asked at once.
+        let round = failures - members.count + 1
+        let wait = round > 0 ? EtcdAttempts.wait(round: round, fraction) : .zero
+        phase = .resting(until: now + wait, reads: reads)
+        return tell(.interrupted(failure))
+    }
+
+    mutating func over(_ error: EtcdError? = nil) -> [Action] {
+        phase = .over
+        return [.close] + tell(.ended(error ?? .anotherCluster(member: members[endpoint])))
+    }
+
+    mutating func tell(_ condition: EtcdWatchCondition) -> [Action] {
+        guard condition != self.condition else { return [] }
+        self.condition = condition
+        return [.tell(.condition(condition))]
+    }
+
+    /// Judges what a member said about what was not told.
+    mutating func probed(
+        _ number: Int, _ result: Result<EtcdTransactionAnswer, EtcdError>, at now: Duration, _ fraction: Double
+    ) -> [Action] {
+        guard case .live = phase, probes.end(number, at: now) else { return [] }
+        switch result {
+        case .failure(.anotherCluster(let member)): return over(.anotherCluster(member: member))
+        case .failure: return []
+        case .success(let answer):
+            // A store that has gone back behind what was told was restored from a backup.
+            let newest = answer.header.revision.following
+            guard positions.allSatisfy({ $0.next <= newest }) else { return [.close, load()] }
+            let isBehind = zip(positions, answer.reads).contains { position, read in
+                read.entries.contains { $0.modRevision >= position.next }
+            }
+            guard probes.isDeaf(isBehind ? positions.map(\.next) : nil, at: now) else { return [] }
+            return failed(.deaf, at: now, fraction)
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import ExperimentsCore
+import ExperimentsTransport
+
+/// Follows what happens in ranges of keys, without missing anything or telling it twice. A value: it knows no clock and no
+/// network, is told what came, and says what to do.
+///
+/// It reads everything as of one revision and watches from the next one on. Where the stream ends, it goes on at another
+/// member behind the last event it told. Where the history in between is forgotten, it reads everything again. A member
+/// may fall silent without a word, so it asks another one now and then whether there is something that it was not told.
+struct EtcdWatch: Sendable {
+    /// How long a member has to begin a watch.
+    static let openingLimit = Duration.seconds(5)
+    /// How often it is asked whether something was not told.
+    static let probeInterval = Duration.seconds(10)
+    /// How soon it is asked again where something was not told, which may be under way.
+    static let doubtInterval = Duration.seconds(2)
+    /// How long to wait where somebody has to mend something first.
+    static let refusalInterval = Duration.seconds(30)
+    /// A watch that ended sooner counts as one that failed to begin.
+    static let shortestLife = Duration.seconds(5)
+
+    /// What came. What belongs to an activity has its number; of one that is over it is passed over.
+    enum Input: Sendable {
+        /// Everything was read, or could not be.
+        case loaded(Int, Result<EtcdSnapshot, EtcdError>)
+        /// Bytes of the stream.
+        case received(Int, [UInt8])
+        /// The stream ended, or did not begin.
+        case ended(Int, EtcdFailure)
+        /// There is a new token, or none was to be had.
+        case signedIn(Int, EtcdError?)
+        /// What the store has that may not have been told.
+        case probed(Int, Result<EtcdTransactionAnswer, EtcdError>)
+        /// It is the time that `wakeAt` named.
+        case woken
+    }
+
+    /// What to do.
+    enum Action: Sendable, Hashable {
+        /// Read everything.
+        case load(Int)
+        /// Open a stream at a member.
+        case open(Int, endpoint: Int, body: [UInt8])
+        /// Close the stream.
+        case close
+        /// Get a new token.
+        case signIn(Int)
+        /// Ask a member.
+        case probe(Int, endpoint: Int, EtcdTransaction)
+        /// Tell it whoever watches.
+        case tell(EtcdNews)
+    }
+
+    /// What it is about. `after` is what a rest is followed by.
+    enum Phase: Hashable {
+        case loading
+        case signingIn
+        case opening(until: Duration)
+        case live(since: Duration)
+        case resting(until: Duration, reads: Bool)
+        case over
+    }
+
+    let ranges: [EtcdWatchedRange]
+    let members: [String]
+    let mayHaveToSignIn: Bool
+    var phase = Phase.loading
+    var condition = EtcdWatchCondition.connecting
+    /// Counts what is begun, so that what belongs to something that is over can be told.
+    var activity = 0
+    var endpoint: Int
+    var failures = 0
+    var hasSignedIn = false
+    var clusterID: UInt64?
+    var lines = EtcdLines()
+    var created: Set<Int64> = []
+    var positions: [EtcdPosition] = []
+    var probes = EtcdProbes()
+
+    /// - Parameters:
+    ///   - members: the names of the members, for messages.
+    ///   - first: the number of the one to watch at first.
+    ///   - mayHaveToSignIn: whether there is a user who could sign in.
+    init(_ ranges: [EtcdWatchedRange], members: [String], first: Int = 0, mayHaveToSignIn: Bool = false) {
+        (self.ranges, self.members, self.mayHaveToSignIn) = (ranges, members, mayHaveToSignIn)
+        endpoint = first
+    }
+
+    /// Whether there is nothing more to come.
+    var isOver: Bool { phase == .over }
+
+    /// When it wants to be woken; nil where it waits for something else.
+    var wakeAt: Duration? {
+        switch phase {
+        case .loading, .signingIn, .over: nil
+        case .opening(let until), .resting(let until, _): until
+        case .live: probes.due
+        }
+    }
+
+    /// Begins.
+    mutating func start() -> [Action] {
+        [.tell(.condition(condition)), load()]
+    }
+
+    /// What to do after `input` came.
+    ///
+    /// - Parameters:
+    ///   - now: the time since any moment.
+    ///   - fraction: a random number from 0 up to 1.
+    mutating func take(_ input: Input, at now: Duration, fraction: Double) -> [Action] {
+        guard !isOver else { return [] }
+        return switch input {
+        case .loaded(activity, let result): loaded(result, at: now, fraction)
+        case .received(activity, let bytes): received(bytes, at: now, fraction)
+        case .ended(activity, let failure): failed(failure, at: now, fraction)
+        case .signedIn(activity, nil): open(at: now)
+        case .signedIn(activity, let error?): rest(error, reads: false, at: now, fraction)
+        case .probed(let number, let result): probed(number, result, at: now, fraction)
+        case .woken: woken(at: now, fraction)
+        case .loaded, .received, .ended, .signedIn: []
+        }
+    }
+
+    mutating func load() -> Action {
+        activity += 1
+        phase = .loading
+        return .load(activity)
+    }
+
+    private mutating func loaded(
+        _ result: Result<EtcdSnapshot, EtcdError>, at now: Duration, _ fraction: Double
+    ) -> [Action] {
+        guard phase == .loading else { return [] }
+        switch result {
+        case .failure(let error): return rest(error, reads: true, at: now, fraction)
+        case .success(let snapshot):
+            guard clusterID == nil || clusterID == snapshot.clusterID else { return over() }
+            clusterID = snapshot.clusterID
+            positions = ranges.map { _ in EtcdPosition(after: snapshot.revision) }
+            return [.tell(.state(snapshot))] + open(at: now)
+        }
+    }
+
+    mutating func open(at now: Duration) -> [Action] {
+        activity += 1
+        phase = .opening(until: now + Self.openingLimit)
+        lines = EtcdLines()
+        created = []
+        for index in positions.indices { positions[index].disconnect() }
+        return [.open(activity, endpoint: endpoint, body: body)]
+    }
+
+    /// The requests for all watches: nothing can be sent later, so they share one stream, told apart by their numbers.
+    private var body: [UInt8] {
+        let requests = zip(ranges, positions).enumerated().map { number, watched -> [UInt8] in
+            var request = JSONObject()
+            request.set(watched.0.range)
+            request["start_revision"] = .number64(watched.1.next)
+            request["progress_notify"] = true
+            request["fragment"] = true
+            request["watch_id"] = .number64(Int64(number + 1))
+            return JSONValue.object(JSONObject(setting: [.init(name: "create_request", value: .object(request))]))
+                .densestBytes
+        }
+        return Array(requests.joined(separator: [UInt8(ascii: "\n")]))
+    }
+
+    private mutating func woken(at now: Duration, _ fraction: Double) -> [Action] {
+        guard let wakeAt, now >= wakeAt else { return [] }
+        switch phase {
+        case .resting(_, reads: true): return [load()]
+        case .resting(_, reads: false): return open(at: now)
+        case .opening:
+            let silence = TransportError.timedOut(after: Self.openingLimit, host: members[endpoint])
+            return failed(.transport(silence), at: now, fraction)
+        case .live:
+            let (number, other) = probes.begin(members: members.count, watching: endpoint)
+            let reads = zip(ranges, positions).map { watched, position in
+                EtcdOperation.read(EtcdRead(watched.probe, limit: 1, changedSince: position.next, detail: .keys))
+            }
+            return [.probe(number, endpoint: other, EtcdTransaction(then: reads))]
+        case .loading, .signingIn, .over: return []
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import ExperimentsCore
+import ExperimentsTransport
+
+extension EtcdClient {
+    /// Follows what happens in ranges of keys: everything there is first, then each change, none missed and none told twice.
+    ///
+    /// It goes on for as long as the calling task is not cancelled, whatever fails, unless another cluster is found under
+    /// an old address.
+    ///
+    /// - Parameters:
+    ///   - ranges: what to watch; at least one.
+    ///   - tell: is told of everything, in order. While it takes its time, the store has to wait.
+    package func watch(_ ranges: [EtcdWatchedRange], tell: @escaping @Sendable (EtcdNews) async -> Void) async {
+        let run = EtcdWatchRun(client: self, tell: tell)
+        await run.run(ranges)
+    }
+}
+
+/// Does what an `EtcdWatch` says, and tells it what came.
+private struct EtcdWatchRun {
+    /// For how long a stream may be silent: members say every 10 minutes that nothing happened.
+    static let silenceLimit = Duration.seconds(1800)
+
+    let client: EtcdClient
+    let tell: @Sendable (EtcdNews) async -> Void
+    let mailbox = EtcdMailbox()
+
+    /// What runs beside.
+    private struct Tasks {
+        var activity: Task<Void, Never>?
+        var probe: Task<Void, Never>?
+        var alarm: (at: Duration, task: Task<Void, Never>)?
+
+        func cancel() {
+            activity?.cancel()
+            probe?.cancel()
+            alarm?.task.cancel()
+        }
+    }
+
+    func run(_ ranges: [EtcdWatchedRange]) async {
+        guard !ranges.isEmpty, !client.endpoints.isEmpty else { return }
+        var watch = EtcdWatch(
+            ranges, members: client.endpoints.map(\.description), first: client.endpoint,
+            mayHaveToSignIn: client.signIn.credentials != nil)
+        var tasks = Tasks()
+        await perform(watch.start(), watch, &tasks)
+        while !watch.isOver, let input = await mailbox.next() {
+            let actions = watch.take(input, at: client.time.now(), fraction: client.time.fraction())
+            await perform(actions, watch, &tasks)
+        }
+        tasks.cancel()
+        mailbox.close()
+    }
+
+    private func perform(_ actions: [EtcdWatch.Action], _ watch: EtcdWatch, _ tasks: inout Tasks) async {
+        for action in actions {
+            switch action {
+            case .tell(let news): await tell(news)
+            case .close: tasks.activity?.cancel()
+            case .load(let number):
+                let ranges = watch.ranges.map(\.range)
+                tasks.activity = begin { .loaded(number, await result { try await client.readAll(ranges) }) }
+            case .open(let number, let endpoint, let body):
+                tasks.activity = Task { await follow(number, client.endpoints[endpoint], body) }
+            case .signIn(let number):
+                let refused = client.signIn.token
+                tasks.activity = begin {
+                    .signedIn(number, await result { try await client.renewToken(refused) }.failure)
+                }
+            case .probe(let number, let endpoint, let question):
+                tasks.probe = begin {
+                    .probed(
+                        number, await result { try await client.askOnce(question, at: client.endpoints[endpoint]) })
+                }
+            }
+        }
+        setAlarm(for: watch.wakeAt, &tasks)
+    }
+
+    private func setAlarm(for time: Duration?, _ tasks: inout Tasks) {
+        guard tasks.alarm?.at != time else { return }
+        tasks.alarm?.task.cancel()
+        tasks.alarm = time.map { time in
+            let task = Task {
+                do { try await client.time.pause(max(time - client.time.now(), .zero)) } catch { return }
+                await mailbox.post(.woken)
+            }
+            return (time, task)
+        }
+    }
+
+    private func begin(_ work: @escaping @Sendable () async -> EtcdWatch.Input) -> Task<Void, Never> {
+        Task { await mailbox.post(await work()) }
+    }
+
+    /// What came of a request; where it was cancelled, nobody waits for that any more.
+    private func result<Answer>(_ work: () async throws -> Answer) async -> Result<Answer, EtcdError> {
+        do {
+            return .success(try await work())
+        } catch let error as EtcdError {
+            return .failure(error)
+        } catch {
+            return .failure(.failed(.transport(.other(host: "etcd", code: 0, reason: "cancelled")), member: "etcd"))
+        }
+    }
+
+    private func follow(_ number: Int, _ endpoint: EtcdEndpoint, _ body: [UInt8]) async {
+        do {
+            let token = client.signIn.token
+            let stream = try await client.transport.open(
+                EtcdClient.request(
+                    "watch", at: endpoint, body: body, token: token, timeout: Self.silenceLimit, mayBeRepeated: true))
+            guard stream.status == 200 else {
+                let response = try await stream.collected(limit: 65536)
+                throw EtcdFailure.refused(client.refusal(response, token))
+            }
+            for try await piece in stream.pieces { await mailbox.post(.received(number, piece)) }
+            throw EtcdFailure.transport(.connectionLost(host: endpoint.description))
+        } catch let failure as EtcdFailure {
+            await mailbox.post(.ended(number, failure))
+        } catch let error as TransportError {
+            await mailbox.post(.ended(number, .transport(error)))
+        } catch {
+            // It was cancelled, and nobody waits for it.
+        }
+    }
+}
+
+extension Result {
+    fileprivate var failure: Failure? {
+        if case .failure(let error) = self { error } else { nil }
+    }
+}

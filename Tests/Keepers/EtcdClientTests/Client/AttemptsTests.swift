@@ -1,0 +1,89 @@
+import ExperimentsTransport
+import Testing
+
+@testable import EtcdClient
+
+@Suite("Which member is asked next")
+struct AttemptsTests {
+    private static let refused = EtcdFailure.transport(.connectionRefused(host: "a", port: 1))
+    private static let lost = EtcdFailure.transport(.connectionLost(host: "a"))
+    private static let insecure = EtcdFailure.transport(.insecure(host: "a", reason: "b"))
+
+    private static func refusal(_ code: Int, _ text: String) -> EtcdFailure {
+        .refused(EtcdRefusal(code: code, text: text))
+    }
+
+    @Test("the others are asked at once, and all once more after waits that double up to 2 s")
+    func rounds() {
+        var attempts = EtcdAttempts(endpoints: 2, first: 1, effect: .none, at: .zero)
+        var asked: [Int] = []
+        var waits: [Duration] = []
+        var now = Duration.zero
+        while case .send(let wait) = attempts.step(after: Self.lost, at: now, fraction: 0.5) {
+            asked.append(attempts.endpoint)
+            waits.append(wait)
+            now += wait
+        }
+        #expect(asked.prefix(4) == [0, 1, 0, 1])
+        #expect(waits.prefix(4) == [.zero, .milliseconds(50), .zero, .milliseconds(100)])
+        #expect(waits.max() == .seconds(2))
+        #expect(now < EtcdAttempts.patience && now > .seconds(7))
+    }
+
+    @Test("waits differ by chance, by a quarter at most")
+    func chance() {
+        #expect(EtcdAttempts.wait(round: 1, 0) == .milliseconds(37.5))
+        #expect(EtcdAttempts.wait(round: 1, 1) == .milliseconds(62.5))
+        #expect(EtcdAttempts.wait(round: 1000, 0.5) == .seconds(2))
+    }
+
+    @Test("a change that may have been made is not sent again, and its outcome is unknown")
+    func once() {
+        for failure in [Self.lost, Self.refusal(14, "etcdserver: request timed out"), Self.refusal(2, "deadline")] {
+            var attempts = EtcdAttempts(endpoints: 2, first: 0, effect: .once, at: .zero)
+            #expect(attempts.step(after: failure, at: .zero, fraction: 0) == .unknown, "\(failure)")
+        }
+    }
+
+    @Test("a change that was surely not made is sent to the next member")
+    func surely() {
+        for failure in [Self.refused, Self.refusal(14, "etcdserver: no leader")] {
+            var attempts = EtcdAttempts(endpoints: 2, first: 0, effect: .once, at: .zero)
+            #expect(attempts.step(after: failure, at: .zero, fraction: 0) == .send(after: .zero), "\(failure)")
+        }
+    }
+
+    @Test("a change that may arrive twice is sent again; where that is in vain, its outcome is unknown")
+    func repeatable() {
+        var attempts = EtcdAttempts(endpoints: 2, first: 0, effect: .repeatable, at: .zero)
+        #expect(attempts.step(after: Self.lost, at: .zero, fraction: 0) == .send(after: .zero))
+        #expect(attempts.step(after: Self.refused, at: .seconds(10), fraction: 0) == .unknown)
+        var settled = EtcdAttempts(endpoints: 2, first: 0, effect: .repeatable, at: .zero)
+        _ = settled.step(after: Self.lost, at: .zero, fraction: 0)
+        let full = Self.refusal(8, "etcdserver: mvcc: database space exceeded")
+        #expect(settled.step(after: full, at: .zero, fraction: 0) == .unknown)
+    }
+
+    @Test("what is refused for good is not tried again")
+    func settled() {
+        for failure in [Self.refusal(7, "etcdserver: permission denied"), .invalid(EtcdAnswerProblem("x"))] {
+            var attempts = EtcdAttempts(endpoints: 3, first: 0, effect: .none, at: .zero)
+            #expect(attempts.step(after: failure, at: .zero, fraction: 0) == .fail, "\(failure)")
+        }
+    }
+
+    @Test("a token that is refused is renewed once")
+    func tokens() {
+        let failure = Self.refusal(16, "etcdserver: invalid auth token")
+        var attempts = EtcdAttempts(endpoints: 1, first: 0, effect: .once, at: .zero)
+        #expect(attempts.step(after: failure, at: .zero, fraction: 0) == .signIn)
+        #expect(attempts.step(after: failure, at: .zero, fraction: 0) == .fail)
+    }
+
+    @Test("where no member can be trusted, it is not tried for long")
+    func insecure() {
+        var attempts = EtcdAttempts(endpoints: 2, first: 0, effect: .none, at: .zero)
+        #expect(attempts.step(after: Self.insecure, at: .zero, fraction: 0) == .send(after: .zero))
+        #expect(attempts.step(after: Self.insecure, at: .zero, fraction: 0) == .fail)
+    }
+}

@@ -1,0 +1,50 @@
+import EtcdClient
+import ExperimentsTransport
+import Foundation
+import TestSupport
+
+/// Three members of a real cluster, as patient with each other as they are by default.
+package final class EtcdFleet: Sendable {
+    /// Whether the tests with three members are wanted: they take minutes.
+    package static let isWanted =
+        ProcessInfo.processInfo.environment["EXPERIMENTS_FLEET"] != nil && EtcdNode.program != nil
+    /// Why they are skipped where they are not wanted.
+    package static let absence = "`make test-fleet` runs the tests with three members of etcd"
+
+    /// How often a test kills: `EXPERIMENTS_FLEET_KILLS`, 5 by default.
+    package static let kills = ProcessInfo.processInfo.environment["EXPERIMENTS_FLEET_KILLS"].flatMap { Int($0) } ?? 5
+
+    /// Its members.
+    package let nodes: [EtcdNode]
+
+    /// Starts them, and waits until they have a leader.
+    package init() async throws {
+        let names = ["one", "two", "three"]
+        let ports = try names.map { _ in try EtcdNode.freePort() }
+        let cluster = zip(names, ports).map { "\($0)=http://127.0.0.1:\($1)" }.joined(separator: ",")
+        nodes = try zip(names, ports).map { name, port in
+            try EtcdNode(
+                name: name, peer: port, cluster: cluster,
+                options: ["--initial-cluster-token", "\(ports[0])", "--initial-cluster-state", "new"])
+        }
+        for node in nodes { try await node.ready() }
+    }
+
+    /// A client that begins with the member of this number.
+    package func client(first: Int = 0) -> EtcdClient {
+        let endpoints = nodes.map(\.endpoint)
+        return EtcdClient(
+            endpoints: Array(endpoints[first...] + endpoints[..<first]), transport: URLSessionTransport())
+    }
+
+    /// The number of the member that leads now, as the members say.
+    package func leader() async throws -> Int {
+        try await eventually("a leader") {
+            for (number, node) in nodes.enumerated() {
+                let status = try? await node.client().status(of: node.endpoint)
+                if let status, status.leader == status.header.memberID { return number }
+            }
+            return nil
+        }
+    }
+}
