@@ -11,16 +11,18 @@
 #include <string.h>
 #include <time.h>
 
-// As curl/curl.h has them: numbers that never change, so that its headers are not needed.
+// From curl/curl.h. They are part of libcurl's binary interface and never change, so that its headers are not needed.
 enum {
     option_url = 10002,
     option_write_data = 10001,
     option_error_buffer = 10010,
     option_post_fields = 10015,
     option_http_header = 10023,
+    option_ssl_certificate = 10025,
     option_header_data = 10029,
     option_custom_request = 10036,
     option_ca_info = 10065,
+    option_ssl_key = 10087,
     option_accept_encoding = 10102,
     option_write_function = 20011,
     option_header_function = 20079,
@@ -29,7 +31,9 @@ enum {
     option_no_signal = 99,
     option_protocols = 181,
     option_tcp_keep_alive = 213,
+    option_suppress_connect_headers = 265,
     info_response_code = 0x200002,
+    info_proxy_response_code = 0x200016,
     protocols_http_and_https = 1 | 2,
     global_all = 1 | 2,
     error_size = 256,
@@ -60,6 +64,7 @@ static struct {
     int (*multi_wakeup)(void *);
     curl_message *(*multi_info_read)(void *, int *);
     int (*multi_cleanup)(void *);
+    const char *(*multi_strerror)(int);
     void *(*slist_append)(void *, const char *);
     void (*slist_free_all)(void *);
 } curl;
@@ -92,6 +97,7 @@ static void load(void) {
         {"curl_multi_wakeup", &curl.multi_wakeup},
         {"curl_multi_info_read", &curl.multi_info_read},
         {"curl_multi_cleanup", &curl.multi_cleanup},
+        {"curl_multi_strerror", &curl.multi_strerror},
         {"curl_slist_append", &curl.slist_append},
         {"curl_slist_free_all", &curl.slist_free_all},
     };
@@ -103,7 +109,7 @@ static void load(void) {
         }
         memcpy(functions[index].address, &address, sizeof address);
     }
-    // Before the first handle, which would do it by itself and on several threads at a time.
+    // libcurl would otherwise initialise itself when the first handle is made, which two threads may do at once.
     int code = curl.global_init(global_all);
     if (code != 0) snprintf(problem, sizeof problem, "%s", curl.easy_strerror(code));
 }
@@ -154,7 +160,7 @@ void curl_stream_cancel(curl_stream *stream) {
     curl.multi_wakeup(stream->multi);
 }
 
-// A count of bytes that libcurl did not hand over makes it give up the exchange.
+// Ends the exchange: libcurl gives it up when a callback does not return the number of bytes that it was given.
 static size_t refuse(curl_stream *stream) {
     stream->is_refused = 1;
     return 0;
@@ -165,7 +171,7 @@ static size_t take_header(char *line, size_t size, size_t count, void *context) 
     size_t length = size * count;
     while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == '\r')) length--;
     stream->last_activity = now_in_milliseconds();
-    // After the head there may be trailers.
+    // Header lines that come after the head are trailers.
     int is_trailer = stream->has_head;
     if (length > 0 || is_trailer) {
         int is_wanted = stream->events->header(stream->events->context, line, length, is_trailer);
@@ -173,7 +179,7 @@ static size_t take_header(char *line, size_t size, size_t count, void *context) 
     }
     long status = 0;
     curl.easy_getinfo(stream->easy, info_response_code, &status);
-    // An interim answer: the head is still to come.
+    // An interim answer (1xx): the head of the answer itself is still to come.
     if (status >= 100 && status < 200) return size * count;
     stream->has_head = 1;
     return stream->events->head(stream->events->context, status) ? size * count : refuse(stream);
@@ -184,24 +190,24 @@ static size_t take_piece(char *bytes, size_t size, size_t count, void *context) 
     size_t length = size * count;
     int is_wanted =
         length == 0 || stream->events->piece(stream->events->context, (const uint8_t *)bytes, length);
-    // After a reader that took its time, too: that pause was not the server's.
+    // Set after the call: while a slow reader keeps this thread waiting, the server is not silent.
     stream->last_activity = now_in_milliseconds();
     return is_wanted ? length : refuse(stream);
 }
 
-static void *header_list(const char *headers) {
-    void *list = NULL;
+// Makes libcurl's list of the request's headers. Returns 0 where there is no memory for all of them: a request without,
+// say, its authorization must not be sent.
+static int make_headers(curl_stream *stream, const char *headers) {
     while (*headers) {
         size_t length = strcspn(headers, "\n");
         char *line = strndup(headers, length);
-        if (!line) return list;
-        void *longer = curl.slist_append(list, line);
+        void *longer = line ? curl.slist_append(stream->headers, line) : NULL;
         free(line);
-        if (!longer) return list;
-        list = longer;
+        if (!longer) return 0;
+        stream->headers = longer;
         headers += length + (headers[length] == '\n');
     }
-    return list;
+    return 1;
 }
 
 static void set_options(curl_stream *stream, const curl_stream_request *request) {
@@ -211,20 +217,45 @@ static void set_options(curl_stream *stream, const curl_stream_request *request)
     curl.easy_setopt(stream->easy, option_custom_request, request->method);
     curl.easy_setopt(stream->easy, option_http_header, stream->headers);
     if (request->body) {
-        curl.easy_setopt(stream->easy, option_post_field_size, (long)request->body_length);
+        curl.easy_setopt(stream->easy, option_post_field_size, (int64_t)request->body_length);
         curl.easy_setopt(stream->easy, option_post_fields, request->body);
     }
     if (request->needs_new_connection) curl.easy_setopt(stream->easy, option_fresh_connect, 1L);
     curl.easy_setopt(stream->easy, option_no_signal, 1L);
     curl.easy_setopt(stream->easy, option_tcp_keep_alive, 1L);
+    // All encodings that libcurl can decode; it hands over the decoded body.
     curl.easy_setopt(stream->easy, option_accept_encoding, "");
+    // What a proxy answers to CONNECT would otherwise be taken for the head of the server's answer.
+    curl.easy_setopt(stream->easy, option_suppress_connect_headers, 1L);
     curl.easy_setopt(stream->easy, option_header_function, take_header);
     curl.easy_setopt(stream->easy, option_header_data, stream);
     curl.easy_setopt(stream->easy, option_write_function, take_piece);
     curl.easy_setopt(stream->easy, option_write_data, stream);
-    // As URLSession does.
-    const char *authorities = getenv("URLSessionCertificateAuthorityInfoFile");
+    // The variable by which Foundation's URLSession on Linux lets a user name a file of authorities.
+    const char *usual = getenv("URLSessionCertificateAuthorityInfoFile");
+    const char *authorities = request->authorities ? request->authorities : usual;
     if (authorities && *authorities) curl.easy_setopt(stream->easy, option_ca_info, authorities);
+    if (request->certificate) curl.easy_setopt(stream->easy, option_ssl_certificate, request->certificate);
+    if (request->key) curl.easy_setopt(stream->easy, option_ssl_key, request->key);
+}
+
+static int fail(curl_stream *stream, const char *reason) {
+    snprintf(stream->error, sizeof stream->error, "%s", reason);
+    return curl_stream_failed;
+}
+
+// How the exchange ended that libcurl has just finished.
+static int result_of(curl_stream *stream) {
+    int left = 0;
+    curl_message *message = curl.multi_info_read(stream->multi, &left);
+    if (stream->is_refused) return curl_stream_refused;
+    if (!message) return fail(stream, "libcurl does not say how the exchange ended");
+    int result = message->data.result;
+    if (result == 0) return curl_stream_ended;
+    if (!stream->error[0]) snprintf(stream->error, sizeof stream->error, "%s", curl.easy_strerror(result));
+    long proxy_status = 0;
+    curl.easy_getinfo(stream->easy, info_proxy_response_code, &proxy_status);
+    return proxy_status >= 300 ? curl_stream_refused_by_proxy : result;
 }
 
 static int loop(curl_stream *stream, const curl_stream_request *request) {
@@ -232,29 +263,22 @@ static int loop(curl_stream *stream, const curl_stream_request *request) {
     for (;;) {
         int running = 0;
         int code = curl.multi_perform(stream->multi, &running);
-        if (code != 0) return code;
+        if (code != 0) return fail(stream, curl.multi_strerror(code));
         if (atomic_load(&stream->is_cancelled)) return curl_stream_cancelled;
-        if (running == 0) {
-            int left = 0;
-            curl_message *message = curl.multi_info_read(stream->multi, &left);
-            int result = message ? message->data.result : 0;
-            if (stream->is_refused) return curl_stream_refused;
-            if (result != 0 && !stream->error[0]) {
-                snprintf(stream->error, sizeof stream->error, "%s", curl.easy_strerror(result));
-            }
-            return result;
-        }
+        if (running == 0) return result_of(stream);
         int64_t since = request->bounds_the_whole ? stream->started : stream->last_activity;
         int64_t spent = now_in_milliseconds() - since;
         if (spent >= timeout) return curl_stream_timed_out;
         int64_t rest = timeout - spent;
         code = curl.multi_poll(stream->multi, NULL, 0, rest > 60000 ? 60000 : (int)rest, NULL);
-        if (code != 0) return code;
+        if (code != 0) return fail(stream, curl.multi_strerror(code));
     }
 }
 
 int curl_stream_run(curl_stream *stream, const curl_stream_request *request, const curl_stream_events *events) {
-    // libcurl is told to leave signals alone, and TLS writes to connections that may be gone.
+    // A write to a connection that the server has closed raises SIGPIPE, which would end the program. libcurl ignores
+    // that signal only where it may change the handling of signals for the whole process, which `option_no_signal`
+    // forbids; so this thread, which belongs to the exchange, blocks it.
     sigset_t broken_pipe;
     sigemptyset(&broken_pipe);
     sigaddset(&broken_pipe, SIGPIPE);
@@ -266,10 +290,10 @@ int curl_stream_run(curl_stream *stream, const curl_stream_request *request, con
     stream->error[0] = 0;
     stream->started = now_in_milliseconds();
     stream->last_activity = stream->started;
-    stream->headers = header_list(request->headers);
+    if (!make_headers(stream, request->headers)) return fail(stream, "out of memory");
     set_options(stream, request);
-    int result = curl.multi_add_handle(stream->multi, stream->easy);
-    return result == 0 ? loop(stream, request) : result;
+    int code = curl.multi_add_handle(stream->multi, stream->easy);
+    return code == 0 ? loop(stream, request) : fail(stream, curl.multi_strerror(code));
 }
 
 void curl_stream_finish(curl_stream *stream) {

@@ -1,20 +1,23 @@
 import ExperimentsCore
 import Foundation
 
-/// Gives the tokens by which Google's services know on whose behalf they are asked.
+/// Provides the access tokens that requests to Google's services carry.
+///
+/// A client asks for a token before each request, and calls `discardAccessTokens()` if the service refuses it. So an
+/// implementation keeps a token until shortly before it expires, and lets callers at the same time share one request for
+/// a new one.
 public protocol AccessTokenSource: Sendable {
-    /// A token that is good for all of `scopes`, such as `GoogleScope.remoteConfig`. Sources keep a token until
-    /// shortly before it expires.
+    /// Returns a token that allows all of `scopes`, such as `GoogleScope.remoteConfig`.
     ///
-    /// - Throws: an error whose description says what to do; never with a secret in it.
+    /// - Throws: an error whose description says what to do, and contains no secret.
     func accessToken(scopes: [String]) async throws -> AccessToken
 
-    /// Forgets tokens that a service refused, so that the next one is a new one.
+    /// Forgets all tokens, so that the next call asks for a new one. Called when a service refuses a token.
     func discardAccessTokens() async
 }
 
 extension AccessTokenSource {
-    /// There is nothing to forget, unless a source says otherwise.
+    /// Does nothing, for sources that keep no tokens.
     public func discardAccessTokens() async {}
 }
 
@@ -22,10 +25,10 @@ extension AccessTokenSource {
 public struct AccessToken: Sendable, Hashable {
     /// The token itself.
     public let text: String
-    /// When it ends to be good, where that is known.
+    /// When it expires; nil if that is not known.
     public let expiresAt: Date?
 
-    /// A token.
+    /// Creates a token.
     public init(_ text: String, expiresAt: Date? = nil) {
         self.text = text
         self.expiresAt = expiresAt
@@ -41,23 +44,23 @@ extension AccessToken: CustomStringConvertible, CustomDebugStringConvertible, Cu
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// What a token allows.
+/// The scopes of Google's services that this package asks for: what a token allows.
 public enum GoogleScope {
     /// Reading and publishing templates.
     public static let remoteConfig = "https://www.googleapis.com/auth/firebase.remoteconfig"
-    /// Everything of Google Cloud that the account may do.
+    /// All that the account may do in Google Cloud.
     public static let cloudPlatform = "https://www.googleapis.com/auth/cloud-platform"
 }
 
-/// A token that was obtained elsewhere, for example by `gcloud auth print-access-token`.
+/// A source of one token that was obtained elsewhere, for example by `gcloud auth print-access-token`. It is not renewed.
 public struct FixedAccessToken: AccessTokenSource {
     private let token: AccessToken
 
-    /// A source of this one token.
+    /// Creates a source of `token`.
     public init(_ token: AccessToken) {
         self.token = token
     }
 
-    /// The token, whatever the scopes.
+    /// Returns the token, whatever the scopes.
     public func accessToken(scopes: [String]) async throws -> AccessToken { token }
 }

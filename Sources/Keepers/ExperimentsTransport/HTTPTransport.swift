@@ -1,20 +1,30 @@
 import Foundation
 
-/// What carries HTTP requests to a server and brings back the answers.
+/// Sends HTTP requests and returns the answers.
 ///
-/// The one place where this package meets the network; tests put a script in its place.
+/// All clients in this package send their requests through a transport. Use `URLSessionTransport`; implement the protocol
+/// to answer requests in tests, or to send them through another HTTP library.
 public protocol HTTPTransport: Sendable {
-    /// Sends `request` and returns the whole answer, whatever its status. Redirects are not followed: they would carry
-    /// the request's keys to another host.
+    /// Sends `request` and returns the whole answer, whatever its status.
     ///
-    /// - Throws: `TransportError` when there is no whole answer within the request's limits, `CancellationError` when
-    ///   the calling task was cancelled.
+    /// An implementation
+    ///
+    /// - does not follow redirects, which would carry the request's keys and tokens to another host;
+    /// - sends a request at most once, unless `mayBeRepeated` allows more, and does not wait and try again;
+    /// - gives up when the request's `timeout` is over, or as soon as the body is larger than its `bodyLimit`;
+    /// - returns the body decompressed.
+    ///
+    /// - Throws: `TransportError` if there is no whole answer within the request's limits, `CancellationError` if the
+    ///   calling task was cancelled.
     func send(_ request: TransportRequest) async throws -> TransportResponse
 }
 
-/// One HTTP request, complete: nothing is added to it on the way but what HTTP itself needs.
+/// An HTTP request.
+///
+/// A transport adds only header fields that HTTP itself needs, and `User-Agent`, `Accept` and `Accept-Encoding`. On Apple's
+/// systems, URLSession also calls a body a form if `headers` has no `Content-Type`.
 public struct TransportRequest: Sendable {
-    /// What to do with the resource.
+    /// A method of HTTP.
     public enum Method: String, Sendable {
         case get = "GET"
         case post = "POST"
@@ -22,23 +32,34 @@ public struct TransportRequest: Sendable {
         case delete = "DELETE"
     }
 
-    /// What to do with the resource.
+    /// The method.
     public var method: Method
-    /// Where the resource is. Never holds a key or a token: those travel in `headers`.
+    /// The address. It must hold no key or token, because errors may show it: those belong in `headers`.
     public var url: URL
     /// The header fields.
     public var headers: HeaderFields
     /// The body; nil for none.
     public var body: [UInt8]?
-    /// How long the whole exchange may take, from the first packet to the last byte of the answer.
+    /// How long the whole exchange may take, from the look-up of the host to the last byte of the answer.
     public var timeout: Duration
     /// The most bytes that the answer's body may have, after decompression.
     public var bodyLimit: Int
-    /// Whether the request does no harm where it arrives twice. One that may be repeated uses a connection that is open
-    /// already, and where the server closes that without an answer it is sent once more. By default all but `.post`.
+    /// Whether the request may arrive twice without harm; by default, all but `.post` may.
+    ///
+    /// Such a request can use a connection that was kept open. If the server closes that connection without an answer, the
+    /// request is sent once more on a new one.
     public var mayBeRepeated: Bool
 
-    /// A request. `timeout` and `bodyLimit` bound the answer; more is a `TransportError`.
+    /// Creates a request.
+    ///
+    /// - Parameters:
+    ///   - method: the method.
+    ///   - url: the address, without keys or tokens.
+    ///   - headers: the header fields.
+    ///   - body: the body; nil for none.
+    ///   - timeout: how long the whole exchange may take.
+    ///   - bodyLimit: the most bytes that the answer's body may have, after decompression.
+    ///   - mayBeRepeated: whether it may arrive twice without harm; nil for what is usual for `method`.
     public init(
         _ method: Method,
         _ url: URL,
@@ -58,7 +79,7 @@ public struct TransportRequest: Sendable {
     }
 }
 
-/// The whole answer to one HTTP request, whatever its status.
+/// The whole answer to an HTTP request, whatever its status.
 public struct TransportResponse: Sendable {
     /// The HTTP status, for example 200.
     public var status: Int
@@ -67,7 +88,7 @@ public struct TransportResponse: Sendable {
     /// The body, decompressed.
     public var body: [UInt8]
 
-    /// An answer.
+    /// Creates an answer.
     public init(status: Int, headers: HeaderFields = [:], body: [UInt8] = []) {
         self.status = status
         self.headers = headers
@@ -85,7 +106,7 @@ extension URL {
         scheme == "https" ? 443 : 80
     }
 
-    /// This base followed by a service's path, which begins with a slash and is already encoded; nil where the two make
+    /// This base address followed by a path, which begins with a slash and is percent-encoded already; nil if the two make
     /// no URL.
     package func service(_ path: String) -> URL? {
         var base = absoluteString

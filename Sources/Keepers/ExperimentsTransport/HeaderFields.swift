@@ -1,19 +1,19 @@
-/// The header fields of an HTTP request or response. Names that differ in case only name the same field.
+/// The header fields of an HTTP request or response. Names that differ only in case are names of the same field.
 public struct HeaderFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     private var values: [String: String]
 
-    /// No fields.
+    /// Creates a set without fields.
     public init() {
         values = [:]
     }
 
-    /// Fields by name; of two names that differ in case only, the last stays.
+    /// Creates fields by name; of two whose names differ only in case, the last one is kept.
     public init(dictionaryLiteral elements: (String, String)...) {
         values = [:]
         for (name, value) in elements { self[name] = value }
     }
 
-    /// The value of the field called `name` in any case; nil if there is none. Setting nil removes the field.
+    /// The value of the field called `name`, in whatever case; nil if there is none. Setting nil removes the field.
     public subscript(name: String) -> String? {
         get { values[name.lowercased()] }
         set { values[name.lowercased()] = newValue }
@@ -26,15 +26,19 @@ public struct HeaderFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 }
 
 extension HeaderFields: CustomStringConvertible, CustomReflectable {
-    private static let secretNames: Set<String> = [
-        "authorization", "x-goog-api-key", "x-goog-firebase-installations-auth",
+    /// Names, or parts of names, of fields whose values authorize whoever sends them. An app chooses the fields of its own
+    /// backend, so that a list of whole names would never be complete.
+    private static let secretParts = [
+        "authorization", "api-key", "apikey", "token", "secret", "password", "cookie", "installations-auth",
     ]
 
-    /// One `name: value` per line; what identifies or authorizes the caller is left out.
+    private static func isSecret(_ name: String) -> Bool {
+        secretParts.contains { name.contains($0) }
+    }
+
+    /// One `name: value` per line; values that may authorize the caller are `(hidden)`.
     public var description: String {
-        fields
-            .map { Self.secretNames.contains($0.name) ? "\($0.name): (hidden)" : "\($0.name): \($0.value)" }
-            .joined(separator: "\n")
+        fields.map { "\($0.name): \(Self.isSecret($0.name) ? "(hidden)" : $0.value)" }.joined(separator: "\n")
     }
 
     /// As `description`: a dump shows no secrets either.

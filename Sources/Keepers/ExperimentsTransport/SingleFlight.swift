@@ -1,9 +1,10 @@
 import ExperimentsCore
 import Synchronization
 
-/// Lets callers that want the same thing at the same time share one run of it.
+/// Lets callers that need the same result at the same time share one run of an operation.
 ///
-/// A caller that is cancelled leaves at once; the run goes on for the others, and is cancelled when the last has left.
+/// A caller that is cancelled returns at once, and the run continues for the others. When all callers are cancelled, so is
+/// the run.
 package final class SingleFlight<Value: Sendable>: Sendable {
     private struct Flight {
         let number: Int
@@ -23,19 +24,19 @@ package final class SingleFlight<Value: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
-    /// No run under way.
+    /// Creates one without a run.
     package init() {}
 
-    /// How many callers wait for the run under way.
+    /// How many callers wait for the present run.
     package var passengers: Int { state.withLock { $0.flight?.passengers.count ?? 0 } }
 
-    /// The result of the run under way, or of a new run of `operation` if there is none.
+    /// Waits for the present run, or runs `operation` if there is none, and returns the result.
     ///
     /// - Parameters:
     ///   - operation: what to run.
-    ///   - ended: called when a new run is over, also one that everybody has left, before the callers have its result. A
-    ///     caller that comes from then on begins the next run.
-    /// - Throws: what the operation throws, or `CancellationError` where the caller was cancelled.
+    ///   - ended: called with the result of `operation` before the callers get it, even if all of them have left. A caller
+    ///     that comes after this call has begun starts the next run.
+    /// - Throws: what the operation throws, or `CancellationError` if the caller was cancelled.
     package func run(
         _ operation: @escaping @Sendable () async throws -> Value,
         whenOver ended: @escaping @Sendable (Result<Value, any Error>) -> Void = { _ in }
@@ -44,7 +45,7 @@ package final class SingleFlight<Value: Sendable>: Sendable {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 board(passenger, continuation, operation, ended)
-                // A cancellation from before boarding found nobody to put off.
+                // A cancellation that came before `board` found no passenger to remove.
                 if Task.isCancelled { leave(passenger) }
             }
         } onCancel: {

@@ -1,30 +1,30 @@
 import ExperimentsCore
 
-/// Why a request got no whole answer. None of these is the server's word: the server was not reached, or its answer
-/// did not arrive in full.
+/// Why a request got no whole answer: the server was not reached, or its answer did not arrive in full. What a server
+/// answers, an error status included, is a `TransportResponse` instead.
 public enum TransportError: Error, Sendable, Hashable, OperatorError {
     /// The host's name has no address.
     case hostNotFound(host: String)
-    /// Nothing listens at the host's port, or no route leads there.
+    /// Nothing listens at the host's port, or there is no route to the host.
     case connectionRefused(host: String, port: Int)
-    /// The answer was not complete after this long.
+    /// The answer was not complete within the request's timeout.
     case timedOut(after: Duration, host: String)
     /// The connection broke before the answer was complete.
     case connectionLost(host: String)
     /// This machine has no network.
     case offline
-    /// No secure connection could be made; `reason` in the words of the system.
+    /// No secure connection could be made, for a reason in the system's words.
     case insecure(host: String, reason: String)
     /// The answer is larger than the request allows; the rest was not read.
     case bodyTooLarge(limit: Int, host: String)
     /// The head of the answer is larger than `limit` bytes; the rest was not read.
     case headTooLarge(limit: Int, host: String)
-    /// Something else, in the words of the system.
+    /// Something else: the system's number for it, 0 if it has none, and the reason in the system's words.
     case other(host: String, code: Int, reason: String)
 }
 
 extension TransportError: CustomStringConvertible {
-    /// What happened, as a clause: `127.0.0.1:8080 refused the connection`.
+    /// What happened, as a clause: `127.0.0.1:8080 refused the connection or cannot be reached`.
     public var description: String {
         switch self {
         case .hostNotFound(let host): "the host \(host) could not be found"
@@ -35,6 +35,7 @@ extension TransportError: CustomStringConvertible {
         case .insecure(let host, let reason): "no secure connection to \(host): \(reason)"
         case .bodyTooLarge(let limit, let host): "the answer of \(host) is larger than \(limit) bytes"
         case .headTooLarge(let limit, let host): "the headers of \(host)'s answer are larger than \(limit) bytes"
+        case .other(let host, 0, let reason): "the request to \(host) failed: \(reason)"
         case .other(let host, let code, let reason): "the request to \(host) failed: \(reason) (\(code))"
         }
     }

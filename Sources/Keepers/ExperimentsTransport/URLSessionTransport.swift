@@ -6,52 +6,61 @@ import Synchronization
 import FoundationNetworking
 #endif
 
-/// HTTP over URLSession, with no cookies, no cache and no redirects.
+/// A transport over URLSession, with no cookies, no cache and no redirects.
 ///
-/// On Linux over libcurl itself, which URLSession uses there: it keeps in memory all that arrives until the program gets
-/// to look at it, a small answer that unpacks to gigabytes included; it goes on asking whether it may write for as long
-/// as a stream is open, and keeps a processor busy with it; and it does not notice when a server closes a connection
-/// that was kept.
+/// On Linux it uses libcurl directly, on which URLSession is built there. URLSession on Linux keeps all that arrives in
+/// memory until the program reads it, even an answer of a megabyte that unpacks to gigabytes; it keeps a processor busy
+/// while a stream is open; and it does not notice that a server has closed a kept connection. `CCurlStream.h` has the
+/// figures.
 ///
-/// The session is made by the first request: setting it up costs more than the whole start of a program that never
-/// sends one.
+/// Keep one transport for many requests: it keeps connections open for the next ones. What it needs is set up by the first
+/// request, so that a transport that sends nothing costs nothing.
 public final class URLSessionTransport: StreamingTransport {
     private let session = Mutex<URLSession?>(nil)
     private let exchanges = ExchangeTable()
-    /// Streams have connections of their own: one that stays open for hours would take its place from the requests.
+    /// Streams have a session of their own: each may stay open for hours, and a session opens only a few connections to a
+    /// host.
     private let streamSession = Mutex<URLSession?>(nil)
     private let streams = StreamTable()
     #if canImport(FoundationNetworking)
     private let handles = CurlHandles()
     #endif
 
-    /// A transport with its own connections.
-    public init() {}
+    private let security: TransportSecurity
+
+    /// Creates a transport with connections of its own.
+    ///
+    /// - Parameter security: whom to trust and what to show. On Apple's systems, where both belong into a keychain, each
+    ///   request of a transport that is given files fails with `TransportError.insecure`, which says so.
+    public init(security: TransportSecurity = TransportSecurity()) {
+        self.security = security
+    }
 
     deinit {
         session.withLock { $0?.invalidateAndCancel() }
-        // A stream ends when its reader lets go of it, and may outlive the transport until then.
+        // A stream may outlive the transport: it ends when its reader releases it.
         streamSession.withLock { $0?.finishTasksAndInvalidate() }
     }
 
-    /// Sends `request` within its limits of time and size. What is too large is given up as soon as that shows.
+    /// Sends `request` and returns the whole answer. A body that is too large is given up as soon as that is known.
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
         try Task.checkCancellation()
         #if canImport(FoundationNetworking)
-        return try await WholeAnswer.get(request, handles)
+        return try await WholeAnswer.get(request, security, handles)
         #else
+        try security.requireNoFiles(for: request)
         return try await sendInSession(request)
         #endif
     }
 
-    /// `send`, by URLSession.
+    /// Does what `send` says with URLSession, as on Apple's systems.
     func sendInSession(_ request: TransportRequest) async throws -> TransportResponse {
-        // The deadline below is the limit that counts; URLSession's own must not come first.
+        // URLSession's timeout is for the pause between two packets, which a server that sends a byte now and then never
+        // exceeds. The deadline below is for the whole, and comes first.
         let task = Self.session(session, exchanges).dataTask(
             with: Self.urlRequest(for: request, timeout: request.timeout.inSeconds + 30))
         let identifier = task.taskIdentifier
         let exchanges = exchanges
-        // URLSession measures the pause between two packets; a server that dribbles would never end. This is the whole.
         let deadline = Task {
             try await Task.sleep(for: request.timeout)
             exchanges.fail(identifier, TransportError.timedOut(after: request.timeout, host: request.url.hostAndPort))
@@ -71,19 +80,21 @@ public final class URLSessionTransport: StreamingTransport {
         }
     }
 
-    /// Sends `request`, and hands over its answer when that begins.
+    /// Sends `request` and returns when the head of the answer has arrived.
     public func open(_ request: TransportRequest) async throws -> TransportStream {
         try Task.checkCancellation()
         #if canImport(FoundationNetworking)
-        return try await StreamedAnswer.open(request)
+        return try await StreamedAnswer.open(request, security)
         #else
+        try security.requireNoFiles(for: request)
         return try await openInSession(request)
         #endif
     }
 
-    /// `open`, by URLSession.
+    /// Does what `open` says with URLSession, as on Apple's systems.
     func openInSession(_ request: TransportRequest) async throws -> TransportStream {
-        // URLSession's own timeout is the pause between two packets.
+        // URLSession's timeout is for the pause between two packets, as that of a stream is. The deadline below is for the
+        // head, which interim answers could put off.
         let task = Self.session(streamSession, streams).dataTask(
             with: Self.urlRequest(for: request, timeout: request.timeout.inSeconds))
         let identifier = task.taskIdentifier

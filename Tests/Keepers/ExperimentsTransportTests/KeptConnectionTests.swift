@@ -59,7 +59,7 @@ struct KeptConnectionTests {
         }
     }
 
-    @Test("what must not arrive twice gets a connection of its own")
+    @Test("a request that must not arrive twice gets a new connection")
     func unrepeatable() async throws {
         try await firstExchange()
         let second = Task { try await send(.post) }

@@ -70,7 +70,7 @@ struct LimitTests {
         #expect(count < 32_000_000)
     }
 
-    @Test("a stream whose reader is slow keeps its server waiting, and loses nothing")
+    @Test("a slow reader of a stream makes the server wait, and loses nothing")
     func slowReader() async throws {
         async let opening = transport.open(request())
         _ = try await server.accept()
@@ -84,13 +84,13 @@ struct LimitTests {
         #expect(read == count)
     }
 
-    @Test("a stream that nobody reads and somebody lets go of hangs up")
+    @Test("a stream that is released without being read closes its connection")
     func letGo() async throws {
         try await openAndFill()
         await server.clientHasGone()
     }
 
-    /// The stream is let go of when this returns: what an `async let` brought lives as long as its function.
+    /// The stream is released when this returns: the value of an `async let` lives as long as the function.
     private func openAndFill() async throws {
         async let opening = transport.open(request())
         _ = try await server.accept()
@@ -100,7 +100,7 @@ struct LimitTests {
         #expect(stream.status == 200)
     }
 
-    @Test("the whole has a limit of time, however busy the server seems")
+    @Test("the timeout is for the whole answer, even if bytes have arrived")
     func dribble() async throws {
         let request = TransportRequest(.get, server.url, timeout: .milliseconds(300))
         let sending = sending(request)
@@ -111,7 +111,7 @@ struct LimitTests {
         }
     }
 
-    @Test("who is cancelled has its answer at once, and hangs up")
+    @Test("a caller that is cancelled gets the error at once, and the connection is closed")
     func cancelled() async throws {
         let sending = sending(request())
         _ = try await server.accept()

@@ -7,7 +7,7 @@ import Glibc
 import Darwin
 #endif
 
-/// A server of one connection whose bytes belong to the test: what it sends, when, and where it breaks off.
+/// A server of one connection at a time. The test decides what bytes it sends and when, and where it breaks off.
 final class LoopbackServer: Sendable {
     struct Failure: Error {
         let call: String
@@ -63,7 +63,7 @@ final class LoopbackServer: Sendable {
         return request
     }
 
-    /// Sends the head of an answer in pieces of its own length, and after it nothing yet.
+    /// Sends the head of an answer whose body will be sent by `sendChunk`.
     func sendHead(_ status: String = "200 OK", _ headers: String = "") {
         send("HTTP/1.1 \(status)\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\(headers)\r\n")
     }
@@ -98,7 +98,7 @@ final class LoopbackServer: Sendable {
         }.value
     }
 
-    /// Reads what comes on the connection that there is.
+    /// Reads what arrives next on the present connection.
     func receive() async -> String {
         guard let descriptor = connection.withLock({ $0 }) else { return "" }
         return await Task.detached {

@@ -18,7 +18,7 @@ struct PieceQueueTests {
         #expect(try await queue.next() == nil)
     }
 
-    @Test("who brings more than fits waits until the reader has taken it")
+    @Test("a thread that brings more than fits waits until the reader has taken it")
     func backPressure() async throws {
         let queue = PieceQueue()
         let piece = [UInt8](repeating: 7, count: PieceQueue.limit / 2)
@@ -38,7 +38,7 @@ struct PieceQueueTests {
         #expect(brought.elements == [1, 2, 3, 4, 5])
     }
 
-    @Test("who waits for room is let go when the reader leaves")
+    @Test("a thread that waits for room goes on when the reader leaves")
     func leaving() async throws {
         let left = Recorder<Bool>()
         let queue = PieceQueue(readerLeft: { left.record(true) })
@@ -51,7 +51,7 @@ struct PieceQueueTests {
         #expect(queue.count == 0)
     }
 
-    @Test("a reader whose task is cancelled hears the end")
+    @Test("a reader whose task is cancelled gets the end")
     func cancelled() async throws {
         let left = Recorder<Bool>()
         let queue = PieceQueue(readerLeft: { left.record(true) })
@@ -61,7 +61,7 @@ struct PieceQueueTests {
         #expect(left.elements == [true])
     }
 
-    @Test("letting go of the body leaves, unless it has ended")
+    @Test("releasing the body tells that the reader left, unless the body has ended")
     func lettingGo() {
         let left = Recorder<Bool>()
         var pieces: TransportStream.Pieces? = PieceQueue(readerLeft: { left.record(true) }).pieces

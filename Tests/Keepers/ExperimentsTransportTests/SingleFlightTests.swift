@@ -109,7 +109,7 @@ struct SingleFlightTests {
         #expect(told.elements == [1, 2])
     }
 
-    @Test("who asks when the end is told gets a run of its own")
+    @Test("a caller that asks when the end is told gets a run of its own")
     func askingAtTheEnd() async throws {
         let second = Recorder<Int>()
         _ = try await flight.run(

@@ -4,7 +4,8 @@ import Testing
 
 @testable import ExperimentsTransport
 
-/// The ways in which a transport opens streams: URLSession's, and on Linux the one that is used there.
+/// The implementations of a transport: the usual one of this system, and the one over URLSession, which on Linux is used in
+/// tests only.
 enum Way: CaseIterable {
     case usual
     case session
@@ -121,7 +122,7 @@ struct StreamingTests {
         }
     }
 
-    @Test("who stops reading hangs up", arguments: Way.allCases)
+    @Test("a reader that is cancelled closes the connection", arguments: Way.allCases)
     func leaving(way: Way) async throws {
         let server = try LoopbackServer()
         let request = request(server)
@@ -144,7 +145,7 @@ struct StreamingTests {
         #expect(error == .timedOut(after: .milliseconds(200), host: "127.0.0.1:\(server.url.port ?? 0)"))
     }
 
-    @Test("nobody there is an error of the connection", arguments: Way.allCases)
+    @Test("a port without a server is an error of the connection", arguments: Way.allCases)
     func refused(way: Way) async throws {
         let url = try #require(URL(string: "http://127.0.0.1:1/"))
         await #expect(throws: TransportError.connectionRefused(host: "127.0.0.1", port: 1)) {
@@ -168,6 +169,32 @@ struct StreamingTests {
         #expect(response.body == Array("[]".utf8))
         #expect(response.headers["x-trailer"] == nil)
     }
+
+    @Test("a status line is not a header, whatever its reason says")
+    func colonInStatusLine() async throws {
+        let server = try LoopbackServer()
+        async let sending = Way.usual.send(request(server))
+        _ = try await server.accept()
+        server.send("HTTP/1.1 103 Early: hints\r\nx-interim: 1\r\n\r\n")
+        server.send("HTTP/1.1 500 Broken: badly\r\nx-final: 1\r\ncontent-length: 0\r\n\r\n")
+        let response = try await sending
+        #expect(response.status == 500)
+        #expect(response.headers == ["x-final": "1", "content-length": "0"])
+    }
+
+    #if canImport(FoundationNetworking)
+    // Apple's URLSession calls a body without a type a form, and cannot be told not to.
+    @Test("a body has no type unless the request names one")
+    func contentType() async throws {
+        let server = try LoopbackServer()
+        async let sending = Way.usual.send(request(server))
+        let received = try await server.accept()
+        server.send("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n")
+        _ = try await sending
+        #expect(received.contains("\r\n\r\n"))
+        #expect(!received.lowercased().contains("content-type"))
+    }
+    #endif
 
     @Test("a redirect is not followed", arguments: Way.allCases)
     func redirect(way: Way) async throws {

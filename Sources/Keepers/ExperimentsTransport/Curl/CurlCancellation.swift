@@ -1,7 +1,7 @@
 #if canImport(FoundationNetworking)
 import Synchronization
 
-/// A task's cancellation, which may come before there is anything to cancel.
+/// Passes on the cancellation of a task, which may come before there is anything to cancel.
 final class CurlCancellation: Sendable {
     private struct State {
         var isCancelled = false
@@ -10,7 +10,7 @@ final class CurlCancellation: Sendable {
 
     private let state = Mutex(State())
 
-    /// Says what a cancellation does; at once where it has come already.
+    /// Sets what a cancellation does, and does it at once if the cancellation has come already.
     func arm(_ action: @escaping @Sendable () -> Void) {
         let isCancelled = state.withLock { state in
             state.action = action

@@ -4,16 +4,17 @@ import ExperimentsCore
 import Foundation
 import Synchronization
 
-/// One request and its answer over libcurl, on a thread of its own.
+/// Sends one request over libcurl and passes its answer to a sink, on a thread of its own.
 final class CurlExchange: Sendable {
-    /// The most bytes that all header lines of an exchange may have: those of interim answers and trailers count, too.
+    /// The most bytes that all header lines of an exchange may have together, those of interim answers and trailers
+    /// included.
     static let headLimit = 262_144
 
-    /// How long the request's timeout counts.
+    /// What the request's timeout limits.
     enum Timeout {
-        /// From the beginning to the end.
+        /// The whole exchange.
         case whole
-        /// Until the head has come, and then between two pieces.
+        /// The wait for the head, and after it each pause between two pieces.
         case pause
     }
 
@@ -26,21 +27,27 @@ final class CurlExchange: Sendable {
 
     private let request: TransportRequest
     private let timeout: Timeout
+    private let security: TransportSecurity
     private let handles: CurlHandles?
     private let sink: any CurlSink
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - handles: where kept connections are; nil for a connection that nobody else uses.
-    ///   - sink: where the answer goes.
-    init(_ request: TransportRequest, timeout: Timeout, handles: CurlHandles?, sink: any CurlSink) {
+    ///   - security: whom to trust, and what to show.
+    ///   - handles: the kept connections to choose from; nil for a new connection that is not kept.
+    ///   - sink: takes the answer.
+    init(
+        _ request: TransportRequest, timeout: Timeout, security: TransportSecurity, handles: CurlHandles?,
+        sink: any CurlSink
+    ) {
         self.request = request
         self.timeout = timeout
+        self.security = security
         self.handles = handles
         self.sink = sink
     }
 
-    /// Begins. The sink hears of the end whatever happens.
+    /// Begins the exchange. The sink's `end` is called in any case.
     func start() {
         guard let handle = handles.map({ $0.take(for: server) }) ?? CurlHandle.make() else {
             let reason = "libcurl cannot be used: " + String(cString: curl_stream_problem())
@@ -53,7 +60,7 @@ final class CurlExchange: Sendable {
         Thread.detachNewThread { self.run(handle) }
     }
 
-    /// Ends it soon.
+    /// Makes the exchange end soon.
     func cancel() {
         state.withLock { state in
             state.isCancelled = true
@@ -66,10 +73,10 @@ final class CurlExchange: Sendable {
     private func run(_ handle: CurlHandle) {
         let result = perform(handle.pointer)
         let error = error(result, String(cString: curl_stream_error(handle.pointer)))
-        // From here on nobody can cancel what is about to be used by others.
+        // From here on `cancel` does nothing: the handle may soon belong to another exchange.
         state.withLock { $0.handle = nil }
-        // What failed is told before it is tidied up, which may take time; what is complete leaves its connection to the
-        // next request first.
+        // A failure is reported first, because finishing may take time. After a complete answer the handle is given back
+        // first, so that the caller's next request finds the connection.
         if let error { sink.end(error) }
         curl_stream_finish(handle.pointer)
         if let handles { handles.keep(handle, for: server) } else { handle.free() }
@@ -88,7 +95,9 @@ final class CurlExchange: Sendable {
             piece: { context, bytes, length in
                 CurlExchange.from(context) { $0.sink.take(UnsafeRawBufferPointer(start: bytes, count: length)) }
             })
-        return CurlRequestParts(request, timeout).withParts { parts in curl_stream_run(handle, &parts, &events) }
+        return CurlRequestParts(request, timeout, security).withParts { parts in
+            curl_stream_run(handle, &parts, &events)
+        }
     }
 
     private static func from(_ context: UnsafeMutableRawPointer?, _ answer: (CurlExchange) -> Bool) -> Int32 {
@@ -101,11 +110,12 @@ final class CurlExchange: Sendable {
             state.headBytes += line.count + 2
             guard state.headBytes <= Self.headLimit else { return false }
             guard !isTrailer else { return true }
-            guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
-                // A status line; the headers of an interim answer do not count.
+            // A status line, whose reason may hold a colon. What an interim answer before it said does not count.
+            guard !line.starts(with: "HTTP/".utf8) else {
                 state.headers = HeaderFields()
                 return true
             }
+            guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return true }
             let name = String(decoding: line[..<colon], as: UTF8.self)
             let value = String(decoding: line[(colon + 1)...], as: UTF8.self).trimmingCharacters(in: .whitespaces)
             state.headers[name] = value
@@ -125,14 +135,14 @@ final class CurlExchange: Sendable {
     }
 }
 
-/// Where the answer of an exchange goes while it arrives. All but `end` are called on the exchange's own thread, which
-/// may be kept waiting.
+/// Takes the answer of an exchange while it arrives. All but `end` are called on the exchange's own thread, and may block
+/// it.
 protocol CurlSink: Sendable {
-    /// The head is complete. False where the rest is not wanted.
+    /// Called when the head is complete. Returns whether the body is wanted.
     func begin(_ status: Int, _ headers: HeaderFields) -> Bool
-    /// A piece of the body, decompressed. False where no more is wanted.
+    /// Called for each piece of the decompressed body. Returns whether more is wanted.
     func take(_ piece: UnsafeRawBufferPointer) -> Bool
-    /// The exchange is over; called once. Without an error the answer is complete.
+    /// Called once when the exchange is over. If there is no error, the answer is complete.
     func end(_ error: (any Error)?)
 }
 #endif

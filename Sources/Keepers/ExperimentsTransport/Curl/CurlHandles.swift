@@ -2,19 +2,20 @@
 import CCurlStream
 import Synchronization
 
-/// C's side of an exchange. It is used by one thread at a time, but may be cancelled from any.
+/// A `curl_stream` of `CCurlStream`. Unchecked, because it is used by one thread at a time; only cancelling is allowed on
+/// any.
 struct CurlHandle: @unchecked Sendable {
     let pointer: OpaquePointer
 
-    /// A new one; nil where libcurl cannot be used.
+    /// Makes a handle; nil if libcurl cannot be used.
     static func make() -> CurlHandle? { curl_stream_create().map(CurlHandle.init) }
 
     func free() { curl_stream_free(pointer) }
 }
 
-/// Handles that wait for their next exchange, each with a connection to the server of its last one.
+/// Keeps handles for later exchanges, each with the connection to the server of its last one.
 final class CurlHandles: Sendable {
-    /// How many are kept.
+    /// The most handles that are kept: as many connections as URLSession opens to one host by default.
     private static let limit = 6
 
     private let idle = Mutex<[(server: String, handle: CurlHandle)]>([])
@@ -25,15 +26,16 @@ final class CurlHandles: Sendable {
         }
     }
 
-    /// One that was connected to the server, or a new one; nil where libcurl cannot be used.
+    /// Takes out a handle that was connected to the server, or makes one; nil if libcurl cannot be used.
     func take(for server: String) -> CurlHandle? {
         let kept = idle.withLock { idle in
-            // The one used last is the likeliest to be connected still.
+            // The one that was used last is the most likely to be still connected.
             idle.lastIndex { $0.server == server }.map { idle.remove(at: $0).handle }
         }
         return kept ?? CurlHandle.make()
     }
 
+    /// Puts a handle back; where there are too many then, the one that was not used for longest is freed.
     func keep(_ handle: CurlHandle, for server: String) {
         let surplus = idle.withLock { idle in
             idle.append((server, handle))

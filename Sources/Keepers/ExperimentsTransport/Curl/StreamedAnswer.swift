@@ -2,8 +2,8 @@
 import Foundation
 import Synchronization
 
-/// Hands over an answer when its head has come. A reader that is slower than the server keeps the exchange's thread
-/// waiting, and so the server.
+/// The sink of an answer that is read as a stream. A reader that is slower than the server blocks the exchange's thread, so
+/// that the server has to wait, too.
 final class StreamedAnswer: CurlSink {
     private struct State {
         var waiting: CheckedContinuation<TransportStream, any Error>?
@@ -22,13 +22,14 @@ final class StreamedAnswer: CurlSink {
         state = Mutex(State(waiting: waiting))
     }
 
-    /// Sends `request` on a connection of its own, and hands over its answer when that begins.
-    static func open(_ request: TransportRequest) async throws -> TransportStream {
+    /// Sends `request` on a connection of its own, and returns when the head of the answer has arrived.
+    static func open(_ request: TransportRequest, _ security: TransportSecurity) async throws -> TransportStream {
         let cancellation = CurlCancellation()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { waiting in
                 let answer = StreamedAnswer(request.url, waiting, cancellation)
-                let exchange = CurlExchange(request, timeout: .pause, handles: nil, sink: answer)
+                let exchange = CurlExchange(
+                    request, timeout: .pause, security: security, handles: nil, sink: answer)
                 exchange.start()
                 cancellation.arm { [weak exchange, weak answer] in
                     answer?.end(CancellationError())

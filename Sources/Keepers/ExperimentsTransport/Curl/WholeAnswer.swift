@@ -2,7 +2,7 @@
 import Foundation
 import Synchronization
 
-/// Collects an answer up to the request's limit, for somebody who waits for the whole.
+/// The sink of an answer that is collected whole, up to the request's limit.
 final class WholeAnswer: CurlSink {
     private struct State {
         var waiting: CheckedContinuation<TransportResponse, any Error>?
@@ -18,13 +18,16 @@ final class WholeAnswer: CurlSink {
         state = Mutex(State(waiting: waiting))
     }
 
-    /// The whole answer to `request`.
-    static func get(_ request: TransportRequest, _ handles: CurlHandles) async throws -> TransportResponse {
+    /// Sends `request` and returns the whole answer.
+    static func get(
+        _ request: TransportRequest, _ security: TransportSecurity, _ handles: CurlHandles
+    ) async throws -> TransportResponse {
         let cancellation = CurlCancellation()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { waiting in
                 let answer = WholeAnswer(request, waiting)
-                let exchange = CurlExchange(request, timeout: .whole, handles: handles, sink: answer)
+                let exchange = CurlExchange(
+                    request, timeout: .whole, security: security, handles: handles, sink: answer)
                 exchange.start()
                 cancellation.arm {
                     answer.end(CancellationError())
@@ -49,7 +52,7 @@ final class WholeAnswer: CurlSink {
 
     func take(_ piece: UnsafeRawBufferPointer) -> Bool {
         state.withLock { state in
-            // Nobody waits any more.
+            // The caller was cancelled.
             guard state.waiting != nil else { return false }
             state.isTooLarge = piece.count > request.bodyLimit - state.response.body.count
             if !state.isTooLarge { state.response.body += piece }

@@ -1,22 +1,22 @@
 import ExperimentsCore
 import Foundation
 
-/// How long a server asks to be left alone: the `Retry-After` header, in seconds or as a date.
+/// Reads the `Retry-After` header (RFC 9110, 10.2.3), by which a server says how long it wants no more requests: a number
+/// of seconds, or a date. A date may also be written as RFC 3339 has it, which OFREP shows in its examples.
 package enum RetryAfter {
-    /// No wait is believed to be longer than this: a date far ahead is a mistake.
+    /// The longest wait that is kept to, in seconds: a longer one, such as a date in another year, is taken for a mistake.
     package static let longest: TimeInterval = 24 * 3600
 
-    /// The seconds to wait from now on, or nil if the header is absent or makes no sense.
+    /// The seconds to wait from now on, at most `longest`; nil if the header is absent or cannot be read.
     ///
-    /// A date is measured against the answer's own `Date` header where there is one, so that a wrong clock on either
-    /// side does no harm.
+    /// A date is compared with the answer's own `Date` header if it has one, so that a wrong clock on either side does
+    /// no harm.
     package static func seconds(in headers: HeaderFields, now: Date) -> TimeInterval? {
         asked(in: headers, now: now).map { min($0, longest) }
     }
 
-    /// That the server asks for more than anybody should believe, as a clause: `it asks to be left alone for 3650d, of
-    /// which 1d is kept to`. Nil where it asks
-    /// for no more than `longest`, or hardly more.
+    /// Says, as a clause, that the server asks for a longer wait than is kept to: `it asks to be left alone for 3650d, of
+    /// which 1d is kept to`. Nil if it asks for less than an hour more than `longest`.
     package static func exaggeration(in headers: HeaderFields, now: Date) -> String? {
         guard let asked = asked(in: headers, now: now), asked >= longest + 3600 else { return nil }
         func text(_ seconds: TimeInterval) -> String { DurationText.text(of: .seconds(seconds.rounded())) }
@@ -29,7 +29,7 @@ package enum RetryAfter {
         if text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
             return Double(text) ?? .infinity
         }
-        guard let date = HTTPDate.date(from: text) else { return nil }
+        guard let date = HTTPDate.date(from: text) ?? RFC3339.date(from: text) else { return nil }
         let serverNow = headers["date"].flatMap(HTTPDate.date) ?? now
         return max(date.timeIntervalSince(serverNow), 0)
     }

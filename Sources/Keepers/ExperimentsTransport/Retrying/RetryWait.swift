@@ -1,22 +1,23 @@
 import Foundation
 
-/// How long a server that failed is left alone where it says itself how long it wants to be.
+/// Computes how long to wait after failures before a server is asked again that says itself how long to wait.
 ///
-/// Never shorter than it asks. Never shorter than a second either, doubled by each failure in a row, whatever it asks: a
-/// server that is confused, or means harm, must not be able to make its clients ask without pause. And never the same
-/// for all, so that clients that were refused together do not come back together.
+/// - The wait is never shorter than the server asks for.
+/// - It is at least a second, doubled by each failure in a row, whatever the server asks for: a faulty or hostile server
+///   must not be able to make its clients send requests without pause.
+/// - It is made longer at random, so that clients that were refused together do not all come back at once.
 package enum RetryWait {
-    /// The shortest wait after the first failure.
+    /// The shortest wait after the first failure, in seconds.
     package static let shortest: TimeInterval = 1
-    /// The most by which a wait is made longer by chance.
+    /// The most seconds by which a wait is made longer at random.
     package static let mostSpread: TimeInterval = 60
 
     /// The seconds to wait.
     ///
     /// - Parameters:
-    ///   - asked: what the server asks for, in seconds.
+    ///   - asked: the seconds that the server asks for.
     ///   - failures: how many failures in a row there were, this one included.
-    ///   - longest: what doubling leads to at most.
+    ///   - longest: the most seconds that doubling leads to.
     ///   - fraction: a random number from 0 up to 1.
     package static func seconds(
         asked: TimeInterval, failures: Int, longest: TimeInterval, fraction: Double
@@ -26,7 +27,7 @@ package enum RetryWait {
         return wait + min(max(wait / 10, shortest), mostSpread) * fraction
     }
 
-    /// How long to wait before a server that stumbled (5xx) is asked once more for the same thing.
+    /// How long to wait before a request that met a server error (5xx) is sent once more: half a second to one and a half.
     ///
     /// - Parameter fraction: a random number from 0 up to 1.
     package static func beforeSecondTry(fraction: Double) -> Duration {

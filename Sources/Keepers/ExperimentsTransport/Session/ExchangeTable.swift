@@ -6,7 +6,7 @@ import Synchronization
 import FoundationNetworking
 #endif
 
-/// One request under way: what has arrived, and who waits for it.
+/// One request of a URLSession: the part of the answer that has arrived, and the caller that waits for the whole.
 struct Exchange {
     let url: URL
     let limit: Int
@@ -17,7 +17,8 @@ struct Exchange {
     var body: [UInt8] = []
 }
 
-/// Collects the answers of a URLSession. Each exchange ends once: by its answer, an error, a limit, or cancellation.
+/// The delegate of a URLSession that collects whole answers. Each exchange ends once: by its answer, an error, a limit, or
+/// cancellation.
 final class ExchangeTable: NSObject, URLSessionDataDelegate, Sendable {
     private let exchanges = Mutex<[Int: Exchange]>([:])
 
@@ -57,7 +58,7 @@ final class ExchangeTable: NSObject, URLSessionDataDelegate, Sendable {
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         guard var exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
-        // A refused redirect is not announced as a response on every system.
+        // Not every system calls `didReceive response` for a redirect that is not followed.
         if exchange.status == 0, let response = task.response { exchange.begin(with: response) }
         if let error {
             let failure = TransportError(
@@ -88,7 +89,9 @@ extension Exchange {
         }
     }
 
-    /// Whether the data still fitted; if not, none of it is kept.
+    /// Appends data to the body, unless the body would then be larger than the limit.
+    ///
+    /// - Returns: whether it was appended.
     mutating func append(_ data: Data) -> Bool {
         guard body.count + data.count <= limit else { return false }
         body.append(contentsOf: data)

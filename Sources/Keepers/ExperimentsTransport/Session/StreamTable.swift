@@ -6,14 +6,15 @@ import Synchronization
 import FoundationNetworking
 #endif
 
-/// One stream under way: who waits for its head, or where its pieces go.
+/// One stream of a URLSession: the caller that waits for its head or, after that, the queue that takes its pieces.
 struct StreamExchange {
     enum Progress {
         case opening(CheckedContinuation<TransportStream, any Error>)
         case open(PieceQueue)
     }
 
-    /// The most bytes that may wait for the reader: a task that is suspended still hands over what it holds.
+    /// The most bytes that may wait for the reader. More than the queue's limit, because a task that is suspended still
+    /// hands over what it has received already.
     static let limit = PieceQueue.limit * 64
 
     let url: URL
@@ -22,7 +23,7 @@ struct StreamExchange {
     var isSuspended = false
 }
 
-/// Passes on the answers of a URLSession as they arrive. Each stream ends once.
+/// The delegate of a URLSession that passes on answers while they arrive. Each stream ends once.
 final class StreamTable: NSObject, URLSessionDataDelegate, Sendable {
     private let exchanges = Mutex<[Int: StreamExchange]>([:])
 
@@ -34,7 +35,9 @@ final class StreamTable: NSObject, URLSessionDataDelegate, Sendable {
         exchanges.withLock { $0.removeValue(forKey: identifier) }?.end(error)
     }
 
-    /// As `fail`, but only while the head has not come.
+    /// Ends a stream whose head has not come yet; another one is left as it is.
+    ///
+    /// - Returns: whether it was ended.
     func failOpening(_ identifier: Int, _ error: any Error) -> Bool {
         let exchange = exchanges.withLock { exchanges -> StreamExchange? in
             guard case .opening = exchanges[identifier]?.progress else { return nil }
@@ -59,6 +62,8 @@ final class StreamTable: NSObject, URLSessionDataDelegate, Sendable {
         completionHandler(isWanted ? .allow : .cancel)
     }
 
+    /// Brings a piece, and suspends the task where enough waits for the reader. All under the lock: a reader that empties
+    /// the queue at the same time must not resume the task before it is suspended.
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         let surplus = exchanges.withLock { exchanges -> StreamExchange? in
             guard let exchange = exchanges[dataTask.taskIdentifier], case .open(let queue) = exchange.progress else {
@@ -88,14 +93,16 @@ final class StreamTable: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        // A refused redirect is not announced as a response on every system.
+        // Not every system calls `didReceive response` for a redirect that is not followed.
         if error == nil, let response = task.response { _ = begin(task, response) }
         guard let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
         exchange.end(
             error.map { TransportError($0, url: exchange.url, timeout: exchange.timeout, hasBegun: exchange.isOpen) })
     }
 
-    /// Hands the stream over to who waits for it. False where nobody does any more.
+    /// Hands the stream to the caller that waits for it.
+    ///
+    /// - Returns: whether anybody still wants the body.
     private func begin(_ task: URLSessionTask, _ response: URLResponse) -> Bool {
         let identifier = task.taskIdentifier
         let queue = PieceQueue(

@@ -5,8 +5,8 @@ import FoundationNetworking
 #endif
 
 extension TransportError {
-    /// The error of a URL task in this package's words. What the system attaches to its errors, such as the whole
-    /// request, is dropped.
+    /// Creates the error that stands for one of a URL task. What the system attaches to its errors is left out, because
+    /// it includes the request's URL.
     ///
     /// - Parameter hasBegun: whether part of the answer had arrived.
     init(_ error: any Error, url: URL, timeout: Duration, hasBegun: Bool) {

@@ -1,21 +1,20 @@
 import Dispatch
 import Synchronization
 
-/// The pieces of a body between the network, which brings them, and the reader, who need not be as fast: a limited
-/// number of bytes.
+/// A queue of limited size between the network and a slower reader of a body.
 ///
-/// One side brings, on threads; one side reads, in a task. What was not read yet is handed over together.
+/// The network's thread brings pieces, and a task reads them. All bytes that wait are handed over as one piece.
 final class PieceQueue: Sendable {
-    /// How many bytes may wait for the reader. A piece is taken whole, so that it may be one piece more.
+    /// The number of bytes at which the queue counts as full. The last piece is taken whole, so that it may hold more.
     static let limit = 262_144
 
     private struct State {
         var waiting: [UInt8] = []
         var reader: CheckedContinuation<[UInt8]?, any Error>?
-        /// How the body ended, until the reader has heard of it.
+        /// How the body ended: nil before that, and no error once the reader was told of one.
         var end: Result<[UInt8]?, any Error>?
         var hasReaderLeft = false
-        /// Whether the side that brings waits for room.
+        /// Whether the network's thread waits for room.
         var isBlocked = false
     }
 
@@ -24,11 +23,11 @@ final class PieceQueue: Sendable {
     private let hasRoom: @Sendable () -> Void
     private let readerLeft: @Sendable () -> Void
 
-    /// A queue without pieces.
+    /// Creates an empty queue.
     ///
     /// - Parameters:
-    ///   - hasRoom: called when the reader has taken what waited.
-    ///   - readerLeft: called once when nobody will read any more, unless the body had ended.
+    ///   - hasRoom: called when the reader has emptied the queue.
+    ///   - readerLeft: called once when nobody will read any more, unless the body had ended before.
     init(hasRoom: @escaping @Sendable () -> Void = {}, readerLeft: @escaping @Sendable () -> Void = {}) {
         self.hasRoom = hasRoom
         self.readerLeft = readerLeft
@@ -37,7 +36,9 @@ final class PieceQueue: Sendable {
     /// How many bytes wait for the reader.
     var count: Int { state.withLock(\.waiting.count) }
 
-    /// Brings a piece, and waits on this thread until there is room for it. False where nobody reads any more.
+    /// Appends a piece, and blocks this thread until there is room for it.
+    ///
+    /// - Returns: whether anybody still reads.
     func bringWaiting(_ piece: [UInt8]) -> Bool {
         while true {
             let isTaken = state.withLock { state -> Bool? in
@@ -54,7 +55,9 @@ final class PieceQueue: Sendable {
         }
     }
 
-    /// Brings a piece, whether there is room for it or not, and says how many bytes wait now.
+    /// Appends a piece at once, even if the queue is full.
+    ///
+    /// - Returns: how many bytes wait for the reader now.
     func bring(_ piece: [UInt8]) -> Int {
         state.withLock { state in
             if !state.hasReaderLeft { Self.take(piece, &state) }
@@ -72,12 +75,12 @@ final class PieceQueue: Sendable {
         }
     }
 
-    /// The body is over, by an error or without.
+    /// Ends the body, with the error that cut it off or without one. Pieces that wait can still be read.
     func finish(_ error: (any Error)?) {
         let end: Result<[UInt8]?, any Error> = error.map { .failure($0) } ?? .success(nil)
         let reader = state.withLock { state -> CheckedContinuation<[UInt8]?, any Error>? in
             guard state.end == nil else { return nil }
-            // Whoever reads after the one who is told hears nothing more.
+            // An error is told once: to the reader that waits, or else to the next one.
             state.end = state.reader == nil ? end : .success(nil)
             defer { state.reader = nil }
             return state.reader
@@ -85,8 +88,9 @@ final class PieceQueue: Sendable {
         reader?.resume(with: end)
     }
 
-    /// What was brought since the last call, as soon as there is something; nil at the end, and where the task is
-    /// cancelled.
+    /// Waits for pieces, and returns all that have come since the last call. Nil at the end, and if the task is cancelled.
+    ///
+    /// - Throws: the error that cut the body off, once.
     func next() async throws -> [UInt8]? {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { wait($0) }
@@ -121,7 +125,7 @@ final class PieceQueue: Sendable {
         answer: Result<[UInt8]?, any Error>?, former: CheckedContinuation<[UInt8]?, any Error>?, wasBlocked: Bool
     )
 
-    /// Nobody reads any more.
+    /// Says that nobody reads any more: what waits is dropped, and so is what is still brought.
     func leave() {
         let (reader, wasBlocked, isNews) = state.withLock { state in
             defer {
@@ -137,14 +141,14 @@ final class PieceQueue: Sendable {
         if isNews { readerLeft() }
     }
 
-    /// The queue as a body. Whoever lets go of it leaves.
+    /// The queue as a stream. Its reader leaves when the stream is released.
     var pieces: TransportStream.Pieces {
         let reader = PieceReader(queue: self)
         return TransportStream.Pieces { try await reader.queue.next() }
     }
 }
 
-/// Leaves a queue when it is let go of.
+/// Leaves a queue when it is released.
 private final class PieceReader: Sendable {
     let queue: PieceQueue
 

@@ -1,37 +1,41 @@
-/// A transport that can also hand over an answer while it still arrives.
+/// A transport that can also return an answer while its body still arrives.
 public protocol StreamingTransport: HTTPTransport {
-    /// Sends `request` and returns as soon as the head of the answer is there, whatever its status. Redirects are not
-    /// followed.
+    /// Sends `request` and returns as soon as the head of the answer has arrived, whatever its status.
     ///
-    /// The request's timeout bounds the wait for the head and, after it, the pause between two pieces; the whole may
-    /// take as long as it likes. Its limit of the body's size does not count: the reader keeps what it wants.
+    /// An implementation
     ///
-    /// - Throws: `TransportError` when no head arrives, `CancellationError` when the calling task was cancelled.
+    /// - does not follow redirects;
+    /// - applies the request's timeout to the wait for the head and, after it, to each pause between two pieces, but not to
+    ///   the whole;
+    /// - ignores the request's `bodyLimit`, but holds only a bounded number of bytes that were not read yet;
+    /// - closes the connection when the stream is released or the task that reads it is cancelled.
+    ///
+    /// - Throws: `TransportError` if no head arrives, `CancellationError` if the calling task was cancelled.
     func open(_ request: TransportRequest) async throws -> TransportStream
 }
 
-/// The answer to an HTTP request, whose body is read while it arrives.
+/// An answer to an HTTP request whose body is read while it arrives.
 public struct TransportStream: Sendable {
-    /// The body in pieces, cut wherever the network cut it. It ends with the answer, or throws `TransportError`.
+    /// A body in pieces of any size, decompressed. It ends with the answer, or throws `TransportError`.
     public typealias Pieces = AsyncThrowingStream<[UInt8], any Error>
 
     /// The HTTP status, for example 200.
     public var status: Int
     /// The header fields.
     public var headers: HeaderFields
-    /// The body. Whoever lets go of it, or cancels the task that reads it, ends the exchange.
+    /// The body, which can be read once. Releasing it, or cancelling the task that reads it, closes the connection.
     public var pieces: Pieces
 
-    /// An answer.
+    /// Creates an answer.
     public init(status: Int, headers: HeaderFields = [:], pieces: Pieces) {
         self.status = status
         self.headers = headers
         self.pieces = pieces
     }
 
-    /// The whole answer, with at most `limit` bytes of its body; the rest is not waited for.
+    /// Reads the body, up to its end or to `limit` bytes, and returns both as one answer.
     ///
-    /// - Throws: `TransportError` when the body breaks off.
+    /// - Throws: `TransportError` if the connection breaks before that.
     public func collected(limit: Int) async throws -> TransportResponse {
         var body: [UInt8] = []
         for try await piece in pieces {

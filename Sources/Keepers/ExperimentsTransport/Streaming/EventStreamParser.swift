@@ -1,0 +1,106 @@
+/// Reads an event stream (`text/event-stream`, WHATWG HTML, 9.2.6) that arrives in pieces cut anywhere.
+///
+/// A value that is fed bytes and gives what they complete. Lines end with a line feed, a carriage return, or both; an
+/// event ends with an empty line, and one that the stream ends within is none. What is longer than `limit` ends the
+/// reading, so that a server cannot fill the memory with an event that never ends.
+package struct EventStreamParser: Sendable {
+    /// What bytes can complete.
+    package enum Element: Sendable, Hashable {
+        /// An event.
+        case event(Event)
+        /// How many milliseconds the server wants a client to wait before it comes back.
+        case retry(milliseconds: Int)
+        /// An event of more than `limit` bytes. Nothing more is read.
+        case endless
+    }
+
+    /// An event that carries something.
+    package struct Event: Sendable, Hashable {
+        /// What kind of event it is; `message` where the server does not say.
+        package var type: String
+        /// What it carries; several lines are joined by line feeds.
+        package var data: String
+        /// The last id that the server gave, to be sent as `Last-Event-ID` when the stream is opened again; empty for none.
+        package var id: String
+    }
+
+    /// The most bytes of an event.
+    package static let defaultLimit = 1 << 20
+
+    private let limit: Int
+    private var line: [UInt8] = []
+    private var type: [UInt8] = []
+    private var data: [UInt8] = []
+    private var hasData = false
+    private var id = ""
+    private var endedWithReturn = false
+    private var isAtStart = true
+    private var isOver = false
+
+    /// A reader at the start of a stream.
+    package init(limit: Int = defaultLimit) {
+        self.limit = limit
+    }
+
+    /// What `bytes`, which follow those given before, complete.
+    package mutating func read(_ bytes: some Sequence<UInt8>) -> [Element] {
+        var elements: [Element] = []
+        for byte in bytes where !isOver {
+            if let element = read(byte) { elements.append(element) }
+        }
+        return elements
+    }
+
+    private mutating func read(_ byte: UInt8) -> Element? {
+        defer { endedWithReturn = byte == 0x0D }
+        switch byte {
+        case 0x0A where endedWithReturn: return nil
+        case 0x0A, 0x0D: return endLine()
+        default:
+            line.append(byte)
+            guard line.count + data.count + type.count > limit else { return nil }
+            isOver = true
+            (line, data, type) = ([], [], [])
+            return .endless
+        }
+    }
+
+    private mutating func endLine() -> Element? {
+        defer { line.removeAll(keepingCapacity: line.count < 4096) }
+        // A mark of the byte order may stand before the first line.
+        if isAtStart, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
+        isAtStart = false
+        guard !line.isEmpty else { return endEvent() }
+        let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
+        var value = line[colon...].dropFirst()
+        if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
+        // A line that begins with a colon has no name: it is a comment, by which a server shows that it is there.
+        return take(value, of: String(decoding: line[..<colon], as: UTF8.self))
+    }
+
+    private mutating func take(_ value: ArraySlice<UInt8>, of name: String) -> Element? {
+        switch name {
+        case "event": type = Array(value)
+        case "data":
+            if hasData { data.append(0x0A) }
+            data += value
+            hasData = true
+        case "id":
+            if !value.contains(0) { id = String(decoding: value, as: UTF8.self) }
+        case "retry":
+            let isNumber = !value.isEmpty && value.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            return isNumber ? .retry(milliseconds: Int(String(decoding: value, as: UTF8.self)) ?? .max) : nil
+        default: break
+        }
+        return nil
+    }
+
+    private mutating func endEvent() -> Element? {
+        defer { (type, data, hasData) = ([], [], false) }
+        guard hasData else { return nil }
+        return .event(
+            Event(
+                type: type.isEmpty ? "message" : String(decoding: type, as: UTF8.self),
+                data: String(decoding: data, as: UTF8.self), id: id))
+    }
+}

@@ -1,0 +1,23 @@
+import ExperimentsTransport
+import TestSupport
+import Testing
+
+@Suite("Text in the parts of a request")
+struct PercentEncodingTests {
+    @Test("whatever text is encoded comes back as it was, a mark of byte order at its start too")
+    func comesBack() {
+        var random = SeededGenerator(seed: 3)
+        let pieces = ["a", "/", "%", " ", "é", "😀", "\u{FEFF}", "\u{0}", "\r\n", "e\u{301}"]
+        for _ in 0..<500 {
+            let text = (0..<Int.random(in: 0...6, using: &random))
+                .map { _ in pieces[Int.random(in: 0..<pieces.count, using: &random)] }.joined()
+            #expect(text.percentEncoded.utf8.allSatisfy { $0 < 0x80 && $0 > 0x20 })
+            #expect(text.percentEncoded.percentDecoded.map { Array($0.utf8) } == Array(text.utf8))
+        }
+    }
+
+    @Test("what is cut off, no digits, or not UTF-8 is no text", arguments: ["%", "a%2", "%zz", "%FF", "%C3", "%-1"])
+    func broken(_ text: String) {
+        #expect(text.percentDecoded == nil)
+    }
+}
