@@ -1,0 +1,123 @@
+import ExperimentsCore
+import ExperimentsTransport
+
+/// For whom an override counts. Of several for one key, that for fewer counts.
+package enum EtcdScope: Sendable, Hashable {
+    /// For everybody.
+    case team
+    /// For one app.
+    case app(String)
+    /// For one installation of an app.
+    case installation(app: String, id: String)
+}
+
+/// What a key of the layout is of.
+package enum EtcdPlace: Sendable, Hashable {
+    /// The value of a key.
+    case value(String)
+    /// What a publication of values left about itself, under an id that no other has: where no answer comes, the key tells
+    /// whether it was made.
+    case publication(String)
+    /// The number of the last step. Each change of overrides touches it, so that no two can be made at once.
+    case head
+    /// The override of a key.
+    case override(EtcdScope, String)
+    /// A step of the journal, with an id that only this change has: where no answer comes, the key tells whether it was
+    /// made.
+    case step(number: Int, change: String)
+    /// A profile.
+    case profile(String)
+    /// A persona: somebody as whom sources are asked.
+    case persona(String)
+    /// A session of somebody who is there.
+    case presence(String)
+    /// What a fetch of a source brought that had this version or digest.
+    case fetch(source: String, version: String)
+}
+
+extension EtcdPlace {
+    /// How many digits the number of a step has, so that steps are in their order.
+    static let stepDigits = 12
+
+    /// The key below the root.
+    var path: String {
+        switch self {
+        case .value(let name): "values/\(name)"
+        case .publication(let id): "publications/\(id)"
+        case .head: "overrides.head"
+        case .override(let scope, let name): "overrides/\(scope.path)/\(name)"
+        case .step(let number, let change): "journal/\(String(number).zeroPadded(to: Self.stepDigits)).\(change)"
+        case .profile(let name): "profiles/\(name)"
+        case .persona(let name): "personas/\(name)"
+        case .presence(let session): "presence/\(session)"
+        case .fetch(let source, let version): "history/\(source.percentEncoded)/\(version)"
+        }
+    }
+
+    /// Reads a key below the root; nil for what this version does not know. What is read need not be written as `path`
+    /// writes it, which `EtcdLayout` checks.
+    init?(path: Substring) {
+        guard path != "overrides.head" else {
+            self = .head
+            return
+        }
+        guard let (folder, rest) = path.cut(at: "/"), !rest.isEmpty else { return nil }
+        let name = String(rest)
+        switch folder {
+        case "values": self = .value(name)
+        case "publications": self = .publication(name)
+        case "profiles": self = .profile(name)
+        case "personas": self = .persona(name)
+        case "presence": self = .presence(name)
+        case "overrides":
+            guard let (scope, name) = EtcdScope.read(rest) else { return nil }
+            self = .override(scope, name)
+        case "journal":
+            guard let (digits, change) = rest.cut(at: "."), let number = Int(digits), number >= 0, !change.isEmpty
+            else {
+                return nil
+            }
+            self = .step(number: number, change: String(change))
+        case "history":
+            guard let (source, version) = rest.cut(at: "/"), let source = source.percentDecoded,
+                !version.isEmpty
+            else { return nil }
+            self = .fetch(source: source, version: String(version))
+        default: return nil
+        }
+    }
+}
+
+extension EtcdScope {
+    fileprivate var path: String {
+        switch self {
+        case .team: "team"
+        case .app(let app): "app/\(app.percentEncoded)"
+        case .installation(let app, let id): "installation/\(app.percentEncoded)/\(id.percentEncoded)"
+        }
+    }
+
+    fileprivate static func read(_ path: Substring) -> (EtcdScope, name: String)? {
+        guard let (kind, rest) = path.cut(at: "/"), !rest.isEmpty else { return nil }
+        if kind == "team" { return (.team, String(rest)) }
+        guard let (app, rest) = rest.cut(at: "/"), !app.isEmpty, let app = app.percentDecoded else { return nil }
+        switch kind {
+        case "app": return rest.isEmpty ? nil : (.app(app), String(rest))
+        case "installation":
+            guard let (id, name) = rest.cut(at: "/"), !id.isEmpty, !name.isEmpty, let id = id.percentDecoded else {
+                return nil
+            }
+            return (.installation(app: app, id: id), String(name))
+        default: return nil
+        }
+    }
+}
+
+extension Substring {
+    /// What stands before and behind the first `separator`; nil where there is none. Bytes are compared: a separator with
+    /// an accent behind it is another character to Swift, and the same byte to the store.
+    fileprivate func cut(at separator: Unicode.Scalar) -> (Substring, Substring)? {
+        guard let place = unicodeScalars.firstIndex(of: separator) else { return nil }
+        return (self[..<place], self[unicodeScalars.index(after: place)...])
+    }
+}

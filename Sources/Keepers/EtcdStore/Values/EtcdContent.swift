@@ -1,0 +1,70 @@
+import EtcdClient
+import ExperimentsCore
+
+/// How a store holds values.
+package enum EtcdContent: Sendable {
+    /// Each value under a key of its own.
+    case keys
+    /// All values in one document under one key, which `read` reads.
+    case document(read: @Sendable ([UInt8]) throws -> [String: Snapshot.Entry])
+
+    /// The keys that hold the values.
+    func range(in layout: EtcdLayout) -> EtcdKeyRange {
+        switch self {
+        case .keys: layout.values
+        case .document: .key(layout.document)
+        }
+    }
+}
+
+/// The values of a project, kept up with its part of a store.
+struct EtcdValues: Sendable {
+    /// The entries by name.
+    private(set) var entries: [String: Snapshot.Entry] = [:]
+    private let content: EtcdContent
+    private let layout: EtcdLayout
+    /// What could not be taken over, and why.
+    private var problems: [EtcdKey: String] = [:]
+    /// The revision of the document that was read last; nil where there was none.
+    private var documentRevision: Int64?
+
+    init(_ content: EtcdContent, in layout: EtcdLayout) {
+        (self.content, self.layout) = (content, layout)
+    }
+
+    /// What could not be taken over, in the order of the keys.
+    var notes: [SourceNote] {
+        problems.sorted { $0.key < $1.key }.map { SourceNote(title: "Left out", text: $0.value) }
+    }
+
+    /// Takes what changed in the store.
+    ///
+    /// - Parameter mirror: what the store holds now.
+    /// - Throws: what the reader of a document throws; the values then stay as they were. Under keys of their own, a value
+    ///   that cannot be taken over is told, and the others are taken over.
+    mutating func take(_ events: [EtcdEvent], now mirror: EtcdMirror) throws {
+        switch content {
+        case .keys: for event in events { take(event) }
+        case .document(let read):
+            let document = mirror.entries[layout.document]
+            guard document?.modRevision != documentRevision else { return }
+            entries = try document.map { try read($0.value) } ?? [:]
+            documentRevision = document?.modRevision
+        }
+    }
+
+    private mutating func take(_ event: EtcdEvent) {
+        problems[event.key] = nil
+        guard case .value(let name)? = layout.place(of: event.key) else {
+            if event.kind == .put { problems[event.key] = "\(event.key) is no name of a key" }
+            return
+        }
+        entries[name] = nil
+        guard event.kind == .put else { return }
+        if let text = String(validating: event.entry.value, as: UTF8.self) {
+            entries[name] = Snapshot.Entry(text: text)
+        } else {
+            problems[event.key] = "the value of \(Quotation.of(name)) is not UTF-8 text"
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import EtcdClient
+import ExperimentsCore
+import Foundation
+import Synchronization
+
+/// Brings values from an etcd cluster, and brings each change the moment it is made, for as long as somebody observes.
+///
+/// What could not be reached or read leaves the last good snapshot in place.
+package final class EtcdRemoteConfigKeeper: RemoteConfigKeeper {
+    /// What everybody may ask for at any time.
+    private struct State {
+        var snapshot = Snapshot.empty
+        var status = LiveStatus.off
+        var observerIDs: Set<Int> = []
+        var nextID = 0
+        var watching: Task<Void, Never>?
+        /// Counts the watches, so that one that was ended says nothing any more.
+        var run = 0
+    }
+
+    /// What is held while the store's words are taken over, which may take a while.
+    private struct Work {
+        var mirror = EtcdMirror()
+        var values: EtcdValues
+        /// The greatest revision that changed a value, as far as is known.
+        var version: Int64 = 0
+        var hasRead = false
+    }
+
+    private let client: EtcdClient
+    private let layout: EtcdLayout
+    private let content: EtcdContent
+    private let listens: Bool
+    private let now: @Sendable () -> Date
+    private let state = Mutex(State())
+    private let work: Mutex<Work>
+    private let observers = Observers<KeeperNotice>()
+
+    /// Creates a keeper. It asks for nothing before the first fetch or the first observer.
+    ///
+    /// - Parameters:
+    ///   - client: the cluster.
+    ///   - layout: where in the store the values are.
+    ///   - content: how the store holds them.
+    ///   - listens: whether the store is watched while somebody observes.
+    ///   - now: the clock.
+    package init(
+        client: EtcdClient, layout: EtcdLayout, content: EtcdContent = .keys, listens: Bool = true,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        (self.client, self.layout, self.content) = (client, layout, content)
+        (self.listens, self.now) = (listens, now)
+        work = Mutex(Work(values: EtcdValues(content, in: layout)))
+    }
+
+    deinit {
+        state.withLock(\.watching)?.cancel()
+    }
+
+    /// Where its values are published.
+    package var store: EtcdValueStore { EtcdValueStore(client: client, layout: layout, content: content) }
+
+    /// What the store held when it was last heard of; nothing before that.
+    package var snapshot: Snapshot { state.withLock(\.snapshot) }
+
+    /// Whether changes are brought at once: while somebody observes.
+    package var liveStatus: LiveStatus { state.withLock(\.status) }
+
+    /// Reads all values.
+    ///
+    /// - Throws: `FetchFailure`.
+    package func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome {
+        do {
+            let read = try await client.readAll([content.range(in: layout)])
+            let isNew = try take(.state(read), isFetched: true)
+            observers.deliver()
+            let bytes = read.entries.joined().reduce(0) { $0 + $1.value.count }
+            let isEmpty = snapshot.entries.isEmpty
+            return FetchOutcome(status: isEmpty ? .empty : isNew ? .updated : .unchanged, bytes: bytes)
+        } catch {
+            throw FetchFailure(error)
+        }
+    }
+
+    /// Calls `handler` with each notice. While somebody observes, the store is watched.
+    package func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle {
+        let observation = observers.add(handler)
+        let id = state.withLock { state in
+            state.nextID += 1
+            state.observerIDs.insert(state.nextID)
+            if listens, state.watching == nil { watch(&state) }
+            return state.nextID
+        }
+        observers.deliver()
+        return ObservationHandle { [weak self] in
+            observation.cancel()
+            self?.leave(id)
+        }
+    }
+
+    private func leave(_ id: Int) {
+        let task = state.withLock { state -> Task<Void, Never>? in
+            guard state.observerIDs.remove(id) != nil, state.observerIDs.isEmpty else { return nil }
+            defer { state.watching = nil }
+            state.run += 1
+            set(.off, &state)
+            return state.watching
+        }
+        task?.cancel()
+        observers.deliver()
+    }
+
+    private func watch(_ state: inout State) {
+        state.run += 1
+        set(.connecting, &state)
+        let run = state.run
+        let range = EtcdWatchedRange(content.range(in: layout))
+        state.watching = Task { [client, weak self] in
+            await client.watch([range]) { [weak self] news in self?.hear(news, run) }
+        }
+    }
+
+    /// Takes over what the watch tells. Only one task calls it at a time.
+    private func hear(_ news: EtcdNews, _ run: Int) {
+        guard state.withLock({ $0.run == run }) else { return }
+        if case .condition(let condition) = news {
+            state.withLock { if $0.run == run { set(LiveStatus(condition), &$0) } }
+        } else {
+            do {
+                _ = try take(news, isFetched: false)
+            } catch {
+                // The service asks for the values itself then, and is told what is wrong with them.
+                observers.enqueue(.sourceChanged)
+            }
+        }
+        observers.deliver()
+    }
+
+    /// Takes over what the store said.
+    ///
+    /// - Parameter isFetched: whether it was asked for. Then a watch may have told something later. What a watch says counts
+    ///   in any case, also where the store was put back to an earlier state.
+    /// - Returns: whether the values changed.
+    private func take(_ news: EtcdNews, isFetched: Bool) throws -> Bool {
+        let fetchedAt = now()
+        return try work.withLock { work in
+            if isFetched, case .state(let read) = news, read.revision < work.mirror.revision,
+                state.withLock({ $0.watching != nil })
+            {
+                return false
+            }
+            let events = work.mirror.take(news)
+            try work.values.take(events, now: work.mirror)
+            let isNew = !events.isEmpty || !work.hasRead
+            work.hasRead = true
+            work.version = max(work.version, events.map(\.revision).max() ?? 0)
+            let snapshot = Snapshot(
+                entries: work.values.entries, version: work.version == 0 ? nil : String(work.version),
+                fetchedAt: fetchedAt, notes: work.values.notes)
+            state.withLock { state in
+                state.snapshot = snapshot
+                if isNew { observers.enqueue(.snapshot(snapshot)) }
+            }
+            return isNew
+        }
+    }
+
+    private func set(_ status: LiveStatus, _ state: inout State) {
+        guard state.status != status else { return }
+        state.status = status
+        observers.enqueue(.liveStatus(status))
+    }
+}
+
+extension LiveStatus {
+    /// How the watch of a store shows.
+    init(_ condition: EtcdWatchCondition) {
+        switch condition {
+        case .connecting: self = .connecting
+        case .live: self = .live
+        case .interrupted(let failure): self = .interrupted(reason: failure.description, nextTryAt: nil)
+        case .refused(let error): self = .interrupted(reason: error.description, nextTryAt: nil)
+        case .ended(let error): self = .unavailable(reason: error.description)
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import EtcdClient
+import ExperimentsCore
+import Foundation
+
+/// Publishes the values of a project in a store, and tells how they were.
+package struct EtcdValueStore: Sendable {
+    /// The most values that one publication changes where each has a key: a transaction has 128 steps, and some are ours.
+    package static let mostKeys = 120
+    /// How many publications the store remembers who made.
+    static let mostPublications = 200
+
+    private let client: EtcdClient
+    /// Where in the store the values are.
+    package let layout: EtcdLayout
+    private let content: EtcdContent
+
+    /// Creates one.
+    ///
+    /// - Parameters:
+    ///   - client: the cluster.
+    ///   - layout: where in the store the values are.
+    ///   - content: how the store holds them.
+    package init(client: EtcdClient, layout: EtcdLayout, content: EtcdContent = .keys) {
+        (self.client, self.layout, self.content) = (client, layout, content)
+    }
+
+    /// Whether one document holds all values.
+    package var isDocument: Bool {
+        if case .document = content { true } else { false }
+    }
+
+    /// Reads what is published, or was at a revision.
+    ///
+    /// - Throws: `EtcdError`, `ValueProblem` where the store has forgotten the revision or not come to it, or what the reader
+    ///   of a document throws.
+    package func published(at revision: Int64? = nil) async throws -> PublishedValues {
+        let read: EtcdSnapshot
+        do {
+            read = try await client.readAll([content.range(in: layout), layout.publications], at: revision)
+        } catch let error as EtcdError where revision != nil && error.refusal == .compacted {
+            throw ValueProblem(
+                "the store has forgotten revision \(revision ?? 0)",
+                advice: "`experiments values history` lists the others.")
+        } catch let error as EtcdError where revision != nil && error.refusal == .future {
+            throw ValueProblem("there is no revision \(revision ?? 0) yet")
+        }
+        var values = EtcdValues(content, in: layout)
+        var mirror = EtcdMirror()
+        let events = mirror.take(.state(read))
+        try values.take(events, now: mirror)
+        return PublishedValues(
+            entries: values.entries, revision: read.revision, version: events.map(\.revision).max(),
+            notes: values.notes,
+            document: isDocument ? mirror.entries[layout.document]?.value : nil,
+            revisions: mirror.entries.mapValues(\.modRevision),
+            publications: read.entries[1].sorted { $0.createRevision < $1.createRevision })
+    }
+
+    /// Publishes what a proposal changes, all of it or nothing, unless somebody else changed one of the values since.
+    ///
+    /// - Parameters:
+    ///   - origin: who publishes.
+    ///   - note: what is to be said about it; nil for nothing.
+    ///   - id: what no other publication has, made before the first try.
+    /// - Returns: the revision that it made; of one that nobody knows the outcome of, the reason.
+    /// - Throws: `ValueProblem` where nothing was published, `EtcdError`, or what a document's reader throws.
+    package func publish(
+        _ proposal: ValueProposal, by origin: OverrideOrigin, note: String? = nil, at time: Date, id: String
+    ) async throws -> EtcdOutcome<Int64> {
+        let change = try change(proposal, by: origin, note, at: time, id)
+        switch try await client.change(change) {
+        case .known(.made(let revision)): return .known(revision)
+        case .known(.conflict): throw try await conflict(with: proposal)
+        case .unknown(let error):
+            // The members may answer again by now; then it is known after all.
+            guard let revision = try? await client.revision(of: change) else { return .unknown(error) }
+            return .known(revision)
+        }
+    }
+
+    /// The transaction of a publication.
+    ///
+    /// - Throws: `ValueProblem` where it is none.
+    func change(
+        _ proposal: ValueProposal, by origin: OverrideOrigin, _ note: String?, at time: Date, _ id: String
+    ) throws -> EtcdChange {
+        let base = proposal.base
+        var comparisons: [EtcdComparison] = []
+        var operations: [EtcdOperation] = []
+        func touch(_ key: EtcdKey, _ value: [UInt8]?) {
+            comparisons.append(.wasChanged(key, at: base.revisions[key] ?? 0))
+            operations.append(value.map { .put(EtcdPut(key, $0)) } ?? .delete(EtcdDelete(.key(key))))
+        }
+        if isDocument {
+            touch(layout.document, try proposal.document ?? EtcdDocument(base.document).changed(by: proposal.changes))
+        } else {
+            guard proposal.changes.count <= Self.mostKeys else {
+                throw ValueProblem(
+                    "\(proposal.changes.count) values would change at once, and etcd changes \(Self.mostKeys) in one step",
+                    advice: "Publish them in parts, or keep all values in one document (`document: true`).")
+            }
+            for change in proposal.changes {
+                if let new = change.new, new.text == nil {
+                    throw ValueProblem(
+                        "\(Quotation.of(change.name)) cannot be null where each value has a key",
+                        advice: "Remove the key, or keep all values in one document (`document: true`).")
+                }
+                touch(layout.key(of: .value(change.name)), change.new?.text.map { Array($0.utf8) })
+            }
+        }
+        let dropped = base.publications.dropLast(Self.mostPublications - 1).prefix(4)
+        operations += dropped.map { .delete(EtcdDelete(.key($0.key))) }
+        let words = ValueNote(
+            at: RFC3339.text(of: time, milliseconds: true), author: origin.author, program: origin.program, note: note,
+            names: proposal.changes.map(\.name))
+        return EtcdChange(
+            mark: layout.key(of: .publication(id)), note: words.bytes, if: comparisons, operations: operations)
+    }
+
+    /// Who was first, and where.
+    private func conflict(with proposal: ValueProposal) async throws -> ValueProblem {
+        let now = try await published()
+        let theirs = now.publications.last { $0.createRevision > proposal.base.revision }
+        let author = theirs.flatMap { ValueNote(reading: $0.value).author } ?? "somebody else"
+        let changed = proposal.changes.filter { now.entries[$0.name]?.text != proposal.base.entries[$0.name]?.text }
+        let names = changed.prefix(3).map { Quotation.of($0.name) }.joined(separator: ", ")
+        let what = names.isEmpty ? "the values" : names
+        return ValueProblem(
+            "\(author) changed \(what) in the meantime; nothing was published",
+            advice: "Look at what is published now, and publish again.")
+    }
+
+    /// Tells what was published, the latest first.
+    ///
+    /// - Parameters:
+    ///   - name: the only key of interest; nil for all.
+    ///   - limit: how many publications.
+    /// - Throws: `EtcdError`.
+    package func history(of name: String? = nil, limit: Int) async throws -> PublicationHistory {
+        let notes = try await client.readAll([layout.publications]).entries[0]
+        let isKey = !isDocument && name != nil
+        let range = isKey ? EtcdKeyRange.key(layout.key(of: .value(name ?? ""))) : content.range(in: layout)
+        // Of one key nobody knows which publication was of it without reading its note.
+        let reached =
+            notes.filter { note in
+                !isKey || ValueNote(reading: note.value).names.contains(name ?? "")
+            }.map(\.createRevision).max() ?? 0
+        let history = try await client.history(
+            of: range, limit: isDocument ? limit : limit * Self.mostKeys, reaching: reached)
+        return EtcdValueTimeline(content, in: layout, history, notes).told(of: name, limit: limit)
+    }
+}

@@ -1,0 +1,38 @@
+import EtcdClient
+import ExperimentsCore
+import Foundation
+
+/// What a publication leaves in the store about itself: `{"at", "author", "program", "note", "names"}`. Its key is the mark
+/// by which it is known whether it was made.
+struct ValueNote: Sendable, Hashable {
+    var at: String?
+    var author: String?
+    var program: String?
+    var note: String?
+    var names: [String]
+
+    /// The most names that are kept: a document can change more at once.
+    static let mostNames = 200
+
+    var bytes: [UInt8] {
+        var members = JSONObject()
+        members["at"] = at.map(JSONValue.string)
+        members["author"] = author.map(JSONValue.string)
+        members["program"] = program.map(JSONValue.string)
+        members["note"] = note.map(JSONValue.string)
+        members["names"] = .array(names.prefix(Self.mostNames).map(JSONValue.string))
+        return JSONValue.object(members).densestBytes
+    }
+}
+
+extension ValueNote {
+    /// Reads a note. What it does not say, or somebody else wrote, is not known.
+    init(reading bytes: [UInt8]) {
+        let members = (try? JSONValue(parsing: bytes))?.object
+        at = members?["at"]?.string
+        author = members?["author"]?.string
+        program = members?["program"]?.string
+        note = members?["note"]?.string
+        names = members?["names"]?.array?.compactMap(\.string) ?? []
+    }
+}
