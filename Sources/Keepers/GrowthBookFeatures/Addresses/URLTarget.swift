@@ -1,0 +1,87 @@
+import ExperimentsCore
+
+/// Which addresses an experiment runs at, or not.
+struct URLTarget: Sendable {
+    private enum Pattern: Sendable {
+        case simple(WebAddress?)
+        case expression(JavaScriptPattern)
+        case unknown
+    }
+
+    let text: String
+    let isIncluding: Bool
+    private let pattern: Pattern
+
+    init(_ object: JSONObject) {
+        text = object["pattern"]?.string ?? ""
+        isIncluding = object["include"] != .bool(false)
+        switch object["type"]?.string {
+        case "simple": pattern = .simple(Self.address(of: text))
+        case "regex": pattern = .expression(JavaScriptPattern(text, ignoresCase: false))
+        default: pattern = .unknown
+        }
+    }
+
+    /// Whether an address is targeted: none that excludes matches, and one that includes does, or there are none such.
+    static func isTargeted(_ url: String, _ targets: [URLTarget]) -> Bool {
+        guard !targets.isEmpty, let address = WebAddress(url) else { return false }
+        guard !targets.contains(where: { !$0.isIncluding && $0.matches(address) }) else { return false }
+        let including = targets.filter(\.isIncluding)
+        return including.isEmpty || including.contains { $0.matches(address) }
+    }
+
+    private func matches(_ address: WebAddress) -> Bool {
+        switch pattern {
+        case .unknown: return false
+        case .expression(let expression):
+            return expression.isFound(in: address.text) == true || expression.isFound(in: address.afterOrigin) == true
+        case .simple(let expected):
+            guard let expected else { return false }
+            let query = QueryItems(address.query)
+            return Wildcards.matches(address.host, expected.host)
+                && Wildcards.matchesPath(address.path, expected.path)
+                && (expected.fragment.isEmpty || Wildcards.matches(address.fragment, expected.fragment))
+                && QueryItems(expected.query).items.allSatisfy { Wildcards.matches(query[$0.name] ?? "", $0.value) }
+        }
+    }
+
+    /// A pattern as an address, its wildcards as characters that a host may have.
+    private static func address(of pattern: String) -> WebAddress? {
+        let beginning = pattern.prefix { !":/?".contains($0) }
+        let isHost = beginning.contains(".")
+        let text = (isHost ? "https://" : "") + pattern
+        return WebAddress(text.replacing("*", with: Wildcards.mark), base: Wildcards.mark)
+    }
+}
+
+/// Texts with parts that stand for anything.
+enum Wildcards {
+    /// What stands for anything.
+    static let mark = "_____"
+
+    /// Whether a text is as a pattern says, small letters or capitals.
+    static func matches(_ text: String, _ pattern: String) -> Bool {
+        let text = Array(JavaScriptText.lowercased(text).utf8)
+        let parts = JavaScriptText.lowercased(pattern).split(separator: mark, omittingEmptySubsequences: false)
+            .map { Array($0.utf8) }
+        guard parts.count > 1, let first = parts.first, let last = parts.last else { return text == parts.first ?? [] }
+        guard text.starts(with: first), text.count >= first.count + last.count, text.suffix(last.count) == last[...]
+        else { return false }
+        var rest = text[first.count..<(text.count - last.count)]
+        for part in parts.dropFirst().dropLast() {
+            guard let range = rest.firstRange(of: part) else { return false }
+            rest = rest[range.upperBound...]
+        }
+        return true
+    }
+
+    /// The same of paths: slashes around them do not count.
+    static func matchesPath(_ path: String, _ pattern: String) -> Bool {
+        var inner = pattern[...]
+        if inner.hasPrefix("/") { inner = inner.dropFirst() }
+        if inner.hasSuffix("/") { inner = inner.dropLast() }
+        let begun = path.hasPrefix("/") ? [path[...], path.dropFirst()] : [path[...]]
+        let ended = begun.flatMap { $0.hasSuffix("/") ? [$0, $0.dropLast()] : [$0] }
+        return ended.contains { matches(String($0), String(inner)) }
+    }
+}

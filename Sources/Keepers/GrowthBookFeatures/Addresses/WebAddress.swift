@@ -1,0 +1,121 @@
+import Foundation
+
+/// A web address in the parts that rules compare, as browsers take it apart: relative ones are of the host `_`.
+struct WebAddress: Sendable {
+    let scheme: String
+    /// With its port, where that is not the usual one; in small letters.
+    let host: String
+    let path: String
+    /// With the `?`; empty without one.
+    let query: String
+    /// With the `#`; empty without one.
+    let fragment: String
+
+    private static let ports = ["http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"]
+
+    /// - Parameter base: the host of an address that has none; nil where only a whole address counts.
+    init?(_ text: String, base: String? = "_") {
+        let trimmed = text.unicodeScalars.drop { $0.value <= 0x20 }
+        var rest = Substring(trimmed)
+        while let last = rest.unicodeScalars.last, last.value <= 0x20 { rest.unicodeScalars.removeLast() }
+        rest.unicodeScalars.removeAll { ["\t", "\n", "\r"].contains($0) }
+        let scheme = Self.scheme(rest)
+        if let scheme { rest = rest.dropFirst(scheme.count + 1) }
+        guard scheme != nil || base != nil else { return nil }
+        self.scheme = scheme?.lowercased() ?? "https"
+        let isSpecial = Self.ports[self.scheme] != nil
+        let hash = rest.firstIndex(of: "#") ?? rest.endIndex
+        fragment = rest[hash...].count > 1 ? Self.encoded(rest[hash...], Self.fragmentSafe) : ""
+        rest = rest[..<hash]
+        let mark = rest.firstIndex(of: "?") ?? rest.endIndex
+        query = rest[mark...].count > 1 ? Self.encoded(rest[mark...], Self.querySafe) : ""
+        var place = String(rest[..<mark])
+        if isSpecial { place = place.replacing("\\", with: "/") }
+        if scheme != nil, isSpecial {
+            place = "//" + place.drop { $0 == "/" }
+        }
+        if place.hasPrefix("//") {
+            let authority = place.dropFirst(2).prefix { $0 != "/" }
+            guard let host = Self.host(String(authority), self.scheme) else { return nil }
+            self.host = host
+            path = Self.normalized(String(place.dropFirst(2 + authority.count)), isSpecial)
+        } else if scheme == nil, let base {
+            host = base
+            path = Self.normalized(place.hasPrefix("/") ? place : "/" + place, true)
+        } else {
+            host = ""
+            path = place
+        }
+    }
+
+    /// Scheme and host.
+    var origin: String { Self.ports[scheme] == nil ? "null" : "\(scheme)://\(host)" }
+
+    /// The whole address.
+    var text: String {
+        "\(scheme):\(host.isEmpty && Self.ports[scheme] == nil ? "" : "//\(host)")\(path)\(query)\(fragment)"
+    }
+
+    /// What follows the origin.
+    var afterOrigin: String { path + query + fragment }
+
+    private static func scheme(_ text: Substring) -> String? {
+        guard let first = text.first, first.isASCII, first.isLetter, let colon = text.firstIndex(of: ":") else {
+            return nil
+        }
+        let name = text[..<colon]
+        let isName = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+        return isName ? String(name) : nil
+    }
+
+    private static func host(_ authority: String, _ scheme: String) -> String? {
+        let named = authority.split(separator: "@", omittingEmptySubsequences: false).last.map(String.init) ?? ""
+        let parts = named.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let name = parts.first, !name.isEmpty, !name.contains(where: { " <>^|%".contains($0) }) else {
+            return nil
+        }
+        let host = (name.removingPercentEncoding ?? String(name)).lowercased()
+        guard parts.count > 1, !parts[1].isEmpty else { return host }
+        guard let port = UInt16(parts[1]) else { return nil }
+        return ports[scheme] == String(port) ? host : "\(host):\(port)"
+    }
+
+    private static let fragmentSafe = safe(without: " \"<>`")
+    private static let querySafe = safe(without: " \"<>#'")
+    private static let pathSafe = safe(without: " \"#<>?`{}^")
+
+    private static func safe(without characters: String) -> Set<UInt8> {
+        Set(UInt8(0x21)...0x7e).subtracting(characters.utf8)
+    }
+
+    private static func encoded(_ text: some StringProtocol, _ safe: Set<UInt8>) -> String {
+        var result = ""
+        for byte in text.utf8 {
+            if safe.contains(byte) {
+                result.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+        return result
+    }
+
+    /// The path without `.` and `..`.
+    private static func normalized(_ path: String, _ isSpecial: Bool) -> String {
+        guard !path.isEmpty else { return isSpecial ? "/" : "" }
+        var result: [String] = []
+        let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        for (index, part) in parts.enumerated() {
+            let name = part.lowercased().replacing("%2e", with: ".")
+            let isLast = index == parts.count - 1
+            switch name {
+            case ".": if isLast { result.append("") }
+            case "..":
+                if !result.isEmpty { result.removeLast() }
+                if isLast { result.append("") }
+            default: result.append(encoded(part, pathSafe))
+            }
+        }
+        return "/" + result.joined(separator: "/")
+    }
+}

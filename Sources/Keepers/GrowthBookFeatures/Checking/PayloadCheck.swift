@@ -1,0 +1,159 @@
+import ExperimentsCore
+
+extension FeaturePayload {
+    /// What is probably not meant, in the order of the features.
+    public func findings() -> [PayloadFinding] {
+        var check = PayloadCheck(payload: self)
+        return check.findings()
+    }
+}
+
+/// Looks through a payload.
+struct PayloadCheck {
+    let payload: FeaturePayload
+    private(set) var found: [PayloadFinding] = []
+    private var namespaces: [String: [(feature: String, rule: Int?, key: String, range: BucketRange)]] = [:]
+
+    init(payload: FeaturePayload) {
+        self.payload = payload
+    }
+
+    mutating func note(_ finding: PayloadFinding) { found.append(finding) }
+
+    mutating func findings() -> [PayloadFinding] {
+        for problem in payload.problems { note(PayloadFinding(.unreadable, nil, problem.message)) }
+        for feature in payload.features { check(feature) }
+        for experiment in payload.experiments { check(experiment, experiment.key, nil) }
+        for (id, group) in payload.groups.sorted(by: { $0.key.text < $1.key.text }) {
+            if case .condition(let condition) = group.membership {
+                check(condition, "saved group \(id.text)", nil)
+            }
+        }
+        found += PrerequisiteCycles(payload.features).cycles.map { keys in
+            PayloadFinding(
+                .prerequisiteCycle, keys[0],
+                "features need each other and have no value: " + (keys + [keys[0]]).joined(separator: " → "))
+        }
+        found += overlaps()
+        return found
+    }
+
+    private mutating func check(_ feature: Feature) {
+        var decidedBy: Int?
+        for (index, rule) in feature.rules.enumerated() {
+            let number = index + 1
+            if let decidedBy {
+                note(
+                    PayloadFinding(
+                        .neverMatches, feature.key, rule: number,
+                        "nobody gets here, because rule \(decidedBy) takes all"))
+            }
+            check(rule, feature.key, number)
+            if decidedBy == nil, rule.takesEverybody { decidedBy = number }
+        }
+    }
+
+    private mutating func check(_ rule: FeatureRule, _ key: String, _ number: Int) {
+        for prerequisite in rule.prerequisites { check(prerequisite, key, number) }
+        for filter in rule.filters ?? [] where filter.ranges.allSatisfy({ $0.start >= $0.end }) || filter.version == nil
+        {
+            note(PayloadFinding(.neverMatches, key, rule: number, "the filter \(filter.seed.text) lets nobody pass"))
+        }
+        switch rule.action {
+        case .none: break
+        case .force(let rollout):
+            if let condition = rollout.condition { check(condition, key, number) }
+            if rollout.isEmpty { note(PayloadFinding(.neverMatches, key, rule: number, "the roll-out covers nobody")) }
+        case .experiment(let experiment): check(experiment, key, number)
+        case .bandit(let bandit):
+            for leaf in bandit.leaves { check(leaf.condition, key, number) }
+            check(bandit.fallback, key, number)
+        }
+    }
+
+    mutating func check(_ prerequisite: Prerequisite, _ key: String, _ number: Int?) {
+        guard prerequisite.feature == nil else { return }
+        note(
+            PayloadFinding(
+                .unknownFeature, key, rule: number, "needs the feature \(prerequisite.key), which is not there"))
+    }
+
+    private mutating func check(_ experiment: Experiment, _ key: String, _ number: Int?) {
+        if let condition = experiment.condition { check(condition, key, number) }
+        for prerequisite in experiment.prerequisites { check(prerequisite, key, number) }
+        let bandit = experiment.members["contextualBanditRef"]?.string
+        if let bandit, !payload.bandits.contains(bandit) {
+            note(PayloadFinding(.unknownBandit, key, rule: number, "the bandit \(bandit) is not there"))
+        }
+        if experiment.variations.count < 2 {
+            note(PayloadFinding(.neverMatches, key, rule: number, "an experiment needs two variations"))
+        } else if experiment.ranges.allSatisfy({ $0.start >= $0.end }) || experiment.version == nil {
+            note(PayloadFinding(.neverMatches, key, rule: number, "the experiment \(experiment.key) covers nobody"))
+        }
+        checkWeights(of: experiment, key, number)
+        guard let namespace = experiment.namespace, experiment.filters == nil else { return }
+        if namespace.range.start >= namespace.range.end {
+            note(
+                PayloadFinding(
+                    .neverMatches, key, rule: number, "nobody is in its part of the namespace \(namespace.name)"))
+        }
+        namespaces[namespace.name, default: []].append((key, number, experiment.key, namespace.range))
+    }
+
+    private mutating func checkWeights(of experiment: Experiment, _ key: String, _ number: Int?) {
+        guard experiment.members["ranges"] == nil,
+            let weights = PayloadReader.weights(experiment.members["weights"])
+        else { return }
+        let total = weights.reduce(0, +)
+        let problem: String? =
+            if weights.count != experiment.variations.count {
+                "\(weights.count) weights for \(experiment.variations.count) variations"
+            } else if total < 0.99 || total > 1.01 {
+                "weights sum up to \(JavaScriptNumber.text(of: (total * 10_000).rounded() / 10_000))"
+            } else if weights.contains(where: { $0 < 0 }) {
+                "a weight is below 0"
+            } else {
+                nil
+            }
+        guard let problem else { return }
+        note(PayloadFinding(.weights, key, rule: number, "\(problem); equal ones take their place"))
+    }
+
+    private func overlaps() -> [PayloadFinding] {
+        namespaces.sorted { $0.key < $1.key }.flatMap { name, users -> [PayloadFinding] in
+            let sorted = users.sorted { $0.range.start < $1.range.start }
+            return sorted.indices.flatMap { first in
+                sorted[(first + 1)...].prefix { $0.range.start < sorted[first].range.end }
+                    .filter { $0.key != sorted[first].key && $0.range.end > $0.range.start }
+                    .map { other in
+                        PayloadFinding(
+                            .namespaceOverlap, other.feature, rule: other.rule,
+                            "the experiments \(sorted[first].key) and \(other.key) share users of the namespace \(name)"
+                        )
+                    }
+            }
+        }
+    }
+}
+
+extension FeatureRule {
+    /// Whether no later rule is ever asked.
+    fileprivate var takesEverybody: Bool {
+        guard prerequisites.isEmpty, filters == nil, case .force(let rollout) = action,
+            rollout.condition?.clauses.isEmpty ?? true
+        else { return false }
+        if case .everybody = rollout.share { return true }
+        return false
+    }
+}
+
+extension Rollout {
+    fileprivate var isEmpty: Bool {
+        switch share {
+        case .everybody: false
+        case .nobody: true
+        case .coverage(let coverage): version == nil || coverage < 0
+        case .range(let range): version == nil || range.start >= range.end
+        }
+    }
+}

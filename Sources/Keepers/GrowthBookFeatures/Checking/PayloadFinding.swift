@@ -1,0 +1,45 @@
+import ExperimentsCore
+
+/// Something in a payload that is probably not meant.
+public struct PayloadFinding: Sendable, Hashable, CustomStringConvertible {
+    /// What kind of thing it is.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// A part cannot be read, and is left out.
+        case unreadable
+        /// A rule that nobody reaches, or that no user meets.
+        case neverMatches = "never-matches"
+        /// Weights that do not sum up, or are not as many as variations.
+        case weights
+        /// Experiments that share users of one namespace.
+        case namespaceOverlap = "namespace-overlap"
+        /// A saved group that is not in the payload.
+        case unknownGroup = "unknown-group"
+        /// A feature that is not in the payload.
+        case unknownFeature = "unknown-feature"
+        /// A bandit that is not in the payload.
+        case unknownBandit = "unknown-bandit"
+        /// Features that need each other.
+        case prerequisiteCycle = "prerequisite-cycle"
+        /// A condition that SDKs read differently, or not at all.
+        case condition
+    }
+
+    /// What kind of thing it is.
+    public let kind: Kind
+    /// The feature, or the experiment without one; nil for the payload.
+    public let feature: String?
+    /// The place of the rule, from 1.
+    public let rule: Int?
+    /// What is wrong.
+    public let message: String
+
+    init(_ kind: Kind, _ feature: String? = nil, rule: Int? = nil, _ message: String) {
+        (self.kind, self.feature, self.rule, self.message) = (kind, feature, rule, message)
+    }
+
+    /// `checkout, rule 2: nobody reaches this`.
+    public var description: String {
+        let place = [feature, rule.map { "rule \($0)" }].compactMap(\.self).joined(separator: ", ")
+        return place.isEmpty ? message : "\(place): \(message)"
+    }
+}

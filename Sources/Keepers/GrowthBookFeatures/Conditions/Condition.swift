@@ -1,0 +1,104 @@
+import ExperimentsCore
+
+/// A condition of a payload, read once: all of its clauses must hold.
+struct Condition: Sendable {
+    /// One member of the condition's object.
+    enum Clause: Sendable {
+        /// `$or`; without any, it holds.
+        case any([Condition])
+        /// `$nor`; without any, it fails.
+        case none([Condition])
+        /// `$and`.
+        case all([Condition])
+        /// `$not`.
+        indirect case not(Condition)
+        /// An attribute and what it has to meet.
+        case attribute(AttributePath, ValueTest)
+        /// `$savedGroup`: membership in a group that says itself what it looks at.
+        case savedGroup(String, attribute: AttributePath?)
+        /// What cannot be read, and why.
+        case malformed(String)
+    }
+
+    let clauses: [Clause]
+}
+
+/// What a literal or a set of operators asks of a value.
+enum ValueTest: Sendable {
+    /// A literal: text, number, truth, null, list or object.
+    case literal(AttributeValue)
+    /// All of these must hold.
+    case operators([ValueOperator])
+}
+
+/// One operator with its operand.
+struct ValueOperator: Sendable {
+    /// What is compared with a version.
+    enum VersionOrder: Sendable {
+        case equal, different, less, lessOrEqual, greater, greaterOrEqual
+    }
+
+    /// Which of two comes first.
+    enum Order: Sendable {
+        case less, lessOrEqual, greater, greaterOrEqual
+    }
+
+    /// What is asked.
+    enum Question: Sendable {
+        case equals(AttributeValue)
+        case differs(AttributeValue)
+        case ordered(Order, AttributeValue)
+        case version(VersionOrder, AttributeValue, PaddedVersion)
+        case member(MembershipSet, isNegated: Bool)
+        case group(String, isNegated: Bool)
+        case containsAll([ValueTest], ignoresCase: Bool)
+        /// An element meets operators on itself.
+        indirect case element(ValueTest)
+        /// An element meets a condition on its members.
+        case elementMembers(Condition)
+        indirect case size(ValueTest)
+        case exists(Bool)
+        case type(String?)
+        indirect case not(ValueTest)
+        case pattern(JavaScriptPattern, isNegated: Bool)
+        /// The operand is of no use: nothing holds.
+        case unusable(String)
+        case unknown
+    }
+
+    let name: String
+    let operand: JSONValue
+    let question: Question
+}
+
+/// Where a condition looks: parts that were joined by dots.
+struct AttributePath: Sendable {
+    let text: String
+    let parts: [String]
+    /// The place of the value among those that are looked up once for each user.
+    let slot: Int
+
+    /// What lies there; null where something on the way is missing.
+    ///
+    /// - Parameter skipped: how many parts lead to `root` already.
+    func value(in root: AttributeValue, skipping skipped: Int = 0) -> AttributeValue {
+        var current = root
+        for part in parts.dropFirst(skipped) {
+            switch current {
+            case .object(let object):
+                guard let next = object[part] else { return .null }
+                current = next
+            case .list(let elements):
+                if part == "length" {
+                    current = .number(Double(elements.count))
+                } else if let index = AttributeObject.index(part), index < elements.count {
+                    current = elements[Int(index)]
+                } else {
+                    return .null
+                }
+            default: return .null
+            }
+        }
+        return current
+    }
+}

@@ -1,0 +1,119 @@
+import ExperimentsCore
+
+extension ConditionEvaluation {
+    /// Whether a value meets what is asked of it.
+    mutating func meets(_ value: AttributeValue, _ test: ValueTest, ignoresCase: Bool = false) -> Bool? {
+        switch test {
+        case .literal(let literal):
+            return dialect == .loose
+                ? LooseComparison.equals(value, literal, ignoresCase: ignoresCase)
+                : StrictComparison.equals(value, literal, ignoresCase: ignoresCase)
+        case .operators(let operators):
+            var result: Bool? = true
+            for asked in operators {
+                let answer = answer(value, asked.question)
+                if answer == false { return false }
+                if answer == nil { result = nil }
+            }
+            return result
+        }
+    }
+
+    /// What an operator says of a value.
+    mutating func answer(_ value: AttributeValue, _ question: ValueOperator.Question) -> Bool? {
+        switch question {
+        case .equals(let operand): return value.isIdentical(to: operand)
+        case .differs(let operand): return !value.isIdentical(to: operand)
+        case .ordered(let order, let operand): return isOrdered(value, order, operand)
+        case .version(let order, let operand, let padded): return isOrdered(value, order, operand, padded)
+        case .member(let set, let isNegated): return set.contains(value) != isNegated
+        case .group(let id, let isNegated): return isIn(id, value, isNegated)
+        case .containsAll(let tests, let ignoresCase): return containsAll(value, tests, ignoresCase)
+        case .element(let test): return hasElement(value) { $0.meets($1, test) }
+        case .elementMembers(let condition): return hasElement(value) { $0.holds(condition, for: .element($1)) }
+        case .size(let test):
+            guard case .list(let elements) = value else { return false }
+            return meets(.number(Double(elements.count)), test)
+        case .exists(let isWanted): return value.isNull != isWanted
+        case .type(let name): return name == value.typeName
+        case .not(let test): return meets(value, test).map { !$0 }
+        case .pattern(let pattern, let isNegated): return isFound(pattern, in: value, isNegated)
+        case .unusable: return false
+        case .unknown: return dialect == .strict ? nil : false
+        }
+    }
+
+    private func isOrdered(_ value: AttributeValue, _ order: ValueOperator.Order, _ operand: AttributeValue) -> Bool {
+        let comparison =
+            dialect == .loose ? LooseComparison.order(value, operand) : StrictComparison.order(value, operand)
+        guard let comparison else { return false }
+        return switch order {
+        case .less: comparison < 0
+        case .lessOrEqual: comparison <= 0
+        case .greater: comparison > 0
+        case .greaterOrEqual: comparison >= 0
+        }
+    }
+
+    private func isOrdered(
+        _ value: AttributeValue, _ order: ValueOperator.VersionOrder, _ operand: AttributeValue,
+        _ padded: PaddedVersion
+    ) -> Bool {
+        if dialect == .strict, !StrictComparison.areVersions(value, operand) { return order == .different }
+        let own = PaddedVersion(value).text
+        return switch order {
+        case .equal: JavaScriptText.isSame(own, padded.text)
+        case .different: !JavaScriptText.isSame(own, padded.text)
+        case .less: JavaScriptText.precedes(own, padded.text)
+        case .lessOrEqual: !JavaScriptText.precedes(padded.text, own)
+        case .greater: JavaScriptText.precedes(padded.text, own)
+        case .greaterOrEqual: !JavaScriptText.precedes(own, padded.text)
+        }
+    }
+
+    private func isIn(_ id: String, _ value: AttributeValue, _ isNegated: Bool) -> Bool? {
+        switch groups?[ExactText(id)]?.membership {
+        case .list(let set, _): set.contains(value) != isNegated
+        case nil: isNegated
+        case .unknown where dialect == .strict: nil
+        case .condition, .malformed, .unknown: dialect == .loose && isNegated
+        }
+    }
+
+    private mutating func containsAll(_ value: AttributeValue, _ tests: [ValueTest], _ ignoresCase: Bool) -> Bool? {
+        guard case .list(let elements) = value else { return false }
+        var result: Bool? = true
+        for test in tests {
+            var isMet: Bool? = false
+            for element in elements where isMet != true {
+                let met = meets(element, test, ignoresCase: ignoresCase)
+                if met != false { isMet = met }
+            }
+            if isMet == false { return false }
+            if isMet == nil { result = nil }
+        }
+        return result
+    }
+
+    private mutating func hasElement(
+        _ value: AttributeValue, _ isMet: (inout ConditionEvaluation, AttributeValue) -> Bool?
+    ) -> Bool? {
+        guard case .list(let elements) = value else { return false }
+        var result: Bool? = false
+        for element in elements {
+            // The loose rules overlook every element that counts as false.
+            guard dialect == .loose ? element.isTruthy : !element.isNull else { continue }
+            let met = isMet(&self, element)
+            if met == true { return true }
+            if met == nil { result = nil }
+        }
+        return result
+    }
+
+    private func isFound(_ pattern: JavaScriptPattern, in value: AttributeValue, _ isNegated: Bool) -> Bool {
+        if isNegated, value.isNull { return true }
+        if dialect == .strict, value.typeName != "string" { return isNegated }
+        guard let isFound = pattern.isFound(in: value.textForm) else { return false }
+        return isFound != isNegated
+    }
+}

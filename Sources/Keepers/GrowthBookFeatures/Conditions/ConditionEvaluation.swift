@@ -1,0 +1,109 @@
+import ExperimentsCore
+
+/// Asks whether conditions hold.
+///
+/// An answer is nil where nobody can tell, because an operator is not known: what is not known does not hold, and neither
+/// does its opposite. The loose dialect takes such for false instead.
+struct ConditionEvaluation {
+    /// What a condition looks at.
+    enum Subject {
+        /// The user, whose attributes were looked up already.
+        case user(UserAttributes)
+        /// An element of a list.
+        case element(AttributeValue)
+        /// A prerequisite: its value, under the name `value`.
+        case feature(AttributeValue)
+    }
+
+    let dialect: EvaluationOptions.Dialect
+    /// The saved groups that can be seen.
+    let groups: [ExactText: SavedGroup]?
+    /// Something was reached that cannot be read, so that the whole condition fails.
+    private(set) var isBroken = false
+    /// The groups whose conditions are being asked.
+    private var openGroups: [String] = []
+
+    init(dialect: EvaluationOptions.Dialect, groups: [ExactText: SavedGroup]?) {
+        (self.dialect, self.groups) = (dialect, groups)
+    }
+
+    /// Whether a condition holds.
+    static func holds(
+        _ condition: Condition, for subject: Subject, dialect: EvaluationOptions.Dialect,
+        groups: [ExactText: SavedGroup]?
+    ) -> Bool {
+        var evaluation = ConditionEvaluation(dialect: dialect, groups: groups)
+        let holds = evaluation.holds(condition, for: subject)
+        return holds == true && !evaluation.isBroken
+    }
+
+    mutating func holds(_ condition: Condition, for subject: Subject) -> Bool? {
+        var result: Bool? = true
+        for clause in condition.clauses {
+            let holds = holds(clause, for: subject)
+            if holds == false { return false }
+            if holds == nil { result = nil }
+        }
+        return result
+    }
+
+    mutating func holds(_ clause: Condition.Clause, for subject: Subject) -> Bool? {
+        switch clause {
+        case .attribute(let path, let test):
+            return meets(Self.value(at: path, of: subject), test)
+        case .any(let conditions): return holdsAny(conditions, for: subject)
+        case .none(let conditions): return holdsAny(conditions, for: subject).map { !$0 }
+        case .all(let conditions):
+            var result: Bool? = true
+            for condition in conditions {
+                let holds = holds(condition, for: subject)
+                if holds == false { return false }
+                if holds == nil { result = nil }
+            }
+            return result
+        case .not(let condition): return holds(condition, for: subject).map { !$0 }
+        case .savedGroup(let id, let attribute): return isMember(of: id, attribute, for: subject)
+        case .malformed:
+            isBroken = true
+            return false
+        }
+    }
+
+    private mutating func holdsAny(_ conditions: [Condition], for subject: Subject) -> Bool? {
+        guard !conditions.isEmpty else { return true }
+        var result: Bool? = false
+        for condition in conditions {
+            let holds = holds(condition, for: subject)
+            if holds == true { return true }
+            if holds == nil { result = nil }
+        }
+        return result
+    }
+
+    /// What lies at a path.
+    static func value(at path: AttributePath, of subject: Subject) -> AttributeValue {
+        switch subject {
+        case .user(let attributes): attributes.values[path.slot]
+        case .element(let element): path.value(in: element)
+        case .feature(let value): path.parts.first == "value" ? path.value(in: value, skipping: 1) : .null
+        }
+    }
+
+    /// Whether the user belongs to a group. An unknown group has no members, and neither has one that refers to itself.
+    private mutating func isMember(
+        of id: String, _ attribute: AttributePath?, for subject: Subject
+    ) -> Bool? {
+        guard let group = groups?[ExactText(id)], !openGroups.contains(id) else { return false }
+        switch group.membership {
+        case .list(let set, let own):
+            guard let path = attribute ?? own else { return false }
+            return set.contains(Self.value(at: path, of: subject))
+        case .condition(let condition):
+            openGroups.append(id)
+            defer { openGroups.removeLast() }
+            return holds(condition, for: subject)
+        case .unknown: return dialect == .strict ? nil : false
+        case .malformed: return false
+        }
+    }
+}

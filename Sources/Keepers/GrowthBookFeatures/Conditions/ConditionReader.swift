@@ -1,0 +1,70 @@
+import ExperimentsCore
+
+/// Reads the conditions of a payload, and notes which attributes they look at.
+struct ConditionReader {
+    let dialect: EvaluationOptions.Dialect
+    /// Where conditions look, each place once.
+    private(set) var paths: [AttributePath] = []
+    private var slots: [ExactText: Int] = [:]
+
+    init(dialect: EvaluationOptions.Dialect) {
+        self.dialect = dialect
+    }
+
+    /// The path that a name stands for.
+    mutating func path(_ text: String) -> AttributePath {
+        if let slot = slots[ExactText(text)] { return paths[slot] }
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let path = AttributePath(text: text, parts: parts, slot: paths.count)
+        paths.append(path)
+        slots[ExactText(text)] = path.slot
+        return path
+    }
+
+    /// Reads a condition. One that is no object holds nothing that could fail in the loose dialect, unless it is null.
+    mutating func read(_ json: JSONValue) -> Condition {
+        guard let object = json.object else {
+            let isHarmless = dialect == .loose && json != .null && json.string?.isEmpty != false
+            return Condition(
+                clauses: isHarmless ? [] : [.malformed("a condition is an object, found \(json.kindName)")])
+        }
+        return Condition(clauses: object.members.map { clause($0.name, $0.value) })
+    }
+
+    private mutating func clause(_ name: String, _ value: JSONValue) -> Condition.Clause {
+        switch name {
+        case "$or": return conditions(name, value).map(Condition.Clause.any) ?? malformedList(name, value)
+        case "$nor": return conditions(name, value).map(Condition.Clause.none) ?? malformedList(name, value)
+        case "$and": return conditions(name, value).map(Condition.Clause.all) ?? malformedList(name, value)
+        case "$not": return .not(read(value))
+        case "$savedGroup":
+            guard let reference = value.object, let id = reference["id"]?.string else { break }
+            return .savedGroup(id, attribute: reference["attributeKey"]?.string.map { path($0) })
+        default: break
+        }
+        return .attribute(path(name), test(value))
+    }
+
+    private mutating func conditions(_ name: String, _ value: JSONValue) -> [Condition]? {
+        value.array.map { $0.map { read($0) } }
+    }
+
+    private func malformedList(_ name: String, _ value: JSONValue) -> Condition.Clause {
+        .malformed("\(name) needs a list of conditions, found \(value.kindName)")
+    }
+
+    /// Reads what a value has to meet.
+    mutating func test(_ json: JSONValue) -> ValueTest {
+        guard let object = json.object, Self.isOperators(object) else { return .literal(AttributeValue(json)) }
+        return .operators(object.members.map { readOperator($0.name, $0.value) })
+    }
+
+    /// Whether there is a name, and all begin with `$`.
+    static func isOperators(_ object: JSONObject) -> Bool {
+        !object.isEmpty && object.members.allSatisfy { $0.name.utf8.first == UInt8(ascii: "$") }
+    }
+
+    private mutating func readOperator(_ name: String, _ operand: JSONValue) -> ValueOperator {
+        ValueOperator(name: name, operand: operand, question: question(name, operand))
+    }
+}

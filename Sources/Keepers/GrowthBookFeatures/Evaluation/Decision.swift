@@ -1,0 +1,28 @@
+/// What an evaluation came to, without words: small, so that a million of them cost little.
+struct Decision {
+    /// Where a value comes from.
+    var source: FeatureResult.Source
+    /// The place of the rule that decided; -1 for none.
+    var rule = -1
+    /// What the experiment came to, where one decided.
+    var outcome: Outcome?
+
+    init(_ source: FeatureResult.Source, rule: Int = -1, outcome: Outcome? = nil) {
+        (self.source, self.rule, self.outcome) = (source, rule, outcome)
+    }
+
+    /// What an experiment came to.
+    struct Outcome {
+        /// The place of the variation; 0 for those who are not in.
+        var variation: Int
+        var isIn: Bool
+        var isHashUsed: Bool
+        /// The bucket of those who are in by it.
+        var bucket: Double?
+        var isSticky: Bool
+        /// The place of the attribute that was looked at.
+        var attribute: Int
+        /// The place of the context of a bandit; -1 for none.
+        var leaf = -1
+    }
+}

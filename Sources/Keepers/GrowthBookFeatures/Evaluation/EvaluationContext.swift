@@ -1,0 +1,78 @@
+import ExperimentsCore
+
+/// For whom, and under which circumstances, features are evaluated: what the constructors of GrowthBook's SDKs take.
+public struct EvaluationContext: Sendable {
+    /// What is known of the user.
+    public var attributes: JSONObject
+    /// The address that the user is at; empty for none.
+    public var url: String
+    /// Variations that are given by hand, by the key of their experiment.
+    public var forcedVariations: [String: Int]
+    /// Values that are given by hand, by the key of their feature.
+    public var forcedValues: [String: JSONValue]
+    /// Whether experiments run at all.
+    public var isEnabled: Bool
+    /// Whether nobody is put into experiments, but by hand.
+    public var isQualityAssurance: Bool
+    /// Assignments that were stored; nil where none are kept.
+    public var stickyBuckets: StickyBuckets?
+
+    /// A context.
+    public init(
+        attributes: JSONObject = JSONObject(), url: String = "", forcedVariations: [String: Int] = [:],
+        forcedValues: [String: JSONValue] = [:], isEnabled: Bool = true, isQualityAssurance: Bool = false,
+        stickyBuckets: StickyBuckets? = nil
+    ) {
+        (self.attributes, self.url) = (attributes, url)
+        (self.forcedVariations, self.forcedValues) = (forcedVariations, forcedValues)
+        (self.isEnabled, self.isQualityAssurance) = (isEnabled, isQualityAssurance)
+        self.stickyBuckets = stickyBuckets
+    }
+}
+
+/// The attributes of a user, looked up for a payload.
+final class UserAttributes: Sendable {
+    /// What lies where conditions look.
+    let values: [AttributeValue]
+    /// What users are told apart by; nil where it is missing.
+    let hashed: [HashedValue?]
+    /// The same as it was given.
+    let raw: [AttributeValue]
+
+    init(_ attributes: JSONObject, of payload: FeaturePayload) {
+        let object = AttributeObject(attributes)
+        let root = AttributeValue.object(object)
+        values = payload.paths.map { $0.value(in: root) }
+        raw = payload.hashAttributes.map { object[$0] ?? .null }
+        let options = payload.options
+        hashed = raw.map { value in
+            Self.identifies(value, options.dialect) ? HashedValue(value.textForm, options.hashing) : nil
+        }
+    }
+
+    /// The same user with another identifier.
+    init(
+        _ other: UserAttributes, _ replaced: [(slot: Int?, place: Int?)], by identifier: AttributeValue,
+        _ hashed: HashedValue
+    ) {
+        var (values, raw, all) = (other.values, other.raw, other.hashed)
+        for (slot, place) in replaced {
+            if let slot { values[slot] = identifier }
+            if let place {
+                raw[place] = identifier
+                all[place] = hashed
+            }
+        }
+        (self.values, self.raw, self.hashed) = (values, raw, all)
+    }
+
+    /// Whether a value tells a user from others.
+    private static func identifies(_ value: AttributeValue, _ dialect: EvaluationOptions.Dialect) -> Bool {
+        guard dialect == .strict else { return value.isTruthy }
+        switch value {
+        case .text(let text): return !text.isEmpty
+        case .number(let number): return number.isFinite && number != 0
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,204 @@
+import ExperimentsCore
+
+/// One evaluation of a feature, with those that it depends on.
+struct EvaluationPass {
+    let evaluator: FeatureEvaluator
+    /// Features that are being evaluated, the innermost last.
+    private var open: [Int] = []
+    /// What prerequisites came to, so that each is asked once however many rules need it.
+    private var settled: [Int: Decision] = [:]
+    private var isSettled = false
+    /// Assignments after this one, where it changed any.
+    private(set) var kept: StickyBuckets?
+    /// Notes what is looked at, where somebody wants to know.
+    var trace: EvaluationTrace?
+
+    init(_ evaluator: FeatureEvaluator, trace: EvaluationTrace? = nil) {
+        (self.evaluator, self.trace) = (evaluator, trace)
+    }
+
+    var payload: FeaturePayload { evaluator.payload }
+    var dialect: EvaluationOptions.Dialect { evaluator.payload.options.dialect }
+
+    /// What a feature comes to.
+    mutating func result(of key: String) -> FeatureResult {
+        if !evaluator.forcedValues.isEmpty, let value = evaluator.forcedValues[ExactText(key)] {
+            return FeatureResult(
+                key: key, value: value, source: .override, ruleID: "", ruleIndex: nil, experiment: nil,
+                experimentResult: nil)
+        }
+        guard let place = evaluator.payload.places[ExactText(key)] else {
+            return FeatureResult(
+                key: key, value: .null, source: .unknownFeature, ruleID: "", ruleIndex: nil, experiment: nil,
+                experimentResult: nil)
+        }
+        return result(of: decide(place), evaluator.payload.features[place])
+    }
+
+    private func result(of decision: Decision, _ feature: Feature) -> FeatureResult {
+        let rule = decision.rule < 0 ? nil : feature.rules[decision.rule]
+        let experiment = decision.outcome.flatMap { rule?.experiment(leaf: $0.leaf) }
+        let outcome = decision.outcome.flatMap { outcome in
+            experiment.map {
+                ExperimentResult(
+                    outcome, of: $0, attributes: evaluator.attributes, names: evaluator.payload.hashAttributes,
+                    featureKey: feature.key)
+            }
+        }
+        return FeatureResult(
+            key: feature.key, value: value(of: feature, decision), source: decision.source, ruleID: rule?.id ?? "",
+            ruleIndex: decision.rule < 0 ? nil : decision.rule, experiment: experiment, experimentResult: outcome)
+    }
+
+    private func value(of feature: Feature, _ decision: Decision) -> JSONValue {
+        switch decision.source {
+        case .override: evaluator.forcedValues[ExactText(feature.key)] ?? .null
+        case .defaultValue: feature.defaultValue
+        case .force, .experiment: feature.rules[decision.rule].value(of: decision)?.value ?? .null
+        case .unknownFeature, .prerequisite, .cyclicPrerequisite: .null
+        }
+    }
+
+    /// What a condition of a prerequisite looks at.
+    private func attribute(of place: Int, _ decision: Decision) -> AttributeValue {
+        let feature = evaluator.payload.features[place]
+        switch decision.source {
+        case .override: return AttributeValue(evaluator.forcedValues[ExactText(feature.key)] ?? .null)
+        case .defaultValue: return feature.defaultAttribute
+        case .force, .experiment: return feature.rules[decision.rule].value(of: decision)?.attribute ?? .null
+        case .unknownFeature, .prerequisite, .cyclicPrerequisite: return .null
+        }
+    }
+
+    /// Decides about the feature at a place.
+    mutating func decide(_ place: Int) -> Decision {
+        if open.contains(place) { return Decision(.cyclicPrerequisite) }
+        if !settled.isEmpty, let decision = settled[place] { return decision }
+        let feature = evaluator.payload.features[place]
+        if !evaluator.forcedValues.isEmpty, evaluator.forcedValues[ExactText(feature.key)] != nil {
+            trace?.note(.forcedByHand)
+            return Decision(.override)
+        }
+        guard open.count <= PrerequisiteOrder.deepest else { return Decision(.cyclicPrerequisite) }
+        if open.isEmpty, !isSettled, !evaluator.payload.deepOrder.isEmpty { settleAll() }
+        for (index, rule) in feature.rules.enumerated() {
+            trace?.open(.rule(index: index, id: rule.id))
+            let decision = decide(rule, index, of: place)
+            trace?.close(decision.map { Self.verdict($0) } ?? .failed)
+            if let decision { return decision }
+        }
+        trace?.note(.usesDefault(feature.defaultValue), .chosen)
+        return Decision(.defaultValue)
+    }
+
+    private static func verdict(_ decision: Decision) -> EvaluationStep.Verdict {
+        switch decision.source {
+        case .force, .experiment: .chosen
+        default: .stopped
+        }
+    }
+
+    /// Evaluates all features from those that need no other on, so that no chain is too long.
+    private mutating func settleAll() {
+        isSettled = true
+        let kept = trace
+        trace = nil
+        defer { trace = kept }
+        for place in evaluator.payload.deepOrder {
+            let decision = decide(place)
+            if decision.source != .cyclicPrerequisite { settled[place] = decision }
+        }
+    }
+
+    /// What a rule comes to; nil for the next one.
+    private mutating func decide(_ rule: FeatureRule, _ index: Int, of place: Int) -> Decision? {
+        for prerequisite in rule.prerequisites {
+            open.append(place)
+            defer { open.removeLast() }
+            trace?.open(.prerequisite(prerequisite.key, isGate: prerequisite.isGate))
+            let parent = prerequisite.feature.map { decide($0) } ?? Decision(.unknownFeature)
+            if parent.source == .cyclicPrerequisite {
+                trace?.close(.failed, as: .cycle(open.map { evaluator.payload.features[$0].key } + [prerequisite.key]))
+                return Decision(.cyclicPrerequisite)
+            }
+            if let feature = prerequisite.feature { settled[feature] = parent }
+            let value = prerequisite.feature.map { attribute(of: $0, parent) } ?? .null
+            let isMet = holds(prerequisite.condition, of: value)
+            trace?.note(prerequisite.condition, of: .feature(value), self)
+            trace?.close(isMet ? .passed : .failed)
+            if !isMet { return prerequisite.isGate ? Decision(.prerequisite) : nil }
+        }
+        if let filters = rule.filters, !isIn(filters) { return nil }
+        switch rule.action {
+        case .force(let rollout): return isIn(rollout) ? Decision(.force, rule: index) : nil
+        case .none:
+            trace?.note(.onlyGate, .passed)
+            return nil
+        case .experiment(let experiment):
+            return decided(run(experiment), experiment, index)
+        case .bandit(let bandit):
+            let leaf = bandit.leaves.firstIndex { holds($0.condition) } ?? -1
+            let experiment = leaf < 0 ? bandit.fallback : bandit.leaves[leaf].experiment
+            trace?.note(.bandit(bandit.id, leaf: experiment.bandit?.leafID ?? .null), .passed)
+            var outcome = run(experiment)
+            outcome.leaf = leaf
+            return decided(outcome, experiment, index)
+        }
+    }
+
+    private func decided(_ outcome: Decision.Outcome, _ experiment: Experiment, _ index: Int) -> Decision? {
+        guard outcome.isIn else { return nil }
+        guard !experiment.variations[outcome.variation].isPassThrough else {
+            trace?.note(.passesThrough(experiment.variations[outcome.variation].key), .passed)
+            return nil
+        }
+        return Decision(.experiment, rule: index, outcome: outcome)
+    }
+
+    /// Whether a condition on the user holds.
+    func holds(_ condition: Condition) -> Bool {
+        ConditionEvaluation.holds(
+            condition, for: .user(evaluator.attributes), dialect: dialect, groups: evaluator.payload.groups)
+    }
+
+    /// Whether the condition of a prerequisite holds. It sees no saved groups, but in the strict dialect.
+    func holds(_ condition: Condition, of value: AttributeValue) -> Bool {
+        ConditionEvaluation.holds(
+            condition, for: .feature(value), dialect: dialect,
+            groups: dialect == .strict ? evaluator.payload.groups : nil)
+    }
+
+    /// Whether a prerequisite of an experiment without a rule is met; no cycle is.
+    mutating func isMet(_ prerequisite: Prerequisite) -> Bool {
+        let parent = prerequisite.feature.map { decide($0) } ?? Decision(.unknownFeature)
+        guard parent.source != .cyclicPrerequisite else { return false }
+        return holds(prerequisite.condition, of: prerequisite.feature.map { attribute(of: $0, parent) } ?? .null)
+    }
+
+    /// Stores an assignment with those that there are.
+    mutating func keep(_ variation: String, for assignment: String, _ name: String, _ value: String) -> Bool {
+        var buckets = kept ?? evaluator.stickyBuckets ?? StickyBuckets()
+        guard buckets.store(variation, for: assignment, name, value) else { return false }
+        kept = buckets
+        return true
+    }
+}
+
+extension FeatureRule {
+    /// The experiment that it runs for a context of a bandit.
+    func experiment(leaf: Int) -> Experiment? {
+        switch action {
+        case .experiment(let experiment): experiment
+        case .bandit(let bandit): leaf < 0 ? bandit.fallback : bandit.leaves[leaf].experiment
+        case .force, .none: nil
+        }
+    }
+
+    /// What it gives.
+    func value(of decision: Decision) -> (value: JSONValue, attribute: AttributeValue)? {
+        if case .force(let rollout) = action { return (rollout.value, rollout.attribute) }
+        guard let outcome = decision.outcome, let experiment = experiment(leaf: outcome.leaf) else { return nil }
+        let variation = experiment.variations[outcome.variation]
+        return (variation.value, variation.attribute)
+    }
+}

@@ -1,0 +1,53 @@
+import ExperimentsCore
+
+/// Evaluates the features of a payload for one user. What it needs of the user is looked up once, so that an evaluation
+/// itself allocates nothing; it can be asked on any thread.
+public final class FeatureEvaluator: Sendable {
+    /// What is evaluated.
+    public let payload: FeaturePayload
+    /// For whom.
+    public let context: EvaluationContext
+    let attributes: UserAttributes
+    let forcedValues: [ExactText: JSONValue]
+    let stickyBuckets: StickyBuckets?
+
+    /// An evaluator of a payload for a user.
+    public convenience init(_ payload: FeaturePayload, for context: EvaluationContext) {
+        self.init(payload, for: context, attributes: UserAttributes(context.attributes, of: payload))
+    }
+
+    init(_ payload: FeaturePayload, for context: EvaluationContext, attributes: UserAttributes) {
+        (self.payload, self.context, self.attributes) = (payload, context, attributes)
+        forcedValues = Dictionary(
+            context.forcedValues.map { (ExactText($0.key), $0.value) }, uniquingKeysWith: { _, last in last })
+        stickyBuckets = context.stickyBuckets?.read(for: context.attributes, of: payload)
+    }
+
+    /// What a feature comes to.
+    public func evaluate(_ key: String) -> FeatureResult {
+        var pass = EvaluationPass(self)
+        return pass.result(of: key)
+    }
+
+    /// What every feature comes to, as the payload lists them.
+    public func evaluateAll() -> [FeatureResult] {
+        // One pass, so that a feature that many need is decided about once.
+        var pass = EvaluationPass(self)
+        return payload.features.map { pass.result(of: $0.key) }
+    }
+
+    /// What a feature comes to, and the assignments that would be stored after that.
+    package func evaluateKeeping(_ key: String) -> (result: FeatureResult, stickyBuckets: StickyBuckets?) {
+        var pass = EvaluationPass(self)
+        let result = pass.result(of: key)
+        return (result, pass.kept ?? stickyBuckets)
+    }
+
+    /// What an experiment comes to that belongs to no feature.
+    public func run(_ experiment: Experiment) -> ExperimentResult {
+        var pass = EvaluationPass(self)
+        let outcome = pass.run(experiment)
+        return ExperimentResult(
+            outcome, of: experiment, attributes: attributes, names: payload.hashAttributes, featureKey: nil)
+    }
+}

@@ -1,0 +1,79 @@
+import ExperimentsCore
+
+/// What a feature comes to for a user.
+public struct FeatureResult: Sendable {
+    /// Where a value comes from.
+    public enum Source: String, Sendable, Hashable {
+        case unknownFeature, defaultValue, force, experiment, override, prerequisite, cyclicPrerequisite
+    }
+
+    /// The feature.
+    public let key: String
+    /// Its value; null says that the app is to use its own default.
+    public let value: JSONValue
+    /// Where the value comes from.
+    public let source: Source
+    /// The id of the rule that gave it; empty for none.
+    public let ruleID: String
+    /// The place of that rule, from 0; nil for none.
+    public let ruleIndex: Int?
+    /// The experiment that gave it.
+    public let experiment: Experiment?
+    /// What the experiment came to.
+    public let experimentResult: ExperimentResult?
+
+    /// Whether the value counts as true in JavaScript.
+    public var isOn: Bool { AttributeValue(value).isTruthy }
+}
+
+/// What an experiment comes to for a user.
+public struct ExperimentResult: Sendable {
+    /// Whether the user is in.
+    public let isInExperiment: Bool
+    /// The place of the variation, from 0; that of the baseline for who is not in.
+    public let variation: Int
+    /// The variation's value.
+    public let value: JSONValue
+    /// What the variation is called in results.
+    public let key: String
+    /// What the variation is called by people.
+    public let name: String?
+    /// Whether the rules after this one go on deciding.
+    public let isPassThrough: Bool
+    /// Whether chance decided, so that the user counts in results.
+    public let isHashUsed: Bool
+    /// The attribute that tells users apart.
+    public let hashAttribute: String
+    /// Its value; an empty text where it is missing.
+    public let hashValue: JSONValue
+    /// The feature; nil for an experiment without one.
+    public let featureKey: String?
+    /// The user's bucket, from 0 up to 1, where it decided.
+    public let bucket: Double?
+    /// Whether a stored assignment decided.
+    public let isStickyBucketUsed: Bool
+    let bandit: Experiment.BanditChoice?
+
+    init(
+        _ outcome: Decision.Outcome, of experiment: Experiment, attributes: UserAttributes, names: [String],
+        featureKey: String?
+    ) {
+        let variation =
+            experiment.variations.indices.contains(outcome.variation)
+            ? experiment.variations[outcome.variation] : nil
+        isInExperiment = outcome.isIn
+        self.variation = outcome.variation
+        value = variation?.value ?? .null
+        key = variation?.key ?? String(outcome.variation)
+        name = variation?.name
+        isPassThrough = variation?.isPassThrough ?? false
+        isHashUsed = outcome.isHashUsed
+        hashAttribute = names[outcome.attribute]
+        hashValue =
+            attributes.hashed[outcome.attribute] == nil ? .string("") : attributes.raw[outcome.attribute].json
+        self.featureKey = featureKey
+        bucket = outcome.bucket
+        isStickyBucketUsed = outcome.isSticky
+        bandit = outcome.isHashUsed ? experiment.bandit : nil
+    }
+}

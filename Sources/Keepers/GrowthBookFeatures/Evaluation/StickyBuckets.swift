@@ -1,0 +1,74 @@
+import ExperimentsCore
+
+/// Assignments that were stored, so that users stay in the variation that they saw first.
+public struct StickyBuckets: Sendable, Hashable {
+    /// What is stored of one user.
+    public struct Document: Sendable, Hashable {
+        /// The attribute that tells the user apart.
+        public var attributeName: String
+        /// Its value.
+        public var attributeValue: String
+        /// The keys of variations, by experiment and version.
+        public var assignments: [String: String]
+
+        /// A document.
+        public init(attributeName: String, attributeValue: String, assignments: [String: String] = [:]) {
+            (self.attributeName, self.attributeValue) = (attributeName, attributeValue)
+            self.assignments = assignments
+        }
+
+        /// What it is stored under.
+        public var key: String { "\(attributeName)||\(attributeValue)" }
+    }
+
+    /// The documents, by their keys.
+    public private(set) var documents: [String: Document]
+
+    /// Documents; of two for one user, the last counts.
+    public init(_ documents: some Sequence<Document> = []) {
+        self.documents = Dictionary(documents.map { ($0.key, $0) }, uniquingKeysWith: { _, last in last })
+    }
+
+    /// Reads documents: a list of them, or an object of them by key. What is none is left out.
+    public init(_ json: JSONValue) {
+        let list = json.array ?? json.object?.members.map(\.value) ?? []
+        self.init(
+            list.compactMap(\.object).compactMap { object -> Document? in
+                guard let name = object["attributeName"]?.string, let value = object["attributeValue"] else {
+                    return nil
+                }
+                var assignments: [String: String] = [:]
+                for member in object["assignments"]?.object?.members ?? [] {
+                    assignments[member.name] = member.value.valueText
+                }
+                return Document(
+                    attributeName: name, attributeValue: value.string ?? value.compactText, assignments: assignments)
+            })
+    }
+
+    /// Those that an SDK would read for a user of a payload: of the attributes that experiments tell users apart by.
+    package func read(for attributes: JSONObject, of payload: FeaturePayload) -> StickyBuckets {
+        let keys = payload.stickyAttributes.map { name in
+            let value = AttributeValue(attributes[name] ?? .string(""))
+            return "\(name)||\(Self.text(of: value))"
+        }
+        return StickyBuckets(documents.values.filter { keys.contains($0.key) })
+    }
+
+    /// A value as documents store it.
+    static func text(of value: AttributeValue) -> String {
+        if case .text(let text) = value { text } else { value.json.compactText }
+    }
+
+    /// Stores an assignment.
+    ///
+    /// - Returns: whether that changed anything.
+    mutating func store(_ variation: String, for assignment: String, _ name: String, _ value: String) -> Bool {
+        var document = Document(attributeName: name, attributeValue: value)
+        document = documents[document.key] ?? document
+        guard document.assignments[assignment] != variation else { return false }
+        document.assignments[assignment] = variation
+        documents[document.key] = document
+        return true
+    }
+}

@@ -1,0 +1,80 @@
+import ExperimentsCore
+
+extension EvaluationStep {
+    /// The step in words.
+    public var text: String {
+        switch fact {
+        case .rule(let index, let id): "rule \(index + 1)" + (id.isEmpty ? "" : " (\(id))")
+        case .prerequisite(let key, let isGate):
+            "needs the feature \(key)" + (isGate ? ", or the feature ends here" : "")
+        case .cycle(let keys): "features need each other: " + keys.joined(separator: " → ")
+        case .condition(let text): text
+        case .forcedByHand: "the value is given by hand"
+        case .usesDefault(let value): "otherwise: \(ConditionExplanation.shortened(value.compactText))"
+        case .onlyGate: "gives no value itself"
+        case .bandit(let id, let leaf): "the bandit \(id) chose the weights of its context \(leaf.compactText)"
+        case .passesThrough(let key): "variation \(key) lets the next rules decide"
+        case .noIdentity(let name): "there is no \(name) to tell the user apart by"
+        case .unknownHashVersion: "the version of the hash is not known"
+        case .coversNobody: "nobody is covered"
+        case .tooFewVariations: "an experiment needs two variations"
+        case .disabled: "experiments are disabled"
+        case .urlNotTargeted(let url): "the address \(url.isEmpty ? "is empty and" : url) is not targeted"
+        case .forcedByURL(let key): "the address asks for variation \(key)"
+        case .forcedByContext(let variation): "variation \(variation) is given by hand"
+        case .forcedByExperiment(let variation): "the experiment gives variation \(variation) to all who are in"
+        case .draft: "the experiment is a draft, or not active"
+        case .stopped: "the experiment is stopped"
+        case .qualityAssurance: "nobody is put into experiments in QA mode"
+        case .filter, .namespace, .rollout, .buckets: bucketText
+        case .stickyFound(let name, let variation): "stays in variation \(variation), which is stored as \(name)"
+        case .stickyBlocked(let name): "is stored as \(name), a version that does not count any more"
+        case .stickyGone(let key): "variation \(key) is stored, and is gone"
+        case .stickyKept(let name): "would be stored as \(name)"
+        }
+    }
+
+    private var bucketText: String {
+        switch fact {
+        case .filter(let seed, let bucket, let ranges):
+            "filter \(seed): \(BucketBar(bucket: bucket, ranges: ranges, keys: []).text)"
+        case .namespace(let name, let bucket, let range):
+            "namespace \(name): \(BucketBar(bucket: bucket, ranges: [range], keys: []).text)"
+        case .rollout(let range, let seed, let bucket):
+            "roll-out by \(seed): \(BucketBar(bucket: bucket, ranges: [range], keys: []).text)"
+        case .buckets(let bucket, let seed, let ranges, let keys, let chosen):
+            "variation \(keys.indices.contains(chosen) ? keys[chosen] : "none") by \(seed): "
+                + BucketBar(bucket: bucket, ranges: ranges, keys: keys).text
+        default: ""
+        }
+    }
+}
+
+extension FeatureExplanation {
+    /// The explanation as lines, the rules as a tree.
+    public var lines: [ExplanationLine] {
+        var lines: [ExplanationLine] = []
+        if steps.isEmpty { lines.append(ExplanationLine("the payload has no feature \(result.key)", .problem)) }
+        for step in steps { Self.add(step, depth: 0, to: &lines) }
+        return lines
+    }
+
+    private static func add(_ step: EvaluationStep, depth: Int, to lines: inout [ExplanationLine]) {
+        let remark = step.verdict == .notAsked ? ": not asked" : ""
+        lines.append(ExplanationLine(step.text + remark, ExplanationLine.Verdict(step.verdict), depth: depth))
+        for part in step.parts { add(part, depth: depth + 1, to: &lines) }
+    }
+}
+
+extension ExplanationLine.Verdict {
+    fileprivate init(_ verdict: EvaluationStep.Verdict) {
+        self =
+            switch verdict {
+            case .chosen: .chosen
+            case .passed: .passed
+            case .failed, .notAsked: .failed
+            case .stopped: .problem
+            case .note: .note
+            }
+    }
+}

@@ -1,0 +1,104 @@
+/// FNV-1a with 32 bits, over code units: what GrowthBook puts users into buckets by.
+struct BucketHash {
+    private(set) var state: UInt32 = 2_166_136_261
+
+    init() {}
+
+    /// Goes on where another one was.
+    init(state: UInt32) { self.state = state }
+
+    @inline(__always)
+    mutating func add(_ unit: UInt16) {
+        state = (state ^ UInt32(unit)) &* 16_777_619
+    }
+
+    @inline(__always)
+    mutating func add(_ units: [UInt16]) {
+        units.withUnsafeBufferPointer { units in
+            for unit in units { add(unit) }
+        }
+    }
+
+    /// The decimal digits of a number.
+    mutating func addDigits(of value: UInt32) {
+        var divisor: UInt32 = 1_000_000_000
+        var rest = value
+        while divisor > 1, rest < divisor { divisor /= 10 }
+        while divisor > 0 {
+            let (digit, remainder) = rest.quotientAndRemainder(dividingBy: divisor)
+            add(UInt16(digit) + 0x30)
+            rest = remainder
+            divisor /= 10
+        }
+    }
+}
+
+/// Which of the ways to make a bucket of a hash.
+enum HashVersion: Int, Sendable, Hashable {
+    /// Thousandths of the hash of value and seed: biased, and the default of experiments and rollouts.
+    case first = 1
+    /// Ten-thousandths of the hash of the hash of seed and value: the default of filters.
+    case second = 2
+}
+
+/// What is hashed beside the user's value, as far as it can be worked out before.
+struct HashSeed: Sendable {
+    let text: String
+    private let units: [UInt16]
+    private let state: UInt32
+
+    init(_ text: String, _ hashing: EvaluationOptions.TextHashing) {
+        self.text = text
+        units = HashedValue.units(of: text, hashing)
+        var hash = BucketHash()
+        hash.add(units)
+        state = hash.state
+    }
+
+    /// The bucket of a user, from 0 up to 1.
+    @inline(__always)
+    func bucket(of value: HashedValue, _ version: HashVersion) -> Double {
+        switch version {
+        case .first:
+            var hash = BucketHash(state: value.state)
+            hash.add(units)
+            return Double(hash.state % 1000) / 1000
+        case .second:
+            var inner = BucketHash(state: state)
+            inner.add(value.units)
+            var outer = BucketHash()
+            outer.addDigits(of: inner.state)
+            return Double(outer.state % 10_000) / 10_000
+        }
+    }
+}
+
+/// A user's value as it is hashed.
+struct HashedValue: Sendable {
+    let units: [UInt16]
+    /// The hash of the value alone, which the first version goes on from.
+    let state: UInt32
+
+    init(_ text: String, _ hashing: EvaluationOptions.TextHashing) {
+        units = Self.units(of: text, hashing)
+        var hash = BucketHash()
+        hash.add(units)
+        state = hash.state
+    }
+
+    static func units(of text: String, _ hashing: EvaluationOptions.TextHashing) -> [UInt16] {
+        switch hashing {
+        case .utf16: Array(text.utf16)
+        case .utf8: text.utf8.map(UInt16.init)
+        }
+    }
+}
+
+/// The bucket of a value: what GrowthBook's suite calls `hash`.
+///
+/// - Returns: from 0 up to 1; nil for a version that is not known.
+package func bucket(
+    seed: String, value: String, version: Int, hashing: EvaluationOptions.TextHashing = .utf16
+) -> Double? {
+    HashVersion(rawValue: version).map { HashSeed(seed, hashing).bucket(of: HashedValue(value, hashing), $0) }
+}

@@ -1,0 +1,53 @@
+/// A part of the buckets from 0 to 1: from its start up to its end, without that.
+public struct BucketRange: Sendable, Hashable {
+    /// The first bucket in it.
+    public let start: Double
+    /// The first bucket after it.
+    public let end: Double
+
+    /// A range.
+    public init(start: Double, end: Double) {
+        (self.start, self.end) = (start, end)
+    }
+
+    /// Whether a bucket lies in it.
+    @inline(__always)
+    public func contains(_ bucket: Double) -> Bool { bucket >= start && bucket < end }
+}
+
+extension [BucketRange] {
+    /// One range for each variation: it starts where the weights before it end, and is as long as its weight times the
+    /// coverage. So with less coverage each variation shrinks in place, and gaps open.
+    ///
+    /// - Parameters:
+    ///   - coverage: the share of users that take part; brought into 0 to 1.
+    ///   - weights: equal ones take their place where there are none, not as many as variations, or where they do not
+    ///     sum up to about 1; in the strict dialect, also where one is negative.
+    package init(
+        variations: Int, coverage: Double, weights: [Double]?, dialect: EvaluationOptions.Dialect = .loose
+    ) {
+        let equal = Self.equalWeights(variations)
+        var weights = weights ?? equal
+        let total = weights.reduce(0, +)
+        let isOdd = dialect == .strict && weights.contains { !$0.isFinite || $0 < 0 }
+        if weights.count != variations || total < 0.99 || total > 1.01 || isOdd { weights = equal }
+        // A coverage that is no number stays one, as in JavaScript: nobody is covered.
+        let covered = coverage < 0 ? 0 : coverage > 1 ? 1 : coverage
+        var start = 0.0
+        self = weights.map { weight in
+            defer { start += weight }
+            return BucketRange(start: start, end: start + covered * weight)
+        }
+    }
+
+    /// The same weight for each.
+    package static func equalWeights(_ count: Int) -> [Double] {
+        count < 1 ? [] : Array<Double>(repeating: 1 / Double(count), count: count)
+    }
+
+    /// The place of the first range that holds a bucket; -1 where none does.
+    @inline(__always)
+    package func place(of bucket: Double) -> Int {
+        firstIndex { $0.contains(bucket) } ?? -1
+    }
+}

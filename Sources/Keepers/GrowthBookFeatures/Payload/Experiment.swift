@@ -1,0 +1,113 @@
+import ExperimentsCore
+
+/// An experiment: of a rule of a feature, or one that runs without a feature.
+public final class Experiment: Sendable {
+    /// Where an experiment is in its life.
+    enum Status: Sendable {
+        case running, draft, stopped
+    }
+
+    /// A variation beside its value.
+    struct Variation: Sendable {
+        let value: JSONValue
+        let attribute: AttributeValue
+        /// What it is called in results; its place where the payload does not say.
+        let key: String
+        /// The key that the payload gives it.
+        let ownKey: String?
+        let name: String?
+        let isPassThrough: Bool
+    }
+
+    /// How sticky buckets are kept.
+    struct Stickiness: Sendable {
+        /// What the assignment is stored under.
+        let assignment: String
+        /// What blocked assignments are stored under.
+        let blocked: [String]
+    }
+
+    /// What the weights of a bandit were chosen by.
+    struct BanditChoice: Sendable {
+        let leafID: JSONValue
+        let weights: [Double]
+        let version: JSONValue?
+    }
+
+    /// What it is called in results.
+    public let key: String
+    /// The members as the payload gave them, with the key.
+    let members: JSONObject
+    let variations: [Variation]
+    let ranges: [BucketRange]
+    let seed: HashSeed
+    let version: HashVersion?
+    let hashing: HashAttributes
+    let filters: [BucketFilter]?
+    let namespace: Namespace?
+    let condition: Condition?
+    let prerequisites: [Prerequisite]
+    let urlTargets: [URLTarget]?
+    /// The variation for everybody who is in: its place, which may be none.
+    let forced: Int?
+    let status: Status
+    let stickiness: Stickiness
+    let bandit: BanditChoice?
+    /// Whether it waits to be triggered.
+    let isManual: Bool
+    let keepsQuery: Bool
+
+    init(_ parts: ExperimentParts) {
+        key = parts.key
+        members = parts.members
+        variations = parts.variations
+        ranges = parts.ranges
+        seed = parts.seed
+        version = parts.version
+        hashing = parts.hashing
+        filters = parts.filters
+        namespace = parts.namespace
+        condition = parts.condition
+        prerequisites = parts.prerequisites
+        urlTargets = parts.urlTargets
+        forced = parts.forced
+        status = parts.status
+        stickiness = parts.stickiness
+        bandit = parts.bandit
+        isManual = parts.isManual
+        keepsQuery = parts.keepsQuery
+    }
+
+    /// The values of the variations, in order.
+    public var values: [JSONValue] { variations.map(\.value) }
+
+    /// The keys of the variations, in order.
+    public var variationKeys: [String] { variations.map(\.key) }
+
+    /// Whether a variation sends its users to another address.
+    var isRedirect: Bool {
+        urlTargets != nil && variations.contains { $0.value.object?["urlRedirect"] != nil }
+    }
+}
+
+/// What an experiment is made of.
+struct ExperimentParts {
+    var key: String
+    var members: JSONObject
+    var variations: [Experiment.Variation]
+    var ranges: [BucketRange]
+    var seed: HashSeed
+    var version: HashVersion?
+    var hashing: HashAttributes
+    var filters: [BucketFilter]?
+    var namespace: Namespace?
+    var condition: Condition?
+    var prerequisites: [Prerequisite]
+    var urlTargets: [URLTarget]?
+    var forced: Int?
+    var status: Experiment.Status
+    var stickiness: Experiment.Stickiness
+    var bandit: Experiment.BanditChoice?
+    var isManual: Bool
+    var keepsQuery: Bool
+}

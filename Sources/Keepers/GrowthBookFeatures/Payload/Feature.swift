@@ -1,0 +1,110 @@
+import ExperimentsCore
+
+/// A feature of a payload: a default and rules, the first of which that applies decides.
+public final class Feature: Sendable {
+    /// What the app calls it.
+    public let key: String
+    /// Its value where no rule applies; null where it has none, and the app uses its own.
+    public let defaultValue: JSONValue
+    let defaultAttribute: AttributeValue
+    let rules: [FeatureRule]
+
+    init(key: String, defaultValue: JSONValue, rules: [FeatureRule]) {
+        (self.key, self.defaultValue, self.rules) = (key, defaultValue, rules)
+        defaultAttribute = AttributeValue(defaultValue)
+    }
+
+    /// How many rules it has.
+    public var ruleCount: Int { rules.count }
+}
+
+/// A rule of a feature.
+final class FeatureRule: Sendable {
+    /// What it does for whom it is for.
+    enum Action: Sendable {
+        /// Gives a value.
+        case force(Rollout)
+        /// Runs an experiment.
+        case experiment(Experiment)
+        /// Runs an experiment whose weights depend on the user.
+        case bandit(Bandit)
+        /// Nothing: it only lets pass, or stops.
+        case none
+    }
+
+    let id: String
+    let prerequisites: [Prerequisite]
+    let filters: [BucketFilter]?
+    let action: Action
+
+    init(id: String, prerequisites: [Prerequisite], filters: [BucketFilter]?, action: Action) {
+        (self.id, self.prerequisites, self.filters, self.action) = (id, prerequisites, filters, action)
+    }
+}
+
+/// A feature whose value has to be so before a rule counts.
+struct Prerequisite: Sendable {
+    let key: String
+    /// Its place among the features; nil where there is no such feature.
+    var feature: Int?
+    let condition: Condition
+    /// Whether the feature that asks ends where it is not met; else only the rule is skipped.
+    let isGate: Bool
+}
+
+/// The value of a `force` rule, and who gets it.
+struct Rollout: Sendable {
+    /// The share of users.
+    enum Share: Sendable {
+        case everybody
+        case nobody
+        case coverage(Double)
+        case range(BucketRange)
+    }
+
+    let value: JSONValue
+    let attribute: AttributeValue
+    let condition: Condition?
+    let share: Share
+    let seed: HashSeed
+    let version: HashVersion?
+    let hashing: HashAttributes
+}
+
+/// The attribute that tells users apart, and the one that stands in for it.
+struct HashAttributes: Sendable {
+    let own: Int
+    /// Counts only with sticky buckets.
+    let fallback: Int?
+    let isStickyAllowed: Bool
+}
+
+/// Buckets that somebody has to be in.
+struct BucketFilter: Sendable {
+    let seed: HashSeed
+    /// The place of its attribute; the attribute of the rule does not count.
+    let attribute: Int
+    let version: HashVersion?
+    let ranges: [BucketRange]
+}
+
+/// The old way to keep experiments apart.
+struct Namespace: Sendable {
+    let name: String
+    let seed: HashSeed
+    let range: BucketRange
+}
+
+/// An experiment whose weights depend on the user.
+struct Bandit: Sendable {
+    /// Weights for those for whom a condition holds.
+    struct Leaf: Sendable {
+        let condition: Condition
+        let experiment: Experiment
+    }
+
+    let id: String
+    let leaves: [Leaf]
+    /// For everybody else.
+    let fallback: Experiment
+}

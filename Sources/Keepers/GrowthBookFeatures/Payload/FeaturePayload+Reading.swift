@@ -1,0 +1,93 @@
+import ExperimentsCore
+import ExperimentsSupport
+
+extension FeaturePayload {
+    /// Reads a payload: the answer of a server, or the map of features alone.
+    ///
+    /// - Parameters:
+    ///   - bytes: JSON in UTF-8.
+    ///   - options: how its rules are read.
+    ///   - key: decrypts encrypted members; in base64.
+    /// - Throws: where there is nothing that can be used. What is wrong in parts is among ``problems``.
+    public init(
+        parsing bytes: [UInt8], options: EvaluationOptions = EvaluationOptions(), decryptionKey key: String? = nil
+    ) throws(PayloadProblem) {
+        let json: JSONValue
+        do throws(JSONProblem) {
+            json = try JSONValue(parsing: bytes)
+        } catch {
+            throw PayloadProblem(.unreadable, "the payload is not JSON: \(error)")
+        }
+        try self.init(json, options: options, decryptionKey: key)
+    }
+
+    /// The same of JSON that was read before.
+    public init(
+        _ json: JSONValue, options: EvaluationOptions = EvaluationOptions(), decryptionKey key: String? = nil
+    ) throws(PayloadProblem) {
+        guard let written = json.object else {
+            throw PayloadProblem(.unreadable, "a payload is an object, found \(json.kindName)")
+        }
+        if let refusal = Self.refusal(written) { throw refusal }
+        var decryption = PayloadDecryption(key: key)
+        let isWhole = written.members.contains { Self.marks.contains($0.name) }
+        let object = isWhole ? decryption.decrypted(written) : Self.wrapping(written)
+        var reader = PayloadReader(options: options, problems: decryption.problems)
+        try reader.read(object)
+        self = reader.payload(object)
+    }
+
+    /// The members by which a payload is told from a map of features.
+    private static let marks: Set = ["features", "encryptedFeatures"]
+
+    private static func wrapping(_ features: JSONObject) -> JSONObject {
+        JSONObject(distinct: [JSONObject.Member(name: "features", value: .object(features))])
+    }
+
+    /// What servers answer where they have no payload to give.
+    private static func refusal(_ object: JSONObject) -> PayloadProblem? {
+        guard object["features"] == nil, object["encryptedFeatures"] == nil,
+            object["status"]?.double.map({ $0 >= 400 }) == true || object["status"] == nil && object.members.count == 1
+        else { return nil }
+        guard let text = object["error"]?.string ?? object["message"]?.string else { return nil }
+        return PayloadProblem(.refusal, "this is not a payload but a refusal: \(text)")
+    }
+}
+
+/// Makes the encrypted members of a payload readable, each by itself.
+struct PayloadDecryption {
+    let key: String?
+    private(set) var problems: [PayloadProblem] = []
+
+    private static let members = [
+        ("encryptedFeatures", "features"), ("encryptedExperiments", "experiments"),
+        ("encryptedSavedGroups", "savedGroups"), ("encryptedContextualBandits", "contextualBandits"),
+    ]
+
+    init(key: String?) {
+        self.key = key
+    }
+
+    mutating func decrypted(_ object: JSONObject) -> JSONObject {
+        var result = object
+        for (encrypted, plain) in Self.members {
+            guard let text = object[encrypted]?.string, !text.isEmpty else { continue }
+            result[encrypted] = nil
+            guard let key else {
+                problems.append(
+                    PayloadProblem(
+                        .encrypted, "\(plain) are encrypted", advice: "give the connection's decryption key"))
+                continue
+            }
+            guard let bytes = PayloadCipher.text(of: text, key: key), let value = try? JSONValue(parsing: bytes) else {
+                problems.append(
+                    PayloadProblem(
+                        .encrypted, "\(plain) cannot be decrypted",
+                        advice: "check that this is the connection's decryption key"))
+                continue
+            }
+            result[plain] = value
+        }
+        return result
+    }
+}

@@ -1,0 +1,130 @@
+import ExperimentsCore
+
+extension PayloadReader {
+    /// Reads an experiment.
+    mutating func readExperiment(_ object: JSONObject, key: String) -> ExperimentParts {
+        var members: [String: JSONValue] = [:]
+        for member in object.members { members[member.name] = member.value }
+        let variations = readVariations(members)
+        let hashAttribute = Self.hashAttribute(members)
+        noteSticky(hashAttribute)
+        if let fallback = members["fallbackAttribute"].flatMap(Self.truthy) {
+            noteSticky(AttributeValue(fallback).textForm)
+        }
+        let seed = members["seed"].flatMap(Self.truthy).map { AttributeValue($0).textForm } ?? key
+        return ExperimentParts(
+            key: key, members: object, variations: variations, ranges: readRanges(members, variations.count),
+            seed: HashSeed(seed, options.hashing), version: Self.version(members["hashVersion"], otherwise: .first),
+            hashing: readHashing(members), filters: readFilters(members["filters"]),
+            namespace: readNamespace(members["namespace"]),
+            condition: members["condition"].flatMap(Self.truthy).map { conditions.read($0) },
+            prerequisites: readPrerequisites(members["parentConditions"]),
+            urlTargets: readTargets(members["urlPatterns"]), forced: Self.forced(members["force"]),
+            status: Self.status(members), stickiness: Self.stickiness(members, key), bandit: nil,
+            isManual: members["manual"].flatMap(Self.truthy) != nil,
+            keepsQuery: members["persistQueryString"].flatMap(Self.truthy) != nil)
+    }
+
+    private func readVariations(_ members: [String: JSONValue]) -> [Experiment.Variation] {
+        let meta = members["meta"]?.array ?? []
+        return (members["variations"]?.array ?? []).enumerated().map { index, value in
+            let about = index < meta.count ? meta[index].object : nil
+            let key = about?["key"].flatMap(Self.truthy).map { AttributeValue($0).textForm }
+            return Experiment.Variation(
+                value: value, attribute: AttributeValue(value), key: key ?? String(index),
+                ownKey: about?["key"]?.string, name: about?["name"]?.string,
+                isPassThrough: about?["passthrough"].flatMap(Self.truthy) != nil)
+        }
+    }
+
+    private func readRanges(_ members: [String: JSONValue], _ count: Int) -> [BucketRange] {
+        if let ranges = members["ranges"].flatMap(Self.truthy)?.array {
+            // A range that is none keeps its place, and holds nobody.
+            return ranges.map { Self.range($0) ?? BucketRange(start: 0, end: 0) }
+        }
+        return [BucketRange](
+            variations: count, coverage: Self.coverage(members), weights: Self.weights(members["weights"]),
+            dialect: options.dialect)
+    }
+
+    static func coverage(_ members: [String: JSONValue]) -> Double {
+        members["coverage"].map { AttributeValue($0).numberForm } ?? 1
+    }
+
+    static func weights(_ json: JSONValue?) -> [Double]? {
+        json.flatMap(truthy)?.array.map { $0.map { AttributeValue($0).numberForm } }
+    }
+
+    private mutating func readNamespace(_ json: JSONValue?) -> Namespace? {
+        guard let json = json.flatMap(Self.truthy) else { return nil }
+        guard let parts = json.array, parts.count >= 3 else {
+            note("a namespace is a name, a start and an end")
+            return nil
+        }
+        let name = AttributeValue(parts[0]).textForm
+        let range = BucketRange(start: AttributeValue(parts[1]).numberForm, end: AttributeValue(parts[2]).numberForm)
+        return Namespace(name: name, seed: HashSeed("__" + name, options.hashing), range: range)
+    }
+
+    private mutating func readTargets(_ json: JSONValue?) -> [URLTarget]? {
+        guard let json = json.flatMap(Self.truthy) else { return nil }
+        guard let list = json.array else {
+            note("urlPatterns are a list, found \(json.kindName)")
+            return nil
+        }
+        return list.compactMap(\.object).map { URLTarget($0) }
+    }
+
+    /// A variation that is forced; one that is no index is none at all.
+    private static func forced(_ json: JSONValue?) -> Int? {
+        json.map { json in
+            let number = AttributeValue(json).numberForm
+            return number == number.rounded() && abs(number) < 1e9 ? Int(number) : -1
+        }
+    }
+
+    private static func status(_ members: [String: JSONValue]) -> Experiment.Status {
+        if members["status"]?.string == "draft" || members["active"] == .bool(false) { return .draft }
+        return members["status"]?.string == "stopped" ? .stopped : .running
+    }
+
+    /// Versions below the smallest one that counts are all looked up: beyond so many there are none.
+    private static let mostVersions = 1000
+
+    private static func stickiness(_ members: [String: JSONValue], _ key: String) -> Experiment.Stickiness {
+        let version = members["bucketVersion"].flatMap(truthy) ?? 0
+        let least = members["minBucketVersion"].map { AttributeValue($0).numberForm } ?? 0
+        let count = least > 0 ? Int(min(least.rounded(.up), Double(mostVersions))) : 0
+        return Experiment.Stickiness(
+            assignment: "\(key)__\(AttributeValue(version).textForm)", blocked: (0..<count).map { "\(key)__\($0)" })
+    }
+
+    /// Reads an experiment with the weights of each context.
+    mutating func readBandit(
+        _ bandit: JSONObject, _ id: String, _ object: JSONObject, _ key: String
+    ) -> Bandit {
+        let leaves = (bandit["contexts"]?.array ?? []).compactMap(\.object).map { context in
+            Bandit.Leaf(
+                condition: conditions.read(context["condition"].flatMap(Self.truthy) ?? .object(JSONObject())),
+                experiment: readLeaf(
+                    object, key, leaf: context["leafId"] ?? .null, weights: context["weights"], of: bandit))
+        }
+        return Bandit(
+            id: id, leaves: leaves,
+            fallback: readLeaf(object, key, leaf: .number("-1"), weights: object["weights"], of: bandit))
+    }
+
+    private mutating func readLeaf(
+        _ object: JSONObject, _ key: String, leaf: JSONValue, weights: JSONValue?, of bandit: JSONObject
+    ) -> Experiment {
+        var object = object
+        let count = object["variations"]?.array?.count ?? 0
+        let weights = weights.flatMap(Self.truthy) ?? object["weights"]
+        let equal = [BucketRange].equalWeights(count)
+        object["weights"] = weights ?? .array(equal.map { AttributeValue.number($0).json })
+        var parts = readExperiment(object, key: key)
+        parts.bandit = Experiment.BanditChoice(
+            leafID: leaf, weights: Self.weights(weights) ?? equal, version: bandit["banditVersion"])
+        return Experiment(parts)
+    }
+}

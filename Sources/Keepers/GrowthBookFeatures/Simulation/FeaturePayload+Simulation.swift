@@ -1,0 +1,100 @@
+import Dispatch
+import ExperimentsCore
+import Synchronization
+
+extension FeaturePayload {
+    /// Evaluates features for many users, on all processors.
+    ///
+    /// - Parameters:
+    ///   - keys: the features; all where nil. Those that are not there are left out.
+    ///   - context: what all users have in common.
+    public func simulate(
+        _ keys: [String]? = nil, for context: EvaluationContext, _ plan: SimulationPlan = SimulationPlan()
+    ) -> PayloadSimulation {
+        let wanted = keys.map { $0.compactMap { places[ExactText($0)] } } ?? Array(features.indices)
+        let users = SimulatedUsers(plan: plan)
+        let base = FeatureEvaluator(self, for: context)
+        let counts = Mutex(wanted.map { ArmCounts(features[$0]) })
+        let portion = 4096
+        DispatchQueue.concurrentPerform(iterations: (users.count + portion - 1) / portion) { index in
+            let range = index * portion..<min((index + 1) * portion, users.count)
+            let own = count(wanted, for: range, of: users, base)
+            counts.withLock { counts in
+                for place in counts.indices { counts[place].add(own[place]) }
+            }
+        }
+        let total = counts.withLock { $0 }
+        return PayloadSimulation(
+            users: users.count,
+            features: zip(wanted, total).map { features[$0].share($1, payload: self) })
+    }
+
+    private func count(
+        _ wanted: [Int], for range: Range<Int>, of users: SimulatedUsers, _ base: FeatureEvaluator
+    ) -> [ArmCounts] {
+        var counts = wanted.map { ArmCounts(features[$0]) }
+        let replaced = replacedPlaces(users.plan, base)
+        for place in range {
+            let identifier = users.identifier(place)
+            let attributes = UserAttributes(
+                base.attributes, replaced, by: .text(identifier), HashedValue(identifier, options.hashing))
+            let evaluator = FeatureEvaluator(self, for: base.context, attributes: attributes)
+            for (index, feature) in wanted.enumerated() {
+                var pass = EvaluationPass(evaluator)
+                counts[index].add(pass.decide(feature))
+            }
+        }
+        return counts
+    }
+
+    /// Where an identifier goes: among the values that conditions look at, and those that are hashed.
+    private func replacedPlaces(_ plan: SimulationPlan, _ base: FeatureEvaluator) -> [(slot: Int?, place: Int?)] {
+        let free = hashAttributes.indices.filter { base.attributes.raw[$0].isNull }.map { hashAttributes[$0] }
+        let names = plan.identified.isEmpty ? (free.isEmpty ? ["id"] : free) : plan.identified
+        return names.map { name in
+            (
+                paths.firstIndex { JavaScriptText.isSame($0.text, name) },
+                hashAttributes.firstIndex { JavaScriptText.isSame($0, name) }
+            )
+        }
+    }
+}
+
+extension Feature {
+    fileprivate func share(_ counts: ArmCounts, payload: FeaturePayload) -> PayloadSimulation.FeatureShare {
+        var arms: [PayloadSimulation.Arm] = []
+        for (index, rule) in rules.enumerated() {
+            let experiment = rule.experiment(leaf: -1)
+            let lengths = experiment?.ranges.map { max(0, $0.end - $0.start) } ?? []
+            let total = lengths.reduce(0, +)
+            for (variation, users) in counts.ruled[index].enumerated() {
+                guard experiment == nil || experiment?.variations.indices.contains(variation) == true else { continue }
+                let isIntended = total > 0 && lengths.indices.contains(variation) && experiment?.bandit == nil
+                guard users > 0 || experiment.map({ !$0.variations[variation].isPassThrough }) ?? false else {
+                    continue
+                }
+                var value: JSONValue = .null
+                if case .force(let rollout) = rule.action { value = rollout.value }
+                if let experiment { value = experiment.variations[variation].value }
+                arms.append(
+                    PayloadSimulation.Arm(
+                        source: experiment == nil ? .force : .experiment, rule: index + 1, experiment: experiment?.key,
+                        variation: experiment?.variations[variation].key, value: value, users: users,
+                        intended: isIntended ? lengths[variation] / total : nil))
+            }
+        }
+        if counts.defaults > 0 {
+            arms.append(
+                PayloadSimulation.Arm(
+                    source: .defaultValue, rule: nil, experiment: nil, variation: nil, value: defaultValue,
+                    users: counts.defaults, intended: nil))
+        }
+        for (source, users) in counts.others.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            arms.append(
+                PayloadSimulation.Arm(
+                    source: source, rule: nil, experiment: nil, variation: nil, value: .null, users: users,
+                    intended: nil))
+        }
+        return PayloadSimulation.FeatureShare(feature: key, arms: arms)
+    }
+}

@@ -1,0 +1,80 @@
+import ExperimentsCore
+
+/// A value as JavaScript sees it: all numbers are doubles, texts are equal only if they are written alike, and the order of
+/// an object's members counts.
+///
+/// Attributes of users, operands of conditions and values of features are this, because the rules of GrowthBook are those
+/// of JavaScript. `JSONValue` keeps the digits of numbers instead, and serves what is shown and handed on.
+enum AttributeValue: Sendable {
+    case null
+    case bool(Bool)
+    case number(Double)
+    case text(String)
+    case list([AttributeValue])
+    case object(AttributeObject)
+
+    init(_ json: JSONValue) {
+        self =
+            switch json {
+            case .null: .null
+            case .bool(let value): .bool(value)
+            case .number(let lexeme): .number(Double(lexeme) ?? .nan)
+            case .string(let text): .text(text)
+            case .array(let elements): .list(elements.map(AttributeValue.init))
+            case .object(let object): .object(AttributeObject(object))
+            }
+    }
+
+    /// The same as JSON.
+    var json: JSONValue {
+        switch self {
+        case .null: .null
+        case .bool(let value): .bool(value)
+        case .number(let value): value.isFinite ? .number(JavaScriptNumber.text(of: value)) : .null
+        case .text(let text): .string(text)
+        case .list(let elements): .array(elements.map(\.json))
+        case .object(let object):
+            .object(
+                JSONObject(distinct: object.members.map { JSONObject.Member(name: $0.name, value: $0.value.json) }))
+        }
+    }
+
+    var isNull: Bool {
+        if case .null = self { true } else { false }
+    }
+}
+
+/// The members of an object in the order in which JavaScript lists them.
+struct AttributeObject: Sendable {
+    /// A name and its value.
+    struct Member: Sendable {
+        let name: String
+        let value: AttributeValue
+    }
+
+    let members: [Member]
+
+    /// Names that are whole numbers come first, in ascending order; the others follow as they were written.
+    init(_ object: JSONObject) {
+        let written = object.members.map { Member(name: $0.name, value: AttributeValue($0.value)) }
+        let numbered = written.compactMap { member in AttributeObject.index(member.name).map { ($0, member) } }
+        guard !numbered.isEmpty else {
+            members = written
+            return
+        }
+        members =
+            numbered.sorted { $0.0 < $1.0 }.map(\.1) + written.filter { AttributeObject.index($0.name) == nil }
+    }
+
+    subscript(name: String) -> AttributeValue? {
+        members.first { JavaScriptText.isSame($0.name, name) }?.value
+    }
+
+    /// The whole number that a name is, if it is written as JavaScript writes one.
+    static func index(_ name: some StringProtocol) -> UInt32? {
+        guard let first = name.utf8.first, (0x30...0x39).contains(first), name.utf8.count <= 10,
+            let value = UInt32(name), value < .max, first != 0x30 || name.utf8.count == 1
+        else { return nil }
+        return value
+    }
+}

@@ -1,0 +1,47 @@
+/// How JavaScript compares texts: by UTF-16 code units, where Swift takes texts for equal that only look alike.
+enum JavaScriptText {
+    /// Whether two texts are written alike, unit by unit.
+    static func isSame(_ first: String, _ second: String) -> Bool {
+        // The first comparison is fast where they differ, and the second one tells what looks alike apart.
+        first == second && first.utf8.elementsEqual(second.utf8)
+    }
+
+    /// Whether a text comes before another, by code units: beyond U+FFFF that is not the order of characters.
+    static func precedes(_ first: String, _ second: String) -> Bool {
+        first.utf16.lexicographicallyPrecedes(second.utf16)
+    }
+
+    /// Unicode's full mapping to small letters, without a locale.
+    static func lowercased(_ text: String) -> String {
+        let isPlain = !text.unicodeScalars.contains("\u{3A3}")
+        return isPlain ? text.lowercased() : withFinalSigmas(text)
+    }
+
+    /// At the end of a word, a capital sigma becomes `ς`; Swift makes `σ` of each.
+    private static func withFinalSigmas(_ text: String) -> String {
+        let scalars = Array(text.unicodeScalars)
+        var result = ""
+        for (place, scalar) in scalars.enumerated() {
+            guard scalar == "\u{3A3}" else {
+                result += scalar.properties.lowercaseMapping
+                continue
+            }
+            let before = scalars[..<place].last { !$0.properties.isCaseIgnorable }
+            let after = scalars[(place + 1)...].first { !$0.properties.isCaseIgnorable }
+            let isFinal = before?.properties.isCased == true && after?.properties.isCased != true
+            result += isFinal ? "\u{3C2}" : "\u{3C3}"
+        }
+        return result
+    }
+}
+
+/// A text that is equal to another only if it is written alike, for sets.
+struct ExactText: Hashable, Sendable {
+    let text: String
+
+    init(_ text: String) { self.text = text }
+
+    static func == (first: ExactText, second: ExactText) -> Bool { JavaScriptText.isSame(first.text, second.text) }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}

@@ -1,0 +1,219 @@
+import ExperimentsCore
+import ExperimentsSupport
+import ExperimentsTransport
+import Foundation
+import GrowthBookFeatures
+import Synchronization
+
+/// Keeps what the features of a GrowthBook payload come to for a user: from a file, or from a server.
+///
+/// The payload is evaluated here, so that every value can be explained and another user needs no fetch. A feature is a key;
+/// one whose value is null tells the app to use its own default. A payload that cannot be used fails the fetch, and the
+/// last good one stays; that of a server also lies on the disk, for the next start without a network.
+public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
+    private let origin: PayloadOrigin
+    private let reading: PayloadReading
+    private let keptAt: String?
+    private let transport: any StreamingTransport
+    private let now: @Sendable () -> Date
+    private let held: Mutex<HeldPayload>
+    private let observers = Observers<KeeperNotice>()
+    private let listener: PayloadListener?
+    private let subscriptions = Mutex<[ObservationHandle]>([])
+
+    /// A keeper, which fetches nothing by itself.
+    ///
+    /// - Parameters:
+    ///   - origin: where the payload comes from.
+    ///   - reading: what it is read with.
+    ///   - context: for whom it is evaluated.
+    ///   - keptAt: where the last good payload of a server lies on the disk, as the server gave it; nil for nowhere.
+    ///   - listens: whether a server is to tell of changes, from the first fetch on.
+    ///   - transport: sends the requests.
+    ///   - now: the clock.
+    public convenience init(
+        _ origin: PayloadOrigin, reading: PayloadReading = PayloadReading(),
+        context: EvaluationContext = EvaluationContext(), keptAt: String? = nil, listens: Bool = false,
+        transport: any StreamingTransport = URLSessionTransport(), now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.init(
+            origin, reading: reading, context: context, keptAt: keptAt, listens: listens, watcher: nil,
+            transport: transport, now: now)
+    }
+
+    /// - Parameter watcher: tells of changes of a file; nil to notice them with the next fetch only.
+    package init(
+        _ origin: PayloadOrigin, reading: PayloadReading, context: EvaluationContext, keptAt: String?, listens: Bool,
+        watcher: (any FileWatcher)?, transport: any StreamingTransport = URLSessionTransport(),
+        pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        (self.origin, self.reading, self.keptAt, self.transport, self.now) = (origin, reading, keptAt, transport, now)
+        held = Mutex(HeldPayload(context: context))
+        var observations: [ObservationHandle] = []
+        switch origin {
+        case .file(let path, _):
+            listener = nil
+            if let watcher {
+                observations.append(watcher.watch(path) { [weak observers] in observers?.notify(.sourceChanged) })
+            }
+        case .server(let server):
+            listener = listens ? PayloadListener(server, transport: transport, pause: pause, now: now) : nil
+        }
+        if let listener {
+            observations.append(listener.statuses.add { [weak self] in self?.observers.notify(.liveStatus($0)) })
+            observations.append(listener.payloads.add { [weak self] in self?.hear($0) })
+        }
+        subscriptions.withLock { $0 = observations }
+    }
+
+    /// What the features came to last; nothing before the first fetch.
+    public var snapshot: Snapshot { held.withLock(\.snapshot) }
+
+    /// Whether a server tells of changes.
+    public var liveStatus: LiveStatus { listener?.status ?? .off }
+
+    /// Calls `handler` with each notice, for as long as the result is kept.
+    public func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle {
+        observers.add(handler)
+    }
+
+    /// Reads the file, or asks the server.
+    ///
+    /// - Throws: `FetchFailure`. The last good snapshot stays.
+    public func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome {
+        switch origin {
+        case .file(let path, let shownPath):
+            let bytes: [UInt8]
+            do {
+                bytes = try FileBytes.read(path, limit: GrowthBookServer.largestPayload)
+            } catch {
+                throw FetchFailure(error.named(shownPath).description)
+            }
+            do {
+                return FetchOutcome(status: try take(bytes, etag: nil), bytes: bytes.count)
+            } catch {
+                throw FetchFailure("\(shownPath): \(error.summary)", bytes: bytes.count)
+            }
+        case .server(let server):
+            return try await ask(server)
+        }
+    }
+
+    private func ask(_ server: GrowthBookServer) async throws -> FetchOutcome {
+        let etag = held.withLock(\.etag)
+        let response: TransportResponse
+        do {
+            response = try await transport.send(server.request(etag: etag))
+        } catch let error as TransportError {
+            takeKept()
+            throw FetchFailure(error.description)
+        }
+        let count = response.body.count
+        switch response.status {
+        case 200:
+            let status = try take(response.body, etag: response.headers["etag"], httpStatus: 200)
+            keep(response.body)
+            listener?.follow(isOffered: response.headers["x-sse-support"] == "enabled")
+            return FetchOutcome(status: status, httpStatus: 200, bytes: count)
+        case 304 where etag != nil:
+            held.withLock { $0.takeUnchanged(etag: response.headers["etag"], at: now()) }
+            listener?.resume()
+            return FetchOutcome(status: .unchanged, httpStatus: 304)
+        default:
+            takeKept()
+            throw FetchFailure(Self.refusal(response, of: server), httpStatus: response.status, bytes: count)
+        }
+    }
+
+    /// What a server says that gives no payload. Its text comes from outside: it is cut, and shown as other texts are.
+    private static func refusal(_ response: TransportResponse, of server: GrowthBookServer) -> String {
+        let object = (try? JSONValue(parsing: response.body))?.object
+        let text = object?["error"]?.string ?? object?["message"]?.string
+        let said = text.map { ": " + String($0.prefix(200)) } ?? ""
+        let host = server.host.host ?? server.host.absoluteString
+        return "\(host) answered \(response.status) to the request for features\(said)"
+    }
+
+    private func take(
+        _ bytes: [UInt8], etag: String?, httpStatus: Int? = nil
+    ) throws(FetchFailure) -> FetchOutcome.Status {
+        let now = now()
+        let isSame = held.withLock { held -> Bool in
+            guard held.holds(bytes) else { return false }
+            held.takeUnchanged(etag: etag, at: now)
+            return true
+        }
+        guard !isSame else { return .unchanged }
+        let payload = try reading.payload(bytes, httpStatus: httpStatus)
+        held.withLock { held in
+            if held.take(payload, bytes, etag: etag, at: now) { observers.enqueue(.snapshot(held.snapshot)) }
+        }
+        observers.deliver()
+        return payload.features.isEmpty ? .empty : .updated
+    }
+
+    /// Takes what a stream brought.
+    private func hear(_ event: PayloadListener.Event) {
+        switch event {
+        case .changed: observers.notify(.sourceChanged)
+        case .payload(let bytes):
+            guard (try? take(bytes, etag: nil)) != nil else { return observers.notify(.sourceChanged) }
+            keep(bytes)
+        }
+    }
+
+    private func keep(_ bytes: [UInt8]) {
+        guard let keptAt else { return }
+        // A disk that is full must not cost the values.
+        try? AtomicFile.write(bytes, to: keptAt, limit: GrowthBookServer.largestPayload)
+    }
+
+    /// Where a server gives nothing and nothing is held, what it gave another time.
+    private func takeKept() {
+        guard let keptAt, held.withLock({ $0.payload == nil }),
+            let bytes = try? FileBytes.readIfPresent(keptAt, limit: GrowthBookServer.largestPayload)
+        else { return }
+        _ = try? take(bytes, etag: nil)
+    }
+}
+
+extension GrowthBookRemoteConfigKeeper: PersonaKeeper {
+    /// The attributes of the user.
+    public var persona: SourcePersona {
+        SourcePersona(
+            fields: Dictionary(
+                held.withLock(\.context).attributes.members.map { ($0.name, $0.value) },
+                uniquingKeysWith: { _, last in last }))
+    }
+
+    /// The attributes that rules look at.
+    public var personaFieldNames: [String] { held.withLock(\.payload)?.attributeNames ?? [] }
+
+    /// Evaluates for somebody else from now on.
+    public func setPersona(_ persona: SourcePersona) {
+        let attributes = Self.attributes(persona)
+        held.withLock { held in
+            if held.change(attributes: attributes) { observers.enqueue(.snapshot(held.snapshot)) }
+        }
+        observers.deliver()
+    }
+
+    /// What the features come to for somebody else; nil before the first fetch.
+    public func snapshot(for persona: SourcePersona) -> Snapshot? {
+        held.withLock { $0.snapshot(for: Self.attributes(persona)) }
+    }
+
+    private static func attributes(_ persona: SourcePersona) -> JSONObject {
+        JSONObject(
+            distinct: persona.fields.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value) })
+    }
+}
+
+extension GrowthBookRemoteConfigKeeper: ExplainingKeeper {
+    /// Why a feature has its value: its rules as a tree with what held. Empty for a name that is no feature.
+    public func explanation(of name: String) -> [ExplanationLine] {
+        guard let evaluator = held.withLock(\.evaluator), evaluator.payload.feature(name) != nil else { return [] }
+        return evaluator.explain(name).lines
+    }
+}

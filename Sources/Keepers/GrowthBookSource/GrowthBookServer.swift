@@ -1,0 +1,49 @@
+import ExperimentsTransport
+import Foundation
+
+/// A connection of GrowthBook: where its payload is served, and under which key.
+public struct GrowthBookServer: Sendable, Hashable {
+    /// GrowthBook's own network.
+    public static let usualHost = "https://cdn.growthbook.io"
+
+    /// Where it is served, without a slash at the end.
+    public let host: URL
+    /// The key of the connection, such as `sdk-abc123`; public by design.
+    public let clientKey: String
+    /// Where changes are told; the host unless it is somewhere else.
+    public let streamingHost: URL
+
+    /// A connection.
+    public init(host: URL, clientKey: String, streamingHost: URL? = nil) {
+        self.host = host
+        self.clientKey = clientKey
+        self.streamingHost = streamingHost ?? host
+    }
+
+    /// Where the payload is.
+    var featuresURL: URL { Self.url(host, "api/features", clientKey) }
+
+    /// Where changes are told.
+    var streamURL: URL { Self.url(streamingHost, "sub", clientKey) }
+
+    private static func url(_ host: URL, _ path: String, _ key: String) -> URL {
+        host.appendingPathComponent(path).appendingPathComponent(key)
+    }
+
+    /// The request for the payload.
+    func request(etag: String?) -> TransportRequest {
+        var headers: HeaderFields = ["accept": "application/json"]
+        headers["if-none-match"] = etag
+        return TransportRequest(.get, featuresURL, headers: headers, bodyLimit: Self.largestPayload)
+    }
+
+    /// The request for the stream of changes. The server sends a ping every 30 seconds.
+    var streamRequest: TransportRequest {
+        TransportRequest(
+            .get, streamURL, headers: ["accept": "text/event-stream", "cache-control": "no-cache"],
+            timeout: .seconds(90))
+    }
+
+    /// The most bytes of a payload.
+    static let largestPayload = 64 << 20
+}

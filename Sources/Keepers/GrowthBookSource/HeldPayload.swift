@@ -1,0 +1,110 @@
+import ExperimentsCore
+import ExperimentsSupport
+import Foundation
+import GrowthBookFeatures
+
+/// What a keeper holds: a payload, for whom it is evaluated, and what came of that. A value, which is kept under a lock.
+struct HeldPayload: Sendable {
+    /// For whom.
+    private(set) var context: EvaluationContext
+    private(set) var evaluator: FeatureEvaluator?
+    private(set) var snapshot = Snapshot.empty
+    /// The tag of the server's answer.
+    private(set) var etag: String?
+    private var content: ContentHash?
+    private var fetchedAt: Date?
+
+    init(context: EvaluationContext) {
+        self.context = context
+    }
+
+    var payload: FeaturePayload? { evaluator?.payload }
+
+    /// Whether bytes are those that are held already.
+    func holds(_ bytes: [UInt8]) -> Bool { content == ContentHash(bytes) }
+
+    /// Takes a payload.
+    ///
+    /// - Returns: whether it says something new.
+    mutating func take(_ payload: FeaturePayload, _ bytes: [UInt8], etag: String?, at now: Date) -> Bool {
+        (content, fetchedAt, self.etag) = (ContentHash(bytes), now, etag)
+        return evaluate(payload)
+    }
+
+    /// Takes that nothing has changed.
+    mutating func takeUnchanged(etag: String?, at now: Date) {
+        fetchedAt = now
+        if let etag { self.etag = etag }
+        guard let payload else { return }
+        _ = evaluate(payload)
+    }
+
+    /// Evaluates for somebody else from now on.
+    ///
+    /// - Returns: whether that gives other values.
+    mutating func change(attributes: JSONObject) -> Bool {
+        context.attributes = attributes
+        return payload.map { evaluate($0) } ?? false
+    }
+
+    private mutating func evaluate(_ payload: FeaturePayload) -> Bool {
+        let evaluator = FeatureEvaluator(payload, for: context)
+        let new = Self.snapshot(evaluator, version: content.map { String($0.text.prefix(8)) }, etag, fetchedAt)
+        let isNew =
+            new.entries != snapshot.entries || new.version != snapshot.version || new.notes != snapshot.notes
+            || new.experiments.map(\.variant) != snapshot.experiments.map(\.variant)
+        self.evaluator = evaluator
+        snapshot = new
+        return isNew
+    }
+
+    /// What the features come to for somebody else.
+    func snapshot(for attributes: JSONObject) -> Snapshot? {
+        guard let payload else { return nil }
+        var other = context
+        other.attributes = attributes
+        return Self.snapshot(
+            FeatureEvaluator(payload, for: other), version: snapshot.version, etag, fetchedAt)
+    }
+
+    private static func snapshot(
+        _ evaluator: FeatureEvaluator, version: String?, _ etag: String?, _ fetchedAt: Date?
+    ) -> Snapshot {
+        var entries: [String: Snapshot.Entry] = [:]
+        var keys: [String: (variant: String, keys: [String])] = [:]
+        var order: [String] = []
+        for result in evaluator.evaluateAll() {
+            entries[result.key] = Snapshot.Entry(text: result.value.valueText, supplier: supplier(of: result))
+            guard let experiment = result.experiment, let outcome = result.experimentResult else { continue }
+            if keys[experiment.key] == nil { order.append(experiment.key) }
+            keys[experiment.key, default: (outcome.key, [])].keys.append(result.key)
+        }
+        return Snapshot(
+            entries: entries, version: version, etag: etag, fetchedAt: fetchedAt,
+            experiments: order.compactMap { id in
+                keys[id].map { ExperimentAssignment(id: id, variant: $0.variant, keys: $0.keys) }
+            }, notes: notes(evaluator))
+    }
+
+    private static func supplier(of result: FeatureResult) -> String? {
+        if let experiment = result.experiment, let outcome = result.experimentResult {
+            return "\(experiment.key): \(outcome.key)"
+        }
+        switch result.source {
+        case .force: return result.ruleID.isEmpty ? result.ruleIndex.map { "rule \($0 + 1)" } : result.ruleID
+        case .defaultValue, .experiment: return nil
+        case .override, .prerequisite, .cyclicPrerequisite, .unknownFeature: return result.source.rawValue
+        }
+    }
+
+    private static func notes(_ evaluator: FeatureEvaluator) -> [SourceNote] {
+        let built = evaluator.payload.dateUpdated.map { [SourceNote(title: "Built", text: $0)] } ?? []
+        let problems = evaluator.payload.problems.map { SourceNote(title: "Problem", text: $0.message) }
+        let redirects = evaluator.redirects().compactMap { redirect in
+            redirect.address.map {
+                SourceNote(title: "Redirect", text: "\(redirect.experiment.key) would redirect to \($0)")
+            }
+        }
+        return built + problems + redirects
+    }
+}

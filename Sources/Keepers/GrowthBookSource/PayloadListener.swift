@@ -1,0 +1,143 @@
+import ExperimentsCore
+import ExperimentsTransport
+import Foundation
+import Synchronization
+
+/// Keeps the stream open on which a server tells of new payloads. The server ends each after a minute or so, which is no
+/// fault: it is opened again at once.
+final class PayloadListener: Sendable {
+    /// What a stream brings.
+    enum Event: Sendable {
+        /// A whole payload.
+        case payload([UInt8])
+        /// There is another one to be fetched.
+        case changed
+    }
+
+    private struct State {
+        var status = LiveStatus.off
+        var running: Task<Void, Never>?
+        var isOffered = false
+    }
+
+    let payloads = Observers<Event>()
+    let statuses = Observers<LiveStatus>()
+    private let server: GrowthBookServer
+    private let transport: any StreamingTransport
+    private let pause: @Sendable (Duration) async throws -> Void
+    private let now: @Sendable () -> Date
+    private let state = Mutex(State())
+
+    init(
+        _ server: GrowthBookServer, transport: any StreamingTransport,
+        pause: @escaping @Sendable (Duration) async throws -> Void, now: @escaping @Sendable () -> Date
+    ) {
+        (self.server, self.transport, self.pause, self.now) = (server, transport, pause, now)
+    }
+
+    deinit { state.withLock { $0.running?.cancel() } }
+
+    var status: LiveStatus { state.withLock(\.status) }
+
+    /// Listens where the server's last answer said that it can be listened to.
+    func follow(isOffered: Bool) {
+        let former = state.withLock { state -> Task<Void, Never>? in
+            state.isOffered = isOffered
+            guard isOffered else {
+                set(.off, &state)
+                defer { state.running = nil }
+                return state.running
+            }
+            if state.running == nil { start(&state) }
+            return nil
+        }
+        former?.cancel()
+        statuses.deliver()
+    }
+
+    /// Listens where it did, and stopped.
+    func resume() {
+        guard state.withLock(\.isOffered) else { return }
+        follow(isOffered: true)
+    }
+
+    private func start(_ state: inout State) {
+        set(.connecting, &state)
+        state.running = Task.detached { [weak self, server, transport, pause] in
+            var failures = 0
+            while !Task.isCancelled {
+                let fault = await Self.listen(server, transport) { event in
+                    switch event {
+                    case .opened: self?.report(.live)
+                    case .brought(let event): self?.payloads.notify(event)
+                    }
+                }
+                guard !Task.isCancelled, let self else { return }
+                failures = fault == nil ? 0 : failures + 1
+                let seconds = StreamPause.seconds(failures: failures)
+                if let fault {
+                    self.report(.interrupted(reason: fault, nextTryAt: self.now().addingTimeInterval(seconds)))
+                }
+                try? await pause(.seconds(seconds))
+            }
+        }
+    }
+
+    private enum Notice {
+        case opened
+        case brought(Event)
+    }
+
+    /// Reads one stream to its end.
+    ///
+    /// - Returns: what went wrong; nil for a stream that ended.
+    private static func listen(
+        _ server: GrowthBookServer, _ transport: any StreamingTransport, _ hear: (Notice) -> Void
+    ) async -> String? {
+        let host = server.streamURL.host ?? ""
+        do {
+            let stream = try await transport.open(server.streamRequest)
+            guard stream.status == 200 else { return "\(host) answered \(stream.status) to the request for its stream" }
+            hear(.opened)
+            var parser = EventStreamParser(limit: GrowthBookServer.largestPayload)
+            for try await piece in stream.pieces {
+                for element in parser.read(piece) {
+                    switch element {
+                    case .event(let event) where event.type == "features" && !event.data.isEmpty:
+                        hear(.brought(.payload(Array(event.data.utf8))))
+                    case .event(let event) where event.type == "features-updated": hear(.brought(.changed))
+                    case .event, .retry: break
+                    case .endless: return "an event of \(host) is too long"
+                    }
+                }
+            }
+            return nil
+        } catch let error as TransportError {
+            return error.description
+        } catch {
+            return "the stream of \(host) failed"
+        }
+    }
+
+    private func report(_ status: LiveStatus) {
+        state.withLock { set(status, &$0) }
+        statuses.deliver()
+    }
+
+    private func set(_ status: LiveStatus, _ state: inout State) {
+        guard state.status != status else { return }
+        state.status = status
+        statuses.enqueue(status)
+    }
+}
+
+/// How long to wait before a stream is opened again.
+enum StreamPause {
+    /// The longest wait, in seconds.
+    static let longest = 300.0
+
+    /// A second after a stream that ended; tripled with each one that failed in a row, up to five minutes.
+    static func seconds(failures: Int) -> Double {
+        min(longest, failures < 1 ? 1 : exp2(Double(min(failures - 1, 10)) * 1.585))
+    }
+}

@@ -1,0 +1,84 @@
+import ExperimentsCore
+import Testing
+
+@testable import GrowthBookFeatures
+
+@Suite("What is odd about a payload")
+struct FindingTests {
+    private func findings(_ features: String, _ more: String = "") throws -> [String] {
+        try FeaturePayload(parsing: Array("{\"features\": \(features)\(more)}".utf8)).findings().map {
+            "\($0.kind.rawValue): \($0)"
+        }
+    }
+
+    @Test("A payload that is as it should be has no findings")
+    func fine() throws {
+        #expect(
+            try findings(
+                #"{"f": {"defaultValue": 1, "rules": [{"condition": {"a": {"$in": [1]}}, "force": 2}]}}"#) == [])
+    }
+
+    @Test("Rules behind one that takes all are never reached")
+    func unreachable() throws {
+        #expect(
+            try findings(#"{"f": {"rules": [{"force": 1}, {"force": 2}]}}"#)
+                == ["never-matches: f, rule 2: nobody gets here, because rule 1 takes all"])
+    }
+
+    @Test("Weights that do not sum up, or are too few, are told")
+    func weights() throws {
+        #expect(
+            try findings(
+                """
+                {"f": {"rules": [{"variations": [1, 2], "weights": [0.5, 0.2]}]},
+                 "g": {"rules": [{"variations": [1, 2], "weights": [1]}]}}
+                """) == [
+                    "weights: f, rule 1: weights sum up to 0.7; equal ones take their place",
+                    "weights: g, rule 1: 1 weights for 2 variations; equal ones take their place",
+                ])
+    }
+
+    @Test("Experiments that share users of a namespace are told")
+    func namespaces() throws {
+        #expect(
+            try findings(
+                """
+                {"f": {"rules": [{"key": "a", "variations": [1, 2], "namespace": ["n", 0, 0.5]}]},
+                 "g": {"rules": [{"key": "b", "variations": [1, 2], "namespace": ["n", 0.4, 1]}]},
+                 "h": {"rules": [{"key": "c", "variations": [1, 2], "namespace": ["m", 0, 1]}]}}
+                """) == [
+                    "namespace-overlap: g, rule 1: the experiments a and b share users of the namespace n"
+                ])
+    }
+
+    @Test("References to groups, features and bandits that are not there are told")
+    func references() throws {
+        let found = try findings(
+            """
+            {"f": {"rules": [{"condition": {"id": {"$inGroup": "gone"}}, "force": 1},
+                             {"parentConditions": [{"id": "nope", "condition": {"value": 1}}], "force": 2}]}}
+            """)
+        #expect(
+            found == [
+                "unknown-group: f, rule 1: the saved group gone is not there",
+                "unknown-feature: f, rule 2: needs the feature nope, which is not there",
+            ])
+    }
+
+    @Test("Features that need each other are told with the way round")
+    func cycles() throws {
+        #expect(
+            try findings(
+                """
+                {"f": {"rules": [{"parentConditions": [{"id": "g", "condition": {"value": 1}}], "force": 1}]},
+                 "g": {"rules": [{"parentConditions": [{"id": "f", "condition": {"value": 1}}], "force": 1}]}}
+                """) == ["prerequisite-cycle: f: features need each other and have no value: f → g → f"])
+    }
+
+    @Test("Conditions that no SDK understands are told")
+    func conditions() throws {
+        #expect(
+            try findings(#"{"f": {"rules": [{"condition": {"a": {"$foo": 1}, "b": {"$regex": "("}}, "force": 1}]}}"#)
+                .count == 2)
+    }
+}
