@@ -1,0 +1,140 @@
+import Foundation
+
+/// An invitation to link an app with a server of overrides: a URL that the app can be opened with.
+///
+/// ```text
+/// shop-debug://experiments?server=http://192.168.1.20:4180&token=ab12…&app=shop
+/// ```
+///
+/// The dashboard shows it as text and as a QR code. The scheme is the app's own; the host is always `experiments`. The
+/// token is good for one app, and can be revoked. Nothing here prints it: ``description`` leaves it out.
+public struct LinkInvitation: Sendable, Hashable, CustomStringConvertible {
+    /// The address of the server: `http` or `https`, without a path of its own unless it stands behind one.
+    public let server: URL
+    /// The secret that lets the app in.
+    public let token: String
+    /// The name of the app that the token is good for; nil where the URL does not say.
+    public let app: String?
+
+    /// The host of such a URL.
+    public static let host = "experiments"
+
+    /// Creates an invitation.
+    ///
+    /// - Throws: `LinkProblem` if `server` is no address of a server, or `token` no token.
+    public init(server: URL, token: String, app: String? = nil) throws(LinkProblem) {
+        self.server = try Self.checked(server: server)
+        self.token = try Self.checked(token: token)
+        if let app, app.isEmpty || app.utf8.count > LinkLimits.identityBytes {
+            throw LinkProblem("the name of the app is empty, or longer than \(LinkLimits.identityBytes) bytes")
+        }
+        self.app = app
+    }
+
+    /// Whether a URL means to be an invitation: its host is `experiments`, and it names a server or a token. Whether it
+    /// is a good one is another matter: see ``init(_:)``.
+    public static func isInvitation(_ url: URL) -> Bool {
+        guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: false),
+            parts.host?.lowercased() == host, !["http", "https", "file"].contains(parts.scheme?.lowercased() ?? "")
+        else { return false }
+        return parts.queryItems?.contains { $0.name == "server" || $0.name == "token" } ?? false
+    }
+
+    /// Reads an invitation. Members of the query that are not known are ignored.
+    ///
+    /// - Throws: `LinkProblem` that says what is wrong and never shows the token.
+    public init(_ url: URL) throws(LinkProblem) {
+        let limit = LinkLimits.invitationBytes
+        guard url.absoluteString.utf8.count <= limit else { throw .tooLong("the link", limit: limit) }
+        let form = "NAME://experiments?server=http://HOST:PORT&token=TOKEN"
+        guard Self.isInvitation(url), let parts = URLComponents(url: url, resolvingAgainstBaseURL: false) else {
+            throw LinkProblem("expected a link such as \(form), found another URL")
+        }
+        let server = try Self.member("server", of: parts, form)
+        guard let address = URL(string: server) else {
+            throw LinkProblem("expected \"server\" to be the address of a server, such as http://192.168.1.20:4180")
+        }
+        let app = parts.queryItems?.first { $0.name == "app" }?.value
+        try self.init(server: address, token: Self.member("token", of: parts, form), app: app)
+    }
+
+    /// The URL to open the app with. It holds the token.
+    ///
+    /// - Parameter scheme: the scheme that the app answers to, for example `shop-debug`.
+    /// - Returns: nil if `scheme` is no scheme of URLs.
+    public func url(scheme: String) -> URL? {
+        var parts = URLComponents()
+        guard Self.isScheme(scheme) else { return nil }
+        parts.scheme = scheme
+        parts.host = Self.host
+        // Written here, because URLComponents leaves `+` and `;` as they are, which others read as a blank and an end.
+        let members = [("server", server.absoluteString), ("token", token)] + (app.map { [("app", $0)] } ?? [])
+        parts.percentEncodedQuery = members.map { $0 + "=" + Self.encoded($1) }.joined(separator: "&")
+        return parts.url
+    }
+
+    /// The address of the server and the app, without the token.
+    public var description: String {
+        server.absoluteString + (app.map { " for \($0)" } ?? "")
+    }
+
+    private static func member(_ name: String, of parts: URLComponents, _ form: String) throws(LinkProblem) -> String {
+        let values = parts.queryItems?.filter { $0.name == name } ?? []
+        guard values.count == 1, let value = values.first?.value, !value.isEmpty else {
+            let found = values.count > 1 ? "is there \(values.count) times" : "is missing"
+            throw LinkProblem("\"\(name)\" \(found) in the link; expected \(form)")
+        }
+        return value
+    }
+
+    private static func checked(server: URL) throws(LinkProblem) -> URL {
+        let text = "expected the address of a server, such as http://192.168.1.20:4180"
+        guard let parts = URLComponents(url: server, resolvingAgainstBaseURL: false),
+            ["http", "https"].contains(parts.scheme?.lowercased() ?? "")
+        else { throw LinkProblem("\(text), found one that is neither http nor https") }
+        guard let host = parts.host, !host.isEmpty else { throw LinkProblem("\(text), found one without a host") }
+        guard parts.user == nil, parts.password == nil, parts.query == nil, parts.fragment == nil else {
+            throw LinkProblem("\(text), found one with a user, a query or a fragment")
+        }
+        if let port = parts.port, !(1...65_535).contains(port) {
+            throw LinkProblem("\(text), found port \(port)")
+        }
+        return server
+    }
+
+    /// The characters that RFC 6750 lets a token have: no other can steer a header or a terminal.
+    private static func checked(token: String) throws(LinkProblem) -> String {
+        guard token.utf8.count <= LinkLimits.tokenBytes else {
+            throw .tooLong("the token", limit: LinkLimits.tokenBytes)
+        }
+        let marks = Set("-._~+/=".utf8)
+        let isToken = token.utf8.allSatisfy { isASCIILetterOrDigit($0) || marks.contains($0) }
+        guard !token.isEmpty, isToken else {
+            throw LinkProblem("expected a token of letters, digits and -._~+/= alone, found another")
+        }
+        return token
+    }
+
+    private static func isScheme(_ text: String) -> Bool {
+        guard let first = text.utf8.first, isASCIILetterOrDigit(first), !(0x30...0x39).contains(first) else {
+            return false
+        }
+        let marks = Set("+-.".utf8)
+        return text.utf8.allSatisfy { isASCIILetterOrDigit($0) || marks.contains($0) }
+    }
+
+    private static func encoded(_ text: String) -> String {
+        text.utf8.map { byte in
+            let isPlain = isASCIILetterOrDigit(byte) || "-._~:/".utf8.contains(byte)
+            let digits = String(byte, radix: 16, uppercase: true)
+            return isPlain ? String(UnicodeScalar(byte)) : "%" + (digits.count < 2 ? "0" : "") + digits
+        }.joined()
+    }
+
+    private static func isASCIILetterOrDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: false
+        }
+    }
+}

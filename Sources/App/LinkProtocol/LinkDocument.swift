@@ -1,0 +1,157 @@
+import ExperimentsCore
+import Foundation
+
+/// Reads the documents of a link: members that nobody here knows are ignored, `null` counts as absent, and of what is
+/// wrong the first is told, with its path.
+struct LinkDocument {
+    var decoder = DocumentDecoder<JSONValue>(unknownMembers: .ignored)
+
+    /// Reads a document.
+    ///
+    /// - Parameters:
+    ///   - bytes: JSON in UTF-8.
+    ///   - limit: the most bytes that it may have.
+    ///   - read: what it holds; nil where something was found that is not as it must be.
+    static func read<Content>(
+        _ bytes: [UInt8], limit: Int, _ read: (inout LinkDocument, DocumentRecord<JSONValue>) -> Content?
+    ) throws(LinkProblem) -> Content {
+        guard bytes.count <= limit else { throw .tooLong("the document", limit: limit) }
+        let value: JSONValue
+        do throws(JSONProblem) {
+            value = try JSONValue(parsing: bytes)
+        } catch {
+            throw LinkProblem("not JSON: \(error)")
+        }
+        var document = LinkDocument()
+        guard let root = document.decoder.record(value, fields: nil, skipsNothing: true) else {
+            throw document.problem
+        }
+        // Before anything else is looked at: a newer document may have anything else.
+        guard let version = document.decoder.required("version", of: root) else { throw document.problem }
+        guard let number = version.int, number >= 1 else {
+            document.decoder.expected(String(LinkAPI.version), at: "version", found: version)
+            throw document.problem
+        }
+        guard number <= LinkAPI.version else { throw .newerVersion(number) }
+        let content = read(&document, root)
+        if let content, document.decoder.errorCount == 0 { return content }
+        throw document.problem
+    }
+
+    private var problem: LinkProblem {
+        LinkProblem(decoder.faults.first ?? DocumentFault(DocumentPath(), "it cannot be read"))
+    }
+
+    /// A text of limited length; nil where there is none.
+    mutating func text(_ name: String, of record: DocumentRecord<JSONValue>, limit: Int) -> String? {
+        guard let text = decoder.text(name, of: record) else { return nil }
+        guard text.utf8.count > limit else { return text }
+        refuse("is longer than \(limit) bytes", at: name)
+        return nil
+    }
+
+    /// A text of limited length that has to be there and not be empty.
+    mutating func requiredText(_ name: String, of record: DocumentRecord<JSONValue>, limit: Int) -> String? {
+        guard decoder.required(name, of: record) != nil,
+            let text = text(name, of: record, limit: limit)
+        else { return nil }
+        guard text.isEmpty else { return text }
+        decoder.expected("a string that is not empty", at: name, found: record[name])
+        return nil
+    }
+
+    /// A whole number that is not negative; nil where there is none.
+    mutating func count(_ name: String, of record: DocumentRecord<JSONValue>) -> Int? {
+        guard let node = record[name] else { return nil }
+        if let number = node.int, number >= 0 { return number }
+        decoder.expected("a whole number from 0", at: name, found: node)
+        return nil
+    }
+
+    /// A time; nil where there is none.
+    mutating func time(_ name: String, of record: DocumentRecord<JSONValue>) -> Date? {
+        guard let text = decoder.text(name, of: record) else { return nil }
+        if let date = RFC3339.date(from: text) { return date }
+        decoder.expected("a time such as 2026-03-01T09:30:00Z", at: name, found: record[name])
+        return nil
+    }
+
+    /// A time that has to be there.
+    mutating func requiredTime(_ name: String, of record: DocumentRecord<JSONValue>) -> Date? {
+        decoder.required(name, of: record) == nil ? nil : time(name, of: record)
+    }
+
+    /// A whole number that has to be there.
+    mutating func requiredCount(_ name: String, of record: DocumentRecord<JSONValue>) -> Int? {
+        decoder.required(name, of: record) == nil ? nil : count(name, of: record)
+    }
+
+    /// An object that has to be there.
+    mutating func member<Content>(
+        _ name: String, of record: DocumentRecord<JSONValue>,
+        _ read: (inout LinkDocument, DocumentRecord<JSONValue>) -> Content?
+    ) -> Content? {
+        guard let node = decoder.required(name, of: record) else { return nil }
+        decoder.enter(name)
+        defer { decoder.leave() }
+        return decoder.record(node, fields: nil, skipsNothing: true).flatMap { read(&self, $0) }
+    }
+
+    /// An array of names, of limited length; empty where there is none.
+    mutating func names(_ name: String, of record: DocumentRecord<JSONValue>, limit: Int) -> [String] {
+        guard let node = record[name], let nodes = decoder.list(node, at: name) else { return [] }
+        let names = nodes.compactMap(\.string).filter { $0.utf8.count <= LinkLimits.nameBytes }
+        guard names.count == nodes.count, names.count <= limit else {
+            let expected = "at most \(limit) names of up to \(LinkLimits.nameBytes) bytes"
+            decoder.expected(expected, at: name, found: node)
+            return []
+        }
+        return names
+    }
+
+    /// The elements of an array of limited length, each an object; empty where there is none.
+    mutating func elements<Element>(
+        _ name: String, of record: DocumentRecord<JSONValue>, limit: Int,
+        _ read: (inout LinkDocument, DocumentRecord<JSONValue>) -> Element?
+    ) -> [Element] {
+        guard let node = record[name], let nodes = decoder.list(node, at: name) else { return [] }
+        guard nodes.count <= limit else {
+            refuse("holds \(nodes.count), and at most \(limit) are taken", at: name)
+            return []
+        }
+        decoder.enter(name)
+        defer { decoder.leave() }
+        return nodes.enumerated().compactMap { index, node in
+            decoder.enter(index)
+            defer { decoder.leave() }
+            return decoder.record(node, fields: nil, skipsNothing: true).flatMap { read(&self, $0) }
+        }
+    }
+
+    /// Notes what is wrong with a member.
+    mutating func refuse(_ message: String, at name: String) {
+        decoder.add(DocumentFault(decoder.path[name], message))
+    }
+}
+
+extension JSONObject {
+    /// An object of those members that have a value.
+    init(present members: KeyValuePairs<String, JSONValue?>) {
+        self.init(distinct: members.compactMap { name, value in value.map { Member(name: name, value: $0) } })
+    }
+}
+
+extension JSONValue {
+    /// A time, to the millisecond.
+    static func time(_ date: Date) -> JSONValue { .string(RFC3339.shortestText(of: date)) }
+}
+
+extension String {
+    /// The text, or as much of its beginning as fits into `limit` bytes of UTF-8 without cutting a character's scalar.
+    package func prefix(bytes limit: Int) -> String {
+        guard utf8.count > limit else { return self }
+        var end = utf8.index(utf8.startIndex, offsetBy: max(limit, 0))
+        while end > utf8.startIndex, utf8[end] & 0xC0 == 0x80 { end = utf8.index(before: end) }
+        return String(self[..<end])
+    }
+}

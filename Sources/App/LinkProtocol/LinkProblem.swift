@@ -1,0 +1,35 @@
+import ExperimentsCore
+
+/// The reason why a link, or something that came over one, cannot be taken.
+public struct LinkProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
+    /// What is wrong, and what was expected. Never holds a token.
+    public let message: String
+    /// What to do about it, if there is something to say.
+    public let advice: String?
+    /// Whether it may pass by itself, as when the server is away. Else somebody has to do something.
+    public let isPassing: Bool
+
+    package init(_ message: String, advice: String? = nil, isPassing: Bool = false) {
+        (self.message, self.advice, self.isPassing) = (message, advice, isPassing)
+    }
+
+    /// `message; advice`.
+    public var description: String { message + (advice.map { "; " + $0 } ?? "") }
+}
+
+extension LinkProblem {
+    init(_ fault: DocumentFault) {
+        let path = fault.path.steps.isEmpty ? "" : "\(fault.path): "
+        self.init(path + fault.message, advice: fault.advice)
+    }
+
+    static func newerVersion(_ found: Int) -> LinkProblem {
+        LinkProblem(
+            "its version is \(found), and this program reads up to \(LinkAPI.version)",
+            advice: "use a newer version of the app's library, or an older server")
+    }
+
+    static func tooLong(_ what: String, limit: Int) -> LinkProblem {
+        LinkProblem("\(what) is longer than \(limit) bytes")
+    }
+}

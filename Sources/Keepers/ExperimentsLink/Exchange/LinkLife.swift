@@ -1,0 +1,173 @@
+import ExperimentsCore
+import Foundation
+import LinkProtocol
+
+/// A link at work: gives what happens to the machine and the queue of reports, and does what they want done. It lives in
+/// one task, which takes one piece of mail after the other.
+struct LinkLife {
+    let surroundings: LinkSurroundings
+    let mail: AsyncStream<LinkMail>.Continuation
+    /// Puts a state in force, and keeps it unless it is kept already.
+    let use: @Sendable (LinkedState?, _ isKept: Bool) -> Void
+    /// Tells what the link says of itself.
+    let announce: @Sendable (LinkStatus) -> Void
+
+    private var machine = LinkMachine()
+    private var reports: ReportQueue?
+    private var server: LinkServer?
+    private var keys: KeyReporting?
+    private var areKeysStale = false
+    /// When an override of the last report ends by itself.
+    private var keysStaleAt: Duration?
+
+    private var connection: Task<Void, Never>?
+    private var sending: Task<Void, Never>?
+    private var alarm: (at: Duration, task: Task<Void, Never>)?
+
+    init(
+        _ surroundings: LinkSurroundings, mail: AsyncStream<LinkMail>.Continuation,
+        use: @escaping @Sendable (LinkedState?, _ isKept: Bool) -> Void,
+        announce: @escaping @Sendable (LinkStatus) -> Void
+    ) {
+        (self.surroundings, self.mail, self.use, self.announce) = (surroundings, mail, use, announce)
+    }
+
+    /// Takes the mail until there is no more to come.
+    mutating func live(on stream: AsyncStream<LinkMail>) async {
+        for await mail in stream {
+            take(mail)
+            tellIfDue()
+            setAlarm()
+        }
+        connection?.cancel()
+        sending?.cancel()
+        alarm?.task.cancel()
+    }
+
+    private mutating func take(_ mail: LinkMail) {
+        switch mail {
+        case .linked(let offer): follow(offer)
+        case .unlinked:
+            happen(.takenBack)
+            (server, reports) = (nil, nil)
+        case .happened(let happening):
+            if case .timePassed = happening { silenceAlarm() }
+            happen(happening)
+        case .answered(let answer, let number):
+            let (now, fraction) = (surroundings.now(), surroundings.fraction())
+            let isLinked = machine.status == .linked
+            reports?.handle(answer, to: number, isLinked: isLinked, at: now, fraction: fraction)
+        case .attached(let new):
+            keys = new
+            keysChanged()
+        case .keysChanged: keysChanged()
+        case .mismatched(let mismatch): note { $0.note(mismatch) }
+        case .exposed(let exposure): note { $0.note(exposure) }
+        case .tracked(let metric): note { $0.note(metric) }
+        }
+    }
+
+    private mutating func follow(_ offer: LinkOffer) {
+        let identity = offer.identity()
+        server = LinkServer(invitation: offer.invitation, identity: identity)
+        if reports?.identity == identity {
+            reports?.forgetServer()
+        } else {
+            // Numbers of reports count from here: another queue needs another name, or its first would be taken for one
+            // that was sent already.
+            reports = ReportQueue(identity: identity, run: UUID().uuidString.lowercased())
+        }
+        happen(.given(kept: offer.kept()))
+    }
+
+    private mutating func happen(_ happening: LinkHappening) {
+        let (now, fraction) = (surroundings.now(), surroundings.fraction())
+        for effect in machine.handle(happening, at: now, fraction: fraction) { carryOut(effect) }
+        if case .timePassed = happening, let keysStaleAt, keysStaleAt <= now { keysChanged() }
+    }
+
+    private mutating func carryOut(_ effect: LinkEffect) {
+        switch effect {
+        case .open(let number, let revision): open(number, after: revision)
+        case .close: connection?.cancel()
+        case .use(let state, let isKept):
+            use(state, isKept)
+            // The app's service has heard of it by now.
+            areKeysStale = true
+            note { $0.note(revision: state?.revision) }
+        case .announce(let status):
+            announce(status)
+            if status == .linked {
+                let (now, fraction) = (surroundings.now(), surroundings.fraction())
+                reports?.begin(at: now, fraction: fraction)
+            } else {
+                reports?.pause()
+            }
+        }
+    }
+
+    private mutating func open(_ number: Int, after revision: LinkRevision?) {
+        connection?.cancel()
+        guard let server else { return }
+        let (surroundings, mail) = (surroundings, mail)
+        connection = Task.detached(priority: .utility) {
+            await server.follow(number, after: revision, in: surroundings) { mail.yield(.happened($0)) }
+        }
+    }
+
+    private mutating func keysChanged() {
+        (areKeysStale, keysStaleAt) = (true, nil)
+        note { _ in }
+    }
+
+    private mutating func note(_ change: (inout ReportQueue) -> Void) {
+        guard var queue = reports.take() else { return }
+        change(&queue)
+        queue.wake(at: surroundings.now(), fraction: surroundings.fraction())
+        reports = queue
+    }
+
+    private mutating func tellIfDue() {
+        let now = surroundings.now()
+        guard let due = reports?.deadline, due <= now, let server else { return }
+        if areKeysStale { lookAtKeys(now) }
+        let date = surroundings.date()
+        guard let report = reports?.next(at: now, date: date) else { return }
+        let (surroundings, mail) = (surroundings, mail)
+        sending = Task.detached(priority: .utility) {
+            mail.yield(.answered(await server.send(report, in: surroundings), number: report.sequence))
+        }
+    }
+
+    private mutating func lookAtKeys(_ now: Duration) {
+        areKeysStale = false
+        guard let report = keys?.report() else { return }
+        let snapshot = report.snapshot
+        reports?.note(
+            keys: report.rows.filter(\.isDeclared).map(ReportedKey.init),
+            source: ReportedSource(fetchedAt: snapshot.fetchedAt, version: snapshot.version))
+        keysStaleAt = report.validUntil.map { end in
+            // A little later, so that a clock of another resolution agrees that the time is over.
+            now + .seconds(max(end.timeIntervalSince(surroundings.date()), 0) + 0.01)
+        }
+    }
+
+    /// Sees to it that the earliest of all times is told of. An alarm that comes too early does no harm.
+    private mutating func setAlarm() {
+        let times = [machine.deadline, reports?.deadline, server == nil ? nil : keysStaleAt].compactMap(\.self)
+        guard let next = times.min() else { return silenceAlarm() }
+        if let alarm, alarm.at <= next { return }
+        silenceAlarm()
+        let (surroundings, mail) = (surroundings, mail)
+        let task = Task.detached(priority: .utility) {
+            guard (try? await surroundings.wait(next)) != nil else { return }
+            mail.yield(.happened(.timePassed))
+        }
+        alarm = (next, task)
+    }
+
+    private mutating func silenceAlarm() {
+        alarm?.task.cancel()
+        alarm = nil
+    }
+}

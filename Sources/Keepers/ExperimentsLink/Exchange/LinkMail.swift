@@ -1,0 +1,40 @@
+import ExperimentsCore
+import Foundation
+import LinkProtocol
+
+/// What a link is told, from any thread, and handles in order.
+enum LinkMail: Sendable {
+    /// A link was given.
+    case linked(LinkOffer)
+    /// The link was taken back.
+    case unlinked
+    /// Something happened to the connection.
+    case happened(LinkHappening)
+    /// A report was answered.
+    case answered(ReportAnswer, number: Int)
+    /// The app's keys can be seen from now on.
+    case attached(KeyReporting)
+    /// The keys may be other than they were.
+    case keysChanged
+    /// The app read a key as another type than its own.
+    case mismatched(ReportedMismatch)
+    /// A value put the user in a group.
+    case exposed(ReportedExposure)
+    /// A user did something.
+    case tracked(ReportedMetric)
+}
+
+/// A link, and what is looked up only once it is followed: beside the app, whose start waits for neither.
+struct LinkOffer: Sendable {
+    let invitation: LinkInvitation
+    /// Who the app is.
+    let identity: @Sendable () -> AppIdentity
+    /// The state that an earlier run kept; nil for none.
+    let kept: @Sendable () -> LinkedState?
+}
+
+/// Looks at an app's keys when they are to be told.
+struct KeyReporting: Sendable {
+    /// The keys at this moment; nil once the app has let go of its service.
+    let report: @Sendable () -> Report?
+}

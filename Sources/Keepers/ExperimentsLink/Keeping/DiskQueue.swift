@@ -1,0 +1,54 @@
+import Dispatch
+import ExperimentsCore
+import LinkProtocol
+import Synchronization
+
+/// Writes to a link's folder beside the app, in the order that is asked for. Of states that follow each other faster than
+/// the disk takes them, only the last is written.
+final class DiskQueue: Sendable {
+    private let folder: LinkFolder
+    private let queue = DispatchQueue(label: "experiments.link.disk", qos: .utility)
+    /// The state that is to be written; nil in it stands for none.
+    private let waiting = Mutex<LinkedState??>(nil)
+
+    /// Is told why something could not be kept, and nil once it could.
+    typealias Outcome = @Sendable (FileProblem?) -> Void
+
+    init(_ folder: LinkFolder) {
+        self.folder = folder
+    }
+
+    func keep(_ invitation: LinkInvitation, tell: @escaping Outcome) {
+        waiting.withLock { $0 = nil }
+        queue.async { [folder] in Self.attempt(tell) { () throws(FileProblem) in try folder.keep(invitation) } }
+    }
+
+    func forget() {
+        waiting.withLock { $0 = nil }
+        queue.async { [folder] in folder.forget() }
+    }
+
+    func keep(_ state: LinkedState?, tell: @escaping Outcome) {
+        let isFirst = waiting.withLock { waiting in
+            defer { waiting = .some(state) }
+            return waiting == nil
+        }
+        guard isFirst else { return }
+        queue.async { [self] in
+            guard let state = waiting.withLock({ $0.take() }) else { return }
+            Self.attempt(tell) { () throws(FileProblem) in try folder.keep(state) }
+        }
+    }
+
+    /// Waits until all is written.
+    func flush() { queue.sync {} }
+
+    private static func attempt(_ tell: Outcome, _ write: () throws(FileProblem) -> Void) {
+        do throws(FileProblem) {
+            try write()
+            tell(nil)
+        } catch {
+            tell(error)
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import ExperimentsCore
+import Foundation
+import LinkProtocol
+
+/// Where an app keeps its link: the folder, and what lies in it. All of it is readable by the user alone.
+struct LinkFolder: Sendable, Hashable {
+    /// Above this size the kept state is not read while the app starts, but right after: it would take more than a
+    /// millisecond.
+    static let readAtStart = 48_000
+
+    let path: String
+
+    private var linkPath: String { path + "/link.json" }
+    private var statePath: String { path + "/overrides.json" }
+    private var installationPath: String { path + "/installation" }
+
+    /// The usual folder for what an app keeps and users do not see.
+    static func usual(app: String) -> LinkFolder {
+        let name = app.utf8.map { byte -> String in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"):
+                String(UnicodeScalar(byte))
+            default: "%" + String(byte, radix: 16)
+            }
+        }.joined()
+        return LinkFolder(path: base + "/link/" + name)
+    }
+
+    private static var base: String {
+        #if canImport(Darwin)
+        let folders = NSSearchPathForDirectoriesInDomains(.applicationSupportDirectory, .userDomainMask, true)
+        return (folders.first ?? NSTemporaryDirectory()) + "/Experiments"
+        #else
+        let environment = ProcessInfo.processInfo.environment
+        if let folder = environment["XDG_STATE_HOME"], folder.hasPrefix("/") { return folder + "/experiments" }
+        return (environment["HOME"] ?? NSTemporaryDirectory()) + "/.local/state/experiments"
+        #endif
+    }
+
+    /// The link that was kept; nil for none.
+    ///
+    /// - Throws: `FileProblem` where there is one that cannot be read.
+    func invitation() throws(FileProblem) -> LinkInvitation? {
+        guard let bytes = try FileBytes.readIfPresent(linkPath, limit: LinkLimits.invitationBytes * 2) else {
+            return nil
+        }
+        do throws(LinkProblem) {
+            return try LinkInvitation(kept: bytes)
+        } catch {
+            let advice = "open the app with a new link"
+            throw FileProblem(path: linkPath, message: "the link cannot be read: \(error.message)", advice: advice)
+        }
+    }
+
+    /// Keeps a link in place of any other, whose state is no longer of use.
+    func keep(_ invitation: LinkInvitation) throws(FileProblem) {
+        // The state goes first: what one server said is never taken for what another did.
+        remove(statePath)
+        try AtomicFile.write(invitation.keptBytes, to: linkPath, permissions: .ownerOnly)
+        excludeFromBackup()
+    }
+
+    /// Forgets the link and what came over it.
+    func forget() {
+        remove(statePath)
+        remove(linkPath)
+    }
+
+    /// Whether the kept state is small enough to be read while the app starts.
+    var isStateSmall: Bool { (FileStatus(of: statePath)?.size ?? 0) <= Self.readAtStart }
+
+    /// The state that was kept; nil for none, and for one that cannot be read: the server tells it anew.
+    func state() -> LinkedState? {
+        guard let bytes = try? FileBytes.readIfPresent(statePath, limit: LinkLimits.eventBytes) else { return nil }
+        return try? LinkedState(parsing: bytes)
+    }
+
+    /// Keeps a state for the next start; nil for none.
+    func keep(_ state: LinkedState?) throws(FileProblem) {
+        guard let state else { return remove(statePath) }
+        try AtomicFile.write(state.bytes, to: statePath, permissions: .ownerOnly, limit: LinkLimits.eventBytes)
+    }
+
+    /// The identifier of this installation, made at the first call and kept.
+    func installation() -> String {
+        if let bytes = try? FileBytes.readIfPresent(installationPath, limit: LinkLimits.identityBytes),
+            case let text = String(decoding: bytes, as: UTF8.self), !text.isEmpty
+        {
+            return text
+        }
+        let new = UUID().uuidString.lowercased()
+        // Where it cannot be kept, the installation is another one at the next start.
+        try? AtomicFile.write(Array(new.utf8), to: installationPath, permissions: .ownerOnly)
+        return new
+    }
+
+    private func remove(_ path: String) { unlink(path) }
+
+    /// A link belongs to the device that it was given to.
+    private func excludeFromBackup() {
+        #if canImport(Darwin)
+        var url = URL(fileURLWithPath: path, isDirectory: true)
+        var values = URLResourceValues()
+        values.isExcludedFromBackup = true
+        try? url.setResourceValues(values)
+        #endif
+    }
+}

@@ -1,0 +1,129 @@
+import ExperimentsCore
+import Foundation
+import LinkProtocol
+import Synchronization
+
+extension LinkedOverrideStore {
+    /// Follows the link that the app was opened with, if the URL is one. It is kept for the next starts, in place of any
+    /// other.
+    ///
+    /// - Returns: whether the URL was a link. Any other is left to the app.
+    /// - Throws: `LinkProblem` if it is a link, but not a good one, or one for another app.
+    @discardableResult
+    public func open(_ url: URL) throws(LinkProblem) -> Bool {
+        guard LinkInvitation.isInvitation(url) else { return false }
+        try link(to: LinkInvitation(url))
+        return true
+    }
+
+    /// Follows a link, and keeps it for the next starts in place of any other.
+    ///
+    /// - Throws: `LinkProblem` if it is for another app.
+    public func link(to invitation: LinkInvitation) throws(LinkProblem) {
+        if let other = invitation.app, other != app {
+            throw LinkProblem(
+                "the link is for \(other), and this app is \(app)", advice: "open the app with a link made for it")
+        }
+        guard invitation != self.invitation else { return lookAgain() }
+        follow(invitation, isNew: true)
+    }
+
+    /// Looks for the server at once, where it is not found: the link that is followed was given once more.
+    private func lookAgain() {
+        state.withLock { state in
+            guard state.status != .linked else { return }
+            state.life?.yield(.happened(.networkChanged(isUsable: true)))
+        }
+    }
+
+    /// Forgets the link, on disk too. The overrides that came over it end.
+    public func unlink() {
+        state.withLock { state in
+            state.invitation = nil
+            state.keepingProblem = nil
+            state.life?.yield(.unlinked)
+        }
+        disk.forget()
+    }
+
+    /// - Parameter isNew: whether it was given just now; if not, it was kept, and so may be a state of the overrides.
+    func follow(_ invitation: LinkInvitation, isNew: Bool) {
+        if isNew { disk.keep(invitation) { [weak self] in self?.adopt($0) } }
+        let isEarly = !isNew && folder.isStateSmall
+        let early = isEarly ? folder.state() : nil
+        let isLate = !isNew && !isEarly
+        let offer = LinkOffer(
+            invitation: invitation, identity: makeIdentity, kept: { [folder] in isLate ? folder.state() : early })
+        change { state in
+            state.invitation = invitation
+            // In force before the app asks for its first value.
+            if let early { state.current = OverrideStoreState(overrides: early.overrideSet) }
+            // Before the link itself begins, which may find its server before this returns.
+            set(.looking(problem: nil), in: &state)
+            refreshProblem(in: &state)
+            (state.life ?? begin(&state)).yield(.linked(offer))
+        }
+        statusObservers.deliver()
+    }
+
+    /// Starts what only a linked app needs.
+    private func begin(_ state: inout State) -> AsyncStream<LinkMail>.Continuation {
+        let (stream, mail) = AsyncStream<LinkMail>.makeStream()
+        state.life = mail
+        state.network = surroundings.watchNetwork { mail.yield(.happened(.networkChanged(isUsable: $0))) }
+        if let keys = state.keys { mail.yield(.attached(keys)) }
+        let life = LinkLife(
+            surroundings, mail: mail, use: { [weak self] in self?.adopt($0, isKept: $1) },
+            announce: { [weak self] in self?.adopt($0) })
+        Task.detached(priority: .utility) {
+            var life = life
+            await life.live(on: stream)
+        }
+        return mail
+    }
+
+    private func adopt(_ new: LinkedState?, isKept: Bool) {
+        if !isKept { disk.keep(new) { [weak self] in self?.adopt($0) } }
+        change { $0.current = OverrideStoreState(overrides: new?.overrideSet ?? .empty, problem: $0.current.problem) }
+    }
+
+    private func adopt(_ new: LinkStatus) {
+        change { state in
+            set(new, in: &state)
+            refreshProblem(in: &state)
+        }
+        statusObservers.deliver()
+    }
+
+    private func adopt(_ problem: FileProblem?) {
+        change { state in
+            state.keepingProblem = problem
+            refreshProblem(in: &state)
+        }
+    }
+
+    private func set(_ new: LinkStatus, in state: inout State) {
+        guard state.status != new else { return }
+        state.status = new
+        statusObservers.enqueue(new)
+    }
+
+    private func refreshProblem(in state: inout State) {
+        var problem = state.keepingProblem
+        if problem == nil, case .looking(let reason?) = state.status, !reason.isPassing {
+            let server = state.invitation?.server.absoluteString ?? folder.path
+            problem = FileProblem(path: server, message: reason.message, advice: reason.advice)
+        }
+        state.current = OverrideStoreState(
+            overrides: state.current.overrides, problem: problem.map(OverrideStoreProblem.init))
+    }
+
+    private func change(_ change: (inout State) -> Void) {
+        state.withLock { state in
+            let old = state.current
+            change(&state)
+            if state.current != old { observers.enqueue(state.current) }
+        }
+        observers.deliver()
+    }
+}

@@ -1,0 +1,174 @@
+import LinkProtocol
+
+/// When a link connects, what it takes for the state of the overrides, and what it says of itself. A value: time and
+/// chance are given to it, and what it wants done is returned.
+///
+/// The app keeps what it had until it is told something else whole: changes count only where they lead from the very
+/// state that it has. So it never has half a change, whatever is lost, doubled or late, and whichever server answers.
+/// Only a server that refuses the link ends the overrides: they are no longer for this app.
+struct LinkMachine: Sendable {
+    /// How long a server may say nothing. It sends a sign of life every 15 seconds.
+    static let patience: Duration = .seconds(40)
+    /// How long an answer may take to begin.
+    static let openingPatience: Duration = .seconds(20)
+    /// A changed network opens the stream anew only if it was not opened this shortly before.
+    static let settling: Duration = .seconds(2)
+
+    /// What the link is doing. Times are measured from any fixed moment, and go on while the device sleeps.
+    private enum Phase: Hashable {
+        case off
+        case opening(since: Duration)
+        case open(since: Duration, heard: Duration)
+        case waiting(until: Duration)
+    }
+
+    /// The state that is in force.
+    private(set) var state: LinkedState?
+    /// What the link says of itself.
+    private(set) var status = LinkStatus.off
+
+    private var phase = Phase.off
+    /// The number of the latest connection. What others say comes too late.
+    private var connection = 0
+    private var backoff = LinkBackoff()
+    /// Whether the next stream must begin with the whole state: a change was missed.
+    private var needsWhole = false
+
+    /// The time at which `timePassed` is to be handled; nil for none.
+    var deadline: Duration? {
+        switch phase {
+        case .off: nil
+        case .opening(let since): since + Self.openingPatience
+        case .open(_, let heard): heard + Self.patience
+        case .waiting(let until): until
+        }
+    }
+
+    /// Handles what happened.
+    ///
+    /// - Parameters:
+    ///   - now: the time, from any fixed moment.
+    ///   - fraction: a random number from 0 up to 1.
+    mutating func handle(_ happening: LinkHappening, at now: Duration, fraction: Double) -> [LinkEffect] {
+        switch happening {
+        case .given(let kept): return begin(with: kept, at: now)
+        case .takenBack: return end()
+        case .networkChanged(let isUsable): return networkChanged(isUsable, at: now)
+        case .timePassed: return timePassed(at: now, fraction)
+        case .opened(let number):
+            guard number == connection, case .opening = phase else { return [] }
+            phase = .open(since: now, heard: now)
+            return announce(.linked)
+        case .heard(let number):
+            hear(from: number, at: now)
+            return []
+        case .told(let number, let event):
+            guard hear(from: number, at: now) else { return [] }
+            return take(event, at: now, fraction)
+        case .ended(let number, let failure):
+            guard number == connection, phase != .off else { return [] }
+            return fail(failure, at: now, fraction)
+        }
+    }
+
+    private mutating func begin(with kept: LinkedState?, at now: Duration) -> [LinkEffect] {
+        let old = state
+        (state, needsWhole) = (kept, false)
+        backoff.forget()
+        let use: [LinkEffect] = old == kept ? [] : [.use(kept, isKept: true)]
+        return use + announce(.looking(problem: nil)) + open(at: now)
+    }
+
+    private mutating func end() -> [LinkEffect] {
+        guard phase != .off else { return [] }
+        (phase, state) = (.off, nil)
+        connection += 1
+        return [.close, .use(nil, isKept: false)] + announce(.off)
+    }
+
+    private mutating func open(at now: Duration) -> [LinkEffect] {
+        phase = .opening(since: now)
+        connection += 1
+        return [.open(connection: connection, after: needsWhole ? nil : state?.revision)]
+    }
+
+    @discardableResult
+    private mutating func hear(from number: Int, at now: Duration) -> Bool {
+        guard number == connection, case .open(let since, _) = phase else { return false }
+        phase = .open(since: since, heard: now)
+        return true
+    }
+
+    private mutating func take(_ event: LinkEvent, at now: Duration, _ fraction: Double) -> [LinkEffect] {
+        switch event {
+        case .state(let new):
+            needsWhole = false
+            guard new != state else { return [] }
+            state = new
+        case .changes(let changes):
+            guard state?.apply(changes) == true else { return miss(changes, at: now, fraction) }
+        }
+        return [.use(state, isKept: false)]
+    }
+
+    /// Changes that do not lead from the state: told a second time, which is nothing new, or after a gap.
+    private mutating func miss(_ changes: LinkedChanges, at now: Duration, _ fraction: Double) -> [LinkEffect] {
+        if let revision = state?.revision, revision.origin == changes.revision.origin,
+            changes.revision.number <= revision.number
+        {
+            return []
+        }
+        needsWhole = true
+        return [.close]
+            + fail(
+                LinkFailure(.broken, LinkProblem("a change was missed; all is asked for anew", isPassing: true)),
+                at: now, fraction)
+    }
+
+    private mutating func fail(_ failure: LinkFailure, at now: Duration, _ fraction: Double) -> [LinkEffect] {
+        if case .open(let since, _) = phase, now - since >= LinkBackoff.steady { backoff.forget() }
+        connection += 1
+        phase = .waiting(until: now + backoff.wait(after: failure, fraction: fraction))
+        var effects = announce(.looking(problem: failure.problem))
+        if failure.kind == .refused, state != nil {
+            state = nil
+            effects.insert(.use(nil, isKept: false), at: 0)
+        }
+        return effects
+    }
+
+    private mutating func timePassed(at now: Duration, _ fraction: Double) -> [LinkEffect] {
+        guard let deadline, deadline <= now else { return [] }
+        switch phase {
+        case .off: return []
+        case .waiting: return open(at: now)
+        case .opening: return [.close] + fail(Self.silence(Self.openingPatience), at: now, fraction)
+        case .open: return [.close] + fail(Self.silence(Self.patience), at: now, fraction)
+        }
+    }
+
+    private mutating func networkChanged(_ isUsable: Bool, at now: Duration) -> [LinkEffect] {
+        // Where there is no network, trying goes on all the same, ever less often: what says so is not always right.
+        guard isUsable else { return [] }
+        switch phase {
+        case .off: return []
+        case .waiting: break
+        case .opening(let since), .open(let since, _):
+            // A connection over the network that was left is never told of it.
+            guard now - since >= Self.settling else { return [] }
+        }
+        backoff.forget()
+        return announce(.looking(problem: nil)) + open(at: now)
+    }
+
+    private mutating func announce(_ new: LinkStatus) -> [LinkEffect] {
+        guard new != status else { return [] }
+        status = new
+        return [.announce(new)]
+    }
+
+    private static func silence(_ length: Duration) -> LinkFailure {
+        LinkFailure(
+            .broken, LinkProblem("the server said nothing for \(length.components.seconds) seconds", isPassing: true))
+    }
+}

@@ -1,0 +1,85 @@
+import ExperimentsCore
+import Foundation
+import LinkProtocol
+
+/// What a report takes of what there is to tell.
+extension ReportQueue {
+    /// Whether the server does not know something yet.
+    var hasNews: Bool {
+        needsWhole || !mismatches.isEmpty || !exposures.isEmpty || !metrics.isEmpty || dropped > 0
+            || revision != told.revision || source != told.source || keys != told.keys
+    }
+
+    /// The next report, as large as a report may be; nil where there is nothing to tell.
+    mutating func makeReport(date: Date) -> AppReport? {
+        guard hasNews else { return nil }
+        sequence += 1
+        var report = AppReport(
+            identity: identity, run: run, sequence: sequence, sentAt: date, revision: revision, source: source,
+            roundTrip: roundTrip, isWhole: needsWhole, droppedEvents: dropped)
+        // First who the app is and how its keys are, which is what is looked at; events may come a report later.
+        let changed = keys.values.filter { needsWhole || told.keys[$0.name] != $0 }.sorted { $0.name < $1.name }
+        let removed = needsWhole ? [] : told.keys.keys.filter { keys[$0] == nil }.sorted()
+        var room = byteLimit - report.bytes.count - 500
+        report.keys = Self.fitting(changed, LinkLimits.keys, &room) { $0.estimatedBytes }
+        report.removedKeys = Self.fitting(removed, LinkLimits.keys, &room) { $0.utf8.count * 6 + 3 }
+        report.mismatches = Self.fitting(mismatches, LinkLimits.mismatches, &room) { $0.estimatedBytes }
+        report.exposures = Self.fitting(exposures, LinkLimits.exposures, &room) { $0.estimatedBytes }
+        report.metrics = Self.fitting(metrics, LinkLimits.metrics, &room) { $0.estimatedBytes }
+        return report
+    }
+
+    private static func fitting<Element>(
+        _ elements: [Element], _ limit: Int, _ room: inout Int, _ size: (Element) -> Int
+    ) -> [Element] {
+        var count = 0
+        for element in elements.prefix(limit) {
+            let bytes = size(element)
+            guard bytes <= room else { break }
+            room -= bytes
+            count += 1
+        }
+        return Array(elements.prefix(count))
+    }
+
+    /// The server has the report that was under way.
+    mutating func confirm() {
+        guard let report = unconfirmed else { return }
+        unconfirmed = nil
+        if report.isWhole { told = Told() }
+        for key in report.keys { told.keys[key.name] = key }
+        for name in report.removedKeys { told.keys[name] = nil }
+        (told.revision, told.source) = (report.revision, report.source)
+        if let origin = report.revision?.origin { told.origin = origin }
+        needsWhole = needsWhole && !report.isWhole
+        mismatches.removeFirst(report.mismatches.count)
+        exposures.removeFirst(report.exposures.count)
+        metrics.removeFirst(report.metrics.count)
+        dropped -= report.droppedEvents
+    }
+}
+
+// At most so many bytes of JSON: a character of a text takes six where it is an escape of one byte.
+
+extension ReportedKey {
+    fileprivate var estimatedBytes: Int {
+        120 + (name.utf8.count + (value?.utf8.count ?? 0) + (problem?.utf8.count ?? 0)) * 6
+    }
+}
+
+extension ReportedMismatch {
+    fileprivate var estimatedBytes: Int { 60 + (key.utf8.count + declared.utf8.count + asked.utf8.count) * 6 }
+}
+
+extension ReportedExposure {
+    fileprivate var estimatedBytes: Int {
+        160 + (key.utf8.count + experiment.utf8.count + group.utf8.count + (unit?.utf8.count ?? 0)) * 6
+    }
+}
+
+extension ReportedMetric {
+    fileprivate var estimatedBytes: Int {
+        160 + LinkLimits.propertiesBytes * (properties.isEmpty ? 0 : 1)
+            + (name.utf8.count + (unit?.utf8.count ?? 0)) * 6
+    }
+}

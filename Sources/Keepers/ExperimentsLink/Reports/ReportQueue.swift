@@ -1,0 +1,151 @@
+import ExperimentsCore
+import Foundation
+import LinkProtocol
+
+/// What an app has to tell its server, and when it does. A value: time and chance are given to it.
+///
+/// Of keys, what counts is how they are: one that changed twice is told once, with its last value. Exposures and metric
+/// events are told one by one; where there are too many while the server is away, the oldest are dropped, and how many
+/// is told. One report at most is under way; one whose answer was lost is sent again as it was.
+struct ReportQueue: Sendable {
+    /// The most exposures, and the most metric events, that wait for the server.
+    static let mostWaiting = 2_000
+    /// How long what happens is gathered, at least: what changes together is told together.
+    static let gathering: Duration = .milliseconds(200)
+    /// By how much longer at most, at random: two thousand apps that heard of one change do not all tell of it at once.
+    static let spread: Duration = .milliseconds(800)
+
+    /// Room for any one key: a server that finds even this too large wants no reports.
+    static let leastBytes = 131_072
+
+    /// What the server knows.
+    struct Told: Sendable {
+        var keys: [String: ReportedKey] = [:]
+        var revision: LinkRevision?
+        var source: ReportedSource?
+        /// The count of the server that it was told to: another one knows nothing of it.
+        var origin: String?
+    }
+
+    let identity: AppIdentity
+    /// A name for the run that the numbers of reports count in.
+    let run: String
+
+    var keys: [String: ReportedKey] = [:]
+    var source: ReportedSource?
+    var revision: LinkRevision?
+    var mismatches: [ReportedMismatch] = []
+    var exposures: [ReportedExposure] = []
+    var metrics: [ReportedMetric] = []
+    var dropped = 0
+
+    var told = Told()
+    var needsWhole = true
+    var sequence = 0
+    /// The report that is under way, or whose answer was lost.
+    var unconfirmed: AppReport?
+    var roundTrip: Double?
+    /// The most bytes of a report; fewer once the server found one too large.
+    var byteLimit = LinkLimits.reportBytes
+    var backoff = LinkBackoff()
+
+    private enum Phase: Hashable {
+        /// The server is away, or wants no reports.
+        case silent
+        /// There may be something to tell, at this time.
+        case gathering(until: Duration)
+        /// Nothing is to be told.
+        case idle
+        /// A report is under way.
+        case sending(since: Duration)
+    }
+
+    private var phase = Phase.silent
+
+    init(identity: AppIdentity, run: String) {
+        (self.identity, self.run) = (identity, run)
+    }
+
+    /// The time at which ``next(at:date:)`` has a report; nil for none.
+    var deadline: Duration? {
+        if case .gathering(let until) = phase { until } else { nil }
+    }
+
+    /// The server is there.
+    mutating func begin(at now: Duration, fraction: Double) {
+        guard phase == .silent else { return }
+        backoff.forget()
+        phase = .gathering(until: now + Self.gathering + Self.spread * fraction)
+    }
+
+    /// The server is away. A report that is under way may still be answered.
+    mutating func pause() {
+        if case .sending = phase { return }
+        phase = .silent
+    }
+
+    /// Another server is to be told, or none: nothing is under way, and it knows nothing.
+    mutating func forgetServer() {
+        (told, unconfirmed, needsWhole, phase) = (Told(), nil, true, .silent)
+        (byteLimit, roundTrip) = (LinkLimits.reportBytes, nil)
+        backoff.forget()
+    }
+
+    /// Something may have changed.
+    mutating func wake(at now: Duration, fraction: Double) {
+        guard phase == .idle else { return }
+        phase = .gathering(until: now + Self.gathering + Self.spread * fraction)
+    }
+
+    /// The report to send now; nil for none.
+    ///
+    /// - Parameters:
+    ///   - now: the time, from any fixed moment.
+    ///   - date: the time by the device's clock.
+    mutating func next(at now: Duration, date: Date) -> AppReport? {
+        guard case .gathering(let until) = phase, until <= now else { return nil }
+        guard let report = unconfirmed ?? makeReport(date: date) else {
+            phase = .idle
+            return nil
+        }
+        unconfirmed = report
+        phase = .sending(since: now)
+        return report
+    }
+
+    /// Handles what came of a report.
+    ///
+    /// - Parameters:
+    ///   - number: the number of the report. An answer to any but the one that is under way comes too late.
+    ///   - isLinked: whether the server is there.
+    mutating func handle(
+        _ answer: ReportAnswer, to number: Int, isLinked: Bool, at now: Duration, fraction: Double
+    ) {
+        guard case .sending(let since) = phase, number == unconfirmed?.sequence else { return }
+        var wait = Self.gathering + Self.spread * fraction
+        switch answer {
+        case .taken(let receipt):
+            roundTrip = Double((now - since) / .milliseconds(1)) / 1000
+            confirm()
+            needsWhole = needsWhole || receipt.wantsWhole
+            backoff.forget()
+        case .tooLarge:
+            unconfirmed = nil
+            guard byteLimit > Self.leastBytes else {
+                phase = .silent
+                return
+            }
+            byteLimit = max(byteLimit / 2, Self.leastBytes)
+        case .unreadable:
+            // What it held would be refused again, and keep all else from being told.
+            dropped += (unconfirmed?.exposures.count ?? 0) + (unconfirmed?.metrics.count ?? 0)
+            confirm()
+        case .unwanted:
+            phase = .silent
+            return
+        case .lost(let failure):
+            wait = backoff.wait(after: failure, fraction: fraction)
+        }
+        phase = isLinked ? .gathering(until: now + wait) : .silent
+    }
+}

@@ -1,0 +1,91 @@
+import ExperimentsCore
+import ExperimentsTransport
+import Foundation
+
+/// A good answer to the evaluation of all flags.
+struct EvaluationAnswer: Sendable, Hashable {
+    /// What the flags came to, by key.
+    var entries: [String: Snapshot.Entry] = [:]
+    /// What could not be evaluated or read.
+    var notes: [SourceNote] = []
+    /// Where changes are announced, if anywhere.
+    var stream: ChangeStreamAddress?
+
+    /// The most notes that are kept; the rest is counted.
+    static let mostNotes = 50
+}
+
+extension EvaluationAnswer {
+    /// Reads the body of an answer with the status 200.
+    ///
+    /// A flag that failed, or cannot be read, costs only itself.
+    ///
+    /// - Throws: `EvaluationAnswerProblem` for what is no answer to an evaluation of all flags.
+    init(parsing body: [UInt8], from server: OpenFeatureServer) throws(EvaluationAnswerProblem) {
+        let object = try Self.object(of: body)
+        guard let flags = object["flags"]?.array else {
+            if let code = object["errorCode"]?.string {
+                let details = object["errorDetails"]?.string.map { ": " + $0 } ?? ""
+                throw EvaluationAnswerProblem(
+                    ServerText.presentable(server.hidingSecrets(in: code + details)) + ", with the status of a success")
+            }
+            let found = object["flags"].map { ", found \($0.kindName)" } ?? ""
+            throw EvaluationAnswerProblem("expected a list called \"flags\"\(found)")
+        }
+        var problems: [SourceNote] = []
+        for (index, flag) in flags.enumerated() {
+            guard let members = flag.object, let key = members["key"]?.string, !key.isEmpty else {
+                problems.append(SourceNote(title: "Flag \(index + 1)", text: "it has no key"))
+                continue
+            }
+            let title = ServerText.presentable(key)
+            switch FlagAnswer(members) {
+            case .absent: break
+            case .failed(let reason):
+                // Hidden before it is cut: of a secret that is cut in two, half would be left.
+                let words = ServerText.presentable(server.hidingSecrets(in: reason))
+                problems.append(SourceNote(title: title, text: words))
+            case .entry(let entry):
+                if entries.updateValue(entry, forKey: key) != nil {
+                    problems.append(SourceNote(title: title, text: "it is listed twice; the last one counts"))
+                }
+            }
+        }
+        switch ChangeStreamAddress.first(in: object["eventStreams"], base: server.url) {
+        case nil: break
+        case .success(let address)?: stream = address
+        case .failure(let problem)?: problems.append(SourceNote(title: "Live updates", text: problem.description))
+        }
+        notes = Self.bounded(problems)
+    }
+
+    private static func object(of body: [UInt8]) throws(EvaluationAnswerProblem) -> JSONObject {
+        let value: JSONValue
+        do {
+            value = try JSONValue(parsing: body)
+        } catch {
+            throw EvaluationAnswerProblem(
+                "not JSON: \(ServerText.presentable(error.message)) at line \(error.line), column \(error.column) "
+                    + "(byte \(error.offset) of \(body.count))")
+        }
+        guard let object = value.object else {
+            throw EvaluationAnswerProblem("expected a JSON object, found \(value.kindName)")
+        }
+        return object
+    }
+
+    private static func bounded(_ notes: [SourceNote]) -> [SourceNote] {
+        guard notes.count > mostNotes else { return notes }
+        let rest = SourceNote(title: "And", text: "\(notes.count - mostNotes) more such flags")
+        return notes.prefix(mostNotes) + [rest]
+    }
+}
+
+/// Why a body is no answer to an evaluation of all flags.
+struct EvaluationAnswerProblem: Error, Sendable, Hashable, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

@@ -1,0 +1,60 @@
+import ExperimentsCore
+import ExperimentsTransport
+import Foundation
+
+/// An answer that says no: the HTTP status, and what the server wrote about it.
+struct EvaluationRefusal: Sendable, Hashable {
+    /// The HTTP status.
+    let status: Int
+    /// OpenFeature's name for the error, for example `INVALID_CONTEXT`, if the answer has one.
+    let code: String?
+    /// What the server wrote, on one line, with what it was shown hidden; empty if it wrote nothing.
+    let message: String
+    /// How many seconds the server asks to be left alone, if it says so.
+    let retryAfter: TimeInterval?
+    /// That it asked to be left alone for too long, if it did, as a clause.
+    let pauseNote: String?
+
+    init(_ response: TransportResponse, from server: OpenFeatureServer, now: Date) {
+        let body = try? JSONValue(parsing: response.body).object
+        func text(_ name: String) -> String? {
+            body?[name]?.string.map { ServerText.presentable(server.hidingSecrets(in: $0)) }
+        }
+        status = response.status
+        code = text("errorCode")
+        // Servers write their refusals of whoever is not allowed in in words of their own.
+        message = text("errorDetails") ?? text("message") ?? text("error") ?? ""
+        retryAfter = RetryAfter.seconds(in: response.headers, now: now)
+        pauseNote = RetryAfter.exaggeration(in: response.headers, now: now)
+    }
+
+    /// Whether another try makes sense only when something else has changed: the server refuses whoever asks.
+    var isFinal: Bool { status == 401 || status == 403 }
+
+    /// `127.0.0.1:8080 answered 400 INVALID_CONTEXT: …`, with what to do about it.
+    func words(from server: OpenFeatureServer) -> String {
+        let said = [code.map { " " + $0 } ?? "", message.isEmpty ? "" : ": " + message].joined()
+        let clauses = [meaning(takesTextOnly: server.takesTextOnly), pauseNote].compactMap(\.self).map { "; " + $0 }
+        return "\(server.url.hostAndPort) answered \(status)\(said)\(clauses.joined())"
+    }
+
+    private func meaning(takesTextOnly: Bool) -> String? {
+        switch status {
+        case 304: "that means unchanged, although the request named nothing to compare with"
+        case 300..<400: "that is a redirect, which is not followed; use the address it leads to"
+        case 400 where code == "INVALID_CONTEXT" && !takesTextOnly && speaksOfTypes:
+            "a server that takes only texts in the context, as Flipt does, needs context_as_text"
+        case 401, 403: "check the token and the headers; it is not asked again by itself"
+        case 404: "it has no evaluation of all flags at \(EvaluationRequest.path); check the address"
+        case 413: "the context is too large for it"
+        case 429: "it is asked too often"
+        default: nil
+        }
+    }
+
+    /// Whether the server's words are about the type of a value: Flipt's are those of its protocol buffers.
+    private var speaksOfTypes: Bool {
+        let words = message.lowercased()
+        return ["proto", "string", "type"].contains { words.contains($0) }
+    }
+}

@@ -1,0 +1,31 @@
+/// What supplied a flag's value at a server: its reason and its variant, as far as it says them.
+package struct FlagSupplier: Sendable, Hashable {
+    private static let mark = "variant "
+
+    /// Why the flag has its value, in the server's word: `TARGETING_MATCH`.
+    package let reason: String?
+    /// The name of the value.
+    package let variant: String?
+
+    init(reason: String?, variant: String?) {
+        (self.reason, self.variant) = (reason, variant)
+    }
+
+    /// Reads what `text` makes of one.
+    package init(_ text: String) {
+        let parts = text.split(separator: ", " + Self.mark, maxSplits: 1).map(String.init)
+        if parts.count == 2 {
+            self.init(reason: parts[0], variant: parts[1])
+        } else if text.hasPrefix(Self.mark) {
+            self.init(reason: nil, variant: String(text.dropFirst(Self.mark.count)))
+        } else {
+            self.init(reason: text, variant: nil)
+        }
+    }
+
+    /// `TARGETING_MATCH, variant green`; nil where the server says neither.
+    var text: String? {
+        let parts = [reason, variant.map { Self.mark + $0 }].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,192 @@
+import ExperimentsCore
+import ExperimentsTransport
+import Foundation
+import Synchronization
+
+/// Keeps what a server evaluates over the OpenFeature Remote Evaluation Protocol (OFREP) for one context.
+///
+/// The text of a key is the flag's value: a string as it is, anything else as JSON, numbers digit by digit as the server
+/// wrote them. A flag without a value is there and tells the app to use its own default. A flag that could not be evaluated
+/// has no entry, and a note says why. The server's reason and variant are the supplier of each entry.
+///
+/// A keeper that listens keeps the stream open that the server names in its answers, and announces each change as
+/// `.sourceChanged`.
+public final class OpenFeatureRemoteConfigKeeper: RemoteConfigKeeper {
+    private struct State {
+        var held: HeldEvaluation
+        var hold = RequestHold()
+    }
+
+    /// Who evaluates the flags.
+    public let server: OpenFeatureServer
+
+    private let transport: any HTTPTransport
+    private let surroundings: ChangeListener.Surroundings
+    private let configuredNames: [String]
+    private let state: Mutex<State>
+    private let observers = Observers<KeeperNotice>()
+    private let listener: ChangeListener?
+    private let subscriptions = Mutex<[ObservationHandle]>([])
+
+    /// A keeper, which fetches nothing by itself.
+    ///
+    /// - Parameters:
+    ///   - server: who evaluates the flags.
+    ///   - context: for whom. `targetingKey` names who it is, as a text; where it is absent, it is `experiments`.
+    ///   - listens: whether the server is to tell of changes, from the first fetch on.
+    ///   - transport: sends the requests.
+    ///   - now: the clock.
+    public convenience init(
+        _ server: OpenFeatureServer, context: SourcePersona = SourcePersona(), listens: Bool = false,
+        transport: any StreamingTransport = URLSessionTransport(), now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.init(
+            server, context: context, listens: listens, transport: transport,
+            in: ChangeListener.Surroundings(now: now))
+    }
+
+    init(
+        _ server: OpenFeatureServer, context: SourcePersona, listens: Bool, transport: any StreamingTransport,
+        in surroundings: ChangeListener.Surroundings
+    ) {
+        self.server = server
+        self.transport = transport
+        self.surroundings = surroundings
+        configuredNames = Set(context.fields.keys).union([EvaluationRequest.targetingKey]).sorted()
+        state = Mutex(State(held: HeldEvaluation(context: context)))
+        listener = listens ? ChangeListener(transport: transport, surroundings) : nil
+        guard let listener else { return }
+        let observations = [
+            listener.statuses.add { [weak self] in self?.observers.notify(.liveStatus($0)) },
+            listener.changes.add { [weak self] in self?.hear($0) },
+        ]
+        subscriptions.withLock { $0 = observations }
+    }
+
+    /// What the server evaluated last; nothing before the first fetch.
+    public var snapshot: Snapshot { state.withLock(\.held.snapshot) }
+
+    /// Whether the server tells of changes; off where it names no stream, and for a keeper that does not listen.
+    public var liveStatus: LiveStatus { listener?.status ?? .off }
+
+    /// Calls `handler` with each notice, for as long as the result is kept.
+    public func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle {
+        observers.add(handler)
+    }
+
+    /// Asks the server to evaluate all flags. `.manual` also tries again what the server refused, and opens a lost stream
+    /// of changes at once.
+    ///
+    /// - Throws: `FetchFailure`. The last good snapshot stays.
+    public func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome {
+        let now = surroundings.now()
+        if let failure = state.withLock({ $0.hold.failure(for: trigger, at: now) }) { throw failure }
+        while true {
+            let question = state.withLock { $0.held.nextQuestion() }
+            do {
+                if let outcome = try await ask(question, byHand: trigger == .manual) { return outcome }
+            } catch {
+                state.withLock { $0.held.takeBack(question) }
+                throw error
+            }
+        }
+    }
+
+    /// Asks once; nil where somebody else is to be asked for by the time of the answer.
+    private func ask(_ question: HeldEvaluation.Question, byHand: Bool) async throws -> FetchOutcome? {
+        let request = try EvaluationRequest(
+            server: server, context: question.context, etag: question.etag, announced: question.announced
+        ).transportRequest()
+        let response: TransportResponse
+        do {
+            response = try await transport.send(request)
+        } catch let error as TransportError {
+            throw FetchFailure(error.description)
+        }
+        let taken = try take(response, for: question, byHand: byHand)
+        observers.deliver()
+        switch taken {
+        case .outdated: return nil
+        case .overtaken:
+            return FetchOutcome(status: .unchanged, httpStatus: response.status, bytes: response.body.count)
+        case .snapshot(let status, _):
+            return FetchOutcome(status: status, httpStatus: response.status, bytes: response.body.count)
+        }
+    }
+
+    private func take(
+        _ response: TransportResponse, for question: HeldEvaluation.Question, byHand: Bool
+    ) throws(FetchFailure) -> HeldEvaluation.Taken {
+        let now = surroundings.now()
+        switch response.status {
+        case 200:
+            let answer = try read(response)
+            let taken = state.withLock { state in
+                state.hold.noteSuccess()
+                let taken = state.held.take(answer, etag: response.headers["etag"], for: question, at: now)
+                if case .snapshot(_, isNew: true) = taken { observers.enqueue(.snapshot(state.held.snapshot)) }
+                return taken
+            }
+            listener?.follow(answer.stream, anew: byHand)
+            return taken
+        case 304 where question.etag != nil:
+            let taken = state.withLock { state in
+                state.hold.noteSuccess()
+                return state.held.takeUnchanged(question, at: now)
+            }
+            listener?.resume(byHand: byHand)
+            return taken
+        default:
+            let refusal = EvaluationRefusal(response, from: server, now: now)
+            throw state.withLock { state in
+                state.hold.note(
+                    refusal, refusal.words(from: server), bytes: response.body.count, at: now,
+                    fraction: surroundings.fraction())
+            }
+        }
+    }
+
+    private func read(_ response: TransportResponse) throws(FetchFailure) -> EvaluationAnswer {
+        do {
+            return try EvaluationAnswer(parsing: response.body, from: server)
+        } catch {
+            throw FetchFailure(
+                "\(server.url.hostAndPort) gave an answer that is not as the protocol says: \(error)",
+                httpStatus: response.status, bytes: response.body.count)
+        }
+    }
+
+    /// How long the keeper waits for more of the same before it tells of an event: a server may send one for each of many
+    /// changes.
+    static let gathering = Duration.milliseconds(50)
+
+    private func hear(_ change: AnnouncedChange) {
+        guard state.withLock({ $0.held.note(change) }) else { return }
+        guard !change.mayHaveMissed else { return observers.notify(.sourceChanged) }
+        Task.detached { [weak self, surroundings] in
+            try? await surroundings.pause(Self.gathering)
+            self?.observers.notify(.sourceChanged)
+        }
+    }
+}
+
+extension OpenFeatureRemoteConfigKeeper: PersonaKeeper {
+    /// For whom the flags are evaluated.
+    public var persona: SourcePersona { state.withLock(\.held.context) }
+
+    /// The names of the configured context. Which others the server looks at, it does not say.
+    public var personaFieldNames: [String] { configuredNames }
+
+    /// Asks for somebody else from now on. The snapshot stays until the server has answered; that of the configured context
+    /// is back at once. Observers are told that the source has changed, so that a service fetches.
+    public func setPersona(_ persona: SourcePersona) {
+        state.withLock { state in
+            let change = state.held.change(to: persona)
+            guard change != .none else { return }
+            state.hold.noteOther()
+            if change == .restored { observers.enqueue(.snapshot(state.held.snapshot)) }
+            observers.enqueue(.sourceChanged)
+        }
+        observers.deliver()
+    }
+}

@@ -1,0 +1,119 @@
+import ExperimentsCore
+import Foundation
+import Testing
+
+@testable import OpenFeatureRemote
+
+@Suite("Answers to an evaluation of all flags")
+struct EvaluationAnswerTests {
+    func read(_ body: String) throws -> EvaluationAnswer {
+        try EvaluationAnswer(parsing: Array(body.utf8), from: server())
+    }
+
+    func entry(_ value: String) throws -> Snapshot.Entry? {
+        try read(#"{"flags": [{"key": "a", "value": \#(value)}]}"#).entries["a"]
+    }
+
+    @Test("flagd's flags are read, with reasons, variants, a code default and what failed")
+    func flagd() throws {
+        let answer = try read(Answers.flagd)
+        #expect(
+            answer.entries == [
+                "new-checkout": Snapshot.Entry(text: "true", supplier: "STATIC, variant on"),
+                "discount": Snapshot.Entry(text: "1", supplier: "TARGETING_MATCH, variant small"),
+                "layout": Snapshot.Entry(
+                    text: #"{"sizes":[1,2.50],"name":"ü"}"#, supplier: "DEFAULT, variant wide"),
+                "banner": Snapshot.Entry(text: nil, supplier: "DEFAULT"),
+                "switched-off": Snapshot.Entry(text: nil, supplier: "DISABLED"),
+            ])
+        #expect(
+            answer.notes == [SourceNote(title: "broken", text: "PARSE_ERROR: Error parsing flag `broken`")])
+        #expect(answer.stream?.url.absoluteString == "http://127.0.0.1:8016/ofrep/v1/sse/shop")
+        #expect(answer.stream?.longestSilence == .seconds(60))
+    }
+
+    @Test("GO Feature Flag's null beside an error is no code default, and its empty error code is none")
+    func goFeatureFlag() throws {
+        let answer = try read(Answers.goFeatureFlag)
+        #expect(
+            answer.entries == [
+                "color": Snapshot.Entry(text: "blue", supplier: "TARGETING_MATCH_SPLIT, variant b"),
+                "offline": Snapshot.Entry(text: nil, supplier: "DISABLED"),
+                "list": Snapshot.Entry(text: #"[1,"two"]"#, supplier: "STATIC, variant default"),
+            ])
+        #expect(answer.notes == [SourceNote(title: "percent", text: "TARGETING_KEY_MISSING: no key")])
+        #expect(answer.stream == nil)
+    }
+
+    @Test("Flipt's value is the variant's name, and its first stream of events is the one")
+    func flipt() throws {
+        let answer = try read(Answers.flipt)
+        #expect(answer.entries["theme"] == Snapshot.Entry(text: "dark", supplier: "TARGETING_MATCH, variant dark"))
+        #expect(answer.entries["beta"]?.text == "false")
+        #expect(answer.stream?.url.query == "key=very-secret")
+        #expect(answer.notes.isEmpty)
+    }
+
+    @Test(
+        "a number keeps its digits",
+        arguments: [
+            "7", "7.0", "1e+16", "-0.0", "12345678901234567890", "0.1000000000000000055511151231257827", "5e-324",
+        ])
+    func digits(number: String) throws {
+        #expect(try entry(number)?.text == number)
+    }
+
+    @Test("a text is not written as JSON, an empty one is a value")
+    func texts() throws {
+        #expect(try entry(#""a \"b\" \u00fc""#)?.text == #"a "b" ü"#)
+        #expect(try entry(#""""#) == Snapshot.Entry(text: ""))
+        #expect(try entry("null") == Snapshot.Entry(text: nil))
+    }
+
+    @Test("a flag without a key, or listed twice, costs only itself")
+    func odd() throws {
+        let answer = try read(
+            #"{"flags": [7, {"value": 1}, {"key": 3}, {"key": "a", "value": 1}, {"key": "a", "value": 2}]}"#)
+        #expect(answer.entries == ["a": Snapshot.Entry(text: "2")])
+        #expect(answer.notes.map(\.title) == ["Flag 1", "Flag 2", "Flag 3", "a"])
+    }
+
+    @Test("of a thousand failures, fifty are told and the rest is counted")
+    func many() throws {
+        let flags = (0..<1000).map { #"{"key": "k\#($0)", "errorCode": "GENERAL"}"# }.joined(separator: ",")
+        let answer = try read(#"{"flags": [\#(flags)]}"#)
+        #expect(answer.notes.count == 51)
+        #expect(answer.notes.last?.text == "950 more such flags")
+    }
+
+    @Test("what the server writes is cut and shown on one line, and never repeats the token")
+    func hostileText() throws {
+        let answer = try read(
+            #"{"flags": [{"key": "a", "errorCode": "X\u001b[31m", "errorDetails": "\#(KeeperUnderTest.secret)\n"#
+                + String(repeating: "x", count: 5000) + #""}]}"#)
+        let note = try #require(answer.notes.first)
+        #expect(note.text.count < 400)
+        #expect(!note.text.contains("\n") && !note.text.contains("\u{1B}"))
+        #expect(!note.text.contains(KeeperUnderTest.secret))
+    }
+
+    @Test("a token that stands where a text is cut is hidden whole")
+    func cutSecret() throws {
+        let details = String(repeating: "x", count: 290) + KeeperUnderTest.secret
+        let answer = try read(#"{"flags": [{"key": "a", "errorCode": "X", "errorDetails": "\#(details)"}]}"#)
+        let note = try #require(answer.notes.first)
+        #expect(!note.text.contains(KeeperUnderTest.secret.prefix(4)), "\(note.text)")
+    }
+
+    @Test(
+        "what is no such answer is refused, and said",
+        arguments: [
+            ("", "not JSON"), ("{\"flags\": [", "not JSON"), ("[]", "expected a JSON object, found array"),
+            ("{}", "expected a list called \"flags\""), (#"{"flags": {}}"#, "found object"),
+            (#"{"errorCode": "GENERAL", "errorDetails": "no"}"#, "GENERAL: no, with the status of a success"),
+        ])
+    func refused(body: String, words: String) throws {
+        let problem = #expect(throws: EvaluationAnswerProblem.self) { try read(body) }
+        #expect(problem?.description.contains(words) == true, "\(String(describing: problem))")
+    }
+}
