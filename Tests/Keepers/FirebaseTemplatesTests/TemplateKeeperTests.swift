@@ -46,6 +46,36 @@ struct TemplateKeeperTests {
         #expect(try await keeper.fetch(.manual).status == .unchanged)
     }
 
+    @Test("the values of somebody else are told without asking as them")
+    func others() async throws {
+        let keeper = try keeper()
+        #expect(keeper.snapshot(for: SourcePersona()) == nil)
+        _ = try await keeper.fetch(.manual)
+        #expect(keeper.snapshot(for: SourcePersona())?.entries["color"] == .init(text: "grey"))
+        #expect(keeper.snapshot.entries["color"] == .init(text: "blue", supplier: "uk"))
+    }
+
+    @Test("a draft is evaluated in the place of what was fetched, for any persona, until it is taken away")
+    func draft() async throws {
+        let keeper = try keeper()
+        _ = try await keeper.fetch(.manual)
+        let fetched = keeper.snapshot
+        let template = try RemoteConfigTemplate(parsing: Array(Self.document.utf8))
+        keeper.setDraft(try template.applying(.setValue(key: "color", condition: "uk", .text("green"))))
+        #expect(keeper.snapshot.entries["color"] == .init(text: "green", supplier: "uk"))
+        #expect(keeper.snapshot.version == "12, a draft")
+        #expect(keeper.explanation(of: "color").contains { $0.text == "condition uk: \"green\"" })
+        keeper.setPersona(SourcePersona(fields: ["app.version": "2.1"]))
+        #expect(keeper.snapshot.entries["color"] == .init(text: "red", supplier: "beta"))
+        keeper.setPersona(Self.persona)
+        // A fetch does not take it away.
+        _ = try await keeper.fetch(.manual)
+        #expect(keeper.snapshot.entries["color"]?.text == "green")
+        keeper.setDraft(nil)
+        #expect(keeper.snapshot.entries == fetched.entries)
+        #expect(keeper.snapshot.version == "12")
+    }
+
     @Test("another persona has another snapshot at once")
     func personas() async throws {
         let keeper = try keeper()

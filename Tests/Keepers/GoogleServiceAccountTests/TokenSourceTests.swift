@@ -122,8 +122,8 @@ struct TokenSourceTests {
         #expect(try await source.accessToken(scopes: scopes).text == "b")
     }
 
-    @Test("are asked for once more where the endpoint stumbles, but not at once")
-    func stumble() async throws {
+    @Test("are asked for once more after a server error, but not at once")
+    func serverError() async throws {
         let endpoint = await TokenEndpoint([TokenEndpoint.answer(503, ""), TokenEndpoint.token("a")])
         #expect(try await source(endpoint).accessToken(scopes: scopes).text == "a")
         #expect(pauses.elements == [.milliseconds(750)])
@@ -145,6 +145,32 @@ struct TokenSourceTests {
         #expect(endpoint.requests.count == 1 && pauses.elements.isEmpty)
         clock.advance(by: 1)
         #expect(try await source.accessToken(scopes: scopes).text == "a")
+    }
+
+    @Test("are asked for again at once after the clock was moved back")
+    func retryAfterAndClockMovedBack() async throws {
+        let endpoint = await TokenEndpoint([
+            TokenEndpoint.answer(429, "", headers: ["retry-after": "90"]), TokenEndpoint.token("a"),
+        ])
+        let source = try source(endpoint)
+        _ = try? await source.accessToken(scopes: scopes)
+        clock.advance(by: -86400)
+        #expect(try await source.accessToken(scopes: scopes).text == "a")
+    }
+
+    @Test("that are discarded while a new one is asked for in vain are not used any more")
+    func discardedMeanwhile() async throws {
+        let endpoint = SlowSecondAnswer(
+            endpoint: await TokenEndpoint([TokenEndpoint.token("a"), .failure(.offline)]))
+        let source = ServiceAccountTokenSource(key: try Keys.pair().key, transport: endpoint, now: clock.reading)
+        let scopes = scopes
+        _ = try await source.accessToken(scopes: scopes)
+        clock.advance(by: 3500)
+        let asking = Task { try await source.accessToken(scopes: scopes) }
+        try await eventually("the second request") { endpoint.asked.count == 2 }
+        await source.discardAccessTokens()
+        await endpoint.gate.open()
+        await #expect(throws: AccessTokenError.unreachable(.offline)) { try await asking.value }
     }
 
     @Test("do not show their text")
@@ -185,7 +211,7 @@ struct TokenSourceTests {
     }
 
     @Test(
-        "in an answer that is none are an error that says what is wrong",
+        "in an answer that does not follow the protocol are an error that says what is wrong",
         arguments: [
             ("", "is not a JSON object"), ("[]", "is not a JSON object"), ("{}", "\"access_token\""),
             (#"{"access_token": "a\r\nx: y", "expires_in": 1}"#, "\"access_token\""),
@@ -208,6 +234,19 @@ struct TokenSourceTests {
         #expect(try await source(endpoint).accessToken(scopes: scopes).expiresAt == clock.now.addingTimeInterval(3599))
         let long = await TokenEndpoint([TokenEndpoint.token("a", lifetime: 10_000_000)])
         #expect(try await source(long).accessToken(scopes: scopes).expiresAt == clock.now.addingTimeInterval(86400))
+    }
+}
+
+/// Holds back all answers but the first until the gate is opened.
+private struct SlowSecondAnswer: HTTPTransport {
+    let endpoint: TokenEndpoint
+    let asked = Recorder<URL>()
+    let gate = Gate()
+
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+        asked.record(request.url)
+        if asked.count > 1 { await gate.wait() }
+        return try await endpoint.send(request)
     }
 }
 

@@ -1,3 +1,4 @@
+import ExperimentsCore
 import Synchronization
 
 /// Where random numbers come from. Tests use a seed.
@@ -14,7 +15,7 @@ public struct Randomness: RandomNumberGenerator, Sendable {
 
     /// A number from 0 up to, but not including, 1.
     public func fraction() -> Double {
-        Double(draw() >> 11) * 0x1p-53
+        SplitMix64.fraction(of: draw())
     }
 
     /// The system's random numbers, fit for ids and keys.
@@ -25,27 +26,17 @@ public struct Randomness: RandomNumberGenerator, Sendable {
 
     /// The same numbers for the same seed (SplitMix64). Copies share one sequence.
     public static func seeded(_ seed: UInt64) -> Randomness {
-        let state = SharedCounter(seed)
-        return Randomness {
-            var mixed = state.advance(by: 0x9E37_79B9_7F4A_7C15)
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
+        let generator = SharedGenerator(seed)
+        return Randomness { generator.next() }
     }
 }
 
-private final class SharedCounter: Sendable {
-    private let value: Mutex<UInt64>
+private final class SharedGenerator: Sendable {
+    private let generator: Mutex<SplitMix64>
 
-    init(_ value: UInt64) {
-        self.value = Mutex(value)
+    init(_ seed: UInt64) {
+        generator = Mutex(SplitMix64(seed: seed))
     }
 
-    func advance(by step: UInt64) -> UInt64 {
-        value.withLock { value in
-            value &+= step
-            return value
-        }
-    }
+    func next() -> UInt64 { generator.withLock { $0.next() } }
 }

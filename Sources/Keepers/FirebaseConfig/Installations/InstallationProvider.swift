@@ -41,9 +41,7 @@ actor InstallationProvider {
     ///   - byHand: whether a person asked, who need not wait for a faulty configuration to be corrected.
     /// - Throws: `FirebaseFetchError`.
     func ready(renewing refusedToken: InstallationToken? = nil, byHand: Bool) async throws -> Installation {
-        if let installation, installation.token.isFresh(at: now()), installation.token != refusedToken {
-            return installation
-        }
+        if let usable = usable(unless: refusedToken) { return usable }
         if let wait = holdOff.wait(at: now(), byHand: byHand) {
             if let installation, stillLives(installation.token, refusedToken) { return installation }
             throw FirebaseFetchError.heldBack(nextAttempt: wait.until, since: wait.refusal)
@@ -51,7 +49,16 @@ actor InstallationProvider {
         return try await flight.run { try await self.obtain(renewing: refusedToken) }
     }
 
+    private func usable(unless refusedToken: InstallationToken?) -> Installation? {
+        guard let installation, installation.token.isFresh(at: now()), installation.token != refusedToken else {
+            return nil
+        }
+        return installation
+    }
+
     private func obtain(renewing refusedToken: InstallationToken?) async throws -> Installation {
+        // Another caller's request may have ended since this one looked.
+        if let usable = usable(unless: refusedToken) { return usable }
         do {
             var obtained = try await renewed()
             if obtained == nil { obtained = try await registered() }

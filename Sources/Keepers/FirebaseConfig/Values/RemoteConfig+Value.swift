@@ -63,19 +63,7 @@ public enum BooleanRule: Sendable, Hashable {
     public func value(of text: String) -> Bool {
         switch self {
         case .shared: BooleanText.value(of: text) ?? false
-        case .apple: Self.appleValue(of: text)
-        }
-    }
-
-    private static func appleValue(of text: String) -> Bool {
-        var rest = text.utf8.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
-        if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { rest = rest.dropFirst() }
-        rest = rest.drop { $0 == UInt8(ascii: "0") }
-        switch rest.first ?? 0 {
-        case UInt8(ascii: "Y"), UInt8(ascii: "y"), UInt8(ascii: "T"), UInt8(ascii: "t"),
-            UInt8(ascii: "1")...UInt8(ascii: "9"):
-            return true
-        default: return false
+        case .apple: BooleanText.foundationValue(of: text)
         }
     }
 }

@@ -20,9 +20,7 @@ public struct TemplatePublisher: Sendable {
         _ edited: RemoteConfigTemplate, etag: String? = nil,
         review: @Sendable (PublishedTemplate, TemplateDifference) throws -> Void = { _, _ in }
     ) async throws -> PublishedTemplate {
-        let current = try await client.template()
-        let isStale = Self.isStale(edited, etag, current)
-        if isStale { throw try await conflict(edited, current) }
+        let current = try await current(publishing: edited, etag: etag)
         try review(current, TemplateDifference(from: current.template, to: edited))
         guard let tag = etag ?? current.etag else {
             throw TemplateServiceError.invalidAnswer("the template came without an ETag")
@@ -36,6 +34,16 @@ public struct TemplatePublisher: Sendable {
         guard case .versionMismatch? = mismatch else { throw mismatch ?? .invalidAnswer("") }
         let latest = try await client.template()
         throw try await conflict(edited, latest, base: current.template)
+    }
+
+    /// What is published now, where that is still what `edited` was made on: to be looked at before it is published.
+    ///
+    /// - Throws: ``Conflict`` with the edit where it is not, or `TemplateServiceError`.
+    public func current(publishing edited: RemoteConfigTemplate, etag: String? = nil) async throws -> PublishedTemplate
+    {
+        let current = try await client.template()
+        if Self.isStale(edited, etag, current) { throw try await conflict(edited, current) }
+        return current
     }
 
     /// Without the words about the version that was edited, which say nothing about the new one.

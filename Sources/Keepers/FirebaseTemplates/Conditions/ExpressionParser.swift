@@ -13,16 +13,27 @@ struct ExpressionParser {
     }
 
     mutating func expression() throws(ExpressionProblem) -> [ConditionAtom] {
+        try locatedAtoms().map(\.atom)
+    }
+
+    /// The parts, each with the characters that it is written with.
+    mutating func locatedAtoms() throws(ExpressionProblem) -> [(atom: ConditionAtom, place: Range<Int>)] {
         skipBlanks()
         guard next != nil else { throw problem("expected a condition, found nothing") }
-        var atoms = [try atom()]
+        var atoms = [try locatedAtom()]
         while true {
             let end = position
             skipBlanks()
             guard next != nil else { return atoms }
             try joint(after: end)
-            atoms.append(try atom())
+            atoms.append(try locatedAtom())
         }
+    }
+
+    private mutating func locatedAtom() throws(ExpressionProblem) -> (atom: ConditionAtom, place: Range<Int>) {
+        let start = position
+        let atom = try atom()
+        return (atom, start..<position)
     }
 
     /// What stands between two parts: ` && `, with its blanks.

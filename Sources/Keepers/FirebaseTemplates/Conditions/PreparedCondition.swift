@@ -169,3 +169,8 @@ struct TemplatePattern: Sendable {
         return expression.isFound(in: Array(text.utf8))
     }
 }
+
+extension ConditionExpression {
+    /// Whether every part holds for an installation, as this machine evaluates it.
+    public func holds(for instance: AppInstance) -> Bool { PreparedCondition(self).holds(for: instance) }
+}

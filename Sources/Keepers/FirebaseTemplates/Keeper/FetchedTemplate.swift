@@ -8,6 +8,12 @@ struct FetchedTemplate: Sendable {
     let version: String?
     let fetchedAt: Date
 
+    /// The same with a draft in its place, which was not fetched, and says so.
+    func showing(_ draft: ClientTemplate) -> FetchedTemplate {
+        FetchedTemplate(
+            template: draft, etag: "\(etag) draft", version: version.map { "\($0), a draft" }, fetchedAt: fetchedAt)
+    }
+
     /// The snapshot for a persona.
     func snapshot(for persona: SourcePersona, now: Date) -> Snapshot {
         let evaluation = template.evaluate(for: AppInstance(persona, now: now))
@@ -29,7 +35,9 @@ extension ClientTemplate {
                 version.author.map { "by \($0)" }, version.updatedAt.map { "at \(RFC3339.text(of: $0))" },
                 version.description.map { Quotation.of($0, limit: 200) },
             ].compactMap { $0 }
-            if !words.isEmpty { notes.append(SourceNote(title: "Published", text: words.joined(separator: ", "))) }
+            if !words.isEmpty {
+                notes.append(SourceNote(title: SourceNote.publishedTitle, text: words.joined(separator: ", ")))
+            }
         }
         if assignsPercentages { notes.append(SourceNote(title: "Percentages", text: Self.localAssignment)) }
         for problem in problems { notes.append(SourceNote(title: "Problem", text: problem.description)) }

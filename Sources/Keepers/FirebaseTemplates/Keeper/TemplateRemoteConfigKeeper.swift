@@ -13,9 +13,14 @@ public final class TemplateRemoteConfigKeeper: ExplainingKeeper, PersonaKeeper {
         var persona: SourcePersona
         var snapshot = Snapshot.empty
         var fetched: FetchedTemplate?
+        /// What is evaluated instead of what was fetched.
+        var draft: ClientTemplate?
         /// Counts fetches, so that of two at a time the later one wins.
         var tickets = 0
         var taken = 0
+
+        /// What is evaluated; nil before the first fetch.
+        var evaluated: FetchedTemplate? { fetched.map { fetched in draft.map(fetched.showing) ?? fetched } }
     }
 
     private let origin: TemplateOrigin
@@ -65,9 +70,33 @@ public final class TemplateRemoteConfigKeeper: ExplainingKeeper, PersonaKeeper {
         evaluate()
     }
 
+    /// The template as last fetched, or its draft, evaluated for somebody else; nil before the first fetch.
+    public func snapshot(for persona: SourcePersona) -> Snapshot? {
+        state.withLock(\.evaluated)?.snapshot(for: persona, now: now())
+    }
+
+    /// What each value of the template, as last fetched or its draft, rests on for somebody, by the parameter's key; nil
+    /// before the first fetch.
+    package func grounds(for persona: SourcePersona) -> [String: ClientGrounds]? {
+        state.withLock(\.evaluated)?.template.grounds(for: AppInstance(persona, now: now()))
+    }
+
+    /// The template as it was fetched last; nil before the first fetch.
+    public var published: RemoteConfigTemplate? { state.withLock(\.fetched)?.template.template }
+
+    /// The template that is evaluated instead of the one that was fetched; nil for none.
+    public var draft: RemoteConfigTemplate? { state.withLock(\.draft)?.template }
+
+    /// Evaluates another template from now on, as it would be once it is published; nil for the one that is fetched.
+    public func setDraft(_ template: RemoteConfigTemplate?) {
+        let prepared = template.map(ClientTemplate.init)
+        state.withLock { $0.draft = prepared }
+        evaluate()
+    }
+
     /// The elements that the template's conditions look at.
     public var personaFieldNames: [String] {
-        state.withLock(\.fetched)?.template.elements.map(\.name) ?? []
+        state.withLock { $0.draft ?? $0.fetched?.template }?.elements.map(\.name) ?? []
     }
 
     /// Calls `handler` with each notice: a change of the file, and each new snapshot.
@@ -77,9 +106,9 @@ public final class TemplateRemoteConfigKeeper: ExplainingKeeper, PersonaKeeper {
 
     /// The conditions that the parameter has a value for, in the order that decides, and its default.
     public func explanation(of name: String) -> [ExplanationLine] {
-        let (fetched, persona) = state.withLock { ($0.fetched, $0.persona) }
-        guard let fetched else { return [] }
-        return fetched.template.explanation(of: name, for: AppInstance(persona, now: now()))
+        let (template, persona) = state.withLock { ($0.draft ?? $0.fetched?.template, $0.persona) }
+        guard let template else { return [] }
+        return template.explanation(of: name, for: AppInstance(persona, now: now()))
     }
 
     /// Reads the file, or asks the service.
@@ -121,20 +150,17 @@ public final class TemplateRemoteConfigKeeper: ExplainingKeeper, PersonaKeeper {
     }
 
     private func read(_ path: String, _ shownPath: String) throws(FetchFailure) -> (FetchedTemplate, bytes: Int) {
-        let bytes: [UInt8]
         do {
-            bytes = try FileBytes.read(path, limit: 50_000_000)
+            let (published, bytes) = try TemplateOrigin.read(path, shownPath)
+            let hash = published.etag ?? ""
+            let version = published.template.versionNumber.map { String($0) } ?? String(hash.prefix(8))
+            return (make(published.template, etag: hash, version: version), bytes)
+        } catch let problems as TemplateProblems {
+            let lines = problems.problems.map { "\(shownPath):\($0.line ?? 1):\($0.column ?? 1): \($0.summary)" }
+            throw FetchFailure(lines.joined(separator: "\n"), bytes: FileStatus(of: path)?.size ?? 0)
         } catch {
-            throw FetchFailure(error.named(shownPath).description)
+            throw FetchFailure(String(describing: error))
         }
-        let (template, problems) = TemplateReader.read(bytes)
-        guard problems.isEmpty else {
-            let lines = problems.map { "\(shownPath):\($0.line ?? 1):\($0.column ?? 1): \($0.summary)" }
-            throw FetchFailure(lines.joined(separator: "\n"), bytes: bytes.count)
-        }
-        let hash = ContentHash(bytes).text
-        let version = template.versionNumber.map { String($0) } ?? String(hash.prefix(8))
-        return (make(template, etag: hash, version: version), bytes.count)
     }
 
     private func make(_ template: RemoteConfigTemplate, etag: String, version: String?) -> FetchedTemplate {
@@ -143,9 +169,8 @@ public final class TemplateRemoteConfigKeeper: ExplainingKeeper, PersonaKeeper {
 
     private func evaluate() {
         evaluating.withLock { _ in
-            let (fetched, persona) = state.withLock { ($0.fetched, $0.persona) }
-            guard let fetched else { return }
-            let snapshot = fetched.snapshot(for: persona, now: now())
+            let (evaluated, persona) = state.withLock { ($0.evaluated, $0.persona) }
+            guard let snapshot = evaluated?.snapshot(for: persona, now: now()) else { return }
             state.withLock { state in
                 let isSame = state.snapshot.etag == snapshot.etag && state.snapshot.entries == snapshot.entries
                 state.snapshot = snapshot
@@ -167,12 +192,4 @@ extension FetchFailure {
             error.description + (error.advice.map { "; " + $0 } ?? ""), httpStatus: refusal.status,
             retryAt: refusal.retryAfter.map { now.addingTimeInterval($0) })
     }
-}
-
-/// Where a keeper's template comes from.
-public enum TemplateOrigin: Sendable {
-    /// A JSON file, which need not exist yet.
-    case file(path: String, shownAs: String? = nil)
-    /// A project's published template.
-    case service(TemplateClient)
 }

@@ -132,7 +132,7 @@ extension TemplateCheck {
     }
 
     /// `-?(\d*\.)?\d+`
-    private static func isNumber(_ text: String) -> Bool {
+    static func isNumber(_ text: String) -> Bool {
         let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
         let parts = digits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard let last = parts.last, !last.isEmpty else { return false }

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsTransport
 import Foundation
 
-/// Reads the members of a key file, with errors that name the member and never show what it holds.
+/// Reads the members of a key file. Its errors name the member and never quote its value.
 struct KeyFields {
     let object: JSONObject
     let origin: String
@@ -11,7 +11,7 @@ struct KeyFields {
         ServiceAccountKeyError(origin, field: field, problem, advice: advice)
     }
 
-    /// Other files of Google's look alike; whoever took one of them is told which.
+    /// Refuses Google's other JSON files, which are easily taken for a key file, and says which one it is.
     func requireServiceAccount() throws(ServiceAccountKeyError) {
         let advice = """
             make a key in the Google Cloud console: IAM & Admin, Service Accounts, the account, Keys, Add key, JSON
@@ -38,16 +38,16 @@ struct KeyFields {
         }
     }
 
-    /// A text that is said in errors and travels in a token's claims.
+    /// A text that is shown in errors and sent in an assertion's claims.
     func plainText(_ field: String) throws(ServiceAccountKeyError) -> String {
         let text = try text(field)
         guard text.isVisibleASCII else {
-            throw problem(field, "holds a blank or a character that does not belong there")
+            throw problem(field, "holds a blank, or a character that is not visible ASCII")
         }
         return text
     }
 
-    /// The id goes into the paths of requests.
+    /// The project's id, checked because it is put into the paths of requests.
     func projectID() throws(ServiceAccountKeyError) -> String {
         let text = try plainText("project_id")
         guard text.isProjectID else {
@@ -66,7 +66,9 @@ struct KeyFields {
     func privateKey() throws(ServiceAccountKeyError) -> PrivateKeyText {
         let pem = try text("private_key")
         guard !pem.contains("-----BEGIN ENCRYPTED PRIVATE KEY-----") else {
-            throw problem("private_key", "is encrypted, and nobody is here to be asked for the password")
+            throw problem(
+                "private_key", "is encrypted, and there is no way to enter its password",
+                advice: "decrypt it, or download a new key file")
         }
         guard pem.contains("-----BEGIN PRIVATE KEY-----") || pem.contains("-----BEGIN RSA PRIVATE KEY-----") else {
             throw problem("private_key", "must begin with -----BEGIN PRIVATE KEY-----")

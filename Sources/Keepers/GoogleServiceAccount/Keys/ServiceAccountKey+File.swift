@@ -2,12 +2,12 @@ import ExperimentsCore
 import Foundation
 
 extension ServiceAccountKey {
-    /// The largest file that is taken for a key; real ones have some 2,400 bytes.
+    /// The largest file that is read, in bytes; key files have some 2,400.
     private static let sizeLimit = 100_000
 
-    /// The key that a file holds.
+    /// Reads the key from a file.
     ///
-    /// - Throws: `ServiceAccountKeyError` for a file that cannot be read or is not the key of a service account.
+    /// - Throws: `ServiceAccountKeyError` if the file cannot be read or does not hold the key of a service account.
     public init(contentsOfFile path: String) throws(ServiceAccountKeyError) {
         let bytes: [UInt8]
         do {
@@ -18,12 +18,13 @@ extension ServiceAccountKey {
         try self.init(json: bytes, origin: path)
     }
 
-    /// The key that a file's content is.
+    /// Reads the key from the content of a file.
     ///
     /// - Parameters:
-    ///   - json: the content.
-    ///   - origin: what errors call it, usually the file's path.
-    /// - Throws: `ServiceAccountKeyError` that names the member at fault, or the line and column of what is not JSON.
+    ///   - json: the content, JSON in UTF-8.
+    ///   - origin: the name of the key in errors, usually the path of its file.
+    /// - Throws: `ServiceAccountKeyError` with the name of the member that is wrong, or with the line and column at which the
+    ///   content is not JSON.
     public init(json: [UInt8], origin: String) throws(ServiceAccountKeyError) {
         let document: JSONValue
         do {

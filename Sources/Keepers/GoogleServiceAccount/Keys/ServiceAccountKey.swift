@@ -1,8 +1,8 @@
 import ExperimentsCore
 import Foundation
 
-/// The key of a service account, with which a program speaks to Google's services in its own name: what the JSON file
-/// holds that the Google Cloud console makes.
+/// The key of a service account, by which a program identifies itself to Google's services: the content of the JSON file
+/// that the Google Cloud console makes.
 ///
 /// The private key is never part of a description, a dump or an error.
 public struct ServiceAccountKey: Sendable, Hashable {
@@ -12,9 +12,9 @@ public struct ServiceAccountKey: Sendable, Hashable {
     public let keyID: String
     /// The account's name, which looks like an e-mail address.
     public let clientEmail: String
-    /// Where tokens are to be had.
+    /// The address at which access tokens are requested.
     public let tokenURL: URL
-    /// What errors call the key: usually its file.
+    /// The name of the key in errors, usually the path of its file.
     public let origin: String
 
     let privateKey: PrivateKeyText
@@ -41,11 +41,11 @@ extension PrivateKeyText: CustomStringConvertible, CustomDebugStringConvertible,
     var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// What is wrong with the key file of a service account. Says nothing of the private key but what is wrong with it.
+/// What is wrong with the key file of a service account. It never quotes the private key.
 public struct ServiceAccountKeyError: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// The file.
+    /// The name of the key, usually the path of its file.
     public let origin: String
-    /// The member at fault, or nil if the file as a whole is.
+    /// The name of the JSON member that is wrong; nil if the file as a whole is.
     public let field: String?
     /// What is wrong and what was expected.
     public let problem: String

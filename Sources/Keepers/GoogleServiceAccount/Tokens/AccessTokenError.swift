@@ -2,15 +2,15 @@ import ExperimentsCore
 import ExperimentsTransport
 import Foundation
 
-/// Why no access token could be had.
+/// Why no access token could be obtained.
 public enum AccessTokenError: Error, Sendable, Hashable, OperatorError {
     /// The key cannot be used.
     case key(ServiceAccountKeyError)
-    /// No whole answer came back from the token endpoint.
+    /// The token endpoint could not be reached, or its answer did not arrive in full.
     case unreachable(TransportError)
-    /// The token endpoint said no.
+    /// The token endpoint refused.
     case refused(TokenRefusal)
-    /// The answer of the token endpoint, called by its host, is not what the protocol says.
+    /// The answer of the token endpoint at `host` does not follow the protocol.
     case invalidAnswer(host: String, problem: String)
 }
 

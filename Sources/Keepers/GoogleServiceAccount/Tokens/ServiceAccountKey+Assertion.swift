@@ -4,20 +4,20 @@ import ExperimentsTransport
 import Foundation
 
 extension ServiceAccountKey {
-    /// For whom assertions are meant, whatever the token endpoint is called: Google's own libraries say so too.
+    /// The audience that assertions name, whatever the address of the token endpoint; as in Google's own libraries.
     public static let audience = "https://oauth2.googleapis.com/token"
-    /// How many seconds an assertion may be used; Google accepts no more.
+    /// How many seconds an assertion is valid: the most that Google accepts.
     public static let assertionLifetime: TimeInterval = 3600
 
-    /// A statement, signed with the private key, that its bearer acts for this account: a JSON Web Token (RS256). It is
-    /// as secret as a password while it lives.
+    /// Makes an assertion, a JSON Web Token signed with the private key (RS256), which can be exchanged for an access token
+    /// of this account. It is as secret as a password until it expires.
     ///
     /// - Parameters:
-    ///   - scopes: what the token that it is exchanged for shall allow, such as `GoogleScope.remoteConfig`; at least
-    ///     one.
-    ///   - issuedAt: the time; the statement is good for an hour from then on.
-    ///   - subject: the user to act for, where a domain's administrator has allowed that; nil for the account itself.
-    /// - Throws: `ServiceAccountKeyError` for a private key that cannot sign, or for scopes that are none.
+    ///   - scopes: what the access token shall allow, such as `GoogleScope.remoteConfig`; at least one.
+    ///   - issuedAt: the time; the assertion is valid for an hour from then on.
+    ///   - subject: the user to act for, if a domain's administrator has allowed that; nil for the account itself.
+    /// - Throws: `ServiceAccountKeyError` if the private key cannot sign, or if `scopes` is empty or holds something that is
+    ///   no scope.
     public func assertion(
         for scopes: [String], issuedAt: Date, subject: String? = nil
     ) throws(ServiceAccountKeyError) -> String {
@@ -33,7 +33,7 @@ extension ServiceAccountKey {
         claims["iat"] = .number(String(second))
         claims["exp"] = .number(String(second + Int64(Self.assertionLifetime)))
         let header: JSONValue = ["alg": "RS256", "typ": "JWT", "kid": .string(keyID)]
-        // What the signer says about a key that it cannot use may quote it; only our own words go on.
+        // The library's error may quote the key, so it is replaced.
         do {
             let key = try _RSA.Signing.PrivateKey(pemRepresentation: privateKey.pem)
             return try JSONWebToken.text(header: header, claims: .object(claims)) { bytes in

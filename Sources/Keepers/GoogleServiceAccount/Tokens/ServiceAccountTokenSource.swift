@@ -2,15 +2,24 @@ import ExperimentsTransport
 import Foundation
 import Synchronization
 
-/// Obtains access tokens with a service account's key, and keeps each for as long as it is fresh. Callers that want the
-/// same scopes at the same time share one exchange.
+/// Obtains access tokens with a service account's key.
+///
+/// Each token is kept until shortly before it expires. Callers that ask for the same scopes at the same time share one
+/// request.
 public final class ServiceAccountTokenSource: AccessTokenSource {
     /// The tokens of one set of scopes.
     private struct Store {
         let flight = SingleFlight<HeldToken>()
         var held: HeldToken?
-        /// That the endpoint asked to be left alone, and until when.
-        var refusal: (error: AccessTokenError, until: Date)?
+        /// The refusal with which the endpoint asked not to be asked again before a time.
+        var refusal: (error: AccessTokenError, since: Date, until: Date)?
+
+        /// Why the endpoint must not be asked now, if so. A clock that was moved back to before the refusal says nothing
+        /// about how long ago that was, so the refusal no longer counts.
+        func refusal(at now: Date) -> AccessTokenError? {
+            guard let refusal, now >= refusal.since, now < refusal.until else { return nil }
+            return refusal.error
+        }
     }
 
     /// The key.
@@ -23,15 +32,15 @@ public final class ServiceAccountTokenSource: AccessTokenSource {
     private let pause: @Sendable (Duration) async throws -> Void
     private let stores = Mutex<[Set<String>: Store]>([:])
 
-    /// A source. It sends nothing until it is first asked.
+    /// Creates a source. It sends nothing until it is first asked for a token.
     ///
     /// - Parameters:
     ///   - key: the account's key.
     ///   - transport: what carries the requests.
-    ///   - timeout: how long an exchange may take.
-    ///   - now: the time.
-    ///   - fraction: a random number from 0 up to 1.
-    ///   - pause: waits so long, or throws when the task is cancelled.
+    ///   - timeout: how long one request for a token may take.
+    ///   - now: gives the current time.
+    ///   - fraction: gives a random number from 0 up to 1.
+    ///   - pause: waits for a duration, or throws when the task is cancelled.
     public init(
         key: ServiceAccountKey, transport: any HTTPTransport = URLSessionTransport(),
         timeout: Duration = .seconds(30), now: @escaping @Sendable () -> Date = { Date() },
@@ -46,8 +55,8 @@ public final class ServiceAccountTokenSource: AccessTokenSource {
         self.pause = pause
     }
 
-    /// A token that should be accepted now: the one there is while it is fresh, else a new one. While the endpoint is
-    /// away, an old one that still lives is better than none.
+    /// Returns a token that is good for a while yet: the one that is kept, or a new one if that is about to expire. If no
+    /// new one can be had, the old one is returned until it expires.
     ///
     /// - Parameter scopes: what the token shall allow, such as `GoogleScope.remoteConfig`; at least one.
     /// - Throws: `AccessTokenError`, or `CancellationError` when the calling task was cancelled.
@@ -61,12 +70,14 @@ public final class ServiceAccountTokenSource: AccessTokenSource {
         do {
             return try await flight.run { try await self.obtained(scopes) }.token
         } catch let error as AccessTokenError {
+            // Looked up again: it may have been discarded while the endpoint was asked.
+            let held = stores.withLock { $0[Set(scopes)]?.held }
             guard let held, held.isAlive(at: now()) else { throw error }
             return held.token
         }
     }
 
-    /// Forgets the tokens, because a service refused one although it looked fresh.
+    /// Forgets all tokens, so that the next call asks for a new one. Call it when a service refuses a token.
     public func discardAccessTokens() async {
         stores.withLock { stores in
             for scopes in stores.keys { stores[scopes]?.held = nil }
@@ -74,14 +85,17 @@ public final class ServiceAccountTokenSource: AccessTokenSource {
     }
 
     private func obtained(_ scopes: [String]) async throws -> HeldToken {
-        if let refusal = stores.withLock({ $0[Set(scopes)]?.refusal }), now() < refusal.until { throw refusal.error }
+        let start = now()
+        if let error = stores.withLock({ $0[Set(scopes)]?.refusal(at: start) }) { throw error }
         let held: HeldToken
         do {
             held = try await exchangedTwice(scopes)
         } catch AccessTokenError.refused(let refusal) {
             let error = AccessTokenError.refused(refusal)
-            let heldOff = refusal.retryAfter.map { (error: error, until: now() + $0) }
-            stores.withLock { $0[Set(scopes)]?.refusal = heldOff }
+            let end = now()
+            stores.withLock {
+                $0[Set(scopes)]?.refusal = refusal.retryAfter.map { (error: error, since: end, until: end + $0) }
+            }
             throw error
         }
         stores.withLock { $0[Set(scopes)]?.held = held }
@@ -94,7 +108,7 @@ public final class ServiceAccountTokenSource: AccessTokenSource {
         } catch AccessTokenError.refused(let refusal)
             where (500...599).contains(refusal.status) && refusal.retryAfter == nil
         {
-            // An endpoint that stumbles is asked once more soon, unless it says when.
+            // A server error is often over in a moment. An endpoint that says when to come back is not asked before.
             try await pause(RetryWait.beforeSecondTry(fraction: fraction()))
             return try await exchanged(scopes)
         }

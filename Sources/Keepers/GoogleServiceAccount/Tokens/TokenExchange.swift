@@ -2,20 +2,20 @@ import ExperimentsCore
 import ExperimentsTransport
 import Foundation
 
-/// One exchange of an assertion for a token (RFC 7523).
+/// One request that exchanges an assertion for an access token (RFC 7523).
 struct TokenExchange {
     let tokenURL: URL
     let assertion: String
     let timeout: Duration
 
-    /// No token is believed to live longer than this many seconds.
+    /// The most seconds for which a token is used, whatever the endpoint says. Google's last an hour.
     private static let longestLife: TimeInterval = 86400
 
     private static let grantType = "urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer"
 
     var host: String { tokenURL.host ?? tokenURL.absoluteString }
 
-    /// An assertion is of letters, digits, `-`, `_` and dots, which a form takes as they are.
+    /// The request. An assertion needs no encoding in a form: it consists of letters, digits, `-`, `_` and dots.
     var request: TransportRequest {
         TransportRequest(
             .post, tokenURL,
@@ -24,7 +24,9 @@ struct TokenExchange {
             bodyLimit: 1_000_000, mayBeRepeated: true)
     }
 
-    /// The token that an answer brings.
+    /// Reads the token from the endpoint's answer.
+    ///
+    /// - Throws: `AccessTokenError` if the endpoint refused, or if its answer is not what RFC 6749, 5.1 says.
     func token(in response: TransportResponse, now: Date) throws(AccessTokenError) -> HeldToken {
         guard response.status == 200 else {
             throw .refused(TokenRefusal(response, from: host, now: now, hiding: [assertion]))
@@ -45,33 +47,5 @@ struct TokenExchange {
 
     private func invalid(_ problem: String) -> AccessTokenError {
         .invalidAnswer(host: host, problem: problem)
-    }
-}
-
-/// A token that was received, and how old it is.
-struct HeldToken: Sendable, Hashable {
-    let token: AccessToken
-    let receivedAt: Date
-    let expiresAt: Date
-
-    /// A token is renewed when less than this many seconds remain of its life, or a fifth of it where that is less.
-    static let renewalMargin: TimeInterval = 225
-
-    init(text: String, receivedAt: Date, lifetime: TimeInterval) {
-        self.receivedAt = receivedAt
-        expiresAt = receivedAt.addingTimeInterval(lifetime)
-        token = AccessToken(text, expiresAt: expiresAt)
-    }
-
-    /// Whether the token is good for a request now and for those that soon follow. A clock that was moved back to
-    /// before the token was received says nothing about its age, so the token counts as old.
-    func isFresh(at now: Date) -> Bool {
-        let margin = min(Self.renewalMargin, expiresAt.timeIntervalSince(receivedAt) / 5)
-        return now >= receivedAt && expiresAt.timeIntervalSince(now) >= margin
-    }
-
-    /// Whether services should still accept the token.
-    func isAlive(at now: Date) -> Bool {
-        now >= receivedAt && now < expiresAt
     }
 }

@@ -2,27 +2,28 @@ import ExperimentsCore
 import ExperimentsTransport
 import Foundation
 
-/// A token endpoint's answer that says no.
+/// The answer of a token endpoint that gives no token.
 public struct TokenRefusal: Sendable, Hashable {
-    /// Who refused.
+    /// The endpoint's host.
     public let host: String
     /// The HTTP status.
     public let status: Int
     /// OAuth's name for the error, for example `invalid_grant`, if the answer has one.
     public let code: String?
-    /// What the endpoint wrote, on one line, cut at 300 characters, without the assertion; empty if it wrote nothing.
+    /// The endpoint's explanation, on one line, cut at 300 characters, without the assertion; empty if there is none.
     public let message: String
-    /// How many seconds this machine's clock is ahead of the endpoint's, where that is more than a few minutes either
-    /// way.
+    /// How many seconds this machine's clock is ahead of the endpoint's, negative if it is behind; nil for less than four
+    /// minutes either way.
     public let clockError: TimeInterval?
-
-    /// How many seconds the endpoint asks to be left alone, if it does.
+    /// How many seconds the endpoint asks to wait before the next request; nil if it does not say.
     public let retryAfter: TimeInterval?
 
-    /// The clocks may differ by this many seconds before Google takes offence.
+    /// A difference of the clocks up to this many seconds is not mentioned: Google tolerates some minutes.
     private static let clockTolerance: TimeInterval = 240
 
-    /// The refusal that `response` is.
+    /// Reads a refusal.
+    ///
+    /// - Parameter secrets: texts that the endpoint may have quoted, and that must not be shown.
     init(_ response: TransportResponse, from host: String, now: Date, hiding secrets: [String]) {
         func shown(_ text: String) -> String {
             ServerText.presentable(secrets.reduce(text) { $1.isEmpty ? $0 : $0.replacing($1, with: "(hidden)") })

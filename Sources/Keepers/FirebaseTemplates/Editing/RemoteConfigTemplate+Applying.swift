@@ -1,0 +1,93 @@
+import ExperimentsCore
+
+extension RemoteConfigTemplate {
+    /// The template with an edit made. Members of the document that this package does not know stay as they are.
+    ///
+    /// - Throws: `TemplateEditProblem` where what the edit speaks of is not there, or is there already. Whether the
+    ///   outcome keeps the service's rules is for ``TemplateValidator`` to say.
+    public func applying(_ edit: TemplateEdit) throws(TemplateEditProblem) -> RemoteConfigTemplate {
+        var editor = TemplateEditor(self)
+        switch edit {
+        case .setValue(let key, let condition, let value): try editor.setValue(value, of: key, when: condition)
+        case .removeValue(let key, let condition): try editor.removeValue(of: key, when: condition)
+        case .addParameter(let key, let value, let type, let group):
+            try editor.addParameter(key, value, type, group: group)
+        case .removeParameter(let key): _ = try editor.takeParameter(key)
+        case .renameParameter(let key, let new): try editor.renameParameter(key, to: new)
+        case .setType(let key, let type):
+            try editor.editParameter(key) { $0["valueType"] = .string(type.rawValue) }
+        case .describeParameter(let key, let text):
+            try editor.editParameter(key) { $0["description"] = text.map(JSONValue.string) }
+        case .moveParameter(let key, let group): try editor.moveParameter(key, to: group)
+        case .addCondition(let name, let expression, let index):
+            try editor.addCondition(name, expression, at: index)
+        case .setExpression(let name, let expression):
+            try editor.editCondition(name) { $0["expression"] = .string(expression) }
+        case .setPercent(let name, let percent): try editor.setPercent(percent, of: name)
+        case .renameCondition(let name, let new): try editor.renameCondition(name, to: new)
+        case .moveCondition(let name, let index): try editor.moveCondition(name, to: index)
+        case .removeCondition(let name): try editor.removeCondition(name)
+        case .addGroup(let name, let description): try editor.addGroup(name, description)
+        case .describeGroup(let name, let text):
+            try editor.editGroup(name) { $0["description"] = text.map(JSONValue.string) }
+        case .removeGroup(let name): try editor.removeGroup(name)
+        }
+        do throws(TemplateProblem) {
+            return try RemoteConfigTemplate(.object(editor.json))
+        } catch {
+            throw TemplateEditProblem(error)
+        }
+    }
+}
+
+/// Changes the document of a template in place, member by member.
+struct TemplateEditor {
+    let template: RemoteConfigTemplate
+    var json: JSONObject
+
+    init(_ template: RemoteConfigTemplate) {
+        (self.template, json) = (template, template.json)
+    }
+
+    /// Changes the parameters outside any group, or those of one.
+    mutating func editParameters(of group: String?, _ change: (inout JSONObject) -> Void) {
+        guard let group else { return json.editObject("parameters", change) }
+        json.editObject("parameterGroups") { groups in
+            groups.editObject(group) { $0.editObject("parameters", change) }
+        }
+    }
+
+    /// Changes a parameter, wherever it is.
+    mutating func editParameter(
+        _ key: String, _ change: (inout JSONObject) -> Void
+    ) throws(TemplateEditProblem) {
+        let parameter = try parameter(key)
+        editParameters(of: parameter.group) { $0.editObject(key, change) }
+    }
+
+    func parameter(_ key: String) throws(TemplateEditProblem) -> TemplateParameter {
+        guard let parameter = template.parameter(key) else { throw .noParameter(key, template) }
+        return parameter
+    }
+
+    /// Removes a parameter, and answers what it was.
+    mutating func takeParameter(_ key: String) throws(TemplateEditProblem) -> TemplateParameter {
+        let parameter = try parameter(key)
+        editParameters(of: parameter.group) { $0[key] = nil }
+        return parameter
+    }
+}
+
+extension JSONObject {
+    /// Changes the object that a member holds; an empty one where there is none.
+    mutating func editObject(_ name: String, _ change: (inout JSONObject) -> Void) {
+        var object = self[name]?.object ?? JSONObject()
+        change(&object)
+        self[name] = .object(object)
+    }
+
+    /// The same members, one of them under another name.
+    func renaming(_ name: String, to new: String) -> JSONObject {
+        JSONObject(distinct: members.map { $0.name == name ? Member(name: new, value: $0.value) : $0 })
+    }
+}

@@ -1,0 +1,108 @@
+import ExperimentsCore
+
+// Parameters, their values and their groups.
+extension TemplateEditor {
+    private static let kinds: Set<String> = [
+        "value", "useInAppDefault", "personalizationValue", "rolloutValue", "experimentValue",
+    ]
+
+    mutating func setValue(
+        _ value: TemplateValue, of key: String, when condition: String?
+    ) throws(TemplateEditProblem) {
+        guard let condition else {
+            return try editParameter(key) { $0["defaultValue"] = Self.value(value, replacing: $0["defaultValue"]) }
+        }
+        guard template.conditions.contains(where: { $0.name == condition }) else {
+            throw .noCondition(condition, template)
+        }
+        let order = template.conditions.map(\.name)
+        try editParameter(key) { parameter in
+            parameter.editObject("conditionalValues") { values in
+                values[condition] = Self.value(value, replacing: values[condition])
+                values = Self.ordered(values, by: order)
+            }
+        }
+    }
+
+    /// What is known of the old value goes; what is not known of it stays.
+    private static func value(_ value: TemplateValue, replacing old: JSONValue?) -> JSONValue {
+        guard let new = value.json.object, let old = old?.object else { return value.json }
+        return .object(JSONObject(setting: new.members + old.members.filter { !kinds.contains($0.name) }))
+    }
+
+    /// The service wants conditional values in the order of the conditions. What is under none of them goes last.
+    static func ordered(_ values: JSONObject, by names: [String]) -> JSONObject {
+        let places = Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        let members = values.members.enumerated().sorted { first, second in
+            let (one, other) = (places[first.element.name] ?? .max, places[second.element.name] ?? .max)
+            return (one, first.offset) < (other, second.offset)
+        }
+        return JSONObject(distinct: members.map(\.element))
+    }
+
+    mutating func removeValue(of key: String, when condition: String?) throws(TemplateEditProblem) {
+        let parameter = try parameter(key)
+        guard let condition else {
+            guard parameter.defaultValue != nil else {
+                throw TemplateEditProblem("\(key) has no default already")
+            }
+            return try editParameter(key) { $0["defaultValue"] = nil }
+        }
+        guard parameter.value(when: condition) != nil else {
+            let names = parameter.conditionalValues.map(\.condition)
+            throw TemplateEditProblem(
+                "\(key) has no value under the condition \(Quotation.of(condition))",
+                advice: SpellingSuggestion.nearest(to: condition, in: names).map {
+                    "did you mean \(Quotation.of($0))?"
+                })
+        }
+        try editParameter(key) { parameter in
+            parameter.editObject("conditionalValues") { $0[condition] = nil }
+            if parameter["conditionalValues"]?.object?.isEmpty == true { parameter["conditionalValues"] = nil }
+        }
+    }
+
+    mutating func addParameter(
+        _ key: String, _ value: TemplateValue, _ type: TemplateParameter.ValueType, group: String?
+    ) throws(TemplateEditProblem) {
+        guard template.parameter(key) == nil else { throw .exists("parameter", key) }
+        let parameter = TemplateParameter(key: key, group: group, defaultValue: value, type: type)
+        editParameters(of: group) { $0[key] = .object(parameter.json) }
+    }
+
+    mutating func renameParameter(_ key: String, to new: String) throws(TemplateEditProblem) {
+        let parameter = try parameter(key)
+        guard template.parameter(new) == nil else { throw .exists("parameter", new) }
+        editParameters(of: parameter.group) { $0 = $0.renaming(key, to: new) }
+    }
+
+    mutating func moveParameter(_ key: String, to group: String?) throws(TemplateEditProblem) {
+        guard try parameter(key).group != group else { return }
+        let parameter = try takeParameter(key)
+        editParameters(of: group) { $0[key] = .object(parameter.json) }
+    }
+
+    mutating func addGroup(_ name: String, _ description: String?) throws(TemplateEditProblem) {
+        guard !template.groups.contains(where: { $0.name == name }) else { throw .exists("group", name) }
+        json.editObject("parameterGroups") { groups in
+            groups.editObject(name) { group in
+                group["description"] = description.map(JSONValue.string)
+                group["parameters"] = [:]
+            }
+        }
+    }
+
+    mutating func editGroup(_ name: String, _ change: (inout JSONObject) -> Void) throws(TemplateEditProblem) {
+        guard template.groups.contains(where: { $0.name == name }) else { throw .noGroup(name, template) }
+        json.editObject("parameterGroups") { $0.editObject(name, change) }
+    }
+
+    mutating func removeGroup(_ name: String) throws(TemplateEditProblem) {
+        var kept: [JSONObject.Member] = []
+        try editGroup(name) { kept = $0["parameters"]?.object?.members ?? [] }
+        json.editObject("parameterGroups") { $0[name] = nil }
+        if json["parameterGroups"]?.object?.isEmpty == true { json["parameterGroups"] = nil }
+        guard !kept.isEmpty else { return }
+        json.editObject("parameters") { $0 = JSONObject(setting: $0.members + kept) }
+    }
+}

@@ -1,0 +1,111 @@
+import ExperimentsCore
+
+/// A draft taken over to another version: which of its edits still apply, and which do not.
+public struct TemplateRebase: Sendable, Hashable {
+    /// An edit that cannot be taken over.
+    public struct Conflict: Sendable, Hashable {
+        /// What was wanted.
+        public let edit: TemplateEdit
+        /// Why it does not apply, in words.
+        public let reason: String
+        /// What it was when the draft was made; nil where it was not there.
+        public let base: String?
+        /// What the edit makes of it; nil where it takes it away.
+        public let mine: String?
+        /// What it is now; nil where it is not there.
+        public let theirs: String?
+    }
+
+    /// A draft on the other version, of the edits that apply.
+    public let draft: TemplateDraft
+    /// The edits that do not apply.
+    public let conflicts: [Conflict]
+    /// The edits that change nothing any more: the other version is like that already.
+    public let fulfilled: [TemplateEdit]
+    /// What others changed since the draft's base.
+    public let others: TemplateDifference
+}
+
+extension TemplateDraft {
+    /// The draft on another version of the template, such as the one that somebody else published meanwhile.
+    ///
+    /// An edit applies where what it changes is still as it was when the draft was made, and the edit can be made and
+    /// breaks no rule. Where others changed the same, theirs stays, and both are told.
+    public func rebased(on other: PublishedTemplate) -> TemplateRebase {
+        var names = OriginalNames()
+        var draft = TemplateDraft(base: other)
+        var conflicts: [TemplateRebase.Conflict] = []
+        var fulfilled: [TemplateEdit] = []
+        for edit in edits {
+            let before = names.original(of: edit)
+            let was = before.subject(in: base.template, beside: other.template)
+            let theirs = before.subject(in: other.template, beside: base.template)
+            let mine = edit.subject(in: template, beside: template)
+            names.note(edit)
+            guard was == theirs else {
+                if theirs == mine {
+                    fulfilled.append(edit)
+                } else {
+                    conflicts.append(
+                        .init(
+                            edit: edit, reason: "others changed the same", base: was?.words, mine: mine?.words,
+                            theirs: theirs?.words))
+                }
+                continue
+            }
+            do throws(TemplateEditProblem) {
+                if try !draft.make(edit) { fulfilled.append(edit) }
+            } catch {
+                conflicts.append(
+                    .init(
+                        edit: edit, reason: error.message, base: was?.words, mine: mine?.words, theirs: theirs?.words))
+            }
+        }
+        return TemplateRebase(
+            draft: draft, conflicts: conflicts, fulfilled: fulfilled,
+            others: TemplateDifference(from: base.template, to: other.template))
+    }
+}
+
+/// What parameters and conditions were called before the edits of a draft renamed them.
+private struct OriginalNames {
+    private var keys: [String: String] = [:]
+    private var conditions: [String: String] = [:]
+
+    mutating func note(_ edit: TemplateEdit) {
+        switch edit {
+        case .renameParameter(let key, let new): keys[new] = keys.removeValue(forKey: key) ?? key
+        case .renameCondition(let name, let new): conditions[new] = conditions.removeValue(forKey: name) ?? name
+        default: break
+        }
+    }
+
+    func original(of edit: TemplateEdit) -> TemplateEdit {
+        func key(_ key: String) -> String { keys[key] ?? key }
+        func name(_ name: String) -> String { conditions[name] ?? name }
+        return switch edit {
+        case .setValue(let k, let c, let value): .setValue(key: key(k), condition: c.map(name), value)
+        case .removeValue(let k, let c): .removeValue(key: key(k), condition: c.map(name))
+        case .removeParameter(let k): .removeParameter(key: key(k))
+        case .renameParameter(let k, let new): .renameParameter(key: key(k), to: new)
+        case .setType(let k, let type): .setType(key: key(k), type)
+        case .describeParameter(let k, let text): .describeParameter(key: key(k), text)
+        case .moveParameter(let k, let group): .moveParameter(key: key(k), group: group)
+        case .setExpression(let c, let text): .setExpression(condition: name(c), text)
+        case .setPercent(let c, let percent): .setPercent(condition: name(c), percent)
+        case .renameCondition(let c, let new): .renameCondition(name: name(c), to: new)
+        case .moveCondition(let c, let index): .moveCondition(name: name(c), index: index)
+        case .removeCondition(let c): .removeCondition(name: name(c))
+        case .addParameter, .addCondition, .addGroup, .describeGroup, .removeGroup: edit
+        }
+    }
+}
+
+extension JSONValue {
+    /// A value of a template, or a text, as conflicts show it.
+    fileprivate var words: String {
+        if let text = string { return text }
+        if let object, let text = object["value"]?.string, object.members.count == 1 { return Quotation.of(text) }
+        return compactText
+    }
+}

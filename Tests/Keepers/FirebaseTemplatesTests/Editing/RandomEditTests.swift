@@ -1,0 +1,115 @@
+import ExperimentsCore
+import FirebaseTemplates
+import TestSupport
+import Testing
+
+@Suite("Any edits at all")
+struct RandomEditTests {
+    /// An edit of what a template may or may not have.
+    private func edit(_ source: inout RandomTemplate) -> TemplateEdit {
+        let key = source.pick(["p0", "p1", "p2", "g", "q", "r"])
+        let name = source.pick(["c0", "c1", "c2", "d"])
+        let condition = source.random.below(2) == 0 ? nil : name
+        let group = source.pick(["G", "H", nil])
+        let text = source.text()
+        let percent = source.pick(["0", "7.5", "100"])
+        let expression = source.pick(["true", "percent <= 5", "percent between 10 and 20", "device.os == 'ios'"])
+        let place = source.random.below(4)
+        return switch source.random.below(17) {
+        case 0, 1: .setValue(key: key, condition: condition, .text(text))
+        case 2: .setValue(key: key, condition: condition, .inAppDefault)
+        case 3: .removeValue(key: key, condition: condition)
+        case 4: .addParameter(key: key, .text(text), type: .string, group: group)
+        case 5: .removeParameter(key: key)
+        case 6: .renameParameter(key: key, to: source.pick(["q", "r", "p0"]))
+        case 7: .setType(key: key, source.pick([.string, .number, .json]))
+        case 8: .describeParameter(key: key, source.pick([nil, text]))
+        case 9: .moveParameter(key: key, group: group)
+        case 10: .addCondition(name: name, expression: expression, index: place)
+        case 11: .setExpression(condition: name, expression)
+        case 12: .setPercent(condition: name, percent)
+        case 13: .renameCondition(name: name, to: source.pick(["d", "e", "c0"]))
+        case 14: .moveCondition(name: name, index: place)
+        case 15: .removeCondition(name: name)
+        default: source.pick([.addGroup(name: "H", description: text), .removeGroup(name: "G")])
+        }
+    }
+
+    private func draft(_ source: inout RandomTemplate) throws -> (draft: TemplateDraft, states: [RemoteConfigTemplate])
+    {
+        let base = try RemoteConfigTemplate(.object(source.document()))
+        var draft = TemplateDraft(base: PublishedTemplate(template: base, etag: "1"))
+        var states = [base]
+        for _ in 0..<source.random.below(12) {
+            let before = draft
+            do {
+                if try draft.make(edit(&source)) { states.append(draft.template) }
+            } catch {
+                // One that is refused changes nothing.
+                #expect(draft == before)
+            }
+        }
+        return (draft, states)
+    }
+
+    @Test("undoing goes through the same states back to the base, and redoing forward again")
+    func undo() throws {
+        var source = RandomTemplate(seed: 11)
+        for _ in 0..<300 {
+            var (draft, states) = try draft(&source)
+            #expect(draft.edits.count == states.count - 1)
+            for state in states.dropLast().reversed() {
+                #expect(draft.undo() != nil)
+                #expect(draft.template == state)
+            }
+            #expect(draft.undo() == nil)
+            for state in states.dropFirst() {
+                #expect(draft.redo() != nil)
+                #expect(draft.template == state)
+            }
+        }
+    }
+
+    @Test("a draft that is kept is read back the same")
+    func kept() throws {
+        var source = RandomTemplate(seed: 12)
+        for _ in 0..<300 {
+            let draft = try draft(&source).draft
+            #expect(try TemplateDraft(parsing: JSONValue.object(draft.json).prettyBytes) == draft)
+        }
+    }
+
+    @Test("members that nobody knows survive every edit")
+    func unknownMembers() throws {
+        var source = RandomTemplate(seed: 13)
+        for _ in 0..<300 {
+            let draft = try draft(&source).draft
+            #expect(draft.template.json["later"] == draft.base.template.json["later"])
+        }
+    }
+
+    @Test("a draft taken over to its own base is the same; to its own outcome it has nothing left to do")
+    func rebase() throws {
+        var source = RandomTemplate(seed: 14)
+        for _ in 0..<300 {
+            let draft = try draft(&source).draft
+            let same = draft.rebased(on: draft.base)
+            #expect(same.conflicts.isEmpty)
+            #expect(same.draft.template == draft.template)
+        }
+    }
+
+    @Test("every edit of a draft that is taken over is kept, fulfilled or told as a conflict; theirs is never lost")
+    func nothingIsLost() throws {
+        var source = RandomTemplate(seed: 15)
+        for _ in 0..<300 {
+            let draft = try draft(&source).draft
+            var theirs = draft.base.template
+            for _ in 0..<4 { theirs = (try? theirs.applying(edit(&source))) ?? theirs }
+            let rebase = draft.rebased(on: PublishedTemplate(template: theirs, etag: "2"))
+            #expect(rebase.draft.edits.count + rebase.fulfilled.count + rebase.conflicts.count == draft.edits.count)
+            #expect(rebase.draft.base.template == theirs)
+            if draft.isEmpty && draft.edits.isEmpty { #expect(rebase.draft.template == theirs) }
+        }
+    }
+}
