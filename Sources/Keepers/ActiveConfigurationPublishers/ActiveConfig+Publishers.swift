@@ -8,25 +8,27 @@ import OpenCombine
 #endif
 
 extension ActiveConfig {
-    /// The section as it is, if there is one, then as it is after each deep change, and nil when it goes away; on the
-    /// listener queue, as listeners are called. A subscriber that asks for values one by one gets the newest. It never
-    /// finishes.
+    /// Publishes the section as it is, if there is one, then as it is after each deep change, and nil when it is removed.
+    ///
+    /// Values come on the listener queue. A subscriber whose demand is limited gets the newest value when it asks for the
+    /// next one. The publisher never finishes.
     public func sectionPublisher(named sectionName: String) -> AnyPublisher<ActiveConfigSection?, Never> {
         Deferred {
-            // Nil until there is something to tell.
+            // Nil until the first value.
             let sections = CurrentValueSubject<ToldSection?, Never>(nil)
             let sink = Sink(sections)
             let observation = self.observeSection(named: sectionName) { section in
                 sink.subject.send(ToldSection(number: (sink.subject.value?.number ?? 0) + 1, section: section))
             }
-            // A value that is sent while somebody subscribes comes twice: as the current one, and as a new one.
+            // A value that is sent during a subscription arrives twice, as the current one and as a new one; its number shows
+            // that.
             return sections.compactMap(\.self).removeDuplicates { $0.number == $1.number }.map(\.section)
                 .handleEvents(receiveCancel: { observation.cancel() })
         }
         .eraseToAnyPublisher()
     }
 
-    /// Each event from the subscription on, on the thread that caused it. It never finishes.
+    /// Publishes each event after the subscription, on the thread that caused it. The publisher never finishes.
     public var eventPublisher: AnyPublisher<ActiveConfigEvent, Never> {
         Deferred {
             let events = PassthroughSubject<ActiveConfigEvent, Never>()
@@ -37,10 +39,10 @@ extension ActiveConfig {
         .eraseToAnyPublisher()
     }
 
-    /// A download of the current user's configuration, begun by each subscription; its end arrives on any thread. A
-    /// subscriber that cancels leaves the download, which goes on for others that wait for it.
+    /// Downloads the current user's configuration for each subscription, and publishes one report, or fails with the reason
+    /// why nothing changed.
     ///
-    /// - Returns: a publisher of one report, or of why nothing changed.
+    /// Both come on any thread. When a subscription is cancelled, the download continues for other callers that wait for it.
     public var downloadPublisher: AnyPublisher<ActiveConfigDownloadReport, ActiveConfigDownloadFailure> {
         Deferred {
             var task: Task<Void, Never>?
@@ -61,13 +63,13 @@ extension ActiveConfig {
     }
 }
 
-/// What observers of a section were told, counted: nil where the section went away.
+/// A value of a section, nil if it was removed, with the number of values before it.
 private struct ToldSection {
     let number: Int
     let section: ActiveConfigSection?
 }
 
-/// The promise of a download, which is kept once and on one thread; unchecked, because its type does not say so.
+/// The promise of a download. Unchecked, because the promise is not declared Sendable; it is called once.
 private struct DownloadEnd: @unchecked Sendable {
     let promise: (Result<ActiveConfigDownloadReport, ActiveConfigDownloadFailure>) -> Void
 
@@ -76,7 +78,8 @@ private struct DownloadEnd: @unchecked Sendable {
     }
 }
 
-/// A subject on its way into an observer; unchecked, because subjects are safe to use from any thread and do not say so.
+/// A subject that an observer captures. Unchecked, because subjects may be used from any thread but are not declared
+/// Sendable.
 private struct Sink<Wrapped: Subject>: @unchecked Sendable {
     let subject: Wrapped
 

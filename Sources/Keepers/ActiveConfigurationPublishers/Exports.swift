@@ -1,5 +1,5 @@
-// Publishers are Combine's where that is part of the system, and OpenCombine's elsewhere. Code that uses this module
-// speaks of `AnyPublisher` and the other types without saying whose they are.
+// Publishers are Combine's where that is part of the system, and OpenCombine's elsewhere. This module exports the one it
+// uses, so that code which imports it can name `AnyPublisher` and the other types on every system.
 
 #if canImport(Combine)
 @_exported import Combine

@@ -46,9 +46,10 @@ struct URLDownloaderTests {
         #expect(try await downloader(empty).download(ActiveConfigRequest(userID: nil)).content == .empty)
         let same = ScriptedTransport(answer: .success(TransportResponse(status: 304)))
         #expect(try await downloader(same).download(ActiveConfigRequest(userID: nil, etag: "e")).content == .unchanged)
-        await #expect(throws: FetchFailure.self) {
+        let failure = await #expect(throws: FetchFailure.self) {
             try await downloader(same).download(ActiveConfigRequest(userID: nil))
         }
+        #expect(failure?.summary.contains("not modified") == true)
     }
 
     @Test(

@@ -6,20 +6,20 @@ import Synchronization
 extension ActiveConfig {
     /// Downloads the current user's configuration and puts it in force.
     ///
-    /// One download per user is under way at a time: whoever asks meanwhile gets the result of that one. Different users'
-    /// downloads run side by side. A caller that is cancelled leaves at once, and the download goes on for the others;
-    /// when the last has left, it is cancelled, changes nothing even if an answer still comes, and is told as failed.
+    /// There is at most one download per user at a time, and calls in the meantime get its result. Downloads of different
+    /// users run at the same time. A caller that is cancelled returns at once, and the download continues for the others.
+    /// When all callers are cancelled, so is the download: it changes nothing, even if its answer still arrives, and is
+    /// reported as failed.
     ///
-    /// - Returns: what became of the answer.
-    /// - Throws: why nothing changed.
+    /// - Returns: what the answer changed.
+    /// - Throws: why nothing changed. If the caller was cancelled, the failure says so.
     @discardableResult
     public func downloadNewConfig() async throws(ActiveConfigDownloadFailure) -> ActiveConfigDownloadReport {
         let (userID, flight) = contents.withLock { contents in
             let userID = contents.current.userID
-            let flight = contents.downloads[userID] ?? SingleFlight()
-            contents.downloads[userID] = flight
-            return (userID, flight)
+            return (userID, contents.downloads.join(userID))
         }
+        defer { contents.withLock { $0.downloads.leave(userID) } }
         do {
             return try await flight.run(
                 { try await self.download(for: userID).get() }, whenOver: { self.tell(of: $0, for: userID) })
@@ -33,7 +33,7 @@ extension ActiveConfig {
         let isOwn = current.userID == userID && current.origin == .own
         let download = try await downloader.download(
             ActiveConfigRequest(userID: userID, etag: isOwn ? current.etag : nil))
-        // A downloader need not notice that nobody waits any more, and the next download may be under way by now.
+        // A downloader may ignore its cancellation. Then the next download may have begun, and this one must change nothing.
         try Task.checkCancellation()
         return take(download, for: userID)
     }
@@ -56,9 +56,10 @@ extension ActiveConfig {
         }
         do throws(InvalidActiveConfig) {
             guard let downloaded = try read(download) else {
+                if download.content == .unchanged { storeIfNotStored(for: userID) }
                 return report(download.content == .unchanged ? .unchanged : .empty, nil)
             }
-            // A server that has nothing to say answers with an empty configuration.
+            // A configuration without sections is how a server says that it has none for this user.
             guard !downloaded.state.sectionNames.isEmpty else { return report(.empty, downloaded.state) }
             let changes = take(downloaded, for: userID)
             return report(changes.map { .applied(changedSections: $0.names) } ?? .storedForItsUser, downloaded.state)

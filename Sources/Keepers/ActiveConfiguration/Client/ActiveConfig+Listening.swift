@@ -3,39 +3,38 @@ import ExperimentsCore
 import Synchronization
 
 extension ActiveConfig {
-    /// Lets `listener` hear of a section for as long as somebody else keeps it alive.
+    /// Calls `listener` with a section and its changes, until the listener is removed or goes away.
     ///
     /// The listener is called on the listener queue: once with the section as it is now, if there is one, and then after
-    /// each deep change, with nil when the section goes away. Calls come in the order of the changes; within one change,
+    /// each deep change, with nil when the section is removed. Calls come in the order of the changes; within one change,
     /// section by section (the changed ones in the order of the new document, then the removed ones in alphabetical
-    /// order) and in order of registration within a section. Registering again repeats the first call and changes
+    /// order) and in the order of registration within a section. Registering again repeats the first call and changes
     /// nothing else.
     ///
     /// - Parameters:
-    ///   - listener: who hears; held weakly.
+    ///   - listener: the object to call. It is held weakly: keep it elsewhere for as long as it shall be called.
     ///   - sectionName: the section, which need not exist yet.
     public func registerListener(_ listener: any ActiveConfigListener, forSectionName sectionName: String) {
-        subscribe(.listener(.init(object: listener)), to: sectionName)
+        subscribe(.listener(.init(listener)), to: sectionName)
     }
 
     /// Ends a registration. A call that has not begun by then is not made any more.
     public func removeListener(_ listener: any ActiveConfigListener, forSectionName sectionName: String) {
-        contents.withLock { $0.registry.remove(listener, from: sectionName) }
+        change(subscribersOf: sectionName) { $0.registry.remove(listener, from: sectionName) }
     }
 
-    /// Calls `handler` as a listener is called, for as long as the result is kept.
+    /// Calls `handler` when a listener would be called, until the result is cancelled or released.
     public func observeSection(
         named sectionName: String, _ handler: @escaping @Sendable (ActiveConfigSection?) -> Void
     ) -> ObservationHandle {
         let id = subscribe(.handler(handler), to: sectionName)
-        return ObservationHandle { [weak self] in
-            self?.contents.withLock { $0.registry.remove(id, from: sectionName) }
-        }
+        return ObservationHandle { [weak self] in self?.unsubscribe(id, from: sectionName) }
     }
 
-    /// The section as it is now, if there is one, then as it is after each deep change; nil when it goes away.
+    /// The section as it is now, if there is one, then as it is after each deep change; nil when it is removed.
     ///
-    /// The stream does not go by the listener queue. It ends when its consumer lets go of it.
+    /// The elements do not pass through the listener queue. The stream ends when its consumer releases it, or when this
+    /// object is released.
     ///
     /// - Parameter bufferingPolicy: what becomes of changes that the consumer has not taken yet.
     public func sections(
@@ -45,15 +44,13 @@ extension ActiveConfig {
         let (stream, continuation) = AsyncStream.makeStream(
             of: ActiveConfigSection?.self, bufferingPolicy: bufferingPolicy)
         let id = subscribe(.stream(continuation), to: sectionName)
-        continuation.onTermination = { [weak self] _ in
-            self?.contents.withLock { $0.registry.remove(id, from: sectionName) }
-        }
+        continuation.onTermination = { [weak self] _ in self?.unsubscribe(id, from: sectionName) }
         return stream
     }
 
     @discardableResult
     private func subscribe(_ subscriber: SectionSubscriber, to sectionName: String) -> Int {
-        contents.withLock { contents in
+        change(subscribersOf: sectionName) { contents in
             let registration = contents.registry.add(subscriber, to: sectionName)
             if let section = contents.current.state[sectionName] {
                 enqueue([.init(registration: registration, sectionName: sectionName, section: section)])
@@ -62,7 +59,25 @@ extension ActiveConfig {
         }
     }
 
-    /// Lines calls up. Runs nobody's code, so that it can be called while the contents are locked.
+    private func unsubscribe(_ id: Int, from sectionName: String) {
+        change(subscribersOf: sectionName) { $0.registry.remove(id, from: sectionName) }
+    }
+
+    /// Changes the subscribers of a section. Those that go away are released after the lock, because that runs code of the
+    /// app's: the deinit of a listener, or of what a handler has captured, may call this object.
+    private func change<Result>(
+        subscribersOf sectionName: String, _ change: (inout Contents) -> Result
+    ) -> Result {
+        let (result, subscribers) = contents.withLock { contents in
+            let subscribers = contents.registry.subscribers(of: sectionName)
+            return (change(&contents), subscribers)
+        }
+        withExtendedLifetime(subscribers) {}
+        return result
+    }
+
+    /// Hands sections to streams and puts the other calls in the listener queue. Runs no code of the app's, so that it
+    /// can be called while the contents are locked.
     func enqueue(_ deliveries: [ListenerRegistry.Delivery]) {
         var calls: [ListenerRegistry.Delivery] = []
         for delivery in deliveries {
@@ -89,19 +104,4 @@ extension ActiveConfig {
         case .stream: break
         }
     }
-}
-
-/// Hears of a section of the configuration.
-public protocol ActiveConfigListener: AnyObject, Sendable {
-    /// The section is there, has changed, or is gone.
-    ///
-    /// Called on the listener queue of `activeConfig`: soon after the registration if the section exists, then after
-    /// each deep change. See `ActiveConfig.registerListener(_:forSectionName:)` for the order of calls.
-    ///
-    /// - Parameters:
-    ///   - configSection: the section as it was when the change was applied; nil when it is gone.
-    ///   - sectionName: its name.
-    func activeConfig(
-        _ activeConfig: ActiveConfig, didReceiveConfigSection configSection: ActiveConfigSection?,
-        forSectionName sectionName: String)
 }

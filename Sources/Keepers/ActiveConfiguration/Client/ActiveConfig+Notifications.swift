@@ -2,10 +2,11 @@ import Dispatch
 import ExperimentsCore
 import Foundation
 
-/// Notifications are posted on the listener queue, after the calls of listeners that the same download caused.
 extension ActiveConfig {
     /// Whether a configuration was ever downloaded and put in force, in this launch or an earlier one.
     public var firstConfigDownloadFinished: Bool { store.firstDownloadFinished }
+
+    // All notifications go through the listener queue: they come after the calls of listeners that the same download caused.
 
     func postFirstDownloadFinished() {
         listenerQueue.async {
@@ -13,7 +14,8 @@ extension ActiveConfig {
         }
     }
 
-    /// Posts how a download went: also that a document was refused, first as a failure, then as finished without change.
+    /// Posts the result of a download. A refused document is posted as failed and then, because there was an answer, as
+    /// finished without being set.
     func post(_ result: DownloadResult) {
         switch result {
         case .success(let report):
@@ -54,7 +56,8 @@ extension Notification.Name {
     public static let activeConfigFirstDownloadFinished = Notification.Name(
         "ActiveConfigFirstDownloadFinishedNotification")
 
-    /// A download brought an answer, whatever became of it. See ``ActiveConfigUserInfoKey`` for what it tells.
+    /// A download ended with an answer, whether or not that was put in force. Its user info has the members of
+    /// ``ActiveConfigUserInfoKey``.
     public static let activeConfigDownloadUpdateFinished = Notification.Name(
         "ActiveConfigDownloadUpdateFinishedNotification")
 
@@ -62,11 +65,13 @@ extension Notification.Name {
     public static let activeConfigDownloadFailed = Notification.Name("ActiveConfigDownloadFailedNotification")
 }
 
-/// What the notifications of an `ActiveConfig` carry in their user info. Their object is the `ActiveConfig`.
+/// The keys of the user info of an `ActiveConfig`'s notifications. Their object is the `ActiveConfig`.
 public enum ActiveConfigUserInfoKey {
-    /// Whose configuration was downloaded: a `String`, or an `NSNull` for the shared one. In update-finished and failed.
+    /// The user whose configuration was asked for: a `String`, or an `NSNull` for the shared one. In update-finished and
+    /// failed.
     public static let userID = "user_id"
-    /// The meta of the downloaded configuration, else of the one in force: a `JSONObject`. In update-finished.
+    /// The `meta` of the downloaded configuration or, if there was none, of the one in force: a `JSONObject`. In
+    /// update-finished.
     public static let meta = "meta"
     /// Whether the downloaded configuration was put in force: a `Bool`. In update-finished.
     public static let configWasSet = "config_was_set"

@@ -2,15 +2,15 @@ import ExperimentsCore
 import Foundation
 
 extension ActiveConfig {
-    /// Downloads the current user's configuration again and again, for as long as the result is kept.
+    /// Downloads the current user's configuration at intervals, until the result is cancelled or released.
     ///
-    /// The first download comes after one interval. After failures the pauses grow, and a server that says when to come
-    /// back is left alone until then. Observers and notifications tell how the downloads went.
+    /// The first download comes after one interval. After failures the pauses become longer, and a server that says when to
+    /// ask again is not asked before. The results are told to observers and posted as notifications.
     ///
     /// - Parameters:
-    ///   - interval: from the end of a download to the next.
-    ///   - seed: decides how the pauses after failures vary; nil for not at all.
-    ///   - sleep: waits.
+    ///   - interval: the time from the end of a download to the beginning of the next.
+    ///   - seed: seeds the random part of the pauses after failures; nil for none.
+    ///   - sleep: waits for a duration, or throws to end the downloads.
     public func refresh(
         every interval: Duration, seed: UInt64? = .random(in: 0 ... .max),
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }

@@ -4,12 +4,14 @@ import Synchronization
 extension ActiveConfig {
     /// The user whose configuration is in force; nil for no user in particular.
     ///
-    /// Setting another one puts in force, before it returns, what is known for that user: their own last configuration,
-    /// else the shared one, else the bootstrapped one, else an empty one. Nothing of the previous user's stays, nothing is
-    /// downloaded, and listeners hear of every section that is different. A download that is still under way for the
-    /// previous user is stored for them when it ends, and tells nobody.
+    /// Setting another user puts the configuration in force that is known for that user, before the setter returns: their
+    /// own last one, otherwise the shared one, otherwise the bootstrapped one, otherwise an empty one. Nothing of the
+    /// previous user's configuration remains. Nothing is downloaded. Listeners are told of each section that differs. If a
+    /// download for the previous user is still under way, its configuration is stored for that user, and no listener is
+    /// told.
     ///
-    /// It reads the store on the caller's thread. Don't set it from within the store.
+    /// The setter reads the store on the caller's thread. It must not be called by the store or the bootstrapped
+    /// configuration.
     public var currentUserID: String? {
         get { contents.withLock(\.current.userID) }
         set { switchUser(to: newValue) }

@@ -1,12 +1,15 @@
-/// Who listens to which section, in the order of registration.
+/// The subscribers of each section, in the order of registration.
+///
+/// It is used under a lock. So nothing here may release the last reference to a listener or a handler: that would run code
+/// of the app's, which may need the same lock. See `subscribers(of:)`.
 struct ListenerRegistry: Sendable {
-    /// One entry: a subscriber of one section.
+    /// One subscriber of one section.
     struct Registration: Sendable {
         let id: Int
         let subscriber: SectionSubscriber
     }
 
-    /// Something to tell to one subscriber.
+    /// A call that is to be made: the subscriber, the section's name, and the section, nil if it was removed.
     struct Delivery: Sendable {
         let registration: Registration
         let sectionName: String
@@ -16,7 +19,7 @@ struct ListenerRegistry: Sendable {
     private var registrations: [String: [Registration]] = [:]
     private var nextID = 1
 
-    /// Adds a subscriber. A listener that is already there keeps its place.
+    /// Adds a subscriber. A listener that is registered already keeps its place in the order.
     mutating func add(_ subscriber: SectionSubscriber, to sectionName: String) -> Registration {
         var list = (registrations[sectionName] ?? []).filter(\.subscriber.isAlive)
         if case .listener(let listener) = subscriber, let object = listener.object,
@@ -49,34 +52,28 @@ struct ListenerRegistry: Sendable {
         registrations[sectionName]?.contains { $0.id == id } == true
     }
 
-    /// What is to be told after a change: section by section, in order of registration within each.
+    /// Strong references to all subscribers of a section. Take them under the lock before a change, and keep them until the
+    /// lock is released: then neither a handler that is removed nor a listener that its owner releases at that moment is
+    /// deallocated under the lock.
+    func subscribers(of sectionName: String) -> [SectionSubscriber.Reference] {
+        (registrations[sectionName] ?? []).map(\.subscriber.reference)
+    }
+
+    /// The continuations of all streams.
+    var streams: [AsyncStream<ActiveConfigSection?>.Continuation] {
+        registrations.values.joined().compactMap {
+            if case .stream(let continuation) = $0.subscriber { continuation } else { nil }
+        }
+    }
+
+    /// The calls that a change causes: section by section, in the order of registration within each.
+    ///
+    /// Some may be for listeners that are gone, which are then not called. To ask whether a listener is alive takes a strong
+    /// reference, which could be the last one when it is released.
     func deliveries(for changes: SectionChanges, in state: ActiveConfigState) -> [Delivery] {
         guard !registrations.isEmpty else { return [] }
         return changes.names.flatMap { name in
-            (registrations[name] ?? []).filter(\.subscriber.isAlive).map {
-                Delivery(registration: $0, sectionName: name, section: state[name])
-            }
+            (registrations[name] ?? []).map { Delivery(registration: $0, sectionName: name, section: state[name]) }
         }
-    }
-}
-
-/// Who wants to hear of a section.
-enum SectionSubscriber: Sendable {
-    case listener(WeakListener)
-    case handler(@Sendable (ActiveConfigSection?) -> Void)
-    case stream(AsyncStream<ActiveConfigSection?>.Continuation)
-
-    /// A listener that is not kept alive.
-    struct WeakListener: Sendable {
-        weak var object: (any ActiveConfigListener)?
-    }
-
-    /// Whether there is still somebody to tell.
-    var isAlive: Bool {
-        if case .listener(let listener) = self { listener.object != nil } else { true }
-    }
-
-    func isListener(_ object: any ActiveConfigListener) -> Bool {
-        if case .listener(let listener) = self { listener.object === object } else { false }
     }
 }

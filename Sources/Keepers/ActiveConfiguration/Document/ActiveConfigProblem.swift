@@ -1,12 +1,12 @@
 import ExperimentsCore
 
-/// Something in a configuration document that is not as the exchange format has it.
+/// A place in a configuration document that does not follow the exchange format.
 public struct ActiveConfigProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// What becomes of the document.
     public enum Severity: Sendable, Hashable {
         /// The document is refused as a whole.
         case refused
-        /// The document is used; what is wrong counts as absent.
+        /// The document is used, and the place counts as absent.
         case tolerated
     }
 
@@ -39,13 +39,11 @@ public struct ActiveConfigProblem: Error, Sendable, Hashable, CustomStringConver
 
 /// A document that is refused as a configuration. What was in force before stays in force.
 public struct InvalidActiveConfig: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// Everything that is wrong with the document, in its order; at least one problem is of severity `refused`.
+    /// All problems of the document, in its order. At least one is of severity `refused`.
     public let problems: [ActiveConfigProblem]
 
-    /// The first problems that refuse the document, and how many more there are.
+    /// The problems for which the document is refused.
     public var description: String {
-        let refused = problems.filter { $0.severity == .refused }
-        let shown = refused.prefix(3).map(\.description).joined(separator: "; ")
-        return refused.count > 3 ? shown + "; and \(refused.count - 3) more" : shown
+        problems.filter { $0.severity == .refused }.map(\.description).joined(separator: "; ")
     }
 }

@@ -1,17 +1,17 @@
 import ExperimentsCore
 import Foundation
 
-/// Everything that one configuration document says. It never changes; a download makes the next one.
+/// The content of one configuration document, as a value: a download makes a new one.
 public struct ActiveConfigState: Sendable {
-    /// The version of the exchange format, from `meta.format_version_string`; empty where the document names none.
+    /// The version of the exchange format, from `meta.format_version_string`; empty if the document names none.
     public let formatVersion: String
-    /// When the document was made, as `meta.creation_time` has it, in whatever form.
+    /// When the document was made: the text of `meta.creation_time`, for which the format prescribes no form.
     public let creationTime: String?
-    /// What the document says of itself, for example which group of an A/B test it is for.
+    /// The document's `meta`, for example which group of an A/B test it is for.
     public let meta: JSONObject
     /// The names of the sections, in the order of the document.
     public let sectionNames: [String]
-    /// What is wrong with the document without being reason enough to refuse it, in the order of the document.
+    /// What is wrong with the document although it is used, in the order of the document.
     public let problems: [ActiveConfigProblem]
 
     let sections: [String: ActiveConfigSection]
@@ -41,7 +41,10 @@ public struct ActiveConfigState: Sendable {
     /// The section called `name`; nil if there is none.
     public func section(named name: String) -> ActiveConfigSection? { sections[name] }
 
-    /// The same configuration, sharing the storage of every section that is equal in `old`, indexes included.
+    /// The same configuration with the storage of `old` for each section that is equal there, so that its index need not be
+    /// built again.
+    ///
+    /// - Parameter changed: the names of the sections that are not equal.
     func sharing(_ old: ActiveConfigState, except changed: Set<String>) -> ActiveConfigState {
         var sections = sections
         for name in sectionNames where !changed.contains(name) { sections[name] = old.sections[name] }
@@ -52,7 +55,7 @@ public struct ActiveConfigState: Sendable {
 }
 
 extension ActiveConfigState: Equatable {
-    /// Whether both have deeply equal sections and meta, whatever the order.
+    /// Whether both have deeply equal sections and `meta`. The order of sections makes no difference.
     public static func == (left: ActiveConfigState, right: ActiveConfigState) -> Bool {
         left.meta.isDeeplyEqual(to: right.meta) && left.sections == right.sections
     }
@@ -64,7 +67,7 @@ extension ActiveConfigState {
     /// - Parameters:
     ///   - bytes: the document, JSON in UTF-8.
     ///   - time: when it was read, for a document that is `null`, which is an empty configuration.
-    /// - Throws: ``InvalidActiveConfig`` with every problem and its place.
+    /// - Throws: ``InvalidActiveConfig`` with all problems and their places.
     public init(parsing bytes: [UInt8], at time: Date = Date()) throws(InvalidActiveConfig) {
         let document: JSONValue
         do throws(JSONProblem) {
@@ -76,12 +79,12 @@ extension ActiveConfigState {
         try self.init(document, at: time)
     }
 
-    /// Checks a configuration document and takes what it says.
+    /// Checks a configuration document and takes its content.
     ///
     /// - Parameters:
     ///   - document: the document; `null` is an empty configuration.
     ///   - time: when it was read, for an empty configuration.
-    /// - Throws: ``InvalidActiveConfig`` with every problem and its place, if the document is not an object with the
+    /// - Throws: ``InvalidActiveConfig`` with all problems and their places, if the document is not an object with the
     ///   objects `meta` and `config_sections`.
     public init(_ document: JSONValue, at time: Date = Date()) throws(InvalidActiveConfig) {
         if document == .null {
@@ -109,22 +112,4 @@ extension ActiveConfigState {
         }
         return text + "}}"
     }
-}
-
-/// What one configuration changes of another, section by section.
-struct SectionChanges: Equatable {
-    /// The names of the sections that are new or deeply different, in the order of the new configuration.
-    let changed: [String]
-    /// The names of the sections that are gone, in alphabetical order.
-    let removed: [String]
-
-    init(from old: ActiveConfigState, to new: ActiveConfigState) {
-        changed = new.sectionNames.filter { old.sections[$0] != new.sections[$0] }
-        removed = old.sectionNames.filter { new.sections[$0] == nil }.sorted()
-    }
-
-    var isEmpty: Bool { changed.isEmpty && removed.isEmpty }
-
-    /// All names, in the order in which listeners are told.
-    var names: [String] { changed + removed }
 }

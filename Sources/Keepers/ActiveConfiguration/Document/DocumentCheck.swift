@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// Walks through a document once, takes its parts and collects every problem.
+/// Reads the parts of a configuration document, and collects its problems.
 struct DocumentCheck {
     private(set) var meta: JSONObject?
     private(set) var contents: JSONObject?
@@ -10,7 +10,7 @@ struct DocumentCheck {
 
     var problems: [ActiveConfigProblem] { decoder.faults.map(ActiveConfigProblem.init) }
 
-    /// The versions of the exchange format that are known to mean what is read here.
+    /// The versions of the exchange format that this check is written for. Others are read as 1.0, with a problem.
     static let knownVersions = ["1", "1.0"]
 
     mutating func read(_ document: JSONValue) {

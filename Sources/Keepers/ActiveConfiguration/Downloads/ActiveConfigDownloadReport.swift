@@ -1,31 +1,31 @@
 import ExperimentsCore
 
-/// How a download went that brought an answer.
+/// The result of a download that ended with an answer.
 public struct ActiveConfigDownloadReport: Sendable {
-    /// What became of the answer.
+    /// What the answer changed.
     public enum Outcome: Sendable, Hashable {
-        /// The configuration is in force. The names of the sections that it changed or removed, in the order in which
-        /// listeners are told; none if it says the same as before.
+        /// The configuration was put in force. It changed or removed these sections, in the order in which listeners are
+        /// told; none if it is the same as before.
         case applied(changedSections: [String])
         /// The server has nothing newer.
         case unchanged
-        /// The answer holds no sections, so everything stays as it is.
+        /// The answer has no sections, so it was not put in force.
         case empty
-        /// The user changed meanwhile: the configuration was stored for its own user, and nobody is told.
+        /// Another user is the current one by now: the configuration was only stored for its own user.
         case storedForItsUser
     }
 
-    /// Whose configuration was asked for; nil for the shared one.
+    /// The user whose configuration was asked for; nil for the shared one.
     public let userID: String?
-    /// What became of the answer.
+    /// What the answer changed.
     public let outcome: Outcome
-    /// The meta of the configuration that was downloaded; where none was, of the one in force.
+    /// The `meta` of the configuration that was downloaded or, if there was none, of the one in force.
     public let meta: JSONObject
-    /// The HTTP status, for a source behind HTTP.
+    /// The HTTP status; nil if the downloader does not use HTTP.
     public let httpStatus: Int?
     /// The size of the answer in bytes.
     public let bytes: Int
-    /// What is wrong with the document without being reason enough to refuse it.
+    /// What is wrong with the document, if it was not refused for it.
     public let problems: [ActiveConfigProblem]
 
     /// Whether the answer was put in force.
@@ -36,11 +36,11 @@ public struct ActiveConfigDownloadReport: Sendable {
 
 /// Why a download changed nothing: there was no answer, or the document was refused.
 public struct ActiveConfigDownloadFailure: Error, Sendable, CustomStringConvertible, OperatorError {
-    /// Whose configuration was asked for; nil for the shared one.
+    /// The user whose configuration was asked for; nil for the shared one.
     public let userID: String?
-    /// What went wrong, with the status and size of the answer, and when another try makes sense.
+    /// What went wrong, with the status and size of the answer, and when to try again.
     public let failure: FetchFailure
-    /// Everything that is wrong with the document, if it was the document; else nil.
+    /// All problems of the document, if it was refused; otherwise nil.
     public let invalid: InvalidActiveConfig?
 
     init(userID: String?, failure: FetchFailure, invalid: InvalidActiveConfig? = nil) {

@@ -4,19 +4,21 @@ import Foundation
 
 /// Downloads configurations over HTTP.
 ///
-/// The tag of the user's configuration goes with the request, so that a server can answer that nothing is newer.
-/// Compressed answers are taken. Redirects are not followed.
+/// The entity tag of the user's configuration is sent as `If-None-Match`, so that a server can answer 304 instead of the
+/// same document. Answers may be compressed. Redirects are not followed. A failed request is not sent again; a
+/// `Retry-After` of the server becomes the failure's `retryAt`.
 public struct URLActiveConfigDownloader: ActiveConfigDownloader {
     private let transport: any HTTPTransport
     private let now: @Sendable () -> Date
     private let makeRequest: @Sendable (String?) throws -> TransportRequest
 
-    /// A downloader that sends the requests that `makeRequest` makes.
+    /// Creates a downloader that sends the requests that `makeRequest` makes.
     ///
     /// - Parameters:
-    ///   - transport: carries requests.
-    ///   - now: the time, to reckon when a server wants to be asked again.
-    ///   - makeRequest: makes the request for a user; nil for the configuration that is shared by all.
+    ///   - transport: sends the requests.
+    ///   - now: gives the current time, from which `retryAt` is computed.
+    ///   - makeRequest: makes the request for a user; nil for the configuration that is shared by all. Its `If-None-Match`
+    ///     is replaced.
     public init(
         transport: any HTTPTransport = URLSessionTransport(), now: @escaping @Sendable () -> Date = { Date() },
         makeRequest: @escaping @Sendable (_ userID: String?) throws -> TransportRequest
@@ -26,11 +28,13 @@ public struct URLActiveConfigDownloader: ActiveConfigDownloader {
         self.makeRequest = makeRequest
     }
 
-    /// A downloader of the address that `template` makes for a user.
+    /// Creates a downloader of the address that `template` makes for a user.
     ///
     /// - Parameters:
     ///   - template: the address, with a place for the user's ID.
-    ///   - headers: header fields to send along, for example an authorization.
+    ///   - headers: the header fields of the requests, for example an authorization.
+    ///   - transport: sends the requests.
+    ///   - now: gives the current time, from which `retryAt` is computed.
     public init(
         _ template: UserURLTemplate, headers: HeaderFields = [:], transport: any HTTPTransport = URLSessionTransport(),
         now: @escaping @Sendable () -> Date = { Date() }
@@ -42,7 +46,7 @@ public struct URLActiveConfigDownloader: ActiveConfigDownloader {
 
     /// Downloads a user's configuration.
     ///
-    /// - Throws: a `FetchFailure` if the server could not be reached or refused.
+    /// - Throws: `FetchFailure` if the server could not be reached, or answered with another status than 2xx or 304.
     public func download(_ request: ActiveConfigRequest) async throws -> ActiveConfigDownload {
         var outgoing = try makeRequest(request.userID)
         if outgoing.headers["accept"] == nil { outgoing.headers["accept"] = "application/json" }
@@ -67,6 +71,7 @@ public struct URLActiveConfigDownloader: ActiveConfigDownloader {
     private func refusal(_ response: TransportResponse, from url: URL) -> FetchFailure {
         let meaning =
             switch response.status {
+            case 304: " (not modified), although the request named no version to compare with"
             case 300..<400: ", a redirect, which is not followed; use the address it leads to"
             case 401, 403: "; check the credentials that the request carries"
             case 404: "; check the address"
@@ -81,7 +86,7 @@ public struct URLActiveConfigDownloader: ActiveConfigDownloader {
             retryAt: RetryAfter.seconds(in: response.headers, now: time).map { time + $0 })
     }
 
-    /// A tag as it may stand in a header; nil for one that would break it.
+    /// The tag, or nil if it holds a character that must not stand in a header.
     private static func sendable(_ etag: String) -> String? {
         !etag.isEmpty && etag.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } ? etag : nil
     }

@@ -4,13 +4,13 @@ import Foundation
 
 /// An address with a place for the user's ID: `https://example.com/active_config?userID={user}`.
 public struct UserURLTemplate: Sendable, Hashable, CustomStringConvertible {
-    /// What stands for the user's ID.
+    /// The text that is replaced by the user's ID.
     public static let placeholder = "{user}"
 
     /// The address as written.
     public let description: String
 
-    /// A template; nil if it makes no absolute `http` or `https` address.
+    /// Creates a template; nil if it makes no absolute `http` or `https` address.
     public init?(_ text: String) {
         description = text
         guard let url = try? url(for: "1"), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
@@ -21,9 +21,9 @@ public struct UserURLTemplate: Sendable, Hashable, CustomStringConvertible {
     /// Whether the address depends on the user.
     public var namesUser: Bool { description.contains(Self.placeholder) }
 
-    /// The address for a user: the ID, percent-encoded, takes the place of each `{user}`; nothing does for nil.
+    /// Makes the address for a user: each `{user}` is replaced by the percent-encoded ID, or removed if it is nil.
     ///
-    /// - Throws: ``UnusableURL`` if that makes no address.
+    /// - Throws: ``UnusableURL`` if the result is no URL.
     public func url(for userID: String?) throws(UnusableURL) -> URL {
         let text = description.replacing(Self.placeholder, with: (userID ?? "").percentEncoded)
         guard let url = URL(string: text) else { throw UnusableURL(template: description) }
@@ -31,7 +31,7 @@ public struct UserURLTemplate: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// A template that makes no address.
+/// The error that a template makes no URL for a user.
 public struct UnusableURL: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// The template.
     public let template: String

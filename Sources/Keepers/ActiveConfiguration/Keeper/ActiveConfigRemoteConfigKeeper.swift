@@ -1,10 +1,10 @@
 import ExperimentsCore
 import Synchronization
 
-/// Hands the settings of an `ActiveConfig` to a service, as keys named `Section.Key`.
+/// A keeper of the settings of an `ActiveConfig`, as keys named `Section.Key`.
 ///
-/// Texts are the settings' values: a string as it is, anything else as JSON. Where the configuration in force is not the
-/// user's own, entries name where it comes from as their supplier.
+/// The text of a key is the setting's value: a string as it is, anything else as JSON. If the configuration in force is not
+/// the user's own, its origin is the supplier of each entry.
 public final class ActiveConfigRemoteConfigKeeper: RemoteConfigKeeper {
     private struct Held {
         var snapshot: Snapshot
@@ -19,7 +19,7 @@ public final class ActiveConfigRemoteConfigKeeper: RemoteConfigKeeper {
     private let observers = Observers<KeeperNotice>()
     private let subscription = Mutex<ObservationHandle?>(nil)
 
-    /// A keeper of what a configuration holds.
+    /// Creates a keeper.
     ///
     /// - Parameters:
     ///   - activeConfig: where the settings come from.
@@ -33,20 +33,20 @@ public final class ActiveConfigRemoteConfigKeeper: RemoteConfigKeeper {
             if case .changed = event { self?.update() }
         }
         subscription.withLock { $0 = observation }
-        // What changed before the observation began was told to nobody.
+        // A change before the observation began was not told.
         if activeConfig.current.revision != current.revision { update() }
     }
 
     /// The settings in force.
     public var snapshot: Snapshot { held.withLock(\.snapshot) }
 
-    /// The user whose settings these are; nil for no user in particular. Setting it switches the `ActiveConfig`.
+    /// The current user of the `ActiveConfig`; nil for no user in particular.
     public var currentUserID: String? {
         get { activeConfig.currentUserID }
         set { activeConfig.currentUserID = newValue }
     }
 
-    /// What the configuration in force says of itself.
+    /// The `meta` of the configuration in force.
     public var meta: JSONObject { activeConfig.currentConfigurationMeta }
 
     /// A key for each setting in force, grouped by section.
@@ -68,23 +68,25 @@ public final class ActiveConfigRemoteConfigKeeper: RemoteConfigKeeper {
         }
     }
 
-    /// Calls `handler` with the snapshot after each change: by a download, or by another user.
+    /// Calls `handler` with the snapshot after each change, by a download or of the user, until the result is cancelled or
+    /// released.
     public func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle {
         observers.add(handler)
     }
 
-    /// Tells that the source holds something else than the snapshot, perhaps.
+    /// Tells observers that a fetch may bring something else than the snapshot.
     func announceChange() {
         observers.notify(.sourceChanged)
     }
 
     private func update() {
         let current = activeConfig.current
-        // After a switch of users, that there is nothing is news, and no longer the state before the first download.
+        // A user of whom nothing is known has no time of download. If there was a snapshot before, it still counts as
+        // fetched: its keys are missing, not unknown as before the first fetch.
         let wasFetched = held.withLock { $0.snapshot.fetchedAt != nil }
         let fresh = current.snapshot(groups: groups, unknownSince: wasFetched ? activeConfig.now() : nil)
         let isNewer = held.withLock { held in
-            // Two changes may be told in either order.
+            // The older of two changes may be told last.
             guard current.revision > held.revision else { return false }
             held = Held(snapshot: fresh, revision: current.revision)
             return true
@@ -105,11 +107,11 @@ extension ActiveConfigRemoteConfigKeeper: PersonaKeeper {
     /// `user`.
     public var personaFieldNames: [String] { [Self.userField] }
 
-    /// Switches to the user whom the field `user` names: by a text, or anything else as it is written in JSON. Without
-    /// that field, or where it is null, to no user in particular; what else the persona says, no backend is asked.
+    /// Switches to the user that the field `user` names: a string, or any other value as its JSON. Without that field, or if
+    /// it is null, switches to no user in particular. Other fields are ignored, because a backend is told only the user.
     ///
-    /// What is known for that user is in force when this returns. Then a change is announced, so that their
-    /// configuration is downloaded.
+    /// What is known for that user is in force when this returns, and observers are told that the source has changed, so
+    /// that a service downloads the user's configuration.
     public func setPersona(_ persona: SourcePersona) {
         let userID = persona.fields[Self.userField]?.valueText
         guard userID != currentUserID else { return }

@@ -2,9 +2,10 @@ import ExperimentsCore
 import Foundation
 
 extension CurrentActiveConfig {
-    /// The configuration as names and texts, one for each setting that has a value; `null` says to use the app's default.
+    /// The configuration as a snapshot with an entry for each setting that has a value. An entry of `null` has no text, so
+    /// that the app's default is used.
     ///
-    /// - Parameter time: when it was found that nothing is known of the user, where that is so.
+    /// - Parameter time: the time of the snapshot if the configuration was not downloaded; nil if it counts as not fetched.
     func snapshot(groups: ExperimentGroups, unknownSince time: Date? = nil) -> Snapshot {
         let supplier = origin == .own ? nil : origin.rawValue
         var entries: [String: Snapshot.Entry] = [:]
@@ -22,12 +23,12 @@ extension CurrentActiveConfig {
 }
 
 extension ActiveConfigState {
-    /// What the meta says, member by member.
+    /// The members of the `meta` as notes.
     fileprivate var notes: [SourceNote] {
         meta.members.map { SourceNote(title: $0.name, text: $0.value.valueText ?? "null") }
     }
 
-    /// A key for each setting, grouped by section, with the kind that its present value suggests.
+    /// A key for each setting, grouped by section, with the kind of its present value.
     public var catalog: [CatalogKey] {
         sectionNames.flatMap { name in
             (self[name]?.keys ?? []).map { key in

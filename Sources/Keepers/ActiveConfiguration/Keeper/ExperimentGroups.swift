@@ -1,13 +1,14 @@
 import ExperimentsCore
 
-/// Which members of a configuration's meta say what group of an experiment the user is in.
+/// The members of a configuration's `meta` that name the user's groups in experiments.
 public struct ExperimentGroups: Sendable, Hashable {
-    /// The names of members that hold one group's name each, for example `ab_group`.
+    /// The names of members that hold the name of one group, for example `ab_group`.
     public var groupMembers: [String]
-    /// The name of a member that holds an object of experiments and the user's group in each; nil for none.
+    /// The name of a member that holds an object, in which each member is an experiment and the user's group in it; nil for
+    /// none.
     public var experimentsMember: String?
 
-    /// Members to look at. What is absent, or of another type, is not reported.
+    /// Creates a selection of members. One that is absent or of another type is ignored.
     public init(
         groupMembers: [String] = ["ab_group", "ab_test_group", "experiment_group"],
         experimentsMember: String? = "experiments"
@@ -16,7 +17,8 @@ public struct ExperimentGroups: Sendable, Hashable {
         self.experimentsMember = experimentsMember
     }
 
-    /// The groups that a configuration's meta names, those of the object last. What keys they concern, it does not say.
+    /// The groups that a configuration's `meta` names, those of the object last. Their keys are empty, because the format
+    /// does not say which settings an experiment concerns.
     func assignments(in state: ActiveConfigState) -> [ExperimentAssignment] {
         let single = groupMembers.compactMap { name in
             state.meta[name]?.groupName.map { ExperimentAssignment(id: name, variant: $0, keys: []) }
@@ -29,7 +31,7 @@ public struct ExperimentGroups: Sendable, Hashable {
 }
 
 extension JSONValue {
-    /// A group is named by a string, or numbered.
+    /// The name of a group: a string, or a number as it is written.
     fileprivate var groupName: String? {
         switch self {
         case .string(let text): text.isEmpty ? nil : text

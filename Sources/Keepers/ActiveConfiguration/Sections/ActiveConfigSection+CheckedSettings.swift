@@ -1,8 +1,8 @@
 import ExperimentsCore
 import Foundation
 
-/// Settings as values of a type, or the reason why there is none. Strings are read as numbers and booleans only where
-/// they spell one from beginning to end, and nothing is cut off or rounded to fit.
+/// Settings as values of a type, or an error that says why not. Strings are read as numbers and booleans only if they spell
+/// one as a whole, and only `checkedFloat(forKey:)` rounds.
 extension ActiveConfigSection {
     /// The text of a string.
     public func checkedString(forKey key: String) throws(SettingProblem) -> String {
@@ -49,7 +49,7 @@ extension ActiveConfigSection {
         try checked(key, "true or false", SettingReader.bool)
     }
 
-    // Every getter has its reader built in: a call through a closure would take half as long again.
+    // Inlined, so that `read` is called directly: through a closure, a getter takes half as long again.
     @inline(__always)
     private func checked<Value>(
         _ key: String, _ expected: String, _ read: (JSONValue) -> Value?

@@ -1,17 +1,18 @@
 import ExperimentsCore
 import Foundation
 
-/// Settings as values of a type. A setting that is absent or of another type reads as nil, or as the type's zero.
+/// Settings as values of a type. A setting that is absent or of another type reads as nil or, for numbers and booleans, as
+/// 0 or false.
 ///
-/// Numbers and booleans are read from strings too, from as much of their beginning as makes sense: `"45"` is 45, `"12
-/// items"` is 12, `"YES"` is true. Who needs to know of such leniency asks for the checked value instead.
+/// Numbers and booleans are also read from the beginning of a string: `"45"` is 45, `"12 items"` is 12, `"YES"` is true. Use
+/// the checked getters to have an error instead.
 extension ActiveConfigSection {
     /// The text of a string; nil for anything else, numbers included.
     public func string(forKey key: String) -> String? {
         self[key].flatMap(SettingReader.string)
     }
 
-    /// The address that a string spells; nil for anything else. Characters that no address has are percent-encoded.
+    /// The URL that a string spells; nil for anything else. Characters that no URL may have are percent-encoded.
     public func url(forKey key: String) -> URL? {
         self[key].flatMap(SettingReader.url)
     }
@@ -31,13 +32,13 @@ extension ActiveConfigSection {
         self[key].flatMap(SettingReader.dictionary)
     }
 
-    /// A number, a number that a string begins with, or 1 for true; else 0. A fraction is cut off, and what is beyond
-    /// the range of `Int` becomes its nearest end.
+    /// A number, the number that a string begins with, or 1 for true; otherwise 0. A fraction is cut off, and a number beyond
+    /// the range of `Int` becomes the nearest `Int`.
     public func int(forKey key: String) -> Int {
         self[key].map(LenientSetting.int) ?? 0
     }
 
-    /// A number, a number that a string begins with, or 1 for true; else 0.
+    /// A number, the number that a string begins with, or 1 for true; otherwise 0.
     public func double(forKey key: String) -> Double {
         guard let setting = setting(key) else { return 0 }
         return setting.number ?? LenientSetting.double(setting.value)
@@ -48,8 +49,8 @@ extension ActiveConfigSection {
         Float(double(forKey: key))
     }
 
-    /// A boolean, a number other than 0, or a string that begins with `Y`, `T` (in either case) or a number other than
-    /// 0; else false.
+    /// True for `true`, a number other than 0, or a string that begins with `Y`, `T` (in either case) or a digit from 1 to 9,
+    /// after blanks, a sign and zeros; otherwise false.
     public func bool(forKey key: String) -> Bool {
         self[key].map(LenientSetting.bool) ?? false
     }

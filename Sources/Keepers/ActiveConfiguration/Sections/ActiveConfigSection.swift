@@ -1,8 +1,8 @@
 import ExperimentsCore
 
-/// A named group of settings, as the configuration held it when it was read: it never changes.
+/// A named group of settings. It is a value: a section that was read does not change with the configuration.
 ///
-/// A copy shares its storage, and looks settings up in an index that the first look-up makes.
+/// Copies share their storage and an index of the settings, which the first look-up builds.
 public struct ActiveConfigSection: Sendable {
     private final class Storage: Sendable {
         let name: String
@@ -17,17 +17,17 @@ public struct ActiveConfigSection: Sendable {
 
     private let storage: Storage
 
-    /// A section of a configuration document.
+    /// Creates a section from a configuration document.
     ///
     /// - Parameters:
-    ///   - name: its name in `config_sections`.
-    ///   - content: what the document holds under that name: an object whose member `settings` holds one object with a
-    ///     `value` per setting. Whatever is of another shape counts as having no settings.
+    ///   - name: the section's name in `config_sections`.
+    ///   - content: the value under that name: an object whose member `settings` holds one object with a `value` for each
+    ///     setting. If it has another shape, the section has no settings.
     public init(name: String, content: JSONValue) {
         storage = Storage(name: name, content: content)
     }
 
-    /// A section that holds `settings`, by key.
+    /// Creates a section of `settings`, by key.
     public init(name: String, settings: KeyValuePairs<String, JSONValue>) {
         var members = JSONObject()
         for (key, value) in settings { members[key] = ["value": value] }
@@ -37,34 +37,32 @@ public struct ActiveConfigSection: Sendable {
     /// The section's name.
     public var name: String { storage.name }
 
-    /// What the document holds under the section's name; an empty object where that is not an object.
+    /// The object that the document holds under the section's name; an empty one if that is no object.
     public var content: JSONObject { storage.content.object ?? JSONObject() }
 
-    /// What the document holds under the section's name, whatever its shape.
+    /// The value that the document holds under the section's name.
     var written: JSONValue { storage.content }
 
     /// The keys of the settings that have a value, in the order of the document.
     public var keys: [String] { index.keys }
 
-    /// The value of a setting; nil where the section holds none under that key.
-    ///
-    /// A setting that is written as `null` has the value `.null`.
+    /// The value of a setting; nil if the section has none with that key. A setting that is `null` has the value `.null`.
     public subscript(key: String) -> JSONValue? { index.settings[key]?.value }
 
-    /// The value of a setting; nil where the section holds none under that key.
+    /// The value of a setting; nil if the section has none with that key.
     public func value(forKey key: String) -> JSONValue? { index.settings[key]?.value }
 
     func setting(_ key: String) -> SettingIndex.Setting? { index.settings[key] }
 
     private var index: SettingIndex { storage.index.index(of: storage.content) }
 
-    /// Whether both are one and the same storage, which says that they are equal, without looking at the settings.
+    /// Whether both share their storage, so that they are equal without a look at the settings.
     func isIdentical(to other: ActiveConfigSection) -> Bool { storage === other.storage }
 }
 
 extension ActiveConfigSection: Equatable {
-    /// Whether both have one name and deeply equal contents: the order of members, and the way a number is spelled,
-    /// make no difference.
+    /// Whether both have the same name and deeply equal contents: the order of members and the spelling of numbers make no
+    /// difference.
     public static func == (left: ActiveConfigSection, right: ActiveConfigSection) -> Bool {
         if left.isIdentical(to: right) { return true }
         return left.name == right.name && left.content.isDeeplyEqual(to: right.content)

@@ -2,12 +2,11 @@ import ExperimentsCore
 
 /// Why a setting has no value of the type that was asked for.
 public struct SettingProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// What is the matter with the setting.
+    /// What is wrong with the setting.
     public enum Reason: Sendable, Hashable {
-        /// The section holds nothing under the key.
+        /// The section has no setting with the key.
         case missing
-        /// There is a value, and it is of another type, or out of the type's range; `found` is its JSON, cut at 60
-        /// characters.
+        /// The value is of another type, or out of the type's range; `found` is its JSON, cut at 60 characters.
         case incorrect(found: String)
     }
 
@@ -17,7 +16,7 @@ public struct SettingProblem: Error, Sendable, Hashable, CustomStringConvertible
     public let key: String
     /// What was asked for, in words, for example `a whole number`.
     public let expected: String
-    /// What is the matter.
+    /// What is wrong.
     public let reason: Reason
 
     init(section: String, key: String, expected: String, found: JSONValue?) {

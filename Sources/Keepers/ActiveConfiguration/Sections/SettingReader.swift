@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Foundation
 
-/// Reads values strictly: nil where the value is not one of the type in full.
+/// Reads values strictly: a value that is not wholly of the type reads as nil.
 enum SettingReader {
     static func string(_ value: JSONValue) -> String? { value.string }
 

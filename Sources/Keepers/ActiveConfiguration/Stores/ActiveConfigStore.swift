@@ -3,43 +3,47 @@ import Synchronization
 
 /// Keeps the last configuration of each user, so that the next launch begins with it.
 ///
-/// A store keeps a user's own configuration only: what to use for a user who has none is decided by `ActiveConfig`.
-/// The calls of one `ActiveConfig` come one after another, on any thread, and must not call back into it.
+/// Use `FileActiveConfigStore` or `UserDefaultsActiveConfigStore`; implement the protocol to keep configurations elsewhere,
+/// for example encrypted. `StoredActiveConfig.encoded(for:)` and `init(decoding:for:)` make and read the bytes to keep.
+///
+/// A store only returns what was stored for the very user it is asked for: `ActiveConfig` decides what to use for a user who
+/// has nothing. An `ActiveConfig` makes its calls one after the other, on any thread, and holds a lock meanwhile: a store
+/// must not call it back.
 public protocol ActiveConfigStore: Sendable {
-    /// The last configuration that was kept for a user; nil if there is none.
+    /// Returns the configuration that is kept for a user; nil if there is none.
     ///
     /// - Parameter userID: the user; nil for the configuration that is shared by all.
-    /// - Throws: why what was kept cannot be used.
+    /// - Throws: why what is kept cannot be used. It should be set aside, not deleted.
     func configuration(for userID: String?) throws -> StoredActiveConfig?
 
-    /// Keeps `configuration` for a user, in place of what was kept before; nil forgets it.
+    /// Keeps `configuration` for a user in place of the one before; nil removes that one.
     ///
-    /// - Throws: why it could not be kept; what was kept before is then still there.
+    /// - Throws: why it could not be kept; the one before must then still be there.
     func persist(_ configuration: StoredActiveConfig?, for userID: String?) throws
 
-    /// Whether a configuration was ever downloaded, in this launch or an earlier one.
+    /// Whether `noteFirstDownload()` was called, in this launch or an earlier one.
     var firstDownloadFinished: Bool { get }
 
-    /// Keeps that a configuration was downloaded.
+    /// Remembers that a configuration was downloaded and put in force.
     func noteFirstDownload() throws
 }
 
-/// Why a configuration could not be read from where it is kept, or kept there.
+/// Why a store, or a bootstrapped configuration, could not be read or written.
 public struct ActiveConfigStoreProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// What is wrong, where, and what became of it.
+    /// What is wrong, where, and what was done about it.
     public let description: String
 
     init(_ description: String) {
         self.description = description
     }
 
-    /// Any error of a store.
+    /// Wraps an error of a store.
     init(_ error: any Error) {
         self = error as? ActiveConfigStoreProblem ?? ActiveConfigStoreProblem(String(describing: error))
     }
 }
 
-/// Keeps configurations for as long as it lives.
+/// A store in memory: its configurations are gone with the object.
 public final class InMemoryActiveConfigStore: ActiveConfigStore {
     private struct Kept {
         var configurations: [String?: StoredActiveConfig] = [:]
@@ -48,7 +52,7 @@ public final class InMemoryActiveConfigStore: ActiveConfigStore {
 
     private let kept = Mutex(Kept())
 
-    /// A store that keeps nothing yet.
+    /// Creates an empty store.
     public init() {}
 
     public func configuration(for userID: String?) -> StoredActiveConfig? {

@@ -3,17 +3,18 @@ import Synchronization
 
 /// The configuration that an app is delivered with, for users who have none of their own yet.
 ///
-/// It is read when it is first needed, and once. A failure is not remembered: the next use tries again.
+/// It is read when it is first needed, and then kept. If that fails, the next use tries again.
 public final class BootstrappedActiveConfig: Sendable {
     private let read: @Sendable () throws -> ActiveConfigState
     private let loaded = Mutex<ActiveConfigState?>(nil)
 
-    /// A configuration that `read` makes when it is first needed.
+    /// Creates a configuration that `read` reads when it is first needed. `read` must not use this object, nor an
+    /// `ActiveConfig` that has it: both hold a lock meanwhile.
     public init(reading read: @escaping @Sendable () throws -> ActiveConfigState) {
         self.read = read
     }
 
-    /// The configuration in the JSON file at `path`, for example in the app's bundle.
+    /// Creates a configuration from the JSON file at `path`, for example in the app's bundle.
     public convenience init(path: String) {
         self.init {
             do {
@@ -28,15 +29,15 @@ public final class BootstrappedActiveConfig: Sendable {
         }
     }
 
-    /// A configuration that is at hand.
+    /// Creates a configuration from content that was read already.
     public convenience init(_ state: ActiveConfigState) {
         self.init { state }
     }
 
-    /// Whether it has been read.
+    /// Whether it was read.
     public var isLoaded: Bool { loaded.withLock { $0 != nil } }
 
-    /// The configuration, read now if it was not before.
+    /// Returns the configuration, and reads it if that was not done before.
     ///
     /// - Throws: why it cannot be read.
     public func state() throws -> ActiveConfigState {

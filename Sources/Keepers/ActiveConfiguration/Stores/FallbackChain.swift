@@ -1,14 +1,14 @@
 import Foundation
 
-/// Finds what to use for a user before anything is downloaded: the user's own last configuration, else the shared one,
-/// else the bootstrapped one, else an empty one. Never that of another user.
+/// Finds the configuration of a user before anything is downloaded: their own last one, otherwise the shared one, otherwise
+/// the bootstrapped one, otherwise an empty one. Never that of another user.
 struct FallbackChain: Sendable {
     struct Found: Sendable {
         var state: ActiveConfigState
         var origin: ActiveConfigOrigin
         var etag: String?
         var downloadedAt: Date?
-        /// Why something earlier in the chain was passed over.
+        /// Why configurations earlier in this order could not be used.
         var problems: [ActiveConfigStoreProblem]
     }
 
@@ -44,14 +44,14 @@ struct FallbackChain: Sendable {
     }
 }
 
-/// Where the configuration in force comes from.
+/// The origin of the configuration in force.
 public enum ActiveConfigOrigin: String, Sendable, Hashable, CaseIterable {
-    /// It was made for the current user: downloaded, now or in an earlier launch.
+    /// It was made for the current user, and downloaded or applied in this launch or an earlier one.
     case own
-    /// It was made for no user in particular, and the current one has none of their own.
+    /// It was made for no user in particular; the current user has none of their own.
     case shared
-    /// It was delivered with the app, and nothing else is known.
+    /// It was delivered with the app; the store has neither an own nor a shared one.
     case bootstrapped
-    /// Nothing is known at all.
+    /// There is none: the configuration in force is empty.
     case none
 }

@@ -1,17 +1,17 @@
 import ExperimentsCore
 import Foundation
 
-/// Keeps each user's configuration in a file of its own, in one folder.
+/// A store that keeps each user's configuration in a file of its own, in one folder.
 ///
-/// A file is replaced as a whole: whoever reads it, and whatever stops the writer, it is the old one or the new one. A
-/// file that cannot be used, because it is damaged or of a later version, is renamed and left beside the others. One
-/// that may not be read is neither moved nor written over.
+/// A file is replaced as a whole: even if the program is killed while it writes, the old file or the new one is there. A file
+/// that is damaged, or of a later version, is renamed and kept beside the others. A file without permission to read is
+/// neither moved nor overwritten.
 public final class FileActiveConfigStore: ActiveConfigStore {
     /// The folder.
     public let folder: String
     private let now: @Sendable () -> Date
 
-    /// A store in the folder at a path, which is made when the first configuration is kept.
+    /// Creates a store in the folder at a path. The folder is created when the first configuration is stored.
     public init(folder: String, now: @escaping @Sendable () -> Date = { Date() }) {
         self.folder = folder
         self.now = now
@@ -54,7 +54,7 @@ public final class FileActiveConfigStore: ActiveConfigStore {
             Array((RFC3339.text(of: now()) + "\n").utf8), to: firstDownloadPath, permissions: .ownerOnly)
     }
 
-    /// The file of a user's configuration; nil for the shared one.
+    /// The path of the file for a user; nil for the shared configuration.
     public func path(of userID: String?) -> String {
         folder + "/" + UserFileName.name(for: userID)
     }
@@ -68,18 +68,19 @@ public final class FileActiveConfigStore: ActiveConfigStore {
     }
 }
 
-/// The name of the file that keeps a user's configuration.
+/// Names the file that keeps a user's configuration.
 ///
-/// Any text can be a user's ID. Different users get different names, also on a disk that does not tell upper case from
-/// lower case.
+/// Any text can be a user's ID. Different IDs get different names, even on a file system that ignores case.
 enum UserFileName {
+    /// The most bytes of a name before it is cut: file systems allow 255, and a file that is set aside gets a longer one.
     private static let longest = 160
 
     static func name(for userID: String?) -> String {
         guard let userID else { return "shared.jsonl" }
         let name = "user-" + userID.utf8.map(encoded).joined()
         guard name.utf8.count > longest else { return name + ".jsonl" }
-        // Two IDs that share this much and the hash would share a file, whose first line then tells them apart.
+        // Two IDs with the same beginning and the same hash would share a file. Its first line says whose it is, so that
+        // neither user gets the other's configuration.
         return name.prefix(longest) + "~" + String(ContentHash(userID.utf8).value, radix: 16) + ".jsonl"
     }
 

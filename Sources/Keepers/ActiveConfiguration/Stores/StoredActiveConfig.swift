@@ -1,20 +1,24 @@
 import ExperimentsCore
 import Foundation
 
-/// A configuration with what is worth keeping about its download.
+/// A configuration as a store keeps it, with its entity tag and the time of its download.
 public struct StoredActiveConfig: Sendable, Equatable {
-    /// What the configuration says.
+    /// The content of the configuration.
     public let state: ActiveConfigState
-    /// The tag by which the server recognises it; nil if it gave none.
+    /// The server's entity tag for it; nil if it gave none.
     public let etag: String?
     /// When it was downloaded.
     public let downloadedAt: Date
 
     private let source: [UInt8]?
 
-    /// A downloaded configuration.
+    /// Creates a configuration to be stored.
     ///
-    /// - Parameter document: the bytes that it was read from, if they are at hand: it spares writing them anew.
+    /// - Parameters:
+    ///   - state: the content of the configuration.
+    ///   - etag: the server's entity tag for it.
+    ///   - downloadedAt: when it was downloaded.
+    ///   - document: the bytes that it was read from, which are then stored as they are; nil to write the document anew.
     public init(state: ActiveConfigState, etag: String? = nil, downloadedAt: Date, document: [UInt8]? = nil) {
         self.state = state
         self.etag = etag
@@ -25,7 +29,7 @@ public struct StoredActiveConfig: Sendable, Equatable {
     /// The configuration in the exchange format: JSON in UTF-8.
     public var document: [UInt8] { source ?? Array(state.documentText.utf8) }
 
-    /// The same without the bytes that it was read from, to be kept in memory.
+    /// The same without the bytes that it was read from, which take up memory for nothing.
     var withoutSource: StoredActiveConfig {
         StoredActiveConfig(state: state, etag: etag, downloadedAt: downloadedAt)
     }
@@ -36,14 +40,14 @@ public struct StoredActiveConfig: Sendable, Equatable {
     }
 }
 
-/// The form in which stores keep a configuration: a line of JSON about it, then the document byte for byte as it came.
+/// The format in which stores keep a configuration: a line of JSON, then the document byte for byte.
 ///
-/// The line says the version of the form, whose configuration it is, and how many bytes follow: a cut one is noticed,
-/// and so is one that belongs to somebody else.
+/// The line holds the version of the format, the user, the entity tag, the time of the download, and the number of bytes
+/// that follow. So a file that was cut off, or that belongs to another user, is noticed.
 extension StoredActiveConfig {
     private static let version = 1
 
-    /// The bytes to keep.
+    /// Writes the configuration of a user in this format.
     public func encoded(for userID: String?) -> [UInt8] {
         let document = document
         var header = JSONObject()
@@ -55,9 +59,9 @@ extension StoredActiveConfig {
         return Array((JSONValue.object(header).compactText + "\n").utf8) + document
     }
 
-    /// Reads what ``encoded(for:)`` made for the same user.
+    /// Reads what ``encoded(for:)`` wrote for the same user.
     ///
-    /// - Throws: ``UnusableStoredConfig`` with what is wrong.
+    /// - Throws: ``UnusableStoredConfig`` that says what is wrong with the bytes.
     public init(decoding bytes: [UInt8], for userID: String?) throws(UnusableStoredConfig) {
         let end = bytes.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
         let header: JSONValue
@@ -92,7 +96,7 @@ extension StoredActiveConfig {
     }
 }
 
-/// Why the bytes that a store kept are not a configuration.
+/// Why the bytes in a store cannot be used as a user's configuration.
 public struct UnusableStoredConfig: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// What is wrong, in words.
     public let description: String

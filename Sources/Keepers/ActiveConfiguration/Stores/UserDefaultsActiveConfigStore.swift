@@ -1,26 +1,26 @@
 import ExperimentsCore
 import Foundation
 
-/// Keeps each user's configuration in the user defaults of an app.
+/// A store that keeps each user's configuration in an app's user defaults.
 ///
-/// An entry that cannot be used is moved to a key of its own, which ends in `.unusable`, and counts as absent.
+/// An entry that cannot be used is moved to a key that ends in `.unusable`, and counts as absent.
 public final class UserDefaultsActiveConfigStore: ActiveConfigStore, @unchecked Sendable {
-    // UserDefaults is safe to use from any thread.
+    // Why the conformance is unchecked: UserDefaults may be used from any thread, but is not declared Sendable everywhere.
     private let defaults: UserDefaults
     private let key: @Sendable (String?) -> String
 
-    /// A store in `defaults`.
+    /// Creates a store in `defaults`.
     ///
     /// - Parameters:
     ///   - defaults: where configurations are kept.
-    ///   - prefix: what the names of its keys begin with; two stores in the same defaults need different ones.
+    ///   - prefix: the beginning of the names of its keys. Two stores in the same defaults need different prefixes.
     public convenience init(defaults: UserDefaults = .standard, prefix: String = "ActiveConfig") {
         self.init(defaults: defaults) { userID in
             userID.map { "\(prefix).user.\($0)" } ?? "\(prefix).shared"
         }
     }
 
-    /// A store in `defaults` under keys that the app chooses, a different one for each user, and one for nil.
+    /// Creates a store in `defaults` whose keys the app chooses: a different one for each user, and one for nil.
     public init(defaults: UserDefaults = .standard, key: @escaping @Sendable (_ userID: String?) -> String) {
         self.defaults = defaults
         self.key = key

@@ -39,24 +39,14 @@ public final class RandomFractions: Sendable {
             case .seeded(let state): SplitMix64.next(state.value)
             case .generator(let next): next()
             }
-        return Double(bits >> 11) * 0x1p-53
+        return SplitMix64.fraction(of: bits)
     }
 }
 
-/// The generator of that name: a counter and a mixing function, so that many threads can draw from one state.
-enum SplitMix64 {
-    /// The next 64 bits.
+extension SplitMix64 {
+    /// The next 64 bits of a state that many threads draw from.
     @inline(__always)
-    static func next(_ state: borrowing Atomic<UInt64>) -> UInt64 {
-        mix(state.wrappingAdd(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue)
-    }
-
-    /// The mixing function alone: bits that look random and depend on `value` only.
-    @inline(__always)
-    static func mix(_ value: UInt64) -> UInt64 {
-        var mixed = value
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
+    fileprivate static func next(_ state: borrowing Atomic<UInt64>) -> UInt64 {
+        mix(state.wrappingAdd(step, ordering: .relaxed).newValue)
     }
 }

@@ -143,16 +143,11 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
             return state.content.map { (ticket: state.tickets, subject: state.subject, content: $0) }
         }
         guard let inputs else { return }
-        let program = registry.current.program
-        let flags = FlagSnapshot(
-            program.readings(for: inputs.subject, registry.prepare(inputs.subject.context), registry.random))
+        let (snapshot, generation) = evaluated(for: inputs.subject, inputs.content)
         let fresh = state.withLock { state -> Snapshot? in
             guard inputs.ticket > state.published else { return nil }
             state.published = inputs.ticket
-            state.generation = program.generation
-            let snapshot = Snapshot(
-                entries: flags.entries, version: VariantsDocument.version(inputs.content.hash),
-                fetchedAt: inputs.content.readAt, experiments: flags.experiments)
+            state.generation = generation
             let isSame =
                 snapshot.version == state.snapshot.version && snapshot.entries == state.snapshot.entries
             state.snapshot = snapshot
@@ -160,9 +155,37 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
         }
         if let fresh { observers.notify(.snapshot(fresh)) }
     }
+
+    /// What every flag is for a subject, and the state of the registry that says so.
+    private func evaluated(
+        for subject: Persona, _ content: (hash: UInt64, readAt: Date)
+    ) -> (snapshot: Snapshot, generation: Int) {
+        let program = registry.current.program
+        let flags = FlagSnapshot(program.readings(for: subject, registry.prepare(subject.context), registry.random))
+        let snapshot = Snapshot(
+            entries: flags.entries, version: VariantsDocument.version(content.hash), fetchedAt: content.readAt,
+            experiments: flags.experiments)
+        return (snapshot, program.generation)
+    }
 }
 
 extension VariantsRemoteConfigKeeper: PersonaKeeper {
+    /// The flags for a subject of whom something else is known, with the same seed; nil before the first fetch.
+    public func snapshot(for persona: SourcePersona) -> Snapshot? {
+        let (content, subject) = state.withLock { ($0.content, $0.subject) }
+        guard let content else { return nil }
+        var other = subject
+        other.context = VariantContext(persona.fields)
+        return evaluated(for: other, content).snapshot
+    }
+
+    /// What each flag's value rests on for a subject of whom something else is known.
+    package func grounds(for persona: SourcePersona) -> [FlagGrounds] {
+        var other = subject
+        other.context = VariantContext(persona.fields)
+        return registry.grounds(for: other)
+    }
+
     /// What is known of the subject.
     public var persona: SourcePersona { SourcePersona(fields: subject.context.values) }
 

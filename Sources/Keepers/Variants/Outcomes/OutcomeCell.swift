@@ -1,3 +1,5 @@
+import ExperimentsCore
+
 /// One outcome of a source: all that lies in it meets the same conditions.
 ///
 /// The cells of a source are gone through in their order, and neighbours have most in common. So a cell says what is
@@ -44,7 +46,7 @@ struct OutcomeCells {
         private var high: UInt64 = 0
 
         mutating func toggle(_ condition: Int) {
-            let mixed = SplitMix64.mix(UInt64(truncatingIfNeeded: condition) &+ 0x9E37_79B9_7F4A_7C15)
+            let mixed = SplitMix64.mix(UInt64(truncatingIfNeeded: condition) &+ SplitMix64.step)
             low ^= mixed
             high ^= SplitMix64.mix(mixed &+ 0xD1B5_4A32_D192_ED03)
         }

@@ -37,7 +37,7 @@ struct SimulatedUsers {
             let id = ids[number]
             return ContextSlot(Int64(id) == nil ? .string(id) : .number(id))
         }
-        let bits = SplitMix64.mix(salt &+ UInt64(number) &* 0x9E37_79B9_7F4A_7C15)
+        let bits = SplitMix64.mix(salt &+ UInt64(number) &* SplitMix64.step)
         return ContextSlot(Int64(bits % 1_000_000_000_000_000))
     }
 }

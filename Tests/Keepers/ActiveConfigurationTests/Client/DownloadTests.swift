@@ -77,7 +77,7 @@ struct DownloadTests {
             downloader: ClosureActiveConfigDownloader { user in
                 began.record(user)
                 await gate.wait()
-                // This one does not care whether anybody waits.
+                // A downloader that ignores its cancellation.
                 return document(["S": 1])
             }, userID: "u", listenerQueue: DispatchQueue(label: "listeners"), notificationCenter: NotificationCenter())
         let told = Recorder<String>()
@@ -96,7 +96,7 @@ struct DownloadTests {
         observation.cancel()
     }
 
-    @Test("who asks anew when the end of a download is told gets a download of its own")
+    @Test("a caller that asks when the end of a download is told gets a download of its own")
     func askingAtTheEnd() async throws {
         let under = ConfigUnderTest()
         let again = Recorder<Void>()

@@ -140,7 +140,52 @@ struct ListenerTests {
         #expect(seen == ["1", "2", "gone"])
     }
 
-    @Test("only the sections that were given stay as they were when they were read")
+    @Test("a stream ends when the configuration is released")
+    func endOfStream() async throws {
+        let sections = {
+            let config = ConfigUnderTest().config
+            return config.sections(named: "S")
+        }()
+        for await _ in sections {}
+    }
+
+    @Test("what a handler holds may use the configuration when it is released")
+    func handlerReleased() throws {
+        let config = under.config
+        let released = Recorder<Int>()
+        var leaver: Leaver? = Leaver { released.record(config.current.revision) }
+        let observation = config.observeSection(named: "S") { [leaver] _ in _ = leaver }
+        leaver = nil
+        #expect(released.count == 0)
+        observation.cancel()
+        #expect(released.elements == [0])
+    }
+
+    @Test(
+        "a listener may use the configuration when it is released, at whatever moment that is",
+        .timeLimit(.minutes(5)))
+    func listenerReleased() async throws {
+        let config = under.config
+        let states = [try state(["S": 1]), try state(["S": 2])]
+        await withTaskGroup(of: Void.self) { group in
+            for worker in 0..<2 {
+                group.addTask {
+                    for _ in 0..<20_000 {
+                        let listener = ReadingListener(config)
+                        config.registerListener(listener, forSectionName: "S")
+                        if worker == 0 { config.removeListener(listener, forSectionName: "S") }
+                    }
+                }
+            }
+            group.addTask {
+                for round in 0..<2000 { config.apply(states[round % 2]) }
+            }
+        }
+        under.drain()
+        #expect(config["S"] != nil)
+    }
+
+    @Test("a section stays as it was when it was read")
     func snapshots() throws {
         under.config.apply(try state(["S": 1]))
         let before = try #require(under.config["S"])
@@ -149,4 +194,31 @@ struct ListenerTests {
         #expect(under.config["S"]?.int(forKey: "v") == 2)
         #expect(under.config["T"] == nil)
     }
+}
+
+/// Runs a closure when it is released.
+private final class Leaver: Sendable {
+    private let leave: @Sendable () -> Void
+
+    init(_ leave: @escaping @Sendable () -> Void) {
+        self.leave = leave
+    }
+
+    deinit { leave() }
+}
+
+/// Reads the configuration when it is released.
+private final class ReadingListener: ActiveConfigListener {
+    private let config: ActiveConfig
+
+    init(_ config: ActiveConfig) {
+        self.config = config
+    }
+
+    deinit { _ = config.currentUserID }
+
+    func activeConfig(
+        _ activeConfig: ActiveConfig, didReceiveConfigSection configSection: ActiveConfigSection?,
+        forSectionName sectionName: String
+    ) {}
 }

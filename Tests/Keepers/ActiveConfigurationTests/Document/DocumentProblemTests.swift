@@ -42,7 +42,7 @@ struct DocumentProblemTests {
             ])
     }
 
-    @Test("what can be done without is told with its path, and the document is taken")
+    @Test("problems that do not refuse the document are told with their paths")
     func tolerated() throws {
         let text = #"""
             {"meta": {"format_version_string": 1, "creation_time": 5},
@@ -79,7 +79,7 @@ struct DocumentProblemTests {
         #expect(state.formatVersion == "2.0")
     }
 
-    @Test("a refusal names the first problems and counts the rest")
+    @Test("a refusal says everything that refuses the document")
     func summary() {
         let refusal = #expect(throws: InvalidActiveConfig.self) { try ActiveConfigState([:]) }
         #expect(

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import TestSupport
 import Testing
 
 @testable import ActiveConfiguration
@@ -48,7 +49,7 @@ struct DeepEqualityTests {
 
     @Test("shuffled members are equal, and stop being equal when one value changes")
     func shuffled() throws {
-        var random = SystemRandomNumberGenerator()
+        var random = SeededGenerator(seed: 12)
         let members = (0..<200).map { ("key\($0)", JSONValue.number(String($0))) }
         func object(_ members: [(String, JSONValue)]) -> JSONObject {
             members.reduce(into: JSONObject()) { $0[$1.0] = $1.1 }

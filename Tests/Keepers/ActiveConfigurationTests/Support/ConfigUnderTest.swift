@@ -21,7 +21,7 @@ struct ConfigUnderTest: Sendable {
             notificationCenter: center, now: clock.reading)
     }
 
-    /// Waits until every call that was lined up has been made.
+    /// Waits until all calls in the listener queue have been made.
     func drain() {
         queue.sync {}
     }
@@ -47,7 +47,7 @@ func state(_ sections: KeyValuePairs<String, JSONValue>) throws -> ActiveConfigS
     try ActiveConfigState(document(sections))
 }
 
-/// Keeps what it hears, as `section=value`, or `section=gone`.
+/// Records its calls as `section=value` or `section=gone`.
 final class RecordingListener: ActiveConfigListener {
     let heard: Recorder<String>
     private let name: String

@@ -46,6 +46,15 @@ struct VariantsPersonaTests {
         observation.cancel()
     }
 
+    @Test("the values of somebody else are told without asking as them")
+    func others() {
+        let other = keeper.snapshot(for: SourcePersona(fields: ["user_id": 7, "team": 4]))
+        #expect(other?.entries["color"] == .init(text: "red", supplier: "Team"))
+        #expect(other?.version == keeper.snapshot.version)
+        #expect(keeper.persona == SourcePersona(fields: ["user_id": 7]))
+        #expect(keeper.snapshot(for: keeper.persona)?.entries == keeper.snapshot.entries)
+    }
+
     @Test("the names that conditions look up are suggested, each once")
     func fieldNames() throws {
         #expect(keeper.personaFieldNames.sorted() == ["team", "user_id"])
