@@ -21,12 +21,13 @@ struct PublicNamesTests {
             "RemoteConfigKeeper", "Snapshot", "SnapshotDifference", "SourceNote", "SourcePersona",
         ],
         "service": [
-            "Exposure", "ExposurePolicy", "FetchHistory", "FetchRecord", "ObservationHandle", "RemoteConfigService",
-            "ServiceEvent", "ValueTypeMismatch",
+            "EventFileTracker", "ExperimentTracker", "Exposure", "ExposurePolicy", "FetchHistory", "FetchRecord",
+            "ObservationHandle", "RemoteConfigService", "ServiceEvent", "TrackingEvent", "ValueTypeMismatch",
         ],
         "overrides": [
             "InMemoryOverrideStore", "JSONOverrideStore", "LayeredOverrideStore", "Override", "OverrideDocumentProblem",
-            "OverrideEnd", "OverrideLayer", "OverrideSet", "OverrideStore", "OverrideStoreState", "OverrideUpdate",
+            "OverrideEnd", "OverrideLayer", "OverrideSet", "OverrideSource", "OverrideStore", "OverrideStoreProblem",
+            "OverrideStoreState", "OverrideUpdate",
         ],
         "reports": ["KeyStatus", "Report", "ReportRow", "Resolution", "StatusCounts", "ValueSupplier"],
         "documents and files": ["DocumentPath", "FileProblem", "JSONObject", "JSONProblem", "JSONValue"],

@@ -24,15 +24,21 @@ package enum CatalogueText {
             #   range                       the numbers that an int or double may be: {min: 1, max: 10}
             #   baseline                    true if a value may end in `_baseline`
 
-            """ + example + keys.map(entry).joined()
+            """ + example + keys.map { entry($0) }.joined()
     }
 
     /// The catalogue without the comment: `keys:` and the keys.
     static func section(of keys: [CatalogKey]) -> String {
-        keys.isEmpty ? "keys: []\n" : "keys:\n" + keys.map(entry).joined()
+        keys.isEmpty ? "keys: []\n" : "keys:\n" + keys.map { entry($0) }.joined()
     }
 
-    private static func entry(_ key: CatalogKey) -> String {
+    /// One key as an item of the list.
+    package static func entry(_ key: CatalogKey) -> String {
+        "  - " + fields(key).map { $0 + "\n" }.joined(separator: "    ")
+    }
+
+    /// The fields of a key, each on a line: `name: paywall_type`.
+    package static func fields(_ key: CatalogKey) -> [String] {
         let schema = key.schema
         var fields = [("name", YAMLText.scalar(key.name))]
         if let title = key.declaredTitle { fields.append(("title", YAMLText.scalar(title))) }
@@ -43,8 +49,7 @@ package enum CatalogueText {
         if schema.understandsBaseline { fields.append(("baseline", "true")) }
         if let group = key.group { fields.append(("group", YAMLText.scalar(group))) }
         if let summary = key.summary { fields.append(("description", YAMLText.scalar(summary))) }
-        let lines = fields.map { name, value in "\(name): \(value)\n" }
-        return "  - " + lines.joined(separator: "    ")
+        return fields.map { name, value in "\(name): \(value)" }
     }
 
     private static func rangeText(_ range: ClosedRange<Double>) -> String? {

@@ -23,6 +23,17 @@ public protocol PersonaKeeper: RemoteConfigKeeper {
     /// Gives the values of another user from now on. A keeper that evaluates conditions itself has a new snapshot when
     /// this returns; one that has to ask a server sends `.sourceChanged`.
     func setPersona(_ persona: SourcePersona)
+
+    /// The values of another user, while the keeper goes on to give those of its own.
+    ///
+    /// - Returns: nil where nothing was fetched yet, and where a server has to be asked, which is what a keeper says
+    ///   that does not implement this.
+    func snapshot(for persona: SourcePersona) -> Snapshot?
+}
+
+extension PersonaKeeper {
+    /// Nil: a server has to be asked.
+    public func snapshot(for persona: SourcePersona) -> Snapshot? { nil }
 }
 
 /// A user as a source's conditions see one: fields with a name and a value.

@@ -14,7 +14,7 @@ public final class InMemoryOverrideStore: OverrideStore {
     public var overrides: OverrideSet { state.withLock { $0 } }
 
     /// Always nil: memory can always be read.
-    public var problem: FileProblem? { nil }
+    public var problem: OverrideStoreProblem? { nil }
 
     /// Changes the overrides. Observers are notified before this returns.
     @discardableResult

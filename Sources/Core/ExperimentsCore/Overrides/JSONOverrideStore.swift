@@ -54,7 +54,7 @@ public final class JSONOverrideStore: OverrideStore {
     public var overrides: OverrideSet { state.withLock(\.current.overrides) }
 
     /// The reason why the file cannot be read now; nil if it can. `overrides` are then those that were read last.
-    public var problem: FileProblem? { state.withLock(\.current.problem) }
+    public var problem: OverrideStoreProblem? { state.withLock(\.current.problem) }
 
     /// Changes the overrides as they are in the file at this moment. Waits for other writers, and for the disk.
     ///

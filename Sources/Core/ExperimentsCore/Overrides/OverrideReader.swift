@@ -7,7 +7,8 @@ struct OverrideReader {
 
     var decoder = DocumentDecoder<JSONValue>(unknownMembers: .ignored)
 
-    private static let members = ["value", "enabled", "author", "note", "setAt", "expiresAt", "until", "upstream"]
+    private static let members = ["value", "enabled", "author", "note", "setAt", "expiresAt", "until"]
+    private static let membersWithUpstream = members + ["upstream"]
 
     /// Reads a document with a reader's help.
     ///
@@ -105,7 +106,7 @@ struct OverrideReader {
     /// What a later version may know. Of a change upstream, `upstream` is what came before it; else it is kept, too.
     private func unknownMembers(of record: DocumentRecord<JSONValue>) -> JSONObject {
         let hasUpstream = record["until"]?.string == OverrideEnd.upstreamChangeWords
-        let known = hasUpstream ? Self.members : Self.members.dropLast()
+        let known = hasUpstream ? Self.membersWithUpstream : Self.members
         guard record.members.contains(where: { !known.contains($0.name) }) else { return JSONObject() }
         return JSONObject(distinct: record.members.filter { !known.contains($0.name) })
     }

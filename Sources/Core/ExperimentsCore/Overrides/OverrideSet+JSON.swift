@@ -65,7 +65,15 @@ extension OverrideSet {
 }
 
 extension Override {
-    var entry: JSONObject {
+    /// Reads an entry of a document, alone.
+    ///
+    /// - Throws: `OverrideDocumentProblem`, with the place in `bytes`.
+    package init(entry bytes: [UInt8]) throws(OverrideDocumentProblem) {
+        self = try OverrideReader.read(bytes) { reader, entry in reader.override(entry) }
+    }
+
+    /// Its entry in a document.
+    package var entry: JSONObject {
         var object = JSONObject()
         object["value"] = .string(value)
         object["enabled"] = .bool(isEnabled)

@@ -20,7 +20,7 @@
 ///     private let handlers = Mutex<[UUID: @Sendable (OverrideStoreState) -> Void]>([:])
 ///
 ///     var overrides: OverrideSet { current.withLock { $0 } }
-///     var problem: FileProblem? { nil }
+///     var problem: OverrideStoreProblem? { nil }
 ///
 ///     func update(_ change: (inout OverrideSet) throws -> Void) throws -> OverrideUpdate {
 ///         let update = try current.withLock { overrides in
@@ -42,16 +42,7 @@
 /// ```
 ///
 /// All requirements may be called on any thread, and at the same time.
-public protocol OverrideStore: AnyObject, Sendable {
-    /// The overrides as they were last read. Reading them does no I/O.
-    var overrides: OverrideSet { get }
-
-    /// The reason why the store cannot be read now; nil if it can. `overrides` are then those that were read last.
-    var problem: FileProblem? { get }
-
-    /// The layers of a store that is made of several, the lowest first. By default, empty.
-    var layers: [OverrideLayer] { get }
-
+public protocol OverrideStore: OverrideSource {
     /// Changes the overrides as they are in the store at this moment, so that no change of another writer is lost.
     ///
     /// Observers have been notified when this returns, unless an observer calls it. In a store of layers, only the
@@ -78,17 +69,9 @@ public protocol OverrideStore: AnyObject, Sendable {
         _ change: (inout OverrideSet) throws -> Void, announcing: (OverrideUpdate) throws -> Void,
         recording: (OverrideUpdate) -> Void
     ) throws -> OverrideUpdate
-
-    /// Calls `handler` after each change, whoever made it, and when the store becomes unreadable or readable again,
-    /// until the returned handle is cancelled or released. Handlers are called on any thread, in the order of the
-    /// changes.
-    func observe(_ handler: @escaping @Sendable (OverrideStoreState) -> Void) -> ObservationHandle
 }
 
 extension OverrideStore {
-    /// Empty: the store is not made of layers.
-    public var layers: [OverrideLayer] { [] }
-
     /// For stores that only one program changes: what came of it is recorded right after.
     @discardableResult
     public func update(
@@ -116,22 +99,5 @@ public struct OverrideUpdate: Sendable, Equatable {
     public init(before: OverrideSet, after: OverrideSet) {
         self.before = before
         self.after = after
-    }
-}
-
-/// The overrides of a store, and whether the store can be read.
-public struct OverrideStoreState: Sendable, Equatable {
-    /// The overrides as they were last read.
-    public let overrides: OverrideSet
-    /// The reason why the store cannot be read now; nil if it can.
-    public let problem: FileProblem?
-    /// The layers of a store that is made of several, the lowest first.
-    public let layers: [OverrideLayer]
-
-    /// Creates a state.
-    public init(overrides: OverrideSet, problem: FileProblem? = nil, layers: [OverrideLayer] = []) {
-        self.overrides = overrides
-        self.problem = problem
-        self.layers = layers
     }
 }

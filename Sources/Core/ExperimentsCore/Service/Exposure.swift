@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// The moment at which a value puts the user in a group of an experiment.
@@ -22,6 +23,10 @@ public struct Exposure: Sendable {
     public let origin: Origin
     /// The number of the snapshot. It grows with each fetch that brings new values.
     public let generation: Int
+    /// Whom the group was chosen for, as the app said when it made the service; nil for the installation.
+    public let unit: String?
+    /// When it was.
+    public let at: Date
 }
 
 /// Which values count as exposures to an experiment.

@@ -27,7 +27,7 @@ package struct RefreshSchedule: Sendable, Hashable {
     package private(set) var isLive: Bool
     /// Whether the next fetch is so late because the source asked for it.
     package private(set) var isAskedToWait = false
-    private var chance: UInt64?
+    private var chance: SplitMix64?
 
     /// A schedule whose first fetch is due at `firstFetch`; with nil, not before someone asks.
     ///
@@ -35,13 +35,15 @@ package struct RefreshSchedule: Sendable, Hashable {
     package init(interval: Duration?, firstFetchAt firstFetch: Date?, isLive: Bool = false, seed: UInt64? = nil) {
         self.interval = interval
         self.isLive = isLive
-        chance = seed
+        chance = seed.map(SplitMix64.init)
         nextFetchAt = firstFetch
     }
 
     /// The same for a source that takes the place of this one.
     package func restarted(firstFetchAt firstFetch: Date?, isLive: Bool) -> RefreshSchedule {
-        RefreshSchedule(interval: interval, firstFetchAt: firstFetch, isLive: isLive, seed: chance)
+        var schedule = RefreshSchedule(interval: interval, firstFetchAt: firstFetch, isLive: isLive)
+        schedule.chance = chance
+        return schedule
     }
 
     private var seconds: TimeInterval? {
@@ -111,14 +113,8 @@ package struct RefreshSchedule: Sendable, Hashable {
             at: now, retryAt: failure.retryAt, wasDue: record.trigger == .scheduled && !failure.wasHeldBack)
     }
 
-    /// The next number from 0 up to 1 (SplitMix64).
-    private mutating func fraction() -> Double {
-        guard var mixed = chance.map({ $0 &+ 0x9E37_79B9_7F4A_7C15 }) else { return 0 }
-        chance = mixed
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Double((mixed ^ (mixed >> 31)) >> 11) * 0x1p-53
-    }
+    /// The next number from 0 up to 1; 0 where there is no chance.
+    private mutating func fraction() -> Double { chance?.fraction() ?? 0 }
 
     /// Whether a fetch is due at `now`.
     package func isDue(at now: Date) -> Bool {

@@ -175,8 +175,10 @@ extension RemoteConfigService {
         let exposure = Exposure(
             key: key.name, experimentalGroupKey: trackable.experimentalGroupKey,
             experimentalGroupValue: trackable.experimentalGroupValue, origin: origin,
-            generation: inputs.snapshotGeneration)
-        if exposures.isFirst(exposure) { trackExposure(exposure, of: trackable) }
+            generation: inputs.snapshotGeneration, unit: unit, at: now())
+        guard exposures.isFirst(exposure) else { return }
+        trackExposure(exposure, of: trackable)
+        tracker?.track(exposure)
     }
 
     /// A catalogue's key decides by its own schema, a typed key by its value type.

@@ -45,6 +45,10 @@ open class RemoteConfigService: @unchecked Sendable {
     public let exposurePolicy: ExposurePolicy
     /// How a text is treated that should be a boolean, and is not.
     public let booleanPolicy: BooleanPolicy
+    /// Whom values are resolved for, such as a user's ID; nil for the installation.
+    public let unit: String?
+    /// Is told of exposures and of what users do.
+    public let tracker: (any ExperimentTracker)?
 
     /// Creates a service.
     ///
@@ -53,14 +57,19 @@ open class RemoteConfigService: @unchecked Sendable {
     ///   - overrideStore: the overrides, which `debugValue(for:)` returns by default.
     ///   - exposurePolicy: which values count as exposures to an experiment.
     ///   - booleanPolicy: how a text is treated that should be a boolean, and is not.
+    ///   - unit: whom values are resolved for, such as a user's ID; nil for the installation. Exposures and events are
+    ///     told of it.
+    ///   - tracker: is told of exposures and of what users do, such as the link with a server.
     ///   - now: returns the time, for the expiry of overrides and for the history.
     public init(
         remoteConfigKeeper: any RemoteConfigKeeper, overrideStore: any OverrideStore = InMemoryOverrideStore(),
         exposurePolicy: ExposurePolicy = .withoutOverrides, booleanPolicy: BooleanPolicy = .strict,
+        unit: String? = nil, tracker: (any ExperimentTracker)? = nil,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.exposurePolicy = exposurePolicy
         self.booleanPolicy = booleanPolicy
+        (self.unit, self.tracker) = (unit, tracker)
         keeper = remoteConfigKeeper
         self.overrideStore = overrideStore
         self.now = now
@@ -182,6 +191,10 @@ open class RemoteConfigService: @unchecked Sendable {
     open func trackExposure(_ exposure: Exposure, of value: any ExperimentalGroupTrackable) {
         trackExperimentalGroup(for: value)
     }
+
+    /// Tells that a user did something, to be counted by the metrics of experiments. By default, does nothing: the
+    /// ``tracker`` is told in any case.
+    open func trackEvent(_ event: TrackingEvent) {}
 
     /// Tells that the app read a key as another type than its own, which is a mistake in the app.
     ///

@@ -66,6 +66,9 @@ public struct SourceNote: Sendable, Hashable {
     /// The text of the note.
     public let text: String
 
+    /// What a note is about that says who published the values, and when.
+    package static let publishedTitle = "Published"
+
     /// Creates a note.
     public init(title: String, text: String) {
         self.title = title

@@ -26,28 +26,38 @@ package struct SourceComparison: Sendable, Hashable {
 
     /// Compares two sources. Texts that mean the same value of a declared key, such as `1` and `true`, are the same.
     package init(_ left: Snapshot, _ right: Snapshot, keys: [CatalogKey]) {
-        var rows: [Row] = []
-        var sameCount = 0
-        var declared: Set<String> = []
-        func compare(_ name: String, _ schema: ValueSchema?) {
-            let (one, other) = (left.entries[name], right.entries[name])
-            guard one != nil || other != nil else { return }
-            if let one, let other, Self.areSame(one.text, other.text, schema) {
+        // Most names have one text at both, and are done with a single look into the other dictionary.
+        var differing: [String: Row] = [:]
+        var (sharedCount, sameCount) = (0, 0)
+        for (name, one) in left.entries {
+            let other = right.entries[name]
+            if other != nil { sharedCount += 1 }
+            if let other, one.text == other.text {
                 sameCount += 1
             } else {
-                rows.append(Row(name: name, left: one, right: other))
+                differing[name] = Row(name: name, left: one, right: other)
             }
         }
-        for key in keys where declared.insert(key.name).inserted { compare(key.name, key.schema) }
-        let others = Set(left.entries.keys).union(right.entries.keys).subtracting(declared)
-        for name in others.sorted() { compare(name, nil) }
-        self.rows = rows
+        if sharedCount < right.entries.count {
+            for (name, other) in right.entries where left.entries[name] == nil {
+                differing[name] = Row(name: name, left: nil, right: other)
+            }
+        }
+        var rows: [Row] = []
+        for key in keys where !differing.isEmpty {
+            guard let row = differing.removeValue(forKey: key.name) else { continue }
+            if let one = row.left, let other = row.right, Self.areSame(one.text, other.text, key.schema) {
+                sameCount += 1
+            } else {
+                rows.append(row)
+            }
+        }
+        self.rows = rows + differing.values.sorted { $0.name < $1.name }
         self.sameCount = sameCount
     }
 
-    private static func areSame(_ one: String?, _ other: String?, _ schema: ValueSchema?) -> Bool {
-        guard one != other else { return true }
-        guard let one, let other, let schema else { return false }
+    private static func areSame(_ one: String?, _ other: String?, _ schema: ValueSchema) -> Bool {
+        guard let one, let other else { return false }
         return schema.areSame(one, other)
     }
 }

@@ -15,6 +15,27 @@ package enum AtomicFile {
     package static func write(
         _ bytes: [UInt8], to path: String, permissions: FilePermissions = .usual, limit: Int = FileBytes.usualLimit
     ) throws(FileProblem) {
+        _ = try write(bytes, to: path, permissions, limit) { true }
+    }
+
+    /// Writes `bytes` as ``write(_:to:permissions:limit:)`` does, unless the file is no longer as it was read: another
+    /// program may have changed it meanwhile.
+    ///
+    /// - Parameter old: what the file held when it was read; nil where there was none.
+    /// - Returns: whether it was written.
+    package static func replace(
+        _ old: [UInt8]?, with bytes: [UInt8], at path: String, limit: Int = FileBytes.usualLimit
+    ) throws(FileProblem) -> Bool {
+        try write(bytes, to: path, .usual, limit) { () throws(FileProblem) in
+            try FileBytes.readIfPresent(path, limit: limit) == old
+        }
+    }
+
+    /// - Parameter isAsWas: asked when all is ready to replace the file, and nobody else who writes it so can.
+    private static func write(
+        _ bytes: [UInt8], to path: String, _ permissions: FilePermissions, _ limit: Int,
+        ifStill isAsWas: () throws(FileProblem) -> Bool
+    ) throws(FileProblem) -> Bool {
         guard bytes.count <= limit else {
             throw FileProblem(
                 path: path, message: "would be \(bytes.count) bytes, and at most \(limit) can be read back",
@@ -33,6 +54,10 @@ package enum AtomicFile {
             permissions.bits(replacing: old)?.apply(to: descriptor)
             try fill(descriptor, with: bytes, naming: path)
             FileMoment.pass("replace", path)
+            guard try isAsWas() else {
+                unlink(replacement)
+                return false
+            }
             guard rename(replacement, target) == 0 else { throw FileProblem(path: path, doing: "replace", code: errno) }
         } catch {
             unlink(replacement)
@@ -40,6 +65,7 @@ package enum AtomicFile {
         }
         FileMoment.pass("replaced", path)
         flushFolder(folder)
+        return true
     }
 
     /// Makes the folder at `folder` and those above it, where they are missing.

@@ -12,4 +12,16 @@ package enum BooleanText {
         default: return nil
         }
     }
+
+    /// The truth of any text by the rule of Foundation's `NSString.boolValue`: true if it begins with `Y`, `T` (in either
+    /// case) or a digit from 1 to 9, after blanks, a sign and zeros. So `on` is false, and `truthy` and `2` are true.
+    package static func foundationValue(of text: String) -> Bool {
+        var rest = text.utf8.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { rest = rest.dropFirst() }
+        switch rest.first(where: { $0 != UInt8(ascii: "0") }) {
+        case UInt8(ascii: "y"), UInt8(ascii: "Y"), UInt8(ascii: "t"), UInt8(ascii: "T"): return true
+        case .some(let byte): return byte.isASCIIDigit
+        case nil: return false
+        }
+    }
 }

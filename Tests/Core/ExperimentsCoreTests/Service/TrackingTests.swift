@@ -15,6 +15,34 @@ struct TrackingTests {
             remoteConfigKeeper: keeper, overrideStore: store, exposurePolicy: .withOverrides)
     }
 
+    /// Writes down what it is told.
+    private final class RecordingTracker: ExperimentTracker {
+        let told = Recorder<String>()
+
+        func track(_ exposure: Exposure) {
+            let seconds = exposure.at.timeIntervalSince1970
+            told.record("\(exposure.experimentalGroupValue) \(exposure.unit ?? "-") \(seconds)")
+        }
+
+        func track(_ event: TrackingEvent) {
+            let value = event.value.map { "\($0)" } ?? "-"
+            told.record("\(event.name) \(value) \(event.unit ?? "-") \(event.at.timeIntervalSince1970)")
+        }
+    }
+
+    @Test("a tracker is told of exposures once, and of events, with unit and time")
+    func tracker() {
+        let tracker = RecordingTracker()
+        let service = RemoteConfigService(
+            remoteConfigKeeper: keeper, unit: "ann", tracker: tracker, now: { Date(timeIntervalSince1970: 7) })
+        keeper.publish(Snapshot(["layout": "list"]))
+        for _ in 0..<2 { _ = service.getValues(for: [Key.layout]) }
+        service.track("purchase", value: 5.5)
+        service.track("view", value: .nan)
+        service.track("")
+        #expect(tracker.told.elements == ["list ann 7.0", "purchase 5.5 ann 7.0", "view - ann 7.0"])
+    }
+
     @Test("a pass asks for a debug value of each key in order, tracks each, then all missing, then all incorrect")
     func passOrder() {
         keeper.publish(Snapshot(["paywall": "zzz", "theme": "b_var_baseline", "layout": "list"]))

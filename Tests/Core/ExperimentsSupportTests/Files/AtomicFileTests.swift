@@ -22,6 +22,20 @@ struct AtomicFileTests {
         try #require(files.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
     }
 
+    @Test("a file is replaced only as long as it holds what was read")
+    func replaced() throws {
+        let path = folder.path("file")
+        #expect(try AtomicFile.replace(Array("old".utf8), with: Array("new".utf8), at: path) == false)
+        #expect(try folder.names() == [])
+        #expect(try AtomicFile.replace(nil, with: Array("first".utf8), at: path))
+        #expect(try AtomicFile.replace(nil, with: Array("other".utf8), at: path) == false)
+        #expect(try AtomicFile.replace(Array("firsts".utf8), with: Array("other".utf8), at: path) == false)
+        #expect(try folder.text(of: "file") == "first")
+        #expect(try AtomicFile.replace(Array("first".utf8), with: Array("second".utf8), at: path))
+        #expect(try folder.text(of: "file") == "second")
+        #expect(try folder.names() == ["file"])
+    }
+
     @Test("a file is made with the folders it needs, and nothing is left beside it")
     func makes() throws {
         try write("new", to: folder.path("a/b/file"))

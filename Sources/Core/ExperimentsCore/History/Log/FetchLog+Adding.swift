@@ -40,6 +40,9 @@ extension FetchLog {
             if let last, last.startedAt > record.startedAt { return .success(()) }
             let values = KnownValues(snapshot)
             let known = values == nil ? nil : known
+            let isKept = values != nil && values == known && !self.values.isEmpty
+            // Where the values cannot be kept, that the fetch was made is worth keeping all the same.
+            if !isKept { try? self.values.add(snapshot, moment(of: record, snapshot)) }
             let difference = known.flatMap { values?.difference(from: $0) } ?? record.difference
             if !difference.isEmpty || last == nil || last?.failure != nil {
                 try append(record.replacing(difference.limited(to: FetchHistory.changeLimit)), to: bytes)
@@ -50,6 +53,12 @@ extension FetchLog {
         } catch {
             return .failure(error)
         }
+    }
+
+    private func moment(of record: FetchRecord, _ snapshot: Snapshot) -> ValueMoment {
+        ValueMoment(
+            at: record.startedAt, unchangedUntil: confirmedAt, version: record.version ?? snapshot.version,
+            notes: snapshot.notes, program: program)
     }
 
     /// What is kept was still so at this time: the file's own time says when.

@@ -5,7 +5,8 @@ import Foundation
 ///
 /// It is a file of JSON lines that several programs may add to at once, and beside it what the source was last known to
 /// hold, so that a change between two programs is noticed as well, and once. Long values are cut. When the file grows
-/// beyond ``sizeLimit``, its older part goes. Only the user can read it.
+/// beyond ``sizeLimit``, its older part goes. Only the user can read it. What the values were lies in ``values``, which
+/// nothing reads before it is asked for.
 package struct FetchLog: Sendable, Hashable {
     /// The most fetches that are read.
     package static let fetchLimit = 1000
@@ -18,6 +19,8 @@ package struct FetchLog: Sendable, Hashable {
 
     /// The file's path. There need not be a file yet.
     package let path: String
+    /// The values themselves, as they were after each of the fetches.
+    package let values: ValueHistory
     let valuesPath: String
     let program: String?
 
@@ -27,6 +30,7 @@ package struct FetchLog: Sendable, Hashable {
     package init(path: String, program: String? = nil) {
         self.path = path + ".jsonl"
         valuesPath = path + ".values.json"
+        values = ValueHistory(folder: path + ".values")
         self.program = program
     }
 
@@ -50,10 +54,15 @@ package struct FetchLog: Sendable, Hashable {
     /// All that a source was last known to hold, whichever program fetched it, as fetched when that was last confirmed;
     /// nil where that is not known, or was too much to be kept whole.
     package func lastKnown() -> Snapshot? {
-        var status = stat()
-        guard stat(valuesPath, &status) == 0, let entries = known?.entries else { return nil }
+        guard let confirmedAt, let entries = known?.entries else { return nil }
         let version = (try? read())?.last { $0.record.failure == nil }?.record.version
-        return Snapshot(entries: entries, version: version, fetchedAt: Self.date(of: status))
+        return Snapshot(entries: entries, version: version, fetchedAt: confirmedAt)
+    }
+
+    /// When what was last known was last found to be so still; nil where nothing is known.
+    package var confirmedAt: Date? {
+        var status = stat()
+        return stat(valuesPath, &status) == 0 ? Self.date(of: status) : nil
     }
 
     static func date(of status: stat) -> Date {

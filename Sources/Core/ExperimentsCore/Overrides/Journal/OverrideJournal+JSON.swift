@@ -61,6 +61,13 @@ extension OverrideStep {
     /// The numbers that a step can have: there is always a next one.
     private static let numbers = 1..<Int.max
 
+    /// Reads a step of a document, alone.
+    ///
+    /// - Throws: `OverrideDocumentProblem`, with the place in `bytes`.
+    package init(document bytes: [UInt8]) throws(OverrideDocumentProblem) {
+        self = try OverrideReader.read(bytes) { reader, document in OverrideStep(document, &reader) }
+    }
+
     init?(_ document: JSONValue, _ reader: inout OverrideReader) {
         let expected = "an object with \"step\", \"action\", \"title\", \"at\" and \"changes\""
         guard let record = reader.decoder.record(document, fields: nil, skipsNothing: true, expected: expected),
@@ -92,7 +99,8 @@ extension OverrideStep {
             changes: changes)
     }
 
-    var document: JSONObject {
+    /// The step as a document has it.
+    package var document: JSONObject {
         var object = JSONObject()
         object["step"] = .number(String(number))
         object["action"] = .string(kind.word)

@@ -15,7 +15,7 @@ public struct OverrideJournal: Sendable, Hashable {
     private(set) var isLastStepOpen: Bool
 
     /// A journal of steps, the oldest first.
-    init(steps: [OverrideStep] = [], isLastStepOpen: Bool = false) {
+    package init(steps: [OverrideStep] = [], isLastStepOpen: Bool = false) {
         (self.steps, self.isLastStepOpen) = (steps, isLastStepOpen)
     }
 

@@ -57,14 +57,7 @@ extension OverrideJournalFile {
         var reversed: OverrideStep?
         var kept = Announcement()
         let update = try store.update { overrides in
-            guard let step = try read(overrides)[keyPath: steps].last else {
-                throw OverrideJournalProblem.nothing(to: verb)
-            }
-            if let number, number != step.number { throw OverrideJournalProblem.other(step, verb) }
-            let changed = step.changes.filter { overrides[$0.name] != $0.after }.map(\.name)
-            guard force || changed.isEmpty else { throw OverrideJournalProblem.changedSince(changed, step) }
-            for change in step.changes { overrides[change.name] = change.before }
-            reversed = step
+            reversed = try read(overrides).reverse(steps, verb, &overrides, expecting: number, force: force)
         } announcing: { update in
             guard let step = reversed else { return }
             kept = try announce(
@@ -93,32 +86,8 @@ package struct JournaledUpdate: Sendable {
 }
 
 extension OverrideUpdate {
-    fileprivate func changes(of names: Set<String>) -> [OverrideSetDifference.Change] {
+    /// What became of keys, in the order of their names.
+    package func changes(of names: Set<String>) -> [OverrideSetDifference.Change] {
         names.sorted().map { OverrideSetDifference.Change(name: $0, before: before[$0], after: after[$0]) }
-    }
-}
-
-/// Why a step cannot be undone or done again.
-package struct OverrideJournalProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// What is wrong.
-    package let message: String
-    /// The keys that were changed since, in alphabetical order; none where something else is the matter.
-    package let keys: [String]
-
-    /// The message.
-    package var description: String { message }
-
-    package static func nothing(to verb: String) -> OverrideJournalProblem {
-        OverrideJournalProblem(message: "nothing to \(verb)", keys: [])
-    }
-
-    static func other(_ step: OverrideStep, _ verb: String) -> OverrideJournalProblem {
-        OverrideJournalProblem(message: "the next to \(verb) is \(step.title) by now", keys: [])
-    }
-
-    static func changedSince(_ names: [String], _ step: OverrideStep) -> OverrideJournalProblem {
-        let shown = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
-        return OverrideJournalProblem(
-            message: "changed since by something that keeps no journal, such as an editor: \(shown)", keys: names)
     }
 }

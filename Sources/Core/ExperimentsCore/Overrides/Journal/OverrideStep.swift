@@ -25,6 +25,15 @@ package struct OverrideStep: Sendable, Hashable {
     /// What each key's override was before, and is after.
     package let changes: [OverrideSetDifference.Change]
 
+    /// A step.
+    package init(
+        number: Int, kind: Kind, title: String, origin: OverrideOrigin, at: Date,
+        changes: [OverrideSetDifference.Change]
+    ) {
+        (self.number, self.kind, self.title) = (number, kind, title)
+        (self.origin, self.at, self.changes) = (origin, at, changes)
+    }
+
     /// The number of the change that it makes, takes back or does again.
     package var subject: Int {
         switch kind {

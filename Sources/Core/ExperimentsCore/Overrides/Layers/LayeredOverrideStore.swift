@@ -13,7 +13,7 @@ import Synchronization
 /// ```
 public final class LayeredOverrideStore: OverrideStore {
     /// The stores with their names, the lowest first.
-    public let stores: [(name: String, store: any OverrideStore)]
+    public let stores: [(name: String, store: any OverrideSource)]
 
     private struct State {
         var current: OverrideStoreState
@@ -31,7 +31,7 @@ public final class LayeredOverrideStore: OverrideStore {
     ///   - lower: the stores that are only read, with their names, the lowest first.
     ///   - top: the highest store, which changes are made in.
     ///   - name: the name of `top`.
-    public init(lower: [(name: String, store: any OverrideStore)], top: any OverrideStore, named name: String) {
+    public init(lower: [(name: String, store: any OverrideSource)], top: any OverrideStore, named name: String) {
         stores = lower + [(name, top)]
         self.top = top
         state = Mutex(State(current: Self.read(stores)))
@@ -45,7 +45,7 @@ public final class LayeredOverrideStore: OverrideStore {
     public var overrides: OverrideSet { state.withLock(\.current.overrides) }
 
     /// The reason why a layer cannot be read now, of the highest such layer; nil if all can.
-    public var problem: FileProblem? { state.withLock(\.current.problem) }
+    public var problem: OverrideStoreProblem? { state.withLock(\.current.problem) }
 
     /// The overrides of each layer, the lowest first.
     public var layers: [OverrideLayer] { state.withLock(\.current.layers) }
@@ -84,7 +84,7 @@ public final class LayeredOverrideStore: OverrideStore {
         observers.deliver()
     }
 
-    private static func read(_ stores: [(name: String, store: any OverrideStore)]) -> OverrideStoreState {
+    private static func read(_ stores: [(name: String, store: any OverrideSource)]) -> OverrideStoreState {
         let layers = stores.map { OverrideLayer(name: $0.name, overrides: $0.store.overrides) }
         return OverrideStoreState(
             overrides: OverrideSet(merging: layers),

@@ -44,26 +44,14 @@ public struct OverrideProfile: Sendable, Hashable {
     }
 
     /// The longest name, in characters.
-    package static let nameLimit = 80
+    package static let nameLimit = FileNameProblem.lengthLimit
 
     /// Whether a profile can have this name, which is also the name of a file.
     ///
     /// - Throws: `OverrideProfileProblem` with the reason.
     package static func check(name: String) throws(OverrideProfileProblem) {
-        let advice = "Write a name such as QA checkout."
-        guard !name.isEmpty else { throw OverrideProfileProblem("a profile needs a name", advice: advice) }
-        guard name.count <= nameLimit, name.utf8.count <= 200 else {
-            throw OverrideProfileProblem(
-                "the name of a profile has at most \(nameLimit) characters", advice: "Write a shorter one.")
-        }
-        let isFileName = name.unicodeScalars.allSatisfy {
-            $0.value >= 0x20 && $0.value != 0x7F && $0 != "/" && $0 != "\\" && $0 != ":"
-        }
-        guard isFileName, !name.hasPrefix("."), name.first != " ", name.last != " " else {
-            throw OverrideProfileProblem(
-                "\(Quotation.of(name)) cannot be the name of a profile: it is also the name of a file",
-                advice: "Leave out / \\ : and control characters, a dot at the start, and blanks at the ends.")
-        }
+        guard let problem = FileNameProblem(name, of: "profile", such: "QA checkout") else { return }
+        throw OverrideProfileProblem(problem.message, advice: problem.advice)
     }
 }
 

@@ -1,24 +1,22 @@
-import Foundation
-
 /// Profiles in a folder, a file each: `profiles/QA checkout.json`.
 package struct OverrideProfileStore: Sendable, Hashable {
     /// The largest file that is read and written, in bytes: what overrides may take.
     package static let sizeLimit = JSONOverrideStore.sizeLimit
 
     /// The folder's path. It need not exist yet.
-    package let folder: String
-    private let overridesPath: String?
+    package var folder: String { files.folder }
+    private let files: NamedFiles
 
     /// The profiles in a folder.
     package init(folder: String) {
-        self.folder = folder
-        overridesPath = nil
+        files = NamedFiles(folder: folder, of: "profiles", limit: Self.sizeLimit)
     }
 
-    /// The profiles that lie beside a file of overrides.
+    /// The profiles that lie beside a file of overrides. One that is new is for those who may read the overrides.
     package init(besideOverridesAt path: String) {
-        folder = PathText.join(PathText.folder(of: path), "profiles")
-        overridesPath = path
+        files = NamedFiles(
+            folder: PathText.join(PathText.folder(of: path), "profiles"), of: "profiles", limit: Self.sizeLimit,
+            readableLike: path)
     }
 
     /// What the folder holds.
@@ -47,23 +45,14 @@ package struct OverrideProfileStore: Sendable, Hashable {
     /// The names of all profiles, in alphabetical order.
     ///
     /// - Throws: `FileProblem` where the folder cannot be read.
-    package func names() throws(FileProblem) -> [String] {
-        let files: [String]
-        do {
-            files = try FileManager.default.contentsOfDirectory(atPath: folder)
-        } catch {
-            guard access(folder, F_OK) == 0 else { return [] }
-            throw FileProblem(path: folder, message: "cannot list the profiles in it", advice: "check its permissions")
-        }
-        return files.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.map { String($0.dropLast(5)) }.sorted()
-    }
+    package func names() throws(FileProblem) -> [String] { try files.names() }
 
     /// The profile of a name.
     ///
     /// - Throws: `FileProblem`; one whose `isMissing` is true where there is none.
     package func profile(named name: String) throws(FileProblem) -> OverrideProfile {
         let path = path(of: name)
-        let bytes = try FileBytes.read(path, limit: Self.sizeLimit)
+        let bytes = try files.bytes(named: name)
         do {
             var profile = try OverrideProfile(parsing: bytes, named: name)
             // The file may have been renamed by hand; what it is called is what people see.
@@ -81,25 +70,14 @@ package struct OverrideProfileStore: Sendable, Hashable {
     ///
     /// - Throws: `FileProblem`; the older one is then untouched.
     package func save(_ profile: OverrideProfile) throws(FileProblem) {
-        let path = path(of: profile.name)
-        let target = try PathText.followingLinks(path)
-        let model = access(target, F_OK) == 0 ? target : overridesPath
-        try AtomicFile.write(
-            profile.document.documentBytes(within: Self.sizeLimit), to: path,
-            permissions: model.map(FilePermissions.like) ?? .ownerOnly, limit: Self.sizeLimit)
+        try files.write(profile.document.documentBytes(within: Self.sizeLimit), as: profile.name)
     }
 
     /// Removes a profile.
     ///
     /// - Throws: `FileProblem`; one whose `isMissing` is true where there is none.
-    package func delete(named name: String) throws(FileProblem) {
-        let path = path(of: name)
-        guard unlink(path) == 0 else {
-            let code = errno
-            throw FileProblem(path: path, doing: "remove", code: code, isMissing: code == ENOENT)
-        }
-    }
+    package func delete(named name: String) throws(FileProblem) { try files.delete(named: name) }
 
     /// The file of a profile.
-    package func path(of name: String) -> String { PathText.join(folder, name + ".json") }
+    package func path(of name: String) -> String { files.path(of: name) }
 }

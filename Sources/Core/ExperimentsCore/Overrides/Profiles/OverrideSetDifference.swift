@@ -9,6 +9,11 @@ package struct OverrideSetDifference: Sendable, Hashable {
         /// Its override after; nil for none.
         package let after: Override?
 
+        /// A change.
+        package init(name: String, before: Override?, after: Override?) {
+            (self.name, self.before, self.after) = (name, before, after)
+        }
+
         /// The word for it: `added`, `removed`, `changed`, `switched-on`, `switched-off`, or `edited` where neither the
         /// value nor whether it is on differs.
         package var word: String {

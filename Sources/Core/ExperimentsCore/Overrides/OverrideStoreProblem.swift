@@ -1,0 +1,61 @@
+/// The reason why overrides cannot be read, or not changed, with advice for the operator.
+public struct OverrideStoreProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
+    /// What is the matter, as far as it decides what can still be done.
+    public enum Kind: Sendable, Hashable {
+        /// What is kept cannot be read: a file, or a part of a store.
+        case unreadable
+        /// The store cannot be reached. What was read last goes on being used.
+        case unreachable
+        /// The store can be read, but takes no changes now.
+        case readOnly
+        /// Another store was found in the place of the one that was read before. Nothing of it is taken over.
+        case replaced
+    }
+
+    /// What is the matter.
+    public let kind: Kind
+    /// What is wrong, for example `permission denied`.
+    public let message: String
+    /// The path of the file; nil where the overrides are in none.
+    public let path: String?
+    /// The line of the mistake, from 1, if the content of a file is wrong.
+    public let line: Int?
+    /// The column of the mistake, from 1, if the content of a file is wrong.
+    public let column: Int?
+    /// What to do about it, if there is something to say.
+    public let advice: String?
+
+    /// Creates a problem of overrides that are in no file.
+    ///
+    /// - Parameters:
+    ///   - kind: what is the matter.
+    ///   - message: what is wrong, in one line that names the store.
+    ///   - advice: what to do about it.
+    public init(_ kind: Kind, _ message: String, advice: String? = nil) {
+        (self.kind, self.message, self.advice) = (kind, message, advice)
+        (path, line, column) = (nil, nil, nil)
+    }
+
+    /// Creates a problem of a file, which is told in the same words.
+    public init(_ problem: FileProblem) {
+        (kind, message, advice) = (.unreadable, problem.message, problem.advice)
+        (path, line, column) = (problem.path, problem.line, problem.column)
+    }
+
+    private init(_ kind: Kind, _ message: String, _ path: String?, line: Int?, column: Int?, _ advice: String?) {
+        (self.kind, self.message, self.path, self.advice) = (kind, message, path, advice)
+        (self.line, self.column) = (line, column)
+    }
+
+    /// The same problem with another path for the file, where it is one of a file.
+    package func named(_ name: (String) -> String) -> OverrideStoreProblem {
+        OverrideStoreProblem(kind, message, path.map(name), line: line, column: column, advice)
+    }
+
+    package var place: ErrorPlace? { path.map { ErrorPlace(file: $0, line: line, column: column) } }
+
+    /// `path:line:column: message; advice`, without the place where there is none.
+    public var description: String {
+        (place.map { "\($0): " } ?? "") + message + (advice.map { "; " + $0 } ?? "")
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+
+/// JSON files in a folder by the names that people gave them: `profiles/QA checkout.json`.
+package struct NamedFiles: Sendable, Hashable {
+    /// The folder's path. It need not exist yet.
+    package let folder: String
+    /// The largest file that is read and written, in bytes.
+    package let limit: Int
+    /// What the files hold, in the plural, for messages.
+    private let things: String
+    /// The file that new ones are for the same readers as; nil for the user alone.
+    private let model: String?
+
+    package init(folder: String, of things: String, limit: Int, readableLike model: String? = nil) {
+        (self.folder, self.things, self.limit, self.model) = (folder, things, limit, model)
+    }
+
+    /// The names, in alphabetical order.
+    ///
+    /// - Throws: `FileProblem` where the folder cannot be read.
+    package func names() throws(FileProblem) -> [String] {
+        let files: [String]
+        do {
+            files = try FileManager.default.contentsOfDirectory(atPath: folder)
+        } catch {
+            guard access(folder, F_OK) == 0 else { return [] }
+            throw FileProblem(path: folder, message: "cannot list the \(things) in it", advice: "check its permissions")
+        }
+        return files.filter { $0.hasSuffix(Self.ending) && !$0.hasPrefix(".") }
+            .map { String($0.dropLast(Self.ending.count)) }.sorted()
+    }
+
+    /// What the file of a name holds.
+    ///
+    /// - Throws: `FileProblem`; one whose `isMissing` is true where there is none.
+    package func bytes(named name: String) throws(FileProblem) -> [UInt8] {
+        try FileBytes.read(path(of: name), limit: limit)
+    }
+
+    /// Writes the file of a name, in place of an older one, which keeps its readers.
+    ///
+    /// - Throws: `FileProblem`; the older one is then untouched.
+    package func write(_ bytes: [UInt8], as name: String) throws(FileProblem) {
+        let path = path(of: name)
+        let target = try PathText.followingLinks(path)
+        let model = access(target, F_OK) == 0 ? target : model
+        try AtomicFile.write(bytes, to: path, permissions: model.map(FilePermissions.like) ?? .ownerOnly, limit: limit)
+    }
+
+    /// Removes the file of a name.
+    ///
+    /// - Throws: `FileProblem`; one whose `isMissing` is true where there is none.
+    package func delete(named name: String) throws(FileProblem) {
+        let path = path(of: name)
+        guard unlink(path) == 0 else {
+            let code = errno
+            throw FileProblem(path: path, doing: "remove", code: code, isMissing: code == ENOENT)
+        }
+    }
+
+    /// The file of a name.
+    package func path(of name: String) -> String { PathText.join(folder, name + Self.ending) }
+
+    private static let ending = ".json"
+}
+
+/// Why a text cannot be the name of something that is kept in a file of that name.
+package struct FileNameProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
+    /// The longest name, in characters.
+    package static let lengthLimit = 80
+
+    /// What is wrong.
+    package let message: String
+    /// What to do about it.
+    package let advice: String?
+
+    /// The message.
+    package var description: String { message }
+
+    /// Nil for a text that can be one.
+    ///
+    /// - Parameters:
+    ///   - name: the text.
+    ///   - thing: what it is to be the name of, for example `profile`.
+    ///   - example: a good name of one.
+    package init?(_ name: String, of thing: String, such example: String) {
+        let isFileName = name.unicodeScalars.allSatisfy {
+            $0.value >= 0x20 && $0.value != 0x7F && $0 != "/" && $0 != "\\" && $0 != ":"
+        }
+        if name.isEmpty {
+            message = "a \(thing) needs a name"
+            advice = "Write a name such as \(example)."
+        } else if name.count > Self.lengthLimit || name.utf8.count > 200 {
+            message = "the name of a \(thing) has at most \(Self.lengthLimit) characters"
+            advice = "Write a shorter one."
+        } else if !isFileName || name.hasPrefix(".") || name.first == " " || name.last == " " {
+            message = "\(Quotation.of(name)) cannot be the name of a \(thing): it is also the name of a file"
+            advice = "Leave out / \\ : and control characters, a dot at the start, and blanks at the ends."
+        } else {
+            return nil
+        }
+    }
+}
