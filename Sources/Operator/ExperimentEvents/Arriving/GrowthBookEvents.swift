@@ -1,0 +1,69 @@
+import ExperimentsSupport
+import Foundation
+
+/// What the tracking plugin of GrowthBook's SDKs posts: a list of events, of which `Experiment Viewed` is an exposure.
+package enum GrowthBookEvents {
+    /// The most events of one request.
+    package static let limit = 1000
+
+    /// Reads a request's body.
+    ///
+    /// Its events have no times: they happened now. Each is of its user; where that has met no experiment, of its device.
+    /// How often features are looked at (`Feature Evaluated`) is left out.
+    ///
+    /// - Throws: `EventFileProblem` where the body is no list of events.
+    package static func events(_ body: [UInt8], at now: Date) throws(EventFileProblem) -> [TrackedEvent] {
+        let value: JSONValue
+        do throws(JSONProblem) {
+            value = try JSONValue(parsing: body)
+        } catch {
+            throw EventFileProblem("the body is no JSON: \(error)")
+        }
+        guard let list = value.array else { throw EventFileProblem("the body is no list of events") }
+        guard list.count <= limit else { throw EventFileProblem("the body has more than \(limit) events") }
+        var events: [TrackedEvent] = []
+        for (index, item) in list.enumerated() {
+            guard let object = item.object, let name = object["event_name"]?.string, !name.isEmpty else {
+                throw EventFileProblem("event \(index + 1) has no 'event_name'")
+            }
+            if let event = event(name, object, at: now) { events.append(event) }
+        }
+        return events
+    }
+
+    private static func event(_ name: String, _ object: JSONObject, at now: Date) -> TrackedEvent? {
+        let properties = properties(of: object)
+        let units = ["user_id", "device_id"].compactMap { text(object[$0]) }
+        switch name {
+        case "Feature Evaluated": return nil
+        case "Experiment Viewed":
+            // What is missing makes the event invalid, and is counted so.
+            return .exposure(
+                ExposureEvent(
+                    experiment: text(properties["experimentId"]) ?? "", group: text(properties["variationId"]) ?? "",
+                    unit: text(properties["hashValue"]) ?? units.first ?? "", at: now))
+        default:
+            return .metric(
+                MetricEvent(
+                    name, unit: units.first ?? "", otherUnits: Array(units.dropFirst()), at: now,
+                    value: properties["value"]?.double))
+        }
+    }
+
+    /// The properties, which SDKs write as a text of JSON or as an object.
+    private static func properties(of object: JSONObject) -> JSONObject {
+        switch object["properties_json"] {
+        case .object(let members): members
+        case .string(let text): (try? JSONValue(parsing: Array(text.utf8)))?.object ?? JSONObject()
+        default: JSONObject()
+        }
+    }
+
+    private static func text(_ value: JSONValue?) -> String? {
+        switch value {
+        case .string(let text): text.isEmpty ? nil : text
+        case .number(let text): text
+        default: nil
+        }
+    }
+}

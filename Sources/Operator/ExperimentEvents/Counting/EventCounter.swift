@@ -1,0 +1,243 @@
+import ExperimentStatistics
+import Foundation
+
+/// Counts events one by one, in whatever order they come, and says of each what became of it.
+///
+/// It is the same in memory and in a database: what it must remember is its ledger's. Totals are not read, only changed:
+/// whoever has it write takes ``changes`` when all events of a batch were counted.
+package struct EventCounter<Ledger: EventLedger> {
+    /// How far ahead of this clock another one may be without being called wrong, in milliseconds: an hour.
+    private static var tolerance: Int64 { 3_600_000 }
+    /// The largest value of which sums of squares still are numbers.
+    private static var largestValue: Double { 1e120 }
+
+    package var ledger: Ledger
+    /// By how much totals change through what was counted so far.
+    package private(set) var changes = TotalsChanges()
+    let rules: CountingRules
+    private let naming: UnitNaming
+    private let now: Int64
+    private var random: any RandomNumberGenerator
+
+    /// A counter.
+    ///
+    /// - Parameters:
+    ///   - limits: what percentile caps come to.
+    ///   - naming: gives units their numbers.
+    ///   - random: gives events their IDs that have none.
+    package init(
+        _ definitions: EventDefinitions, limits: [CapPlace: Double] = [:], ledger: Ledger, naming: UnitNaming,
+        now: Date,
+        random: any RandomNumberGenerator = SystemRandomNumberGenerator()
+    ) throws {
+        var ledger = ledger
+        rules = try CountingRules(definitions, limits: limits) { try ledger.number(of: $0) }
+        (self.ledger, self.naming, self.now) = (ledger, naming, now.eventMilliseconds)
+        self.random = random
+    }
+
+    /// Counts an event.
+    ///
+    /// - Throws: what the ledger throws. Then nothing of the batch may be kept.
+    package mutating func count(_ event: TrackedEvent) throws -> EventOutcome {
+        switch event {
+        case .exposure(let event): try count(event)
+        case .metric(let event): try count(event)
+        }
+    }
+
+    // MARK: Exposures
+
+    private mutating func count(_ event: ExposureEvent) throws -> EventOutcome {
+        guard !event.isOverridden else { return .overridden }
+        guard !event.experiment.isEmpty, !event.group.isEmpty, !event.unit.isEmpty else { return .invalid }
+        let at = event.at.eventMilliseconds
+        guard at <= now + Self.tolerance else { return .future }
+        let declared = rules.experiment(of: event)
+        let experiment = try declared?.number ?? ledger.number(of: event.experiment)
+        let group = try ledger.number(of: event.group)
+        let unit = naming.id(of: event.unit)
+        guard var known = try ledger.assignments(of: unit).first(where: { $0.experiment == experiment }) else {
+            let assignment = Assignment(experiment: experiment, group: group, firstAt: at)
+            try ledger.put(assignment, of: unit)
+            changes.count(1, in: cell(of: assignment))
+            try replay(unit, from: nil, to: assignment)
+            guard let declared else { return .undeclared }
+            return declared.groups.isEmpty || declared.groups.contains(group) ? .exposed : .unknownGroup
+        }
+        let old = known
+        if group != old.group { known.isMixed = true }
+        if at < old.firstAt { (known.firstAt, known.group) = (at, group) }
+        guard known != old else { return .repeated }
+        try move(unit, from: old, to: known)
+        return known.isMixed && !old.isMixed ? .mixed : .earlier
+    }
+
+    /// Lets a unit have come earlier than was known, or be in several groups.
+    private mutating func move(_ unit: UnitID, from old: Assignment, to new: Assignment) throws {
+        try ledger.put(new, of: unit)
+        changes.count(old.isMixed ? 0 : -1, mixed: old.isMixed ? -1 : 0, in: cell(of: old))
+        changes.count(new.isMixed ? 0 : 1, mixed: new.isMixed ? 1 : 0, in: cell(of: new))
+        let tallies = try ledger.tallies(of: unit, in: old.experiment)
+        if !old.isMixed { sum(tallies, cell(of: old), sign: -1) }
+        if !new.isMixed { sum(tallies, cell(of: new), sign: 1) }
+        if new.firstAt != old.firstAt { try replay(unit, from: old, to: new) }
+    }
+
+    /// Counts the unit's kept events as of its first exposure, in place of what was counted of them before.
+    private mutating func replay(_ unit: UnitID, from old: Assignment?, to new: Assignment) throws {
+        let events = try ledger.events(of: unit)
+        guard !events.isEmpty else { return }
+        var tallies = try ledger.tallies(of: unit, in: new.experiment)
+        var touched: Set<Int> = []
+        for event in events {
+            for metric in rules.metricsByEvent[event.name] ?? [] where rules.counts(metric, in: new.experiment) {
+                let before = old.map { metric.contribution(of: event, firstAt: $0.firstAt) } ?? Tally()
+                let after = metric.contribution(of: event, firstAt: new.firstAt)
+                guard before != after else { continue }
+                let tally = tallies[metric.number] ?? Tally()
+                tallies[metric.number] = tally + after - before
+                touched.insert(metric.number)
+                replace(tally, with: tally + after - before, metric, new)
+            }
+        }
+        for number in touched {
+            try ledger.put(tallies[number] ?? Tally(), of: unit, in: new.experiment, metric: number)
+        }
+    }
+
+    // MARK: Events of metrics
+
+    private mutating func count(_ event: MetricEvent) throws -> EventOutcome {
+        guard !event.name.isEmpty, !event.unit.isEmpty else { return .invalid }
+        if let value = event.value, !(abs(value) <= Self.largestValue) { return .invalid }
+        let at = event.at.eventMilliseconds
+        guard at <= now + Self.tolerance else { return .future }
+        let (unit, assignments) = try owner(of: event)
+        let id = event.id ?? random.next()
+        let kept = KeptEvent(
+            id: Int64(bitPattern: id), name: try ledger.number(of: event.name), at: at, value: event.value)
+        guard try ledger.keep(kept, of: unit) else { return .duplicate }
+        guard let metrics = rules.metricsByEvent[kept.name] else { return .unused }
+        guard !assignments.isEmpty else { return .unmatched }
+        var outcome: EventOutcome?
+        for assignment in assignments {
+            let metrics = metrics.filter { rules.counts($0, in: assignment.experiment) }
+            guard !metrics.isEmpty else { continue }
+            let new = try count(kept, of: unit, assignment, metrics)
+            outcome = outcome.map { Self.better($0, new) } ?? new
+        }
+        return outcome ?? .unused
+    }
+
+    /// Whose event it is: the first of its units that has met an experiment, else the first.
+    private mutating func owner(of event: MetricEvent) throws -> (UnitID, [Assignment]) {
+        let unit = naming.id(of: event.unit)
+        let assignments = try ledger.assignments(of: unit)
+        guard assignments.isEmpty else { return (unit, assignments) }
+        for name in event.otherUnits where !name.isEmpty {
+            let other = naming.id(of: name)
+            let assignments = try ledger.assignments(of: other)
+            if !assignments.isEmpty { return (other, assignments) }
+        }
+        return (unit, [])
+    }
+
+    private mutating func count(
+        _ event: KeptEvent, of unit: UnitID, _ assignment: Assignment, _ metrics: [CountingRules.Metric]
+    ) throws -> EventOutcome {
+        var outcome = EventOutcome.outsideWindow
+        var tallies: [Int: Tally]?
+        for metric in metrics {
+            if metric.misses(event) {
+                outcome = Self.better(outcome, .withoutValue)
+                continue
+            }
+            let part = metric.contribution(of: event, firstAt: assignment.firstAt)
+            let age = event.at - assignment.firstAt
+            // A value of 0 adds nothing, and counts.
+            if age >= 0, metric.definition.window.map({ age <= $0 }) ?? true { outcome = .counted }
+            if part.past != 0 { outcome = Self.better(outcome, .past) }
+            guard !part.isEmpty else { continue }
+            let known = try tallies ?? ledger.tallies(of: unit, in: assignment.experiment)
+            tallies = known
+            let tally = known[metric.number] ?? Tally()
+            try ledger.put(tally + part, of: unit, in: assignment.experiment, metric: metric.number)
+            replace(tally, with: tally + part, metric, assignment)
+        }
+        return assignment.isMixed ? .ofMixedUnit : outcome
+    }
+
+    /// The one of two outcomes in different experiments or metrics that says more.
+    private static func better(_ a: EventOutcome, _ b: EventOutcome) -> EventOutcome {
+        let order: [EventOutcome] = [.counted, .past, .withoutValue, .outsideWindow, .ofMixedUnit]
+        return order.first { $0 == a || $0 == b } ?? a
+    }
+
+    // MARK: Sums
+
+    private func cell(of assignment: Assignment) -> TotalsChanges.Cell {
+        TotalsChanges.Cell(
+            experiment: assignment.experiment, phase: rules.phase(of: assignment.experiment, at: assignment.firstAt),
+            group: assignment.group, day: EventDay(milliseconds: assignment.firstAt).number)
+    }
+
+    private mutating func replace(
+        _ old: Tally, with new: Tally, _ metric: CountingRules.Metric, _ assignment: Assignment
+    ) {
+        guard !assignment.isMixed else { return }
+        let experiment = assignment.experiment
+        changes.replace(
+            rules.unitValue(old, metric, in: experiment), with: rules.unitValue(new, metric, in: experiment),
+            of: TotalsChanges.Sum(metric: metric.number, cell: cell(of: assignment)))
+    }
+
+    /// Adds all that a unit did to the sums of a cell, or takes it away.
+    private mutating func sum(_ tallies: [Int: Tally], _ cell: TotalsChanges.Cell, sign: Int) {
+        for (number, tally) in tallies {
+            guard let metric = rules.metrics[number] else { continue }
+            let (none, value) = (UnitValue(0), rules.unitValue(tally, metric, in: cell.experiment))
+            changes.replace(
+                sign < 0 ? value : none, with: sign < 0 ? none : value,
+                of: TotalsChanges.Sum(metric: number, cell: cell))
+        }
+    }
+
+    // MARK: Anew
+
+    /// Counts a metric of an experiment anew from the events that are kept. Its sums are wrong until
+    /// ``recount(_:)``.
+    package mutating func replay(_ metric: Int, in experiment: Int) throws {
+        guard let metric = rules.metrics[metric] else { return }
+        try ledger.removeTallies(in: experiment, metric: metric.number)
+        try ledger.forEachAssignment(in: experiment) { ledger, unit, assignment in
+            var tally = Tally()
+            for event in try ledger.events(of: unit)
+            where event.name == metric.event || event.name == metric.denominatorEvent {
+                tally = tally + metric.contribution(of: event, firstAt: assignment.firstAt)
+            }
+            if !tally.isEmpty { try ledger.put(tally, of: unit, in: experiment, metric: metric.number) }
+        }
+    }
+
+    /// The users and sums of an experiment from all that is known of its units: what its totals must be.
+    ///
+    /// - Returns: the totals, and by sum how large the numbers are that were added.
+    package mutating func recount(_ experiment: Int) throws -> RecountedTotals {
+        var counter = RecountedTotals()
+        let rules = rules
+        try ledger.forEachAssignment(in: experiment) { ledger, unit, assignment in
+            let cell = TotalsChanges.Cell(
+                experiment: experiment, phase: rules.phase(of: experiment, at: assignment.firstAt),
+                group: assignment.group, day: EventDay(milliseconds: assignment.firstAt).number)
+            counter.totals.count(assignment.isMixed ? 0 : 1, mixed: assignment.isMixed ? 1 : 0, in: cell)
+            for (number, tally) in try ledger.tallies(of: unit, in: experiment) {
+                guard let metric = rules.metrics[number] else { continue }
+                counter.add(
+                    rules.unitValue(tally, metric, in: experiment), isMixed: assignment.isMixed,
+                    to: TotalsChanges.Sum(metric: number, cell: cell))
+            }
+        }
+        return counter
+    }
+}

@@ -1,0 +1,93 @@
+/// What has to be counted anew when other experiments and metrics are declared than before.
+package struct DefinitionChanges: Sendable, Hashable {
+    /// A metric in an experiment.
+    package struct Part: Sendable, Hashable {
+        package var experiment: String
+        package var metric: String
+
+        package init(experiment: String, metric: String) {
+            (self.experiment, self.metric) = (experiment, metric)
+        }
+    }
+
+    /// What counts other events than before: it is counted anew from the events that are kept.
+    package var replayed: Set<Part> = []
+    /// The experiments whose users or values are summed otherwise than before: they are summed anew from what is known of
+    /// each unit.
+    package var recounted: Set<String> = []
+
+    package init() {}
+
+    /// Whether nothing is to be done.
+    package var isEmpty: Bool { replayed.isEmpty && recounted.isEmpty }
+}
+
+extension EventDefinitions {
+    /// These with others taken in. What the others do not name stays: a project file that lost a metric for an hour must
+    /// not cost what was counted for months.
+    ///
+    /// - Parameter experiments: the names of all experiments that exposures are known of.
+    /// - Returns: both together, and what changes.
+    package func taking(_ others: EventDefinitions, known experiments: [String]) -> (
+        EventDefinitions, DefinitionChanges
+    ) {
+        var merged = self
+        for experiment in others.experiments {
+            if let index = merged.experiments.firstIndex(where: { $0.name == experiment.name }) {
+                merged.experiments[index] = experiment
+            } else {
+                merged.experiments.append(experiment)
+            }
+        }
+        for metric in others.metrics {
+            if let index = merged.metrics.firstIndex(where: { $0.name == metric.name }) {
+                merged.metrics[index] = metric
+            } else {
+                merged.metrics.append(metric)
+            }
+        }
+        return (merged, changes(to: merged, known: experiments))
+    }
+
+    private func changes(to new: EventDefinitions, known experiments: [String]) -> DefinitionChanges {
+        var changes = DefinitionChanges()
+        let (oldMetrics, oldExperiments) = (metricsByName, experimentsByName)
+        let newExperiments = new.experimentsByName
+        for name in experiments {
+            let (old, current) = (oldExperiments[name], newExperiments[name])
+            if old?.start != current?.start || (old?.laterPhases ?? []) != (current?.laterPhases ?? []) {
+                changes.recounted.insert(name)
+            }
+            for metric in new.metrics where current?.counts(metric.name) ?? true {
+                let before = (old?.counts(metric.name) ?? true) ? oldMetrics[metric.name] : nil
+                guard let before, before.countsLike(metric) else {
+                    changes.replayed.insert(.init(experiment: name, metric: metric.name))
+                    continue
+                }
+                if !before.sumsLike(metric) { changes.recounted.insert(name) }
+            }
+        }
+        return changes
+    }
+
+    package var metricsByName: [String: MetricDefinition] {
+        Dictionary(metrics.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    package var experimentsByName: [String: ExperimentDefinition] {
+        Dictionary(experiments.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+}
+
+extension MetricDefinition {
+    /// Whether it adds up the same of the same events.
+    fileprivate func countsLike(_ other: MetricDefinition) -> Bool {
+        kind == other.kind && event == other.event && denominatorEvent == other.denominatorEvent
+            && window == other.window
+    }
+
+    /// Whether it makes the same of what was added up.
+    fileprivate func sumsLike(_ other: MetricDefinition) -> Bool {
+        cap == other.cap && capPercentile == other.capPercentile
+    }
+}

@@ -1,0 +1,105 @@
+import ExperimentStatistics
+import ExperimentsProject
+import Foundation
+
+/// What events are counted for: the experiments and metrics that were declared.
+///
+/// A store keeps them beside what it counted by them, so that all who write to it count alike.
+package struct EventDefinitions: Sendable, Hashable, Codable {
+    /// The experiments, no name twice.
+    package var experiments: [ExperimentDefinition]
+    /// The metrics, no name twice.
+    package var metrics: [MetricDefinition]
+
+    package init(experiments: [ExperimentDefinition] = [], metrics: [MetricDefinition] = []) {
+        (self.experiments, self.metrics) = (experiments, metrics)
+    }
+
+    /// What a project declares.
+    package init(_ project: Project) {
+        self.init(
+            experiments: project.experiments.map(ExperimentDefinition.init),
+            metrics: project.metrics.map(MetricDefinition.init))
+    }
+}
+
+/// An experiment that was declared.
+package struct ExperimentDefinition: Sendable, Hashable, Codable {
+    package var name: String
+    /// The key whose values are its groups.
+    package var key: String?
+    /// The flag of a source that it hangs on.
+    package var flag: String?
+    /// The groups; empty where only the source knows them.
+    package var groups: [String]
+    /// When it began; nil for its first exposure.
+    package var start: Date?
+    /// When each phase but the first begins, the earliest first.
+    package var laterPhases: [Date]
+    /// The names of the metrics that it is judged by; nil for all.
+    package var metrics: [String]?
+
+    package init(
+        _ name: String, key: String? = nil, flag: String? = nil, groups: [String] = [], start: Date? = nil,
+        laterPhases: [Date] = [], metrics: [String]? = nil
+    ) {
+        (self.name, self.key, self.flag, self.groups) = (name, key, flag, groups)
+        (self.start, self.laterPhases, self.metrics) = (start, laterPhases, metrics)
+    }
+
+    /// An experiment of a project.
+    package init(_ experiment: ProjectExperiment) {
+        self.init(
+            experiment.name, key: experiment.key, flag: experiment.flag, groups: experiment.groups,
+            start: experiment.start ?? experiment.phases.first?.from,
+            laterPhases: experiment.phases.dropFirst().compactMap(\.from), metrics: experiment.metrics)
+    }
+
+    /// The place of the phase in force at a time, in milliseconds since 1970.
+    package func phase(at milliseconds: Int64) -> Int {
+        if let start, milliseconds < start.eventMilliseconds { return ExperimentTotals.beforeStart }
+        return laterPhases.count { $0.eventMilliseconds <= milliseconds }
+    }
+
+    /// Whether it is judged by a metric.
+    package func counts(_ metric: String) -> Bool { metrics?.contains(metric) ?? true }
+}
+
+/// A metric that was declared.
+package struct MetricDefinition: Sendable, Hashable, Codable {
+    package var name: String
+    package var kind: MetricKind
+    /// The event that it counts; the numerator of a ratio.
+    package var event: String
+    /// The event that a ratio counts by.
+    package var denominatorEvent: String?
+    /// How many milliseconds after the first exposure events count; nil for ever.
+    package var window: Int64?
+    /// The most that one unit counts, where that is a number.
+    package var cap: Double?
+    /// The share of all units, such as 0.99, whose value is the most that one counts.
+    package var capPercentile: Double?
+
+    package init(
+        _ name: String, kind: MetricKind = .proportion, event: String, denominatorEvent: String? = nil,
+        window: Duration? = ProjectMetric.usualWindow, cap: Cap? = nil
+    ) {
+        (self.name, self.kind, self.event, self.denominatorEvent) = (name, kind, event, denominatorEvent)
+        self.window = window.map { $0.components.seconds.multipliedReportingOverflow(by: 1000).partialValue }
+        switch cap {
+        case .value(let limit): self.cap = limit
+        case .percentile(let share, _): capPercentile = share
+        case nil: break
+        }
+    }
+
+    /// A metric of a project.
+    package init(_ metric: ProjectMetric) {
+        self.init(
+            metric.name, kind: metric.design.kind, event: metric.event, denominatorEvent: metric.denominatorEvent,
+            window: metric.window, cap: metric.design.cap)
+    }
+}
+
+/// Kept by its name.
+extension MetricKind: Codable {}

@@ -1,0 +1,13 @@
+/// Whom an experiment's group was chosen for, a user or a device, under a number that says nothing of the name.
+///
+/// Stores know units by these alone: see ``UnitNaming``.
+package struct UnitID: Sendable, Hashable {
+    /// The first eight bytes, the most significant first.
+    package let high: UInt64
+    /// The last eight bytes.
+    package let low: UInt64
+
+    package init(high: UInt64, low: UInt64) {
+        (self.high, self.low) = (high, low)
+    }
+}

@@ -1,0 +1,36 @@
+import ExperimentsSupport
+import Foundation
+
+/// What screens and commands read of the events that were counted.
+package protocol EventReading: Sendable {
+    /// The experiments of which exposures are known, with all that is known of them, in the order of their names.
+    func totals() async throws -> [ExperimentTotals]
+
+    /// What is known of one experiment; nil where nobody was exposed to it.
+    func totals(of experiment: String) async throws -> ExperimentTotals?
+
+    /// What is held, in numbers.
+    func summary() async throws -> EventSummary
+
+    /// The looks at an experiment that were kept, the earliest first.
+    func looks(at experiment: String) async throws -> [KeptLook]
+
+    /// Calls `handler` after changes, on any thread, for as long as the result is kept. Others' changes are seen, too,
+    /// though perhaps a second later.
+    func observe(_ handler: @escaping @Sendable () -> Void) -> ObservationHandle
+}
+
+/// Counts events, and keeps what it must remember of them.
+package protocol EventStore: EventReading {
+    /// Counts events, all or none of them.
+    ///
+    /// - Returns: what became of them.
+    @discardableResult
+    func store(_ events: [TrackedEvent]) async throws -> EventCounts
+
+    /// Counts by these definitions from now on, and what is known already anew where they say otherwise than before.
+    func adopt(_ definitions: EventDefinitions) async throws
+
+    /// Keeps looks at an experiment.
+    func keep(_ looks: [KeptLook], at experiment: String) async throws
+}

@@ -1,0 +1,131 @@
+import ExperimentStatistics
+import ExperimentsSupport
+import Foundation
+import Synchronization
+
+/// Keeps events in memory: for the demo, and for tests.
+package final class MemoryEventStore: EventStore {
+    private struct State {
+        var ledger = MemoryLedger()
+        var definitions: EventDefinitions
+        var totals: [Int: ExperimentTotals] = [:]
+        var counts = EventCounts()
+        var looks: [String: [KeptLook]] = [:]
+    }
+
+    private let state: Mutex<State>
+    private let observers = Observers<Void>()
+    private let naming: UnitNaming
+    private let now: @Sendable () -> Date
+
+    /// A store without events.
+    package init(
+        _ definitions: EventDefinitions, naming: UnitNaming = UnitNaming(key: Array(repeating: 0, count: 16)),
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        (self.naming, self.now) = (naming, now)
+        state = Mutex(State(definitions: definitions))
+    }
+
+    @discardableResult
+    package func store(_ events: [TrackedEvent]) throws -> EventCounts {
+        let counts = try state.withLock { state in
+            var counter = try EventCounter(state.definitions, ledger: state.ledger, naming: naming, now: now())
+            // The ledger is the counter's alone meanwhile, so that adding to it copies nothing.
+            state.ledger = MemoryLedger()
+            defer { state.ledger = counter.ledger }
+            var counts = EventCounts()
+            for event in events { counts.add(try counter.count(event)) }
+            Self.apply(counter.changes, counter.ledger, to: &state.totals)
+            state.counts += counts
+            return counts
+        }
+        observers.notify(())
+        return counts
+    }
+
+    package func adopt(_ definitions: EventDefinitions) throws {
+        try state.withLock { state in
+            let known = state.totals.values.map(\.experiment)
+            let (merged, changes) = state.definitions.taking(definitions, known: known)
+            state.definitions = merged
+            guard !changes.isEmpty else { return }
+            var counter = try EventCounter(merged, ledger: state.ledger, naming: naming, now: now())
+            for part in changes.replayed {
+                let metric = counter.ledger.number(of: part.metric)
+                try counter.replay(metric, in: counter.ledger.number(of: part.experiment))
+            }
+            for name in changes.recounted.union(changes.replayed.map(\.experiment)) {
+                let number = counter.ledger.number(of: name)
+                let recounted = try counter.recount(number).totals
+                state.totals[number] = ExperimentTotals(experiment: name)
+                Self.apply(recounted, counter.ledger, to: &state.totals)
+            }
+            state.ledger = counter.ledger
+        }
+        observers.notify(())
+    }
+
+    package func keep(_ looks: [KeptLook], at experiment: String) {
+        state.withLock { $0.looks[experiment, default: []] += looks }
+    }
+
+    package func totals() -> [ExperimentTotals] {
+        state.withLock { $0.totals.values.sorted { $0.experiment < $1.experiment } }
+    }
+
+    package func totals(of experiment: String) -> ExperimentTotals? {
+        state.withLock { $0.totals.values.first { $0.experiment == experiment } }
+    }
+
+    package func looks(at experiment: String) -> [KeptLook] { state.withLock { $0.looks[experiment] ?? [] } }
+
+    package func summary() -> EventSummary {
+        state.withLock { state in
+            let declared = Set(state.definitions.experiments.map(\.name))
+            let experiments = state.totals.values.map { totals in
+                EventSummary.Experiment(
+                    name: totals.experiment, isDeclared: declared.contains(totals.experiment), users: totals.users(),
+                    mixed: totals.mixed)
+            }
+            return EventSummary(
+                counts: state.counts, experiments: experiments.sorted { $0.name < $1.name },
+                kept: state.ledger.eventCounts)
+        }
+    }
+
+    package func observe(_ handler: @escaping @Sendable () -> Void) -> ObservationHandle {
+        observers.add { handler() }
+    }
+
+    private static func apply(
+        _ changes: TotalsChanges, _ ledger: MemoryLedger, to totals: inout [Int: ExperimentTotals]
+    ) {
+        func cell(_ cell: TotalsChanges.Cell) -> ExperimentTotals.Cell {
+            .init(phase: cell.phase, group: ledger.name(of: cell.group), day: EventDay(cell.day))
+        }
+        func change(_ experiment: Int, _ body: (inout ExperimentTotals) -> Void) {
+            body(&totals[experiment, default: ExperimentTotals(experiment: ledger.name(of: experiment))])
+        }
+        for (place, users) in changes.users {
+            change(place.experiment) { totals in
+                let known = totals.users[cell(place)] ?? .init()
+                let sum = ExperimentTotals.Users(known.count + users.count, mixed: known.mixed + users.mixed)
+                totals.users[cell(place)] = sum.count == 0 && sum.mixed == 0 ? nil : sum
+            }
+        }
+        for (place, sums) in changes.sums {
+            change(place.cell.experiment) { totals in
+                totals.values[ledger.name(of: place.metric), default: [:]][cell(place.cell), default: GroupTotals()] +=
+                    sums
+            }
+        }
+        for experiment in Set(changes.users.keys.map(\.experiment)) {
+            let times = ledger.exposureTimes(of: experiment)
+            change(experiment) { totals in
+                totals.firstExposure = times.map { Date(eventMilliseconds: $0.lowerBound) }
+                totals.lastExposure = times.map { Date(eventMilliseconds: $0.upperBound) }
+            }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// How many events came to which outcome.
+package struct EventCounts: Sendable, Hashable {
+    private var counts: [EventOutcome: Int] = [:]
+
+    package init() {}
+
+    /// Counts of outcomes; those that are not named are 0.
+    package init(_ counts: [EventOutcome: Int]) {
+        self.counts = counts.filter { $0.value != 0 }
+    }
+
+    /// How many came to an outcome.
+    package subscript(outcome: EventOutcome) -> Int { counts[outcome] ?? 0 }
+
+    /// Counts one event, or several.
+    package mutating func add(_ outcome: EventOutcome, _ count: Int = 1) {
+        if count != 0 { counts[outcome, default: 0] += count }
+    }
+
+    /// How many events there were.
+    package var all: Int { counts.values.reduce(0, +) }
+
+    /// The outcomes that occurred, in the order in which they are listed.
+    package var listed: [(outcome: EventOutcome, count: Int)] {
+        EventOutcome.allCases.compactMap { outcome in counts[outcome].map { (outcome, $0) } }
+    }
+
+    package static func += (a: inout EventCounts, b: EventCounts) {
+        for (outcome, count) in b.counts { a.add(outcome, count) }
+    }
+}

@@ -1,0 +1,76 @@
+import ExperimentStatistics
+import Foundation
+
+extension ExperimentTotals {
+    /// The phase of users who came before the experiment began. They count nowhere.
+    package static let beforeStart = -1
+
+    /// The groups that were seen, in the order of their names.
+    package var groups: [String] { Set(counted.map(\.key.group)).sorted() }
+
+    /// The users who were seen in several groups.
+    package var mixed: Int { counted.reduce(0) { $0 + $1.value.mixed } }
+
+    /// The users who met the experiment before it began.
+    package var early: Int { users.reduce(0) { $0 + ($1.key.phase == Self.beforeStart ? $1.value.count : 0) } }
+
+    private var counted: [Cell: Users] { users.filter { $0.key.phase != Self.beforeStart } }
+
+    /// The users of a group who came until the end of a day; of all groups where none is named.
+    package func users(in group: String? = nil, phase: Int? = nil, through day: EventDay? = nil) -> Int {
+        users.reduce(0) { sum, entry in
+            isIn(entry.key, group, phase, day) ? sum + entry.value.count : sum
+        }
+    }
+
+    /// The users who came on each day from the first to the last one, days without any included.
+    package var usersByDay: [(day: EventDay, count: Int)] {
+        var days: [EventDay: Int] = [:]
+        for (cell, users) in counted { days[cell.day, default: 0] += users.count }
+        guard let first = days.keys.min(), let last = days.keys.max(), first.distance(to: last) < 36_525 else {
+            return days.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        }
+        return (first...last).map { ($0, days[$0] ?? 0) }
+    }
+
+    /// The totals of a metric in a group, those who did nothing included.
+    ///
+    /// - Parameter day: the last day of first exposures that count; nil for all.
+    package func totals(of metric: String, in group: String, through day: EventDay? = nil) -> GroupTotals {
+        var totals = GroupTotals()
+        for (cell, part) in values[metric] ?? [:] where isIn(cell, group, nil, day) { totals += part }
+        totals.units = users(in: group, through: day)
+        return totals
+    }
+
+    private func isIn(_ cell: Cell, _ group: String?, _ phase: Int?, _ day: EventDay?) -> Bool {
+        guard cell.phase != Self.beforeStart, group == nil || cell.group == group else { return false }
+        return (phase == nil || cell.phase == phase) && day.map { cell.day <= $0 } ?? true
+    }
+
+    /// What the statistics take, in the design's orders of groups and metrics.
+    ///
+    /// - Parameters:
+    ///   - weights: those of each phase, in the order of the design's groups; all alike where none are known.
+    ///   - start: when the experiment began; nil for its first exposure.
+    ///   - now: the time by which days are counted.
+    ///   - day: the last day of first exposures that count; nil for all.
+    package func data(
+        for design: ExperimentDesign, weights: [[Double]], start: Date? = nil, at now: Date,
+        through day: EventDay? = nil
+    ) -> ExperimentData {
+        let alike = [design.groups.map { _ in 1.0 }]
+        let phases = (weights.isEmpty ? alike : weights).enumerated().map { phase, weights in
+            PhaseCounts(
+                weights: weights, users: design.groups.map { users(in: $0, phase: phase, through: day) })
+        }
+        let lately = usersByDay.filter { entry in day.map { entry.day <= $0 } ?? true }.dropLast().suffix(7)
+        let days = (start ?? firstExposure).map { max(0, now.timeIntervalSince($0) / 86_400) } ?? 0
+        return ExperimentData(
+            phases: phases, mixedUsers: mixed, days: days,
+            usersPerDay: lately.isEmpty ? nil : Double(lately.reduce(0) { $0 + $1.count }) / Double(lately.count),
+            totals: design.metrics.map { metric in
+                design.groups.map { totals(of: metric.name, in: $0, through: day) }
+            })
+    }
+}

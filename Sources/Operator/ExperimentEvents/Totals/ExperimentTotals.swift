@@ -1,0 +1,51 @@
+import ExperimentStatistics
+import Foundation
+
+/// What is known of an experiment: who was exposed to which group, and what each group did.
+///
+/// Users and values stand at the UTC day of the user's first exposure, and in the phase in force then.
+package struct ExperimentTotals: Sendable, Hashable {
+    /// A group on a day of a phase.
+    package struct Cell: Sendable, Hashable {
+        /// The phase's place among those declared; -1 before the experiment began.
+        package var phase: Int
+        /// The group's name.
+        package var group: String
+        /// The day of the first exposure.
+        package var day: EventDay
+
+        package init(phase: Int = 0, group: String, day: EventDay) {
+            (self.phase, self.group, self.day) = (phase, group, day)
+        }
+    }
+
+    /// The users of a cell.
+    package struct Users: Sendable, Hashable {
+        /// Those who were seen in this group alone.
+        package var count: Int
+        /// Those who were first seen in this group, and later in another. They are not in `count`, nor in any sum.
+        package var mixed: Int
+
+        package init(_ count: Int = 0, mixed: Int = 0) {
+            (self.count, self.mixed) = (count, mixed)
+        }
+    }
+
+    /// The experiment's name.
+    package var experiment: String
+    /// Users by cell.
+    package var users: [Cell: Users]
+    /// Sums by metric and cell, of the users who did something: `units` is 0 in all of them. See ``totals(of:in:through:)``.
+    package var values: [String: [Cell: GroupTotals]]
+    /// The first exposure, and the latest first exposure of a user; nil where nobody was exposed.
+    package var firstExposure: Date?
+    package var lastExposure: Date?
+
+    package init(
+        experiment: String, users: [Cell: Users] = [:], values: [String: [Cell: GroupTotals]] = [:],
+        firstExposure: Date? = nil, lastExposure: Date? = nil
+    ) {
+        (self.experiment, self.users, self.values) = (experiment, users, values)
+        (self.firstExposure, self.lastExposure) = (firstExposure, lastExposure)
+    }
+}

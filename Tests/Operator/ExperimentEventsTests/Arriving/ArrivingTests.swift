@@ -1,0 +1,88 @@
+import ExperimentEvents
+import ExperimentStatistics
+import Foundation
+import LinkProtocol
+import Testing
+
+@Suite("Events as they arrive") struct ArrivingTests {
+    private let noon = ShopEvents.noon
+
+    private func report(sentAt: Date, sequence: Int = 1) -> AppReport {
+        AppReport(
+            identity: AppIdentity(app: "shop", installation: "phone"), run: "run", sequence: sequence, sentAt: sentAt,
+            exposures: [
+                ReportedExposure(
+                    key: "paywall_type", experiment: "Paywall", group: "a", supplier: .source, at: sentAt - 60),
+                ReportedExposure(
+                    key: "paywall_type", experiment: "Paywall", group: "b", supplier: .override, at: sentAt - 50),
+            ],
+            metrics: [ReportedMetric("order", value: 5, at: sentAt - 30), ReportedMetric("order", at: sentAt + 5)])
+    }
+
+    @Test("what an app reports is counted for its installation") func report() throws {
+        let store = ShopEvents.store()
+        let counts = try store.store(report(sentAt: noon).trackedEvents(at: noon))
+        #expect(counts == EventCounts([.exposed: 1, .overridden: 1, .counted: 2]))
+    }
+
+    @Test("a report that is sent again counts once") func reportAgain() throws {
+        let store = ShopEvents.store()
+        try store.store(report(sentAt: noon).trackedEvents(at: noon))
+        #expect(try store.store(report(sentAt: noon).trackedEvents(at: noon + 9))[.duplicate] == 2)
+        #expect(try store.store(report(sentAt: noon, sequence: 2).trackedEvents(at: noon))[.counted] == 2)
+    }
+
+    @Test("a clock that is days wrong is set right", arguments: [-3.0, 3]) func wrongClock(_ days: Double) {
+        let events = report(sentAt: noon + days * ShopEvents.day).trackedEvents(at: noon)
+        #expect(events.map { $0.at.timeIntervalSince(noon) } == [-60, -50, -30, 0])
+    }
+
+    @Test("GrowthBook's plugin tells exposures and events") func growthBook() throws {
+        let body = """
+            [{"event_name": "Experiment Viewed", "user_id": "ann", "device_id": "d1",
+              "properties_json": "{\\"experimentId\\": \\"paywall\\", \\"variationId\\": \\"a\\", \
+            \\"hashAttribute\\": \\"id\\", \\"hashValue\\": \\"d1\\"}"},
+             {"event_name": "order", "user_id": "ann", "device_id": "d1", "properties_json": {"value": 7}},
+             {"event_name": "Feature Evaluated", "user_id": "ann"}]
+            """
+        let store = ShopEvents.store()
+        let counts = try store.store(try GrowthBookEvents.events(Array(body.utf8), at: noon))
+        #expect(counts == EventCounts([.exposed: 1, .counted: 1]))
+        #expect(store.totals(of: "paywall")?.totals(of: "revenue", in: "a").sum.value == 7)
+    }
+
+    @Test("bodies that are no list of events are refused", arguments: ["", "{}", "[1]", #"[{"event_name": ""}]"#])
+    func brokenBodies(_ body: String) {
+        #expect(throws: EventFileProblem.self) { try GrowthBookEvents.events(Array(body.utf8), at: ShopEvents.noon) }
+    }
+
+    @Test("an intake stores all that it takes, from many threads") func intake() async {
+        let store = ShopEvents.store()
+        let intake = EventIntake { store }
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<50 {
+                group.addTask { intake.take([ShopEvents.exposure("user \(number)", "a")]) }
+            }
+        }
+        await intake.finish()
+        #expect(intake.status.counts[.exposed] == 50)
+        #expect(store.totals(of: "paywall")?.users() == 50)
+    }
+
+    @Test("what could not be stored is stored with the next event") func intakeAfterFailure() async {
+        struct Broken: Error {}
+        let store = ShopEvents.store()
+        let attempts = Attempts()
+        let intake = EventIntake {
+            if attempts.next() == 1 { throw Broken() }
+            return store
+        }
+        intake.take([ShopEvents.exposure("ann", "a")])
+        await intake.finish()
+        #expect(intake.status.problem is Broken)
+        intake.take([ShopEvents.exposure("bob", "b")])
+        await intake.finish()
+        #expect(intake.status.problem == nil)
+        #expect(store.totals(of: "paywall")?.users() == 2)
+    }
+}

@@ -1,0 +1,135 @@
+import ExperimentEvents
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Files of events") struct EventFileTests {
+    private func read(
+        _ text: String, columns: [EventField: String] = [:]
+    ) throws -> (events: [TrackedEvent], problems: [EventFileProblem]) {
+        var file = try EventFile(Array(text.utf8), columns: EventColumns(columns))
+        var (events, problems): ([TrackedEvent], [EventFileProblem]) = ([], [])
+        while true {
+            do throws(EventFileProblem) {
+                guard let event = try file.next() else { return (events, problems) }
+                events.append(event)
+            } catch {
+                problems.append(error)
+            }
+        }
+    }
+
+    @Test("CSV holds exposures and events of metrics") func csv() throws {
+        let (events, problems) = try read(
+            """
+            experiment,group,event,unit,at,value
+            paywall,a,,ann,2026-03-01T12:00:00Z,
+            ,,order,"ann, ""the"" first",2026-03-01 13:00:00,5.5\r
+
+            """)
+        #expect(problems.isEmpty)
+        #expect(events.count == 2)
+        #expect(events.first == ShopEvents.exposure("ann", "a"))
+        guard case .metric(let event) = events.last else {
+            Issue.record("no event of a metric")
+            return
+        }
+        #expect(event.unit == "ann, \"the\" first")
+        #expect((event.at, event.value) == (ShopEvents.noon + ShopEvents.hour, 5.5))
+    }
+
+    @Test("JSON lines say the same") func jsonLines() throws {
+        let (events, problems) = try read(
+            """
+            {"experiment": "paywall", "group": "a", "unit": "ann", "at": 1772366400}
+
+            {"event": "order", "user_id": 17, "timestamp": 1772366400000, "value": 5.5, "id": "e1"}
+            """)
+        #expect(problems.isEmpty)
+        #expect(events.first == ShopEvents.exposure("ann", "a"))
+        guard case .metric(let event) = events.last else {
+            Issue.record("no event of a metric")
+            return
+        }
+        #expect((event.unit, event.at, event.value) == ("17", ShopEvents.noon, 5.5))
+        #expect(event.id == EventID.of("id", "e1"))
+    }
+
+    @Test("columns of other names are named, and those that others use are known") func columns() throws {
+        let (events, _) = try read(
+            "experiment_id,arm,visitor,timestamp\npaywall,a,ann,2026-03-01T12:00:00Z\n",
+            columns: [.group: "arm", .unit: "visitor"])
+        #expect(events == [ShopEvents.exposure("ann", "a")])
+    }
+
+    @Test("rows that cannot be understood are told, and the others are read") func brokenRows() throws {
+        let (events, problems) = try read(
+            """
+            experiment,group,event,unit,at,value
+            paywall,a,,ann,yesterday,
+            paywall,,,ann,2026-03-01,
+            paywall,a,order,ann,2026-03-01,
+            ,,order,ann,2026-03-01,much
+            ,,,ann,2026-03-01,
+            paywall,a,,,2026-03-01,
+            "x"y,a,,ann,2026-03-01,
+            paywall,a,,bob,2026-03-01,
+            """)
+        #expect(events.count == 1)
+        #expect(problems.map(\.line) == [2, 3, 4, 5, 6, 7, 8])
+        #expect(problems.first?.message.contains("yesterday") == true)
+    }
+
+    @Test(
+        "a header that does not say enough is told",
+        arguments: [
+            ("experiment,group,at", "no column says the 'unit' of an event"),
+            ("experiment,group,unit", "no column says the 'at' of an event"),
+            ("unit,at", "no column says an experiment or an event"), ("", "the file is empty"),
+        ]) func header(_ header: String, _ message: String)
+    {
+        let problem = #expect(throws: EventFileProblem.self) { try EventFile(Array(header.utf8)) }
+        #expect(problem?.message == message)
+    }
+
+    @Test("a column that is named and not there is told with the nearest") func missingColumn() {
+        let problem = #expect(throws: EventFileProblem.self) {
+            try EventFile(Array("visiter,at,event".utf8), columns: EventColumns([.unit: "visitor"]))
+        }
+        #expect(problem?.advice == "did you mean 'visiter'?")
+    }
+
+    @Test("a word that names no column is told") func unknownField() {
+        var columns = EventColumns()
+        #expect(throws: EventFileProblem.self) { try columns.name("unti=user") }
+        #expect(throws: EventFileProblem.self) { try columns.name("unit") }
+    }
+
+    @Test("a file that is read twice counts once, and alike rows in it count each") func twice() throws {
+        let text = """
+            event,unit,at,value
+            order,ann,2026-03-01T13:00:00Z,5
+            order,ann,2026-03-01T13:00:00Z,5
+            """
+        let store = ShopEvents.store()
+        try store.store([ShopEvents.exposure("ann", "a")])
+        #expect(try store.store(read(text).events)[.counted] == 2)
+        #expect(try store.store(read(text).events)[.duplicate] == 2)
+        #expect(try store.store(read(text + "\norder,ann,2026-03-01T14:00:00Z,5").events)[.counted] == 1)
+    }
+
+    @Test("no bytes end the reader", arguments: 0..<40) func hostile(_ seed: Int) {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let alphabet = Array("ae,\"\"\n\r{}:1 ".utf8) + [0, 0xFF, 0xEF, 0xBB, 0xBF]
+        let header = Array("event,unit,at\n".utf8)
+        let bytes = header + (0..<300).compactMap { _ in alphabet.randomElement(using: &random) }
+        guard var file = try? EventFile(bytes) else { return }
+        var isAtEnd = false
+        var steps = 0
+        while !isAtEnd, steps < 1000 {
+            steps += 1
+            do { isAtEnd = try file.next() == nil } catch {}
+        }
+        #expect(isAtEnd)
+    }
+}
