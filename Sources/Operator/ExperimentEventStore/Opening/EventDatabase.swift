@@ -1,0 +1,140 @@
+import ExperimentEvents
+import ExperimentsSupport
+import Foundation
+import GRDB
+import Synchronization
+
+/// The events of a project in a file of SQLite's: `.experiments/events.sqlite`.
+///
+/// Several programs may write and read at once. What is stored is stored as a whole or not at all, also where the program
+/// is killed meanwhile; totals change in the same transaction.
+package final class EventDatabase: EventStore, Sendable {
+    /// How long events are kept one by one where nobody says otherwise: what happened before a late exposure is looked
+    /// for among them.
+    package static let usualKeeping: Duration = .seconds(30 * 86_400)
+    /// How long to wait for another program that writes.
+    private static let patience: TimeInterval = 10
+
+    /// The file.
+    package let path: String
+    let naming: UnitNaming
+    let now: @Sendable () -> Date
+    let database: any DatabaseWriter
+    /// The definitions as they were read last, by their revision.
+    let definitions = Mutex<(revision: Int, definitions: EventDefinitions)>((-1, EventDefinitions()))
+    /// When old events were let go of, or the database was opened.
+    let maintained: Mutex<Date>
+    private let watcher: any FileWatcher
+
+    private init(
+        path: String, naming: UnitNaming, database: any DatabaseWriter, watcher: any FileWatcher,
+        now: @escaping @Sendable () -> Date
+    ) {
+        (self.path, self.naming, self.database) = (path, naming, database)
+        (self.watcher, self.now) = (watcher, now)
+        maintained = Mutex(now())
+    }
+
+    /// Opens a database to store events in, and makes it if there is none.
+    ///
+    /// - Throws: `EventStoreProblem`; `FileProblem` where the folder cannot be made, or the key of the units is wrong.
+    package static func open(
+        _ path: String, watcher: any FileWatcher = .system, now: @escaping @Sendable () -> Date = { Date() }
+    ) throws -> EventDatabase {
+        try AtomicFile.makeFolder(PathText.folder(of: path), for: path, .ownerOnly)
+        let isNew = FileStatus(of: path) == nil
+        let naming = try UnitKeyFile(beside: path).naming(isNew: isNew)
+        do {
+            if isNew { EmptyFile.make(path) }
+            let pool = try DatabasePool(path: path, configuration: configuration(readonly: false))
+            try pool.write { db in
+                try EventSchema.migrate(db, at: path)
+                try check(naming, db, path)
+            }
+            return EventDatabase(path: path, naming: naming, database: pool, watcher: watcher, now: now)
+        } catch {
+            throw EventStoreProblem(path, error)
+        }
+    }
+
+    /// Opens a database to read it.
+    ///
+    /// - Throws: `EventStoreProblem`, which says so where there is no database.
+    package static func openForReading(
+        _ path: String, watcher: any FileWatcher = .system, now: @escaping @Sendable () -> Date = { Date() }
+    ) throws -> EventDatabase {
+        guard FileStatus(of: path) != nil else {
+            throw EventStoreProblem(
+                path, "there are no events yet",
+                advice: "serve the project to apps, or read some with 'experiments events import'", isMissing: true)
+        }
+        do {
+            let queue = try DatabaseQueue(path: path, configuration: configuration(readonly: true))
+            let version = try queue.read { db in try EventSchema.check(db, at: path) }
+            guard version > 0 else {
+                throw EventStoreProblem(path, "there are no events yet", isMissing: true)
+            }
+            // Who only reads names no units.
+            return EventDatabase(
+                path: path, naming: UnitNaming(key: []), database: queue, watcher: watcher, now: now)
+        } catch {
+            throw EventStoreProblem(path, error)
+        }
+    }
+
+    private static func configuration(readonly: Bool) -> Configuration {
+        var configuration = Configuration()
+        configuration.readonly = readonly
+        configuration.busyMode = .timeout(patience)
+        configuration.maximumReaderCount = 2
+        configuration.foreignKeysEnabled = false
+        configuration.prepareDatabase { db in
+            // A batch is lost whole where power fails at once, and the file stays sound.
+            if !readonly { try db.execute(sql: "PRAGMA synchronous = NORMAL") }
+            // In units of 1024 bytes: what a million units touch, without taking a dashboard's memory.
+            try db.execute(sql: "PRAGMA cache_size = \(readonly ? -2000 : -32000)")
+        }
+        return configuration
+    }
+
+    /// Makes sure that units are named by the key by which they were named before.
+    private static func check(_ naming: UnitNaming, _ db: Database, _ path: String) throws {
+        let known = try String.fetchOne(db, sql: "SELECT value FROM meta WHERE name = 'key'")
+        if known == nil {
+            try db.execute(sql: "INSERT INTO meta VALUES ('key', ?)", arguments: [naming.fingerprint])
+        } else if known != naming.fingerprint {
+            throw EventStoreProblem(
+                path, "the key in '\(UnitKeyFile(beside: path).path)' is not the one by which units were named",
+                advice: "put the right one back; with another, no unit would be known again")
+        }
+    }
+
+    /// The file beside a database that changes with every change of it.
+    package static func changingPath(of path: String) -> String { path + "-wal" }
+
+    package func observe(_ handler: @escaping @Sendable () -> Void) -> ObservationHandle {
+        watcher.watch(Self.changingPath(of: path), onChange: handler)
+    }
+
+    /// What a reader or a writer of the database says, or the problem in words.
+    func reporting<Result>(_ body: () async throws -> Result) async throws -> Result {
+        do {
+            return try await body()
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            // What was read in a transaction that failed may never have been kept.
+            definitions.withLock { $0.revision = -1 }
+            throw EventStoreProblem(path, error)
+        }
+    }
+}
+
+private enum EmptyFile {
+    /// Makes a file that only its owner reads; SQLite gives those beside it the same permissions. Where it cannot be made,
+    /// SQLite says why.
+    static func make(_ path: String) {
+        let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        if descriptor >= 0 { close(descriptor) }
+    }
+}

@@ -1,0 +1,80 @@
+import GRDB
+
+/// The tables of a database of events, and how older ones become today's.
+///
+/// Names stand in one table, and elsewhere their numbers; units are the sixteen bytes of ``UnitNaming``; times are
+/// milliseconds since 1970, days are days since then.
+enum EventSchema {
+    /// By what the file is known to be ours: `ExpE`.
+    static let applicationID = 0x4578_7045
+
+    /// What makes each version from the one before, the first from an empty file. One that was released never changes.
+    static let migrations = [
+        """
+        CREATE TABLE meta (name TEXT PRIMARY KEY, value NOT NULL) WITHOUT ROWID;
+        CREATE TABLE name (number INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
+        -- Events as they came, for exposures that come late. Older ones are let go of, and only their IDs stay.
+        CREATE TABLE event (id INTEGER PRIMARY KEY, unit BLOB NOT NULL, name INTEGER NOT NULL, at INTEGER NOT NULL,
+            value REAL, came_at INTEGER NOT NULL);
+        CREATE INDEX event_by_unit ON event (unit);
+        CREATE TABLE seen (id INTEGER PRIMARY KEY);
+        CREATE TABLE assignment (unit BLOB NOT NULL, experiment INTEGER NOT NULL, exposed_group INTEGER NOT NULL,
+            first_at INTEGER NOT NULL, mixed INTEGER NOT NULL, PRIMARY KEY (unit, experiment)) WITHOUT ROWID;
+        CREATE TABLE tally (unit BLOB NOT NULL, experiment INTEGER NOT NULL, metric INTEGER NOT NULL,
+            value REAL NOT NULL, denominator REAL NOT NULL, past REAL NOT NULL,
+            PRIMARY KEY (unit, experiment, metric)) WITHOUT ROWID;
+        -- What the statistics take: changed in the transaction that stores an event.
+        CREATE TABLE users (experiment INTEGER NOT NULL, phase INTEGER NOT NULL, exposed_group INTEGER NOT NULL,
+            day INTEGER NOT NULL, count INTEGER NOT NULL, mixed INTEGER NOT NULL,
+            PRIMARY KEY (experiment, phase, exposed_group, day)) WITHOUT ROWID;
+        -- Each sum in two numbers, of which the second holds what the first has no room for.
+        CREATE TABLE sums (experiment INTEGER NOT NULL, metric INTEGER NOT NULL, phase INTEGER NOT NULL,
+            exposed_group INTEGER NOT NULL, day INTEGER NOT NULL, units INTEGER NOT NULL,
+            value REAL NOT NULL, value_rest REAL NOT NULL, square REAL NOT NULL, square_rest REAL NOT NULL,
+            denominator REAL NOT NULL, denominator_rest REAL NOT NULL,
+            denominator_square REAL NOT NULL, denominator_square_rest REAL NOT NULL,
+            denominator_product REAL NOT NULL, denominator_product_rest REAL NOT NULL,
+            past REAL NOT NULL, past_rest REAL NOT NULL, past_square REAL NOT NULL, past_square_rest REAL NOT NULL,
+            past_product REAL NOT NULL, past_product_rest REAL NOT NULL,
+            PRIMARY KEY (experiment, metric, phase, exposed_group, day)) WITHOUT ROWID;
+        CREATE TABLE span (experiment INTEGER PRIMARY KEY, first_at INTEGER NOT NULL, last_at INTEGER NOT NULL);
+        CREATE TABLE cap (experiment INTEGER NOT NULL, metric INTEGER NOT NULL, value REAL NOT NULL,
+            PRIMARY KEY (experiment, metric)) WITHOUT ROWID;
+        CREATE TABLE outcome (name TEXT PRIMARY KEY, count INTEGER NOT NULL) WITHOUT ROWID;
+        CREATE TABLE look (experiment INTEGER NOT NULL, metric INTEGER NOT NULL, exposed_group INTEGER NOT NULL,
+            at INTEGER NOT NULL, day REAL NOT NULL, units REAL NOT NULL, difference REAL NOT NULL,
+            difference_variance REAL NOT NULL, baseline REAL NOT NULL, baseline_variance REAL NOT NULL,
+            covariance REAL NOT NULL, PRIMARY KEY (experiment, metric, exposed_group, at)) WITHOUT ROWID;
+        """
+    ]
+
+    /// Makes the tables, or those that an older version did not have.
+    static func migrate(_ db: Database, at path: String) throws {
+        let version = try check(db, at: path)
+        for (index, migration) in migrations.enumerated().dropFirst(version) {
+            try db.execute(sql: migration)
+            try db.execute(sql: "PRAGMA user_version = \(index + 1)")
+        }
+        if version == 0 { try db.execute(sql: "PRAGMA application_id = \(applicationID)") }
+    }
+
+    /// Makes sure that the file is a database of events that this version understands.
+    ///
+    /// - Returns: its version; 0 for an empty file.
+    @discardableResult
+    static func check(_ db: Database, at path: String) throws -> Int {
+        let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+        let application = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+        let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
+        guard application == applicationID || (application == 0 && tables == 0) else {
+            throw EventStoreProblem(
+                path, "the file is a database of something else", advice: "name another file for the events")
+        }
+        guard version <= migrations.count else {
+            throw EventStoreProblem(
+                path, "the events were stored by a newer version of this program",
+                advice: "update the program; nothing was changed")
+        }
+        return version
+    }
+}

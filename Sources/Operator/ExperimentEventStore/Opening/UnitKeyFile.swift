@@ -1,0 +1,41 @@
+import ExperimentEvents
+import ExperimentsSupport
+import Foundation
+
+/// The key by which a project's units are named: `events.key` beside the database, for its owner alone.
+package struct UnitKeyFile: Sendable {
+    private static let length = 32
+    package let path: String
+
+    package init(beside database: String) {
+        path = PathText.join(PathText.folder(of: database), "events.key")
+    }
+
+    /// Naming by the key, which is made where there is no database yet.
+    ///
+    /// - Throws: `FileProblem` where there is a database without its key, and where the key cannot be read.
+    package func naming(isNew: Bool) throws -> UnitNaming {
+        try FileLock.whileHeld(guarding: path) {
+            if let text = try FileBytes.readIfPresent(path, limit: 1024) { return try UnitNaming(key: key(text)) }
+            guard isNew else {
+                throw FileProblem(
+                    path: path, message: "the key by which units were named is missing",
+                    advice: "put it back; with another, no unit would be known again", isMissing: true)
+            }
+            var random = SystemRandomNumberGenerator()
+            let key = (0..<Self.length).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+            try AtomicFile.write(Array((Base64URL.text(key) + "\n").utf8), to: path, permissions: .ownerOnly)
+            return UnitNaming(key: key)
+        }
+    }
+
+    private func key(_ text: [UInt8]) throws -> [UInt8] {
+        let line = String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        guard let key = Base64URL.bytes(line), key.count == Self.length else {
+            throw FileProblem(
+                path: path, message: "this is no key by which units are named",
+                advice: "put the right one back; with another, no unit would be known again")
+        }
+        return key
+    }
+}

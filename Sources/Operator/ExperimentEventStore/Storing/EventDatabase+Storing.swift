@@ -1,0 +1,87 @@
+import ExperimentEvents
+import Foundation
+import GRDB
+import Synchronization
+
+extension EventDatabase {
+    @discardableResult
+    package func store(_ events: [TrackedEvent]) async throws -> EventCounts {
+        guard !events.isEmpty else { return EventCounts() }
+        let counts = try await reporting {
+            try await database.write { [self] db in
+                var counter = try counter(db)
+                var counts = EventCounts()
+                for event in events { counts.add(try counter.count(event)) }
+                try TotalsWriter(db).add(counter.changes)
+                try add(counts, db)
+                return counts
+            }
+        }
+        // What is stored is stored, also where tidying up has to wait for another day.
+        if isMaintenanceDue() { try? await maintain() }
+        return counts
+    }
+
+    package func adopt(_ new: EventDefinitions) async throws {
+        try await reporting {
+            // Most of the time nothing was declared anew, and nobody else has to wait.
+            let isKnown = try await database.read { db in
+                let known = try Self.definitions(db)
+                return known.taking(new, known: []).0 == known
+            }
+            guard !isKnown else { return }
+            try await database.write { [self] db in
+                let experiments = try Self.experiments(db)
+                let (merged, changes) = try Self.definitions(db).taking(new, known: experiments)
+                try Self.keep(merged, db)
+                // Names get their numbers now, so that readers need not give any.
+                _ = try counter(db)
+                try recount(changes, db)
+            }
+        }
+    }
+
+    /// Keeps the definitions, under the next revision.
+    private static func keep(_ definitions: EventDefinitions, _ db: Database) throws {
+        let text = String(decoding: try JSONEncoder().encode(definitions), as: UTF8.self)
+        try db.execute(sql: "INSERT OR REPLACE INTO meta VALUES ('definitions', ?)", arguments: [text])
+        try db.execute(
+            sql: """
+                INSERT INTO meta VALUES ('revision', 1) ON CONFLICT (name) DO UPDATE SET value = value + 1
+                """)
+    }
+
+    static func definitions(_ db: Database) throws -> EventDefinitions {
+        guard let text = try String.fetchOne(db, sql: "SELECT value FROM meta WHERE name = 'definitions'") else {
+            return EventDefinitions()
+        }
+        return try JSONDecoder().decode(EventDefinitions.self, from: Data(text.utf8))
+    }
+
+    /// A counter for one transaction.
+    func counter(_ db: Database) throws -> EventCounter<DatabaseLedger> {
+        let revision = try Int.fetchOne(db, sql: "SELECT value FROM meta WHERE name = 'revision'") ?? 0
+        let known = definitions.withLock { $0.revision == revision ? $0.definitions : nil }
+        let current = try known ?? Self.definitions(db)
+        definitions.withLock { $0 = (revision, current) }
+        var limits: [CapPlace: Double] = [:]
+        try PreparedStatement(db, "SELECT experiment, metric, value FROM cap").run { row in
+            limits[CapPlace(experiment: row.number(0), metric: row.number(1))] = row.double(2)
+        }
+        let now = now()
+        return try EventCounter(
+            current, limits: limits, ledger: try DatabaseLedger(db, now: now.eventMilliseconds), naming: naming,
+            now: now)
+    }
+
+    private func add(_ counts: EventCounts, _ db: Database) throws {
+        let add = try PreparedStatement(
+            db, "INSERT INTO outcome VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET count = count + ?2")
+        for (outcome, count) in counts.listed { try add.run(.text(outcome.rawValue), .int(Int64(count))) }
+    }
+
+    /// The names of the experiments that exposures are known of.
+    static func experiments(_ db: Database) throws -> [String] {
+        try String.fetchAll(db, sql: "SELECT text FROM span JOIN name ON number = experiment ORDER BY text")
+    }
+}

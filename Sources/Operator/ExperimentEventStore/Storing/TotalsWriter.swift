@@ -1,0 +1,65 @@
+import ExperimentEvents
+import ExperimentStatistics
+import GRDB
+
+/// Adds changes to the totals that a database holds.
+struct TotalsWriter {
+    private let users: PreparedStatement
+    private let emptyUsers: PreparedStatement
+    private let readSums: PreparedStatement
+    private let putSums: PreparedStatement
+
+    init(_ db: Database) throws {
+        users = try PreparedStatement(
+            db,
+            """
+            INSERT INTO users VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO UPDATE
+            SET count = count + ?5, mixed = mixed + ?6
+            """)
+        emptyUsers = try PreparedStatement(db, "DELETE FROM users WHERE experiment = ? AND count = 0 AND mixed = 0")
+        readSums = try PreparedStatement(
+            db,
+            """
+            SELECT units, value, value_rest, square, square_rest, denominator, denominator_rest, denominator_square,
+            denominator_square_rest, denominator_product, denominator_product_rest, past, past_rest, past_square,
+            past_square_rest, past_product, past_product_rest FROM sums
+            WHERE experiment = ? AND metric = ? AND phase = ? AND exposed_group = ? AND day = ?
+            """)
+        let marks = Array(repeating: "?", count: 22).joined(separator: ", ")
+        putSums = try PreparedStatement(db, "INSERT OR REPLACE INTO sums VALUES (\(marks))")
+    }
+
+    func add(_ changes: TotalsChanges) throws {
+        for (cell, change) in changes.users where change.count != 0 || change.mixed != 0 {
+            try users.run(
+                .int(Int64(cell.experiment)), .int(Int64(cell.phase)), .int(Int64(cell.group)), .int(Int64(cell.day)),
+                .int(Int64(change.count)), .int(Int64(change.mixed)))
+        }
+        for experiment in Set(changes.users.keys.map(\.experiment)) { try emptyUsers.run(.int(Int64(experiment))) }
+        for (sum, change) in changes.sums {
+            var total = GroupTotals()
+            try readSums.run(Self.place(sum)) { total = GroupTotals($0, from: 0) }
+            total += change
+            let numbers: [PreparedStatement.Value] = total.parts.flatMap { [.double($0.value), .double($0.rest)] }
+            try putSums.run(Self.place(sum) + [.int(Int64(total.unitsWithValue))] + numbers)
+        }
+    }
+
+    private static func place(_ sum: TotalsChanges.Sum) -> [PreparedStatement.Value] {
+        [sum.cell.experiment, sum.metric, sum.cell.phase, sum.cell.group, sum.cell.day].map { .int(Int64($0)) }
+    }
+}
+
+extension GroupTotals {
+    /// The sums of a row, which begin at a column with the number of units that have a value.
+    init(_ row: PreparedStatement, from column: Int32) {
+        func sum(_ index: Int32) -> PreciseSum {
+            PreciseSum(row.double(column + 1 + 2 * index), rest: row.double(column + 2 + 2 * index))
+        }
+        func pair(_ index: Int32) -> PairedSums {
+            PairedSums(sum: sum(index), sumSquares: sum(index + 1), productSum: sum(index + 2))
+        }
+        self.init(
+            unitsWithValue: row.number(column), sum: sum(0), sumSquares: sum(1), denominator: pair(2), past: pair(5))
+    }
+}

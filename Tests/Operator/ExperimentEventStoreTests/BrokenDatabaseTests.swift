@@ -1,0 +1,102 @@
+import ExperimentEventStore
+import ExperimentEvents
+import ExperimentsSupport
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@Suite("Databases that cannot be used") struct BrokenDatabaseTests {
+    private let folder: TemporaryFolder
+    private let path: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder.path("events.sqlite")
+    }
+
+    private func makeOne() async throws {
+        let database = try EventDatabase.open(path) { Shop.noon + Shop.day }
+        try await database.adopt(Shop.definitions)
+        try await database.store([Shop.exposure("ann", "a", 0)])
+    }
+
+    @Test("none that can be read is there yet") func missing() {
+        let problem = #expect(throws: EventStoreProblem.self) { try EventDatabase.openForReading(path) }
+        #expect(problem?.isMissing == true)
+        #expect((try? folder.names()) == [])
+    }
+
+    @Test("a file of something else is told, and left as it is") func noDatabase() throws {
+        try folder.write(String(repeating: "These are no events.\n", count: 200), to: "events.sqlite")
+        let before = try folder.text(of: "events.sqlite")
+        let problem = #expect(throws: EventStoreProblem.self) { try EventDatabase.openForReading(path) }
+        #expect(problem?.message == "the file is no database of events")
+        #expect(try folder.text(of: "events.sqlite") == before)
+    }
+
+    @Test("a database of something else is told") func foreign() throws {
+        try DatabaseQueue(path: path).write { db in try db.execute(sql: "CREATE TABLE other (x)") }
+        let problem = #expect(throws: EventStoreProblem.self) { try EventDatabase.openForReading(path) }
+        #expect(problem?.message == "the file is a database of something else")
+    }
+
+    @Test("one of a newer version is told, and not changed") func future() async throws {
+        try await makeOne()
+        try await DatabaseQueue(path: path).writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA user_version = 99")
+        }
+        for open in [{ try EventDatabase.open(path) }, { try EventDatabase.openForReading(path) }] {
+            let problem = #expect(throws: EventStoreProblem.self) { try open() }
+            #expect(problem?.message == "the events were stored by a newer version of this program")
+        }
+    }
+
+    @Test("one whose key is missing or another is told") func key() async throws {
+        try await makeOne()
+        let key = try folder.text(of: "events.key")
+        try FileManager.default.removeItem(atPath: folder.path("events.key"))
+        let missing = #expect(throws: FileProblem.self) { try EventDatabase.open(path) }
+        #expect(missing?.message == "the key by which units were named is missing")
+        try folder.write(Base64URL.text(Array(repeating: 1, count: 32)), to: "events.key")
+        #expect(throws: EventStoreProblem.self) { try EventDatabase.open(path) }
+        try folder.write("no key", to: "events.key")
+        #expect(throws: FileProblem.self) { try EventDatabase.open(path) }
+        try folder.write(key, to: "events.key")
+        #expect(try await EventDatabase.open(path).totals().count == 1)
+    }
+
+    @Test("one that is damaged is told, and others are not stored") func damaged() async throws {
+        try await makeOne()
+        try await DatabaseQueue(path: path).writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+        var bytes = try FileBytes.read(path)
+        for index in 4096..<bytes.count { bytes[index] = 0xAB }
+        try folder.write(Data(bytes), to: "events.sqlite")
+        let problem = await #expect(throws: EventStoreProblem.self) {
+            _ = try await EventDatabase.openForReading(path).totals()
+        }
+        #expect(problem?.message == "the database of events is damaged")
+    }
+
+    #if os(Linux)
+    @Test("a full disk loses nothing", .enabled(if: SmallDisk.isAvailable, "\(SmallDisk.absence)"))
+    func fullDisk() async throws {
+        let disk = try SmallDisk()
+        try disk.grow()
+        let path = disk.folder.path("events.sqlite")
+        let database = try EventDatabase.open(path) { Shop.noon + Shop.day }
+        try await database.adopt(Shop.definitions)
+        try await database.store([Shop.exposure("ann", "a", 0)])
+        try disk.fill()
+        let many = (0..<20_000).map { Shop.exposure("user \($0)", "a", 0) }
+        let problem = await #expect(throws: EventStoreProblem.self) { try await database.store(many) }
+        #expect(problem?.message.contains("no space is left on the disk") == true)
+        try FileManager.default.removeItem(atPath: disk.folder.path("filler"))
+        #expect(try await database.totals(of: "paywall")?.users() == 1)
+        #expect(try await database.store([Shop.exposure("bob", "a", 0)])[.exposed] == 1)
+        #expect(try await database.verify().differences.isEmpty)
+    }
+    #endif
+}

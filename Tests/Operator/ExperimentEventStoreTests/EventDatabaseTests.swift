@@ -1,0 +1,176 @@
+import ExperimentEventStore
+import ExperimentEvents
+import ExperimentStatistics
+import ExperimentsSupport
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@Suite("A database of events") struct EventDatabaseTests {
+    private let folder: TemporaryFolder
+    private let path: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder.path("events.sqlite")
+    }
+
+    private func open() async throws -> EventDatabase {
+        let database = try EventDatabase.open(path) { Shop.noon + 30 * Shop.day }
+        try await database.adopt(Shop.definitions)
+        return database
+    }
+
+    @Test("it counts as memory does, in whatever batches", arguments: 0..<6) func likeMemory(_ seed: Int) async throws {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let events = Shop.events(300, &random)
+        let database = try await open()
+        let memory = MemoryEventStore(Shop.definitions) { Shop.noon + 30 * Shop.day }
+        var rest = events[...]
+        while !rest.isEmpty {
+            let batch = Array(rest.prefix(Int.random(in: 1...40, using: &random)))
+            rest = rest.dropFirst(batch.count)
+            #expect(try await database.store(batch) == memory.store(batch))
+        }
+        #expect(Shop.figures(try await database.totals()) == Shop.figures(memory.totals()))
+        let verification = try await database.verify()
+        #expect(verification.differences.isEmpty)
+        #expect(verification.units > 0 && verification.sums > 0)
+        #expect(try await database.summary() == memory.summary())
+    }
+
+    @Test("what is stored is there when it is opened again, also for who only reads") func again() async throws {
+        var random = SeededGenerator(seed: 1)
+        let events = Shop.events(100, &random)
+        let totals: [ExperimentTotals]
+        do {
+            let database = try await open()
+            try await database.store(events)
+            totals = try await database.totals()
+        }
+        let reader = try EventDatabase.openForReading(path)
+        #expect(try await reader.totals() == totals)
+        #expect(try await reader.totals(of: "paywall") == totals.first { $0.experiment == "paywall" })
+        #expect(try await reader.totals(of: "nothing") == nil)
+        #expect(try await reader.verify().differences.isEmpty)
+        await #expect(throws: EventStoreProblem.self) { try await reader.store(events) }
+    }
+
+    @Test("several programs store at once, and nothing is lost") func severalWriters() async throws {
+        let databases = [try await open(), try await open(), try await open()]
+        await withTaskGroup(of: Void.self) { group in
+            for (number, database) in databases.enumerated() {
+                group.addTask {
+                    for index in 0..<20 {
+                        let user = "user \(number) \(index)"
+                        do {
+                            try await database.store([
+                                Shop.exposure(user, "a", 0), Shop.event("order", user, 1, value: 2, id: nil),
+                            ])
+                        } catch { Issue.record("\(error)") }
+                    }
+                }
+            }
+        }
+        let totals = try #require(try await databases[0].totals(of: "paywall"))
+        #expect(totals.users() == 60)
+        #expect(totals.totals(of: "revenue", in: "a").sum.value == 120)
+        #expect(try await databases[1].verify().differences.isEmpty)
+    }
+
+    @Test("verifying finds what somebody changed, and repairs it") func verification() async throws {
+        let database = try await open()
+        try await database.store([Shop.exposure("ann", "a", 0), Shop.event("order", "ann", 1, value: 5, id: 1)])
+        try await DatabaseQueue(path: path).write { db in
+            try db.execute(sql: "UPDATE users SET count = count + 1")
+            try db.execute(sql: "UPDATE sums SET value = value + 1")
+        }
+        let found = try await database.verify(repairs: true)
+        #expect(found.differences.count == 4)
+        #expect(found.differences.contains { $0.contains("2 users are told, and there are 1") })
+        #expect(try await database.verify().differences.isEmpty)
+        #expect(try #require(try await database.totals(of: "paywall")).totals(of: "revenue", in: "a").sum.value == 5)
+    }
+
+    @Test("old events are let go of, and still count once") func pruning() async throws {
+        let clock = SettableClock(Shop.noon + 30 * Shop.day)
+        let database = try EventDatabase.open(path) { clock.now }
+        try await database.adopt(Shop.definitions)
+        let event = Shop.event("order", "ann", 1, value: 5, id: 7)
+        try await database.store([Shop.exposure("ann", "a", 0), event])
+        try await database.maintain()
+        #expect(try await database.summary().kept == ["order": 1], "it happened a month ago, and came just now")
+        clock.now += 31 * Shop.day
+        try await database.store([Shop.exposure("bob", "a", 0)])
+        #expect(try await database.summary().kept.isEmpty)
+        #expect(try await database.summary().prunedUntil == Shop.noon + 31 * Shop.day)
+        #expect(try await database.store([event])[.duplicate] == 1)
+        #expect(try await database.verify().differences.isEmpty)
+    }
+
+    @Test("a percentile caps the values of all groups, and stays until it is taken anew") func percentiles()
+        async throws
+    {
+        let database = try EventDatabase.open(path) { Shop.noon + 2 * Shop.day }
+        try await database.adopt(
+            EventDefinitions(
+                experiments: [Shop.paywall],
+                metrics: [
+                    MetricDefinition("revenue", kind: .sum, event: "order", cap: .percentile(0.5, ofPositive: false))
+                ]
+            ))
+        for (user, value) in [("ann", 1.0), ("bob", 2), ("cid", 100)] {
+            try await database.store([
+                Shop.exposure(user, "a", 0), Shop.event("order", user, 1, value: value, id: nil),
+            ])
+        }
+        func sum() async throws -> Double? {
+            try await database.totals(of: "paywall")?.totals(of: "revenue", in: "a").sum.value
+        }
+        try await database.maintain()
+        #expect(try await sum() == 5)
+        try await database.store([Shop.exposure("dan", "a", 0), Shop.event("order", "dan", 1, value: 50, id: nil)])
+        #expect(try await sum() == 7)
+        #expect(try await database.verify().differences.isEmpty)
+    }
+
+    @Test("definitions that change are counted anew") func adoption() async throws {
+        let database = try await open()
+        try await database.store([Shop.exposure("ann", "a", 0), Shop.event("view", "ann", 1, value: nil, id: nil)])
+        try await database.adopt(
+            EventDefinitions(
+                experiments: [Shop.paywall], metrics: [MetricDefinition("views", kind: .count, event: "view")]))
+        let totals = try #require(try await database.totals(of: "paywall"))
+        #expect(totals.totals(of: "views", in: "a").sum.value == 1)
+        #expect(try await EventDatabase.openForReading(path).verify().differences.isEmpty)
+    }
+
+    @Test("looks are kept, the earliest first") func looks() async throws {
+        let database = try await open()
+        let look = try JSONDecoder().decode(
+            Look.self,
+            from: Data(
+                """
+                {"day": 1.5, "units": 200, "difference": 0.25, "differenceVariance": 0.5, "baseline": 2,
+                "baselineVariance": 0.125, "covariance": -1}
+                """.utf8))
+        let kept = [
+            KeptLook(metric: "revenue", group: "b", at: Shop.noon + 60, look: look),
+            KeptLook(metric: "revenue", group: "b", at: Shop.noon, look: look),
+        ]
+        try await database.keep(kept, at: "paywall")
+        #expect(try await database.looks(at: "paywall") == kept.reversed())
+        #expect(try await database.looks(at: "other").isEmpty)
+    }
+
+    @Test("no unit's name is in the files, and nobody else may read them") func privacy() async throws {
+        let database = try await open()
+        try await database.store([Shop.exposure("ann@example.com", "a", 0)])
+        for name in try folder.names() where name.hasPrefix("events.") {
+            let bytes = try FileBytes.read(folder.path(name))
+            #expect(!String(decoding: bytes, as: UTF8.self).contains("ann@"))
+            #expect(FileStatus(of: folder.path(name))?.permissions == 0o600, "\(name)")
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import ExperimentEvents
+import ExperimentStatistics
+import Foundation
+import TestSupport
+
+/// The paywall experiment of a shop, and its events.
+enum Shop {
+    /// Noon of 1 March 2026 in UTC.
+    static let noon = Date(timeIntervalSince1970: 1_772_366_400)
+    static let day = 86_400.0
+
+    static let paywall = ExperimentDefinition("paywall", key: "paywall_type", groups: ["a", "b"])
+    static let definitions = EventDefinitions(
+        experiments: [paywall],
+        metrics: [
+            MetricDefinition("purchase", event: "order"), MetricDefinition("revenue", kind: .sum, event: "order"),
+            MetricDefinition("mean", kind: .mean, event: "order"),
+            MetricDefinition("clicks per view", kind: .ratio, event: "click", denominatorEvent: "view"),
+        ])
+
+    static func exposure(_ user: String, _ group: String, _ hours: Double) -> TrackedEvent {
+        .exposure(ExposureEvent(experiment: "paywall", group: group, unit: user, at: noon + hours * 3600))
+    }
+
+    static func event(_ name: String, _ user: String, _ hours: Double, value: Double?, id: UInt64?) -> TrackedEvent {
+        .metric(MetricEvent(name, unit: user, at: noon + hours * 3600, value: value, id: id))
+    }
+
+    /// Events of some users, in no order, some of them twice.
+    static func events(_ count: Int, _ random: inout SeededGenerator) -> [TrackedEvent] {
+        (0..<count).map { index in
+            let user = "user \(Int.random(in: 0..<30, using: &random))"
+            let hours = Double.random(in: -100...200, using: &random)
+            let name = ["order", "click", "view", "scroll"].randomElement(using: &random) ?? ""
+            switch Int.random(in: 0..<5, using: &random) {
+            case 0, 1: return exposure(user, Int.random(in: 0..<15, using: &random) == 0 ? "b" : "a", hours)
+            case 2: return event(name, user, hours, value: nil, id: UInt64(index / 2))
+            default:
+                return event(name, user, hours, value: Double.random(in: 0...90, using: &random), id: UInt64(index))
+            }
+        }
+    }
+
+    /// All that totals say, without cells of which nothing is left, in as many digits as any order of adding leaves alike.
+    static func figures(_ totals: [ExperimentTotals]) -> [String] {
+        totals.flatMap { totals in
+            let users = totals.users.map { "\($0.key) \($0.value)" }
+            let values = totals.values.flatMap { metric, cells in
+                cells.compactMap { cell, sums -> String? in
+                    let figures = sums.parts.map { String(format: "%.6f", abs($0.value) < 1e-7 ? 0 : $0.value) }
+                    return figures.allSatisfy { $0 == "0.000000" } ? nil : "\(metric) \(cell) \(figures)"
+                }
+            }
+            let times = "\(String(describing: totals.firstExposure)) \(String(describing: totals.lastExposure))"
+            return ([totals.experiment, times] + users + values).sorted()
+        }
+    }
+}
