@@ -1,0 +1,57 @@
+import ExperimentStatistics
+
+/// How the interval of a metric and treatment closed, look by look: the funnel.
+package struct IntervalCourse: Sendable, Hashable {
+    /// One look.
+    package struct Point: Sendable, Hashable {
+        /// When, in days since the start.
+        package let day: Double
+        /// The effect as seen by that look.
+        package let seen: Double
+        /// What was not ruled out by it and those before it.
+        package let possible: Interval
+    }
+
+    /// The looks that ruled something out, the earliest first.
+    package let points: [Point]
+    /// Whether all are shares of control's mean.
+    package let isLift: Bool
+}
+
+extension ExperimentStanding {
+    /// How the interval of a metric and treatment closed; nil where nothing is ruled out.
+    ///
+    /// - Parameters:
+    ///   - metric: the metric's place in the design.
+    ///   - group: the treatment's place among the groups.
+    package func course(of metric: Int, _ group: Int) -> IntervalCourse? {
+        let treatment = result.metrics.first { $0.metric == metric }?.treatments.first { $0.group == group }
+        guard let treatment, let steps = evidence[metric, group]?.steps(alpha: treatment.level), !steps.isEmpty else {
+            return nil
+        }
+        let isLift = treatment.lift.isFinite
+        return IntervalCourse(
+            points: steps.compactMap { step in
+                let baseline = abs(step.look.baseline)
+                let possible = isLift ? step.lift : step.difference
+                guard possible.isFinite else { return nil }
+                return IntervalCourse.Point(
+                    day: step.look.day, seen: isLift ? step.look.difference / baseline : step.look.difference,
+                    possible: possible)
+            },
+            isLift: isLift)
+    }
+
+    /// How the interval closed of what decides: the first goal, and of its treatments the one that is known best.
+    package var leadingCourse: (line: MetricLine, course: IntervalCourse)? {
+        let goals = result.metrics.filter { plan.design.metrics[$0.metric].role == .goal }
+        for metric in goals {
+            let known = metric.treatments.sorted { $0.pValue < $1.pValue }
+            for treatment in known {
+                guard let course = course(of: metric.metric, treatment.group), course.points.count > 1 else { continue }
+                return (MetricLine(plan.design, metric, treatment), course)
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,66 @@
+import ExperimentStatistics
+
+/// One metric of one treatment beside control, in words and figures.
+package struct MetricLine: Sendable, Hashable {
+    /// The metric.
+    package let metric: MetricDesign
+    /// The treatment's name.
+    package let group: String
+    /// Control's mean, as its metric is told; nil while control has no users.
+    package let control: String?
+    /// The treatment's.
+    package let treatment: String?
+    /// What is seen and what is not ruled out; nil where nothing can be told.
+    package let effect: EffectRange?
+    /// What is said of it, as if it were the only metric.
+    package let verdict: Verdict
+    /// Why, a sentence each.
+    package let reasons: [String]
+    /// What else a reader should know, a sentence each.
+    package let notes: [String]
+    /// The chance that the treatment is better: `97 %`. Not for peeking.
+    package let chanceToWin: String?
+    /// The p-value of the looks together, after correction: `0.012`.
+    package let pValue: String
+    /// Whether more of it is better.
+    package var isBetterUp: Bool { metric.direction == .up }
+
+    init(_ design: ExperimentDesign, _ metric: MetricResult, _ treatment: TreatmentResult) {
+        self.metric = design.metrics[metric.metric]
+        group = design.groups[treatment.group]
+        let kind = self.metric.kind
+        func mean(_ group: Int) -> String? {
+            metric.groups.indices.contains(group) ? metric.groups[group].map { kind.text(ofMean: $0.mean) } : nil
+        }
+        control = mean(design.control)
+        self.treatment = mean(treatment.group)
+        effect = EffectRange(treatment)
+        verdict = treatment.verdict
+        reasons = treatment.verdict.reasons.map(design.words)
+        notes = treatment.notes.map(design.words)
+        chanceToWin = treatment.chanceToWin.map(FigureText.chance)
+        pValue = treatment.pValue < 0.001 ? "< 0.001" : FigureText.plain(treatment.pValue)
+    }
+}
+
+extension ExperimentStanding {
+    /// A line for each metric and treatment: goals first, then guardrails, then what is only shown.
+    package var lines: [MetricLine] {
+        let roles: [MetricRole] = [.goal, .guardrail, .secondary]
+        return roles.flatMap { role in
+            result.metrics.filter { plan.design.metrics[$0.metric].role == role }.flatMap { metric in
+                metric.treatments.map { MetricLine(plan.design, metric, $0) }
+            }
+        }
+    }
+
+    /// Why the verdict is what it is, a sentence each.
+    package var reasons: [String] { result.verdict.reasons.map(plan.design.words) }
+}
+
+extension MetricKind {
+    /// A mean as a metric of the kind is told: a share in percent, all else as a number.
+    package func text(ofMean mean: Double) -> String {
+        self == .proportion ? FigureText.precisePercent(mean) : FigureText.precise(mean)
+    }
+}

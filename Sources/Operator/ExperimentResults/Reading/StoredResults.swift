@@ -1,0 +1,75 @@
+import ExperimentEvents
+import ExperimentsCore
+import ExperimentsProject
+import Foundation
+
+/// Reads what declared experiments came to from a store of events, and keeps the looks that it takes there.
+package struct StoredResults: ExperimentResultsSource {
+    private let experiments: [ProjectExperiment]
+    private let metrics: [ProjectMetric]
+    private let open: @Sendable () async throws -> (any EventStore)?
+    private let observe: @Sendable (_ changed: @escaping @Sendable () -> Void) -> ObservationHandle
+
+    /// Results of a project's experiments.
+    ///
+    /// - Parameters:
+    ///   - open: opens the store, when results are first asked for and until there is one; nil where there is none yet,
+    ///     and nobody was exposed.
+    ///   - observe: calls back whenever something may have come in.
+    package init(
+        _ experiments: [ProjectExperiment], metrics: [ProjectMetric],
+        opening open: @escaping @Sendable () async throws -> (any EventStore)?,
+        observing observe: @escaping @Sendable (_ changed: @escaping @Sendable () -> Void) -> ObservationHandle
+    ) {
+        let opened = OpenedStore(open)
+        (self.experiments, self.metrics, self.observe) = (experiments, metrics, observe)
+        self.open = { try await opened.store() }
+    }
+
+    /// Results of a project's experiments, from a store that is open.
+    package init(_ experiments: [ProjectExperiment], metrics: [ProjectMetric], in store: any EventStore) {
+        (self.experiments, self.metrics) = (experiments, metrics)
+        open = { store }
+        observe = { store.observe($0) }
+    }
+
+    package func standings(
+        at date: Date, _ known: KnownExperiments, keepingLooks: Bool
+    ) async throws -> [ExperimentStanding] {
+        let store = try await open()
+        let all = try await store?.totals() ?? []
+        let totals = Dictionary(all.map { ($0.experiment, $0) }) { first, _ in first }
+        var standings: [ExperimentStanding] = []
+        for experiment in experiments {
+            let name = experiment.name
+            let looks = totals[name] == nil ? [] : try await store?.looks(at: name) ?? []
+            let tally = totals[name].map { ExperimentTally($0, looks: looks) } ?? ExperimentTally()
+            let plan = ExperimentPlan(
+                experiment, metrics: metrics,
+                known: known.experiment(name, key: experiment.key, flag: experiment.flag), tally: tally)
+            let standing = ExperimentStanding(plan, tally, at: date)
+            let fresh = keepingLooks ? standing.looksToKeep(beside: looks) : []
+            if !fresh.isEmpty { try await store?.keep(fresh, at: name) }
+            standings.append(standing)
+        }
+        return standings
+    }
+
+    package func watch(_ changed: @escaping @Sendable () -> Void) -> ObservationHandle { observe(changed) }
+}
+
+/// A store that is opened when it is first asked for.
+private actor OpenedStore {
+    private let open: @Sendable () async throws -> (any EventStore)?
+    private var opened: (any EventStore)?
+
+    init(_ open: @escaping @Sendable () async throws -> (any EventStore)?) {
+        self.open = open
+    }
+
+    func store() async throws -> (any EventStore)? {
+        if let opened { return opened }
+        opened = try await open()
+        return opened
+    }
+}

@@ -1,0 +1,80 @@
+import ExperimentEvents
+import ExperimentStatistics
+import ExperimentsProject
+import Foundation
+
+extension ExperimentPlan {
+    /// What is known at a time, for the statistics.
+    func data(_ tally: ExperimentTally, at date: Date) -> ExperimentData {
+        var sums = RunningSums(self)
+        for day in tally.days { sums.add(day) }
+        return sums.data(
+            mixedUsers: tally.mixedUsers, days: days(at: date), usersPerDay: usersPerDay(tally, at: date))
+    }
+
+    /// What was known at the end of each day on which users came, by the users who had come until then; the last day, which
+    /// is not over, left out.
+    func dataByDay(_ tally: ExperimentTally, at date: Date) -> [ExperimentData] {
+        var sums = RunningSums(self)
+        var data: [ExperimentData] = []
+        for (index, day) in tally.days.enumerated() {
+            sums.add(day)
+            let end = day.day.advanced(by: 1).start
+            let isLastOfDay = tally.days.indices.contains(index + 1) ? tally.days[index + 1].day > day.day : true
+            if isLastOfDay, end <= date { data.append(sums.data(mixedUsers: 0, days: days(at: end), usersPerDay: nil)) }
+        }
+        return data
+    }
+
+    /// How many users came a day in the last week, as far as its days are over; nil where none is.
+    private func usersPerDay(_ tally: ExperimentTally, at date: Date) -> Double? {
+        let today = EventDay(of: date)
+        guard let start else { return nil }
+        let days = min(7, EventDay(of: start).distance(to: today))
+        guard days > 0 else { return nil }
+        let users = tally.days.reversed().prefix { $0.day.distance(to: today) <= days }.filter { $0.day < today }
+            .reduce(0.0) { $0 + $1.users.values.reduce(0.0) { $0 + Double($1) } }
+        return users / Double(days)
+    }
+}
+
+/// Users and sums that grow day by day, in the orders of the design.
+private struct RunningSums {
+    private let plan: ExperimentPlan
+    private var users: [[Int]]
+    private var totals: [[GroupTotals]]
+
+    init(_ plan: ExperimentPlan) {
+        self.plan = plan
+        let groups = plan.design.groups.count
+        users = plan.phases.map { _ in Array(repeating: 0, count: groups) }
+        totals = plan.design.metrics.map { _ in Array(repeating: GroupTotals(), count: groups) }
+    }
+
+    mutating func add(_ day: ExperimentTally.Day) {
+        // A phase that is no longer declared is taken for the last one.
+        let phase = min(max(0, day.phase), users.count - 1)
+        for (group, name) in plan.design.groups.enumerated() {
+            let came = day.users[name] ?? 0
+            users[phase][group] = users[phase][group].clampedSum(max(0, came))
+        }
+        for (metric, design) in plan.design.metrics.enumerated() {
+            guard let known = day.totals[design.name] else { continue }
+            for (group, name) in plan.design.groups.enumerated() {
+                if let sums = known[name] { totals[metric][group] += sums }
+            }
+        }
+    }
+
+    func data(mixedUsers: Int, days: Double, usersPerDay: Double?) -> ExperimentData {
+        let phases = zip(plan.phases, users).map { PhaseCounts(weights: $0.weights, users: $1) }
+        // Who did nothing is in no sum, and counts all the same.
+        var totals = totals
+        for group in plan.design.groups.indices {
+            let came = users.reduce(0) { $0.clampedSum($1[group]) }
+            for metric in totals.indices { totals[metric][group].units = max(totals[metric][group].units, came) }
+        }
+        return ExperimentData(
+            phases: phases, mixedUsers: mixedUsers, days: days, usersPerDay: usersPerDay, totals: totals)
+    }
+}

@@ -1,0 +1,138 @@
+import ExperimentEvents
+import ExperimentStatistics
+import ExperimentsProject
+import Foundation
+
+/// What an experiment came to at one time: all that the list, the details, commands and exports say of it.
+package struct ExperimentStanding: Sendable, Hashable {
+    /// How it is meant to run.
+    package let plan: ExperimentPlan
+    /// The time that it is told of.
+    package let date: Date
+    /// Whether it runs.
+    package let state: ExperimentState
+    /// How many days it has run.
+    package let days: Double
+    /// Its groups, in the order of the design.
+    package let groups: [GroupStanding]
+    /// How many users came to groups that are not declared, by their names.
+    package let strangers: [String: Int]
+    /// How many users came on each day since the start, the last one not over; the latest ninety.
+    package let usersByDay: [Int]
+    /// What the statistics say.
+    package let result: ExperimentResult
+    /// All looks so far, this one among them.
+    package let evidence: ExperimentEvidence
+
+    /// Looks at an experiment.
+    ///
+    /// What earlier looks ruled out stays ruled out. Where none were kept, the ends of the days so far are taken for them,
+    /// with the users who had come until then: intervals are then as narrow as if somebody had looked each night.
+    package init(_ plan: ExperimentPlan, _ tally: ExperimentTally, at date: Date) {
+        let tally = tally.known(at: date)
+        (self.plan, self.date, days) = (plan, date, plan.days(at: date))
+        var evidence = ExperimentEvidence(plan.design)
+        if tally.looks.isEmpty {
+            for data in plan.dataByDay(tally, at: date) { plan.design.remember(data, evidence: &evidence) }
+        } else {
+            let places = Places(plan.design)
+            for kept in tally.looks {
+                guard let (metric, group) = places.of(kept) else { continue }
+                evidence.record(kept.look, metric: metric, group: group)
+            }
+        }
+        let result = plan.design.look(at: plan.data(tally, at: date), evidence: &evidence)
+        (self.result, self.evidence) = (result, evidence)
+        let shares = plan.shares(at: date)
+        let all = result.split.users.reduce(0) { $0.clampedSum($1) }
+        groups = plan.design.groups.enumerated().map { index, name in
+            let users = result.split.users.indices.contains(index) ? result.split.users[index] : 0
+            return GroupStanding(
+                name: name, isControl: index == plan.design.control, users: users,
+                expected: result.split.expected.indices.contains(index) ? result.split.expected[index] : 0,
+                intendedShare: shares.indices.contains(index) ? shares[index] : 0,
+                seenShare: all > 0 ? Double(users) / Double(all) : nil)
+        }
+        let declared = Set(plan.design.groups)
+        strangers = tally.days.reduce(into: [:]) { strangers, day in
+            for (name, users) in day.users where !declared.contains(name) && users > 0 {
+                strangers[name] = (strangers[name] ?? 0).clampedSum(users)
+            }
+        }
+        usersByDay = Self.usersByDay(tally, since: plan.start, until: date)
+        state = Self.state(plan, usersByDay, at: date)
+    }
+
+    /// The experiment's name.
+    package var name: String { plan.experiment.name }
+
+    /// What is said of it.
+    package var verdict: Verdict { result.verdict }
+
+    /// Whether its figures can be trusted.
+    package var health: ExperimentHealth {
+        for case .mismatch in result.verdict.reasons { return .mismatch }
+        if result.split.isMismatch() { return .mismatch }
+        if result.mixed.areTooMany() { return .mixed }
+        if !strangers.isEmpty { return .strangers }
+        for case .noEvents in result.verdict.reasons { return .silent }
+        return result.split.users.allSatisfy { $0 == 0 } ? .unknown : .ok
+    }
+
+    /// The looks that narrowed an interval, to be kept: those that were kept already are among them.
+    package var looks: [KeptLook] {
+        plan.design.metrics.indices.flatMap { metric in
+            plan.design.treatments.flatMap { group in
+                (evidence[metric, group]?.looks ?? []).map { look in
+                    KeptLook(
+                        metric: plan.design.metrics[metric].name, group: plan.design.groups[group],
+                        at: (plan.start ?? date) + look.day * 86_400, look: look)
+                }
+            }
+        }
+    }
+
+    /// How many users came a day in the last week, or since the start; nil where nobody came.
+    package var usersPerDay: Double? {
+        // Today is not over.
+        let whole = usersByDay.dropLast().suffix(7)
+        guard !whole.isEmpty else { return nil }
+        return Double(whole.reduce(0) { $0.clampedSum($1) }) / Double(whole.count)
+    }
+
+    private static func usersByDay(_ tally: ExperimentTally, since start: Date?, until date: Date) -> [Int] {
+        let today = EventDay(of: date)
+        let begun = min(start.map { EventDay(of: $0) } ?? today, tally.days.first?.day ?? today)
+        guard begun <= today else { return [] }
+        let first = max(begun, today.advanced(by: -89))
+        var users = Array(repeating: 0, count: first.distance(to: today) + 1)
+        for day in tally.days.reversed() {
+            let place = first.distance(to: day.day)
+            guard users.indices.contains(place) else { break }
+            users[place] = day.users.values.reduce(users[place]) { $0.clampedSum(max(0, $1)) }
+        }
+        return users
+    }
+
+    private static func state(_ plan: ExperimentPlan, _ usersByDay: [Int], at date: Date) -> ExperimentState {
+        if let start = plan.start, start > date { return .planned }
+        guard usersByDay.contains(where: { $0 > 0 }) else { return .waiting }
+        return usersByDay.suffix(4).allSatisfy { $0 == 0 } ? .quiet : .running
+    }
+}
+
+/// Finds metrics and groups by name.
+private struct Places {
+    private let metrics: [String: Int]
+    private let groups: [String: Int]
+
+    init(_ design: ExperimentDesign) {
+        metrics = Dictionary(design.metrics.enumerated().map { ($1.name, $0) }) { first, _ in first }
+        groups = Dictionary(design.groups.enumerated().map { ($1, $0) }) { first, _ in first }
+    }
+
+    func of(_ look: KeptLook) -> (metric: Int, group: Int)? {
+        guard let metric = metrics[look.metric], let group = groups[look.group] else { return nil }
+        return (metric, group)
+    }
+}

@@ -1,0 +1,81 @@
+import ExperimentEvents
+import ExperimentStatistics
+import Foundation
+
+/// What came in for an experiment, in the order of its days: how many users came to which group, and the sums of what
+/// they did.
+///
+/// Groups and metrics go by their names. What was kept of those that a project no longer declares is passed over.
+package struct ExperimentTally: Sendable, Hashable {
+    /// The users of a UTC day who came while one phase was in force.
+    package struct Day: Sendable, Hashable {
+        /// The day of their first exposure.
+        package var day: EventDay
+        /// The place of the phase among those declared.
+        package var phase: Int
+        /// How many users came to each group. Those in several groups are not among them.
+        package var users: [String: Int]
+        /// Sums over those users by metric, and in it by group, of all that they did since.
+        package var totals: [String: [String: GroupTotals]]
+
+        /// A day.
+        package init(
+            _ day: EventDay, phase: Int = 0, users: [String: Int] = [:], totals: [String: [String: GroupTotals]] = [:]
+        ) {
+            (self.day, self.phase, self.users, self.totals) = (day, phase, users, totals)
+        }
+    }
+
+    /// The days on which users came, the earliest first.
+    package var days: [Day]
+    /// How many users were seen in more than one group.
+    package var mixedUsers: Int
+    /// The first exposure; nil where nobody was exposed.
+    package var firstExposure: Date?
+    /// What earlier looks found, the earliest first.
+    package var looks: [KeptLook]
+
+    /// A tally, of nobody if nothing is said.
+    package init(days: [Day] = [], mixedUsers: Int = 0, firstExposure: Date? = nil, looks: [KeptLook] = []) {
+        self.days = days.sorted { ($0.day, $0.phase) < ($1.day, $1.phase) }
+        (self.mixedUsers, self.looks) = (mixedUsers, looks)
+        self.firstExposure = firstExposure ?? self.days.first?.day.start
+    }
+
+    /// What a store knows of an experiment. Who came before it began is left out.
+    package init(_ totals: ExperimentTotals, looks: [KeptLook] = []) {
+        var days: [Place: Day] = [:]
+        func change(_ cell: ExperimentTotals.Cell, _ body: (inout Day) -> Void) {
+            guard cell.phase != ExperimentTotals.beforeStart else { return }
+            body(&days[Place(cell), default: Day(cell.day, phase: cell.phase)])
+        }
+        for (cell, users) in totals.users { change(cell) { $0.users[cell.group] = users.count } }
+        for (metric, cells) in totals.values {
+            for (cell, sums) in cells { change(cell) { $0.totals[metric, default: [:]][cell.group] = sums } }
+        }
+        self.init(
+            days: Array(days.values), mixedUsers: totals.mixed, firstExposure: totals.firstExposure, looks: looks)
+    }
+
+    private struct Place: Hashable {
+        let day: EventDay
+        let phase: Int
+
+        init(_ cell: ExperimentTotals.Cell) { (day, phase) = (cell.day, cell.phase) }
+    }
+
+    /// The groups that users came to, by name.
+    package var groups: [String] { Set(days.flatMap(\.users.keys)).sorted() }
+
+    /// What was known at a time: the users who had come until the end of its day, and the looks that had been taken.
+    ///
+    /// What users did after that time cannot be told apart, and stays in the sums.
+    package func known(at date: Date) -> ExperimentTally {
+        let day = EventDay(of: date)
+        guard days.last.map({ $0.day > day }) ?? false else { return self }
+        var tally = self
+        tally.days.removeAll { $0.day > day }
+        tally.looks.removeAll { $0.at > date }
+        return tally
+    }
+}

@@ -1,0 +1,98 @@
+/// What all looks so far say of one treatment and one metric.
+///
+/// Kept is the intersection of the intervals of all looks, which holds as long as each of them, and the smallest p-value.
+/// Neither ever widens or grows again: what was decided stays decided, whoever looks how often. If the effect itself
+/// changes with time, there may come an interval that has nothing in common with those before; it is told by
+/// `hasChanged`, and the intersection stays as it was.
+public struct SequentialEvidence: Sendable, Hashable {
+    /// The looks that narrowed an interval, the earliest first: enough to come to the same evidence again.
+    public private(set) var looks: [Look] = []
+    /// The smallest p-value of any look.
+    public private(set) var smallestPValue = 1.0
+    /// Whether a look contradicted those before it.
+    public private(set) var hasChanged = false
+    private var tracks: [Track]
+
+    /// One level's intersection.
+    private struct Track: Hashable {
+        let sequence: ConfidenceSequence
+        var difference = Interval.everything
+        var lift = Interval.everything
+
+        mutating func narrow(_ look: Look, changed: inout Bool) -> Bool {
+            let multiplier = sequence.multiplier(units: look.units)
+            let next = difference.intersection(
+                Interval(look.difference, within: multiplier * look.effect.standardError))
+            guard !next.isEmpty else {
+                changed = true
+                return false
+            }
+            let isNarrower = next != difference
+            difference = next
+            let lifts = lift.intersection(LiftInterval.of(look, multiplier: multiplier))
+            if !lifts.isEmpty { lift = lifts }
+            return isNarrower
+        }
+    }
+
+    /// No look so far.
+    ///
+    /// - Parameters:
+    ///   - sequence: that of the experiment's level.
+    ///   - levels: the levels at which intervals are kept; those of a family of tests.
+    init(_ sequence: ConfidenceSequence?, levels: [Double]) {
+        tracks = levels.compactMap { level in sequence?.at(level).map { Track(sequence: $0) } }
+    }
+
+    /// Takes account of a look.
+    ///
+    /// - Returns: whether it said anything that is to be kept.
+    @discardableResult
+    public mutating func record(_ look: Look) -> Bool {
+        guard let first = tracks.first, look.effect.standardError > 0, look.difference.isFinite else { return false }
+        let pValue = first.sequence.pValue(look.effect, units: look.units)
+        var isNew = pValue < smallestPValue
+        smallestPValue = min(smallestPValue, pValue)
+        var changed = false
+        for index in tracks.indices where tracks[index].narrow(look, changed: &changed) { isNew = true }
+        if changed, !hasChanged { (hasChanged, isNew) = (true, true) }
+        if isNew { looks.append(look) }
+        return isNew
+    }
+
+    /// One look, and what was not ruled out by it and those before it.
+    public struct Step: Sendable, Hashable {
+        /// The look.
+        public let look: Look
+        /// The differences that were left.
+        public let difference: Interval
+        /// The lifts that were left.
+        public let lift: Interval
+    }
+
+    /// How the intervals closed, look by look.
+    ///
+    /// - Parameter alpha: one of the levels at which intervals are kept; there are no steps of others.
+    public func steps(alpha: Double) -> [Step] {
+        guard var track = tracks.first(where: { $0.sequence.alpha == alpha }).map({ Track(sequence: $0.sequence) })
+        else { return [] }
+        var changed = false
+        return looks.compactMap { look in
+            track.narrow(look, changed: &changed)
+                ? Step(look: look, difference: track.difference, lift: track.lift) : nil
+        }
+    }
+
+    /// The differences that no look ruled out, at one of the levels.
+    func difference(_ level: Int) -> Interval {
+        tracks.indices.contains(level) ? tracks[level].difference : .everything
+    }
+
+    /// The lifts that no look ruled out, at one of the levels.
+    func lift(_ level: Int) -> Interval { tracks.indices.contains(level) ? tracks[level].lift : .everything }
+
+    /// The sequence of one of the levels.
+    func sequence(_ level: Int) -> ConfidenceSequence? {
+        tracks.indices.contains(level) ? tracks[level].sequence : nil
+    }
+}

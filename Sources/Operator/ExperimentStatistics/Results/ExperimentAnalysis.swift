@@ -1,0 +1,156 @@
+/// One look at an experiment: compares, remembers, corrects, and says what it comes to.
+struct ExperimentAnalysis {
+    let design: ExperimentDesign
+    let data: ExperimentData
+    private let sequence: ConfidenceSequence?
+
+    init(_ design: ExperimentDesign, _ data: ExperimentData) {
+        (self.design, self.data, sequence) = (design, data, design.sequence)
+    }
+
+    /// A treatment and a metric, before others are taken account of.
+    struct Cell {
+        let metric: Int
+        let group: Int
+        let comparison: Result<GroupComparison, MissingEstimate>
+        let missing: [MissingData]
+    }
+
+    func result(_ evidence: inout ExperimentEvidence) -> ExperimentResult {
+        let cells = remember(&evidence)
+        let judged = judgements(cells, evidence)
+        let metrics = design.metrics.indices.map { metric in
+            MetricResult(
+                metric: metric, groups: design.groups.indices.map { estimate(metric, $0) },
+                treatments: cells.indices.filter { cells[$0].metric == metric }.map {
+                    treatmentResult(cells[$0], judged[$0], evidence)
+                })
+        }
+        let split = SampleRatioCheck(data.phases)
+        let users = split.users.reduce(0) { $0.clampedSum($1) }
+        let mixed = MixedUsers(count: data.mixedUsers, of: users.clampedSum(max(0, data.mixedUsers)))
+        let judgement = ExperimentJudgement(design: design, split: split, mixed: mixed, metrics: metrics)
+        let verdicts = Dictionary(
+            design.treatments.map { ($0, judgement.verdict(on: $0)) }, uniquingKeysWith: { first, _ in first })
+        return ExperimentResult(
+            verdict: judgement.verdict(design.treatments.compactMap { verdicts[$0] }), treatments: verdicts,
+            split: split, mixed: mixed, metrics: metrics)
+    }
+
+    /// Takes the looks at all treatments and metrics that there is enough data for.
+    @discardableResult
+    func remember(_ evidence: inout ExperimentEvidence) -> [Cell] {
+        let cells = design.metrics.indices.flatMap { metric in design.treatments.map { cell(metric, $0) } }
+        for cell in cells where cell.missing.isEmpty {
+            guard case .success(let comparison) = cell.comparison else { continue }
+            evidence.record(Look(comparison, day: data.days), metric: cell.metric, group: cell.group)
+        }
+        return cells
+    }
+
+    private func cell(_ metric: Int, _ group: Int) -> Cell {
+        let (control, treatment) = (data.totals(metric, design.control), data.totals(metric, group))
+        let estimator = design.metrics[metric].kind.estimator
+        let comparison: Result<GroupComparison, MissingEstimate>
+        do throws(MissingEstimate) {
+            comparison = .success(
+                try GroupComparison(
+                    control: control, treatment: treatment, estimator: estimator, usesPast: design.usesPast))
+        } catch {
+            comparison = .failure(error)
+        }
+        let missing = MissingData.all(
+            design.minimum, [(design.control, control), (group, treatment)], metric: metric, days: data.days)
+        return Cell(metric: metric, group: group, comparison: comparison, missing: missing)
+    }
+
+    private func estimate(_ metric: Int, _ group: Int) -> GroupEstimate? {
+        let totals = data.totals(metric, group)
+        guard totals.units > 0 else { return nil }
+        return PastAdjustment(Moments(totals: totals, estimator: design.metrics[metric].kind.estimator), nil).estimate
+    }
+
+    /// At which level each cell is judged, and its p-value after correction.
+    private func judgements(_ cells: [Cell], _ evidence: ExperimentEvidence) -> [(level: Int, pValue: Double)] {
+        let pValues = cells.map { evidence[$0.metric, $0.group]?.smallestPValue ?? 1 }
+        var judged = pValues.map { (level: 0, pValue: $0) }
+        let goals = cells.indices.filter { design.metrics[cells[$0].metric].role == .goal }
+        let family = goals.map { pValues[$0] }
+        let adjusted = design.correction.adjusted(family)
+        let levels = design.correction.levelIndices(family, alpha: design.alpha)
+        for (place, goal) in goals.enumerated() { judged[goal] = (levels[place], adjusted[place]) }
+        return judged
+    }
+
+    private func treatmentResult(
+        _ cell: Cell, _ judged: (level: Int, pValue: Double), _ evidence: ExperimentEvidence
+    ) -> TreatmentResult {
+        let metric = design.metrics[cell.metric]
+        let part = evidence[cell.metric, cell.group]
+        let level = part?.sequence(judged.level)
+        let comparison = try? cell.comparison.get()
+        let posterior = comparison.map { belief($0) }
+        let least = metric.leastEffect ?? design.usualLeastEffect
+        let daysLeft = comparison.map {
+            DaysLeft(
+                for: least.difference(from: $0.control.mean), $0, level, days: data.days, usersPerDay: usersPerDay($0))
+        }
+        let finding = MetricFinding(
+            cell: (cell.metric, cell.group), design: metric, comparison: cell.comparison, missing: cell.missing,
+            difference: part?.difference(judged.level) ?? .everything, lift: part?.lift(judged.level) ?? .everything,
+            daysLeft: daysLeft ?? .unknown, leastEffect: least)
+        return TreatmentResult(
+            group: cell.group, verdict: finding.verdict, comparison: comparison, absence: finding.absence,
+            missing: cell.missing, difference: finding.difference, lift: finding.lift,
+            level: level?.alpha ?? design.alpha, pValue: judged.pValue,
+            fixedHorizon: comparison.flatMap {
+                FixedHorizonTest($0.difference, degreesOfFreedom: $0.degreesOfFreedom, alpha: design.alpha)
+            },
+            posterior: posterior, chanceToWin: posterior?.chanceToWin(metric.direction),
+            daysLeft: finding.daysLeft, notes: comparison.map { notes(cell, $0, part) } ?? [])
+    }
+
+    /// The users of two groups who come a day.
+    private func usersPerDay(_ comparison: GroupComparison) -> Double {
+        let all = (0..<design.groups.count).reduce(0.0) { sum, group in
+            sum
+                + data.phases.reduce(0.0) {
+                    $0 + ($1.users.indices.contains(group) ? Double(max(0, $1.users[group])) : 0)
+                }
+        }
+        guard let lately = data.usersPerDay, lately.isFinite, all > 0 else { return comparison.units / data.days }
+        return lately * min(1, comparison.units / all)
+    }
+
+    /// What is believed of the lift, or of the difference where there is none.
+    private func belief(_ comparison: GroupComparison) -> BayesianPosterior {
+        if let lift = comparison.lift { return BayesianPosterior(lift, prior: design.prior) }
+        return BayesianPosterior(comparison.difference)
+    }
+
+    private func notes(_ cell: Cell, _ comparison: GroupComparison, _ part: SequentialEvidence?) -> [ResultNote] {
+        var notes: [ResultNote] = []
+        if let lift = comparison.lift, abs(lift.value) >= 0.5 { notes.append(.largeEffect) }
+        if comparison.adjustment != nil {
+            if hasUnevenPast(cell) { notes.append(.unevenPast) }
+            let plain = comparison.treatment.mean - comparison.control.mean
+            if plain * comparison.difference.value < 0 { notes.append(.adjustmentTurnsSign) }
+        }
+        if part?.hasChanged == true { notes.append(.effectChanges) }
+        if cell.missing.isEmpty, part?.lift(0) == .everything { notes.append(.liftWithoutBounds) }
+        return notes
+    }
+
+    /// Whether the groups differ in their past, by a sequence that is wrong for one sound experiment in a thousand.
+    private func hasUnevenPast(_ cell: Cell) -> Bool {
+        let pasts = [design.control, cell.group].map { group in
+            let totals = data.totals(cell.metric, group)
+            return GroupTotals(units: totals.units, sum: totals.past.sum, sumSquares: totals.past.sumSquares)
+        }
+        let estimator: Estimator = design.metrics[cell.metric].kind == .proportion ? .proportion : .mean
+        guard let comparison = try? GroupComparison(control: pasts[0], treatment: pasts[1], estimator: estimator),
+            let sequence = ConfidenceSequence(alpha: 0.001, tuning: design.tuning)
+        else { return false }
+        return sequence.pValue(comparison.difference, units: comparison.units) < 0.001
+    }
+}

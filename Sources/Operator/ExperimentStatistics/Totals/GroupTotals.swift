@@ -1,0 +1,106 @@
+/// All that the statistics need to know of one group and one metric: how many units there are, and sums over them.
+///
+/// Totals add over days and segments, and units can be added, taken away and replaced one by one, in any order, with the
+/// same result: the sums keep about 32 digits (see ``PreciseSum``). A store may keep the two numbers of each sum, or only
+/// the first where the values' mean is not large against their spread.
+public struct GroupTotals: Sendable, Hashable, Codable {
+    /// The units exposed, those without any event, whose value is 0, among them.
+    public var units: Int
+    /// The units whose value is not 0.
+    public var unitsWithValue: Int
+    /// The sum of the values.
+    public var sum: PreciseSum
+    /// The sum of the values' squares.
+    public var sumSquares: PreciseSum
+    /// The sums of a ratio's denominators.
+    public var denominator: PairedSums
+    /// The sums of what the units did before their first exposure.
+    public var past: PairedSums
+
+    /// Totals, of nobody if nothing is said.
+    ///
+    /// - Parameters:
+    ///   - unitsWithValue: the units whose value is not 0; by default, as many as a proportion of this sum has.
+    ///   - sumSquares: the sum of the squares; by default, that of values that are all 0 or 1.
+    public init(
+        units: Int = 0, unitsWithValue: Int? = nil, sum: PreciseSum = .init(), sumSquares: PreciseSum? = nil,
+        denominator: PairedSums = .init(), past: PairedSums = .init()
+    ) {
+        self.units = units
+        self.unitsWithValue = unitsWithValue ?? max(0, min(units, Int(nearest: sum.value)))
+        self.sum = sum
+        self.sumSquares = sumSquares ?? sum
+        self.denominator = denominator
+        self.past = past
+    }
+
+    /// A group of which `converted` units did it, and the others did not.
+    public init(units: Int, converted: Int) {
+        self.init(units: units, unitsWithValue: converted, sum: PreciseSum(Double(converted)))
+    }
+
+    /// Adds a unit that was not there.
+    public mutating func add(_ unit: UnitValue) { count(unit, 1) }
+
+    /// Takes a unit away whose value is known, such as one that turns out to be in two groups.
+    public mutating func remove(_ unit: UnitValue) { count(unit, -1) }
+
+    /// Takes a unit's new value for its old one.
+    public mutating func replace(_ old: UnitValue, with new: UnitValue) {
+        remove(old)
+        add(new)
+    }
+
+    private mutating func count(_ unit: UnitValue, _ sign: Int) {
+        units = units.clampedSum(sign)
+        if unit.value != 0 { unitsWithValue = unitsWithValue.clampedSum(sign) }
+        sum.count(PreciseSum(unit.value), sign)
+        sumSquares.count(.square(unit.value), sign)
+        // Most metrics have neither, and the store adds many units.
+        if unit.denominator != 0 { denominator.count(unit.denominator, with: unit.value, sign) }
+        if unit.past != 0 { past.count(unit.past, with: unit.value, sign) }
+    }
+
+    /// The totals of both together.
+    public static func + (a: GroupTotals, b: GroupTotals) -> GroupTotals {
+        GroupTotals(
+            units: a.units.clampedSum(b.units), unitsWithValue: a.unitsWithValue.clampedSum(b.unitsWithValue),
+            sum: a.sum + b.sum, sumSquares: a.sumSquares + b.sumSquares, denominator: a.denominator + b.denominator,
+            past: a.past + b.past)
+    }
+
+    /// Adds the totals of other units.
+    public static func += (a: inout GroupTotals, b: GroupTotals) { a = a + b }
+}
+
+/// Sums of a second number of each unit, and of its products with the unit's value.
+public struct PairedSums: Sendable, Hashable, Codable {
+    /// The sum of the numbers.
+    public var sum: PreciseSum
+    /// The sum of their squares.
+    public var sumSquares: PreciseSum
+    /// The sum of each number times the unit's value.
+    public var productSum: PreciseSum
+
+    /// Sums; by default, those of numbers that are all 0.
+    public init(sum: PreciseSum = .init(), sumSquares: PreciseSum = .init(), productSum: PreciseSum = .init()) {
+        (self.sum, self.sumSquares, self.productSum) = (sum, sumSquares, productSum)
+    }
+
+    fileprivate mutating func count(_ number: Double, with value: Double, _ sign: Int) {
+        sum.count(PreciseSum(number), sign)
+        sumSquares.count(.square(number), sign)
+        productSum.count(.product(number, value), sign)
+    }
+
+    fileprivate static func + (a: PairedSums, b: PairedSums) -> PairedSums {
+        PairedSums(
+            sum: a.sum + b.sum, sumSquares: a.sumSquares + b.sumSquares, productSum: a.productSum + b.productSum)
+    }
+}
+
+extension PreciseSum {
+    fileprivate mutating func count(_ other: PreciseSum, _ sign: Int) {
+        if sign < 0 { self -= other } else { self += other }
+    }
+}

@@ -1,0 +1,88 @@
+import ExperimentStatistics
+import ExperimentsProject
+import Foundation
+import Testing
+
+@testable import ExperimentResults
+
+@Suite("The lines of metrics")
+struct MetricLineTests {
+    @Test("a line names both means, the lift and what is possible")
+    func line() throws {
+        let line = try #require(SampleRun(rates: ["a": 10, "b": 14]).standing.lines.first)
+        #expect(line.metric.name == "purchase")
+        #expect(line.group == "b")
+        #expect(line.control == "10 %")
+        #expect(line.treatment == "14 %")
+        let effect = try #require(line.effect)
+        #expect(effect.isLift)
+        #expect(effect.seenText == "+40 %")
+        #expect(effect.rangeText?.hasPrefix("+2") == true)
+        #expect(line.chanceToWin == "> 99.9 %")
+        #expect(line.verdict.word == .better)
+        #expect(line.reasons.first?.hasSuffix("you may stop now; this will not change by looking") == true)
+    }
+
+    @Test("goals come before guardrails, in the order of the project")
+    func order() {
+        var run = SampleRun()
+        run.metrics.reverse()
+        #expect(run.standing.lines.map(\.metric.name) == ["purchase", "crash"])
+    }
+
+    @Test("a metric without users in control has no mean and no range, and says why")
+    func absent() throws {
+        let line = try #require(SampleRun(users: ["a": 0, "b": 100]).standing.lines.first)
+        #expect(line.control == nil && line.treatment == "10 %")
+        #expect(line.effect == nil)
+        #expect(!line.reasons.isEmpty)
+    }
+
+    @Test("while nothing is ruled out there is an effect and no range")
+    func nothingRuledOut() throws {
+        let line = try #require(
+            SampleRun(rates: ["a": 10, "b": 20], users: ["a": 50, "b": 50], days: 1).standing.lines.first)
+        #expect(line.effect?.seenText == "+100 %")
+        #expect(line.effect?.rangeText == nil)
+    }
+
+    @Test("a difference is told in the metric's own unit where there is no lift")
+    func difference() {
+        let range = EffectRange(seen: 0.5, possible: Interval(-1, 2), isLift: false)
+        #expect(range.seenText == "+0.5")
+        #expect(range.rangeText == "-1 to +2")
+    }
+}
+
+@Suite("The course of an interval")
+struct IntervalCourseTests {
+    @Test("an interval closes look by look, and never opens again")
+    func closes() throws {
+        let standing = SampleRun(rates: ["a": 10, "b": 11]).standing
+        let course = try #require(standing.course(of: 0, 1))
+        #expect(course.isLift)
+        #expect(course.points.count > 5)
+        for (earlier, later) in zip(course.points, course.points.dropFirst()) {
+            #expect(later.day > earlier.day)
+            #expect(later.possible.lower >= earlier.possible.lower)
+            #expect(later.possible.upper <= earlier.possible.upper)
+        }
+        #expect(course.points.last?.possible == standing.lines.first?.effect?.possible)
+    }
+
+    @Test("the course that leads is that of the goal that is known best")
+    func leading() throws {
+        var run = SampleRun(rates: ["a": 10, "b": 10, "c": 14], users: ["a": 500, "b": 500, "c": 500])
+        run.experiment.groups = ["a", "b", "c"]
+        let leading = try #require(run.standing.leadingCourse)
+        #expect(leading.line.group == "c")
+        #expect(leading.line.metric.name == "purchase")
+    }
+
+    @Test("without enough data there is none")
+    func none() {
+        #expect(SampleRun(days: 0).standing.leadingCourse == nil)
+        #expect(SampleRun(days: 0).standing.course(of: 0, 1) == nil)
+        #expect(SampleRun().standing.course(of: 7, 9) == nil)
+    }
+}

@@ -1,0 +1,155 @@
+import ExperimentEvents
+import ExperimentStatistics
+import ExperimentsProject
+import Foundation
+import Testing
+
+@testable import ExperimentResults
+
+@Suite("Results from a store of events")
+struct StoredResultsTests {
+    private let experiment = ProjectExperiment(
+        name: "paywall", key: "paywall_type", groups: ["a", "b"], start: SampleRun.start)
+    private let metrics = [ProjectMetric(design: MetricDesign(name: "purchase"), event: "bought")]
+    private let store: MemoryEventStore
+
+    init() {
+        store = MemoryEventStore(
+            EventDefinitions(
+                experiments: [ExperimentDefinition(experiment)], metrics: metrics.map { MetricDefinition($0) }),
+            now: { .distantFuture })
+    }
+
+    private var results: StoredResults { StoredResults([experiment], metrics: metrics, in: store) }
+
+    /// Users of a day, of whom so many in a hundred of the second group buy, and ten of the first.
+    private func come(_ count: Int, onDay day: Int, buying percent: Int) throws {
+        var events: [TrackedEvent] = []
+        for number in 0..<count {
+            let at = SampleRun.start + Double(day) * 86_400 + Double(number)
+            let group = number % 2 == 0 ? "a" : "b"
+            let unit = "\(day)-\(number)"
+            events.append(.exposure(ExposureEvent(experiment: "paywall", group: group, unit: unit, at: at)))
+            if number / 2 % 100 < (group == "a" ? 10 : percent) {
+                events.append(.metric(MetricEvent("bought", unit: unit, at: at + 1)))
+            }
+        }
+        try store.store(events)
+    }
+
+    private func standing(day: Double, keepingLooks: Bool = true) async throws -> ExperimentStanding {
+        let all = try await results.standings(
+            at: SampleRun.start + day * 86_400, KnownExperiments(), keepingLooks: keepingLooks)
+        return try #require(all.first)
+    }
+
+    @Test("users and what they did are counted, and the experiment is judged")
+    func counts() async throws {
+        #expect(try await standing(day: 0.5).verdict.word == .noData)
+        try come(2000, onDay: 0, buying: 16)
+        let standing = try await standing(day: 1.5)
+        #expect(standing.groups.map(\.users) == [1000, 1000])
+        #expect(standing.lines.first?.control == "10 %" && standing.lines.first?.treatment == "16 %")
+        #expect(standing.verdict.word == .better)
+    }
+
+    @Test("a verdict stays, whoever looks next, because the look at it was kept")
+    func kept() async throws {
+        try come(2000, onDay: 0, buying: 16)
+        #expect(try await standing(day: 1.5).verdict.word == .better)
+        for day in 1..<8 { try come(2000, onDay: day, buying: 9) }
+        #expect(try await standing(day: 8.5).verdict.word == .better)
+    }
+
+    @Test("a look that is only a look into the past keeps nothing")
+    func notKept() async throws {
+        try come(2000, onDay: 0, buying: 16)
+        _ = try await standing(day: 1.5, keepingLooks: false)
+        #expect(store.looks(at: "paywall").isEmpty)
+    }
+
+    @Test("looking again and again at the same keeps no more")
+    func bounded() async throws {
+        try come(2000, onDay: 0, buying: 16)
+        for _ in 0..<50 { _ = try await standing(day: 1.5) }
+        let count = store.looks(at: "paywall").count
+        #expect(count > 0 && count < 5)
+        for second in 0..<200 { _ = try await standing(day: 1.5 + Double(second) / 86_400) }
+        #expect(store.looks(at: "paywall").count < count + 3)
+    }
+
+    @Test("where there is no store yet nobody was exposed, and it is asked for again")
+    func noStore() async throws {
+        let late = LateStore(store)
+        let results = StoredResults(
+            [experiment], metrics: metrics, opening: { await late.open() }, observing: { store.observe($0) })
+        func word() async throws -> VerdictWord? {
+            try await results.standings(at: SampleRun.start + 86_400 * 1.5, KnownExperiments(), keepingLooks: true)
+                .first?.verdict.word
+        }
+        try come(2000, onDay: 0, buying: 16)
+        #expect(try await word() == .noData)
+        await late.make()
+        #expect(try await word() == .better)
+    }
+
+    /// A store that is made some time.
+    private actor LateStore {
+        private let store: MemoryEventStore
+        private var isMade = false
+
+        init(_ store: MemoryEventStore) { self.store = store }
+
+        func make() { isMade = true }
+
+        func open() -> (any EventStore)? { isMade ? store : nil }
+    }
+}
+
+@Suite("Simulated experiments")
+struct BucketedExperimentTests {
+    /// Half of all units, by nothing but the unit and the salt.
+    private static let halves: BucketedExperiment.Bucketing = { unit, salt in
+        var hash: UInt64 = 14_695_981_039_346_656_037
+        for byte in (salt + unit).utf8 { hash = (hash ^ UInt64(byte)) &* 1_099_511_628_211 }
+        return Int((hash >> 33) % 2)
+    }
+
+    private func outcomes(_ rates: (Double, Double), _ bucketing: @escaping BucketedExperiment.Bucketing)
+        -> SimulatedOutcomes
+    {
+        let experiment = BucketedExperiment(rates: rates, looks: 15, usersPerLook: 100, seed: 1, bucketing: bucketing)
+        var outcomes = SimulatedOutcomes()
+        for number in 0..<30 { outcomes.add(experiment.run(number)) }
+        return outcomes
+    }
+
+    @Test("without an effect next to nothing is called, and nothing is taken back")
+    func silent() {
+        let outcomes = outcomes((0.1, 0.1), Self.halves)
+        #expect(outcomes.count == 30 && outcomes.better + outcomes.worse <= 2)
+        #expect(outcomes.takenBack == 0 && outcomes.mismatches == 0)
+        #expect(outcomes.chanceAlarms > outcomes.better + outcomes.worse)
+    }
+
+    @Test("a large effect is found, on the right side")
+    func found() {
+        let outcomes = outcomes((0.1, 0.25), Self.halves)
+        #expect(outcomes.better == 30 && outcomes.worse == 0)
+        #expect((outcomes.medianLookAtDecision ?? 0) > 1)
+    }
+
+    @Test("a bucketing that loses users of one group is accused")
+    func accused() {
+        let outcomes = outcomes((0.1, 0.1)) { unit, salt in
+            Self.halves(unit, salt) == 1 && Self.halves(unit, salt + "x") == 1 ? 1 : 0
+        }
+        #expect(outcomes.mismatches == 30)
+        #expect(outcomes.better + outcomes.worse == 0)
+    }
+
+    @Test("the same seed gives the same outcomes")
+    func repeatable() {
+        #expect(outcomes((0.1, 0.12), Self.halves) == outcomes((0.1, 0.12), Self.halves))
+    }
+}

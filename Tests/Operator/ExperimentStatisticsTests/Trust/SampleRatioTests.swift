@@ -1,0 +1,59 @@
+import Testing
+
+@testable import ExperimentStatistics
+
+@Suite("Whether users came to the groups as they should")
+struct SampleRatioTests {
+    @Test(
+        "the Bayes factor is exact to nine digits, with a billion billion users, too",
+        arguments: ReferenceValues.bayesFactors)
+    func bayesFactor(users: [Int], weights: [Double], logarithm: Double) {
+        let check = SampleRatioCheck([PhaseCounts(weights: weights, users: users)])
+        #expect(agree(check.logBayesFactor, logarithm, relative: 1e-9, absolute: 1e-11))
+    }
+
+    @Test("a changed split is no mismatch, and each phase counts by its own weights")
+    func phases() {
+        let ramp = [
+            PhaseCounts(weights: [0.9, 0.1], users: [9000, 1000]),
+            PhaseCounts(weights: [0.5, 0.5], users: [5000, 5000]),
+        ]
+        let sound = SampleRatioCheck(ramp)
+        #expect(!sound.isMismatch())
+        #expect(sound.pValue == 1)
+        #expect(sound.users == [14_000, 6000])
+        #expect(sound.expected == [14_000, 6000])
+        #expect(SampleRatioCheck([PhaseCounts(weights: [0.5, 0.5], users: [14_000, 6000])]).isMismatch())
+    }
+
+    @Test("52 to 48 is found at twelve thousand users, and not at five hundred")
+    func finding() {
+        #expect(SampleRatioCheck([PhaseCounts(weights: [1, 1], users: [6240, 5760])]).isMismatch())
+        #expect(!SampleRatioCheck([PhaseCounts(weights: [1, 1], users: [260, 240])]).isMismatch())
+    }
+
+    @Test("groups without a weight are left out, and one group alone has no split")
+    func weightless() {
+        let check = SampleRatioCheck([PhaseCounts(weights: [1, 0, 1], users: [500, 300, 500])])
+        #expect(!check.isMismatch())
+        #expect(check.expected == [500, 0, 500])
+        #expect(SampleRatioCheck([PhaseCounts(weights: [1], users: [100])]).pValue == nil)
+        #expect(SampleRatioCheck([]).pValue == nil)
+    }
+
+    @Test("nobody is no mismatch")
+    func nobody() {
+        let check = SampleRatioCheck([PhaseCounts(weights: [1, 1], users: [])])
+        #expect(check.pValue == 1)
+        #expect(!check.isMismatch())
+    }
+
+    @Test("users in several groups count from one in a hundred, of at least ten")
+    func mixed() {
+        #expect(MixedUsers(count: 1, of: 100).areTooMany())
+        #expect(!MixedUsers(count: 1, of: 101).areTooMany())
+        #expect(!MixedUsers(count: 5, of: 9).areTooMany())
+        #expect(!MixedUsers(count: -3, of: -7).areTooMany())
+        #expect(MixedUsers(count: 50, of: 10).share == 1)
+    }
+}
