@@ -1,0 +1,73 @@
+import ExperimentsCore
+import ExperimentsSupport
+import Foundation
+
+/// Somebody of a team who is there now: a dashboard that is open.
+public struct TeamPerson: Sendable, Hashable {
+    /// What tells one dashboard from another of the same person.
+    package let session: String
+    /// The person's name.
+    package var author: String?
+    /// The program, for example `experiments`.
+    package var program: String?
+    /// The machine.
+    package var host: String?
+    /// Since when the dashboard is open.
+    package var since: Date?
+    /// What they look at: the name of a screen.
+    package var place: String?
+    /// The key they look at; nil for none.
+    package var key: String?
+    /// Whether they have an editor open on that key.
+    package var isEditing = false
+
+    /// Somebody who just came.
+    package init(session: String, author: String?, program: String?, host: String?, since: Date?) {
+        (self.session, self.author, self.program) = (session, author, program)
+        (self.host, self.since) = (host, since)
+    }
+
+    /// Reads what a store says of somebody. What is missing or of another shape is left away.
+    init(session: String, document bytes: [UInt8]) {
+        let members = (try? JSONValue(parsing: bytes))?.object ?? JSONObject()
+        self.init(
+            session: session, author: members["author"]?.string, program: members["program"]?.string,
+            host: members["host"]?.string, since: members["since"]?.string.flatMap { RFC3339.date(from: $0) })
+        (place, key) = (members["at"]?.string, members["key"]?.string)
+        isEditing = members["editing"]?.bool ?? false
+    }
+
+    /// What a store is told of them.
+    var document: [UInt8] { JSONValue.object(members).compactBytes }
+
+    /// The same for programs.
+    package var json: JSONObject {
+        var members = members
+        members["session"] = .string(session)
+        return members
+    }
+
+    private var members: JSONObject {
+        var members = JSONObject()
+        members["author"] = author.map(JSONValue.string)
+        members["program"] = program.map(JSONValue.string)
+        members["host"] = host.map(JSONValue.string)
+        members["since"] = since.map { .string(RFC3339.text(of: $0)) }
+        members["at"] = place.map(JSONValue.string)
+        members["key"] = key.map(JSONValue.string)
+        if isEditing { members["editing"] = true }
+        return members
+    }
+
+    /// What they are called: the name, or the machine where that is all that is known.
+    package var name: String { author ?? host ?? "somebody" }
+
+    /// What they do, in words: `edits paywall_type`, `looks at paywall_type`, `looks at the screen overrides`.
+    package var deed: String {
+        switch (key, place) {
+        case (let key?, _): "\(isEditing ? "edits" : "looks at") \(key)"
+        case (nil, let place?): "looks at the screen \(place)"
+        case (nil, nil): "is there"
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import EtcdClient
+import EtcdStore
+import ExperimentsCore
+import Synchronization
+
+/// Keeps the others told of what this program's operator does, for as long as the program runs.
+///
+/// What is told ends with a lease: after a crash it is gone within some 15 s, and at a proper end at once.
+final class TeamPresence: Sendable {
+    /// How long it is told after the last sign of life.
+    static let seconds: Int64 = 15
+    /// The shortest time between two things that are told: whoever walks through a list says where they stop.
+    static let pace = Duration.milliseconds(200)
+
+    private struct State {
+        var person: TeamPerson?
+        var lease: EtcdLeaseID?
+        var staying: Task<Void, Never>?
+        var telling: Task<Void, Never>?
+    }
+
+    private let client: EtcdClient
+    private let layout: EtcdLayout
+    private let time: EtcdTime
+    private let state = Mutex(State())
+    private let bell = TeamBell()
+
+    init(_ client: EtcdClient, _ layout: EtcdLayout, _ time: EtcdTime) {
+        (self.client, self.layout, self.time) = (client, layout, time)
+    }
+
+    /// Tells what somebody does now.
+    func announce(_ person: TeamPerson) {
+        state.withLock { state in
+            guard state.person != person else { return }
+            state.person = person
+            if state.staying == nil { begin(&state) }
+        }
+        bell.ring()
+    }
+
+    /// Tells it once more: what was told before may not have arrived.
+    func refresh() { bell.ring() }
+
+    /// Ends the stay.
+    func leave() {
+        state.withLock { state in
+            state.telling?.cancel()
+            state.staying?.cancel()
+        }
+    }
+
+    /// Ends the stay, and waits until the others are told.
+    func left() async {
+        // A word that is under way comes to its end first: after the lease it would stay.
+        let telling = state.withLock(\.telling)
+        telling?.cancel()
+        await telling?.value
+        leave()
+        await state.withLock(\.staying)?.value
+    }
+
+    private func begin(_ state: inout State) {
+        state.staying = Task { [client, weak self] in
+            await client.holdLease(seconds: Self.seconds) { [weak self] id in
+                self?.state.withLock { $0.lease = id }
+                self?.bell.ring()
+            }
+        }
+        state.telling = Task { [bell, time, weak self] in
+            while !Task.isCancelled {
+                await bell.wait(atMost: nil, time)
+                await self?.tell()
+                guard (try? await time.pause(Self.pace)) != nil else { return }
+            }
+        }
+    }
+
+    private func tell() async {
+        guard
+            let (person, lease) = state.withLock({ state in state.person.flatMap { p in state.lease.map { (p, $0) } } })
+        else { return }
+        // Putting twice what one says of oneself does no harm; what does not arrive is told with the next word.
+        _ = try? await client.perform(
+            EtcdPut(layout.key(of: .presence(person.session)), person.document, lease: .lease(lease)))
+    }
+}

@@ -1,0 +1,109 @@
+import EtcdClient
+import EtcdStore
+import ExperimentsCore
+import ExperimentsOperator
+import Foundation
+
+/// A change of a team's overrides that was worked out from what the store held, and not made yet. A value.
+struct TeamDraft: Sendable {
+    /// How long an override outlasts its end in the store. The end itself is judged by each reader: a lease may end late
+    /// without bound, and clocks differ.
+    static let sweepDelay: TimeInterval = 60
+    /// The most bytes of the journal's steps that are kept beside the newest.
+    static let journalLimit = 4 << 20
+    /// The most overrides that one transaction can change, beside the mark, the head and the pruning of the journal.
+    static let changeLimit = EtcdTransaction.limit - 3
+
+    /// What the change does, as the journal keeps it.
+    let step: OverrideStep
+    /// The overrides before and after, by their addresses.
+    let update: OverrideUpdate
+    private let records: TeamRecords
+    private let head: TeamRecords.Head
+
+    /// Works a change out.
+    ///
+    /// - Parameters:
+    ///   - kind: whether it takes an earlier one back.
+    ///   - after: the overrides after the change, by their addresses.
+    /// - Returns: nil where nothing changes.
+    /// - Throws: `TeamRefusal` where something of the store cannot be read, and would be overwritten.
+    init?(
+        _ kind: OverrideStep.Kind, _ title: String, by origin: OverrideOrigin, at now: Date,
+        to after: OverrideSet, of records: TeamRecords
+    ) throws(TeamRefusal) {
+        let before = records.scoped.set.addressed
+        let update = OverrideUpdate(before: before, after: after)
+        let names = after.namesChanged(from: before)
+        guard !names.isEmpty else { return nil }
+        guard let head = records.head else { throw .brokenHead(records.layout.key(of: .head)) }
+        guard head.number + 1 < TeamRecords.lastNumber else { throw .brokenHead(records.layout.key(of: .head)) }
+        guard names.count <= Self.changeLimit else { throw .tooMany(names.count, limit: Self.changeLimit) }
+        for name in names.sorted() {
+            let address = OverrideAddress(text: name)
+            guard !address.name.isEmpty else { throw .unnamed }
+            let key = records.layout.key(of: address.place)
+            if let problem = records.leftOut[key] { throw .unreadable(problem, key) }
+        }
+        step = OverrideStep(
+            number: head.number + 1, kind: kind, title: title, origin: origin, at: now,
+            changes: update.changes(of: names))
+        (self.update, self.records, self.head) = (update, records, head)
+    }
+
+    /// For how many seconds leases are needed, so that what ends is swept up after its end.
+    var leaseSeconds: Set<Int64> {
+        Set(step.changes.compactMap { $0.after.flatMap { Self.seconds($0, from: step.at) } })
+    }
+
+    private static func seconds(_ override: Override, from now: Date) -> Int64? {
+        override.expiresAt.map { end in
+            // etcd takes at most 9,000,000,000; a hundred years are forever, too.
+            Int64(min(max(end.timeIntervalSince(now), 0) + sweepDelay, 3_155_760_000).rounded(.up))
+        }
+    }
+
+    /// The change as a transaction.
+    ///
+    /// It is made only if no other change was made since the store was read, which the head tells, and if none of the
+    /// overrides was swept up or written by hand meanwhile, which moves no head.
+    ///
+    /// - Parameters:
+    ///   - id: what no other change has; the same however often the change is sent.
+    ///   - leases: the leases by their seconds.
+    func change(id: String, leases: [Int64: EtcdLeaseID]) -> EtcdChange {
+        let layout = records.layout
+        let headKey = layout.key(of: .head)
+        var comparisons = [EtcdComparison.wasChanged(headKey, at: head.revision)]
+        var operations: [EtcdOperation] = [.put(EtcdPut(headKey, Array(String(step.number).utf8)))]
+        for change in step.changes {
+            let key = layout.key(of: OverrideAddress(text: change.name).place)
+            comparisons.append(.wasChanged(key, at: records.revision(of: key)))
+            if let override = change.after {
+                let lease = Self.seconds(override, from: step.at).flatMap { leases[$0] }
+                let bytes = JSONValue.object(override.entry).compactBytes
+                operations.append(.put(EtcdPut(key, bytes, lease: lease.map { .lease($0) } ?? .none)))
+            } else {
+                operations.append(.delete(EtcdDelete(.key(key))))
+            }
+        }
+        if let first = firstKept, let end = layout.journal(before: first) {
+            operations.append(.delete(EtcdDelete(end)))
+        }
+        return EtcdChange(
+            mark: layout.key(of: .step(number: step.number, change: id)),
+            note: JSONValue.object(step.document).densestBytes, if: comparisons, operations: operations)
+    }
+
+    /// The number of the oldest step that is kept; nil where all are.
+    private var firstKept: Int? {
+        var room = Self.journalLimit
+        var oldest: Int?
+        for (index, step) in records.stepSizes.enumerated() {
+            room -= step.bytes
+            guard room >= 0, index < OverrideJournal.stepLimit - 1 else { return oldest ?? self.step.number }
+            oldest = step.number
+        }
+        return nil
+    }
+}

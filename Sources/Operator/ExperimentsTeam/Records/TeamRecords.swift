@@ -1,0 +1,166 @@
+import EtcdClient
+import EtcdStore
+import ExperimentsCore
+import ExperimentsOperator
+
+/// What a store holds of a team: its overrides, the journal of their changes, and who is there. A value, kept up with what a
+/// watch tells.
+///
+/// What cannot be read is left out and told, and never overwritten: somebody else may have written it.
+struct TeamRecords: Sendable {
+    /// What changed by what was told.
+    struct Changes: OptionSet {
+        let rawValue: Int
+        static let overrides = Changes(rawValue: 1)
+        static let journal = Changes(rawValue: 2)
+        static let people = Changes(rawValue: 4)
+    }
+
+    /// The number of the last step, and the revision that wrote it; both 0 where there is none.
+    struct Head: Sendable, Hashable {
+        var number = 0
+        var revision: Int64 = 0
+    }
+
+    let layout: EtcdLayout
+    /// The overrides of all scopes.
+    private(set) var scoped = ScopedOverrides()
+    /// The number of the last step; nil where what stands there is no number.
+    private(set) var head: Head? = Head()
+    /// The steps that are kept, by their numbers.
+    private(set) var steps: [Int: OverrideStep] = [:]
+    /// Who is there, by session.
+    private(set) var people: [String: TeamPerson] = [:]
+    /// What was left out, and why.
+    private(set) var leftOut: [EtcdKey: String] = [:]
+    private var mirrors = Range.allCases.map { EtcdMirror(range: $0.rawValue) }
+
+    /// The ranges that are watched, in their order.
+    private enum Range: Int, CaseIterable {
+        case overrides, journal, people, later
+    }
+
+    init(_ layout: EtcdLayout) {
+        self.layout = layout
+    }
+
+    /// What to watch, in the order in which `take` knows it.
+    var ranges: [EtcdWatchedRange] {
+        let head = EtcdKeyRange.key(layout.key(of: .head))
+        return [
+            EtcdWatchedRange(layout.overrides, probe: head), EtcdWatchedRange(layout.journal, probe: head),
+            EtcdWatchedRange(layout.presence), EtcdWatchedRange(layout.later),
+        ]
+    }
+
+    /// Whether a later version of this program keeps its own here.
+    var hasLaterLayout: Bool { !mirrors[Range.later.rawValue].entries.isEmpty }
+
+    /// The revision up to which the overrides are known.
+    var revision: Int64 { mirrors[Range.overrides.rawValue].revision }
+
+    /// The journal, without the steps that cannot be read.
+    var journal: OverrideJournal { OverrideJournal(steps: steps.sorted { $0.key < $1.key }.map(\.value)) }
+
+    /// The revision that last changed a key of the overrides; 0 where there is none.
+    func revision(of key: EtcdKey) -> Int64 {
+        mirrors[Range.overrides.rawValue].entries[key]?.modRevision ?? 0
+    }
+
+    /// The steps of the journal with the bytes that they take, the newest first.
+    var stepSizes: [(number: Int, bytes: Int)] {
+        mirrors[Range.journal.rawValue].entries.values.compactMap { entry in
+            guard case .step(let number, _)? = layout.place(of: entry.key) else { return nil }
+            return (number, entry.value.count)
+        }.sorted { $0.number > $1.number }
+    }
+
+    /// Takes what was told.
+    mutating func take(_ news: EtcdNews) -> Changes {
+        var changes: Changes = []
+        let overrides = mirrors[Range.overrides.rawValue].take(news)
+        if !overrides.isEmpty {
+            takeOverrides(overrides)
+            changes.insert(.overrides)
+        }
+        let journal = mirrors[Range.journal.rawValue].take(news)
+        if !journal.isEmpty {
+            for event in journal { takeStep(event) }
+            changes.insert(.journal)
+        }
+        let people = mirrors[Range.people.rawValue].take(news)
+        if !people.isEmpty {
+            for event in people { takePerson(event) }
+            changes.insert(.people)
+        }
+        if !mirrors[Range.later.rawValue].take(news).isEmpty { changes.insert(.overrides) }
+        return changes
+    }
+
+    private mutating func takeOverrides(_ events: [EtcdEvent]) {
+        // By scope, so that each set is copied once, however much changed.
+        var changed: [OverrideScope: [(name: String, override: Override?)]] = [:]
+        for event in events {
+            leftOut[event.key] = nil
+            switch layout.place(of: event.key) {
+            case .head?: takeHead(event)
+            case .override(let scope, let name)?:
+                changed[OverrideScope(scope), default: []].append((name, override(event, of: name)))
+            default:
+                if event.kind == .put { leftOut[event.key] = "\(event.key) is no place of an override" }
+            }
+        }
+        for (scope, changes) in changed {
+            var set = scoped[scope]
+            for change in changes { set[change.name] = change.override }
+            scoped[scope] = set
+        }
+    }
+
+    private mutating func takeHead(_ event: EtcdEvent) {
+        guard event.kind == .put else {
+            head = Head()
+            return
+        }
+        let number = String(validating: event.entry.value, as: UTF8.self).flatMap { Int($0) }
+        head = number.flatMap { (0..<Self.lastNumber).contains($0) ? Head(number: $0, revision: event.revision) : nil }
+        if head == nil { leftOut[event.key] = "\(event.key) holds no number of a step" }
+    }
+
+    /// What the twelve digits of a step's key can count.
+    static let lastNumber = 1_000_000_000_000
+
+    private mutating func override(_ event: EtcdEvent, of name: String) -> Override? {
+        guard event.kind == .put else { return nil }
+        guard String(validating: event.entry.value, as: UTF8.self) != nil else {
+            leftOut[event.key] = "the override of \(Quotation.of(name)) is not UTF-8 text"
+            return nil
+        }
+        do throws(OverrideDocumentProblem) {
+            return try Override(entry: event.entry.value)
+        } catch {
+            leftOut[event.key] = "the override of \(Quotation.of(name)) cannot be read: \(error)"
+            return nil
+        }
+    }
+
+    private mutating func takeStep(_ event: EtcdEvent) {
+        leftOut[event.key] = nil
+        guard case .step(let number, _)? = layout.place(of: event.key) else {
+            if event.kind == .put { leftOut[event.key] = "\(event.key) is no place of a step" }
+            return
+        }
+        steps[number] = nil
+        guard event.kind == .put else { return }
+        do throws(OverrideDocumentProblem) {
+            steps[number] = try OverrideStep(document: event.entry.value)
+        } catch {
+            leftOut[event.key] = "the step \(number) of the journal cannot be read: \(error)"
+        }
+    }
+
+    private mutating func takePerson(_ event: EtcdEvent) {
+        guard case .presence(let session)? = layout.place(of: event.key) else { return }
+        people[session] = event.kind == .put ? TeamPerson(session: session, document: event.entry.value) : nil
+    }
+}

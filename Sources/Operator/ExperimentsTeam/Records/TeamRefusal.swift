@@ -1,0 +1,69 @@
+import EtcdClient
+import ExperimentsCore
+
+/// The reason why a change of a team's overrides is not even tried. Nothing was changed.
+package struct TeamRefusal: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
+    /// What is wrong.
+    package let message: String
+    /// What to do about it, if there is something to say.
+    package let advice: String?
+
+    private init(_ message: String, advice: String? = nil) {
+        (self.message, self.advice) = (message, advice)
+    }
+
+    /// The message.
+    package var description: String { message }
+
+    static func brokenHead(_ key: EtcdKey) -> TeamRefusal {
+        TeamRefusal(
+            "the store's number of the last change cannot be read",
+            advice: "put the number of the newest step of its journal under \(key), with etcdctl; nothing was changed")
+    }
+
+    static func unreadable(_ problem: String, _ key: EtcdKey) -> TeamRefusal {
+        TeamRefusal(
+            problem, advice: "delete \(key) with etcdctl, or put it right, and try again; nothing was changed")
+    }
+
+    static func tooMany(_ count: Int, limit: Int) -> TeamRefusal {
+        TeamRefusal(
+            "\(count) overrides would change at once, and one transaction of etcd changes at most \(limit)",
+            advice: "change them in several steps; nothing was changed")
+    }
+
+    static var unnamed: TeamRefusal { TeamRefusal("a key without a name cannot be overridden for a team") }
+
+    static func cannotWrite(_ problem: OverrideStoreProblem) -> TeamRefusal {
+        TeamRefusal(problem.message, advice: problem.advice)
+    }
+
+    static var contended: TeamRefusal {
+        TeamRefusal(
+            "others change the team's overrides all the time, and this change was always too late",
+            advice: "try again; nothing was changed")
+    }
+}
+
+/// Nobody knows yet whether a change of a team's overrides was made: the answer did not come, and the store cannot be asked.
+package struct TeamOutcomeUnknown: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
+    /// The change's own id, which the key of its step in the journal ends with.
+    package let id: String
+    /// Why the answer did not come.
+    package let reason: String
+
+    /// What happened.
+    package var message: String { "it is not known whether the team's overrides were changed: \(reason)" }
+    /// How to find it out.
+    package var advice: String? {
+        "once the store answers, `experiments override log --team` tells whether the change \(id.prefix(8)) is there"
+    }
+    /// The message and the advice.
+    package var description: String { message }
+    /// The outcome and the id, for programs.
+    package var details: JSONObject {
+        JSONObject(distinct: [
+            .init(name: "outcome", value: "unknown"), .init(name: "change", value: .string(id)),
+        ])
+    }
+}

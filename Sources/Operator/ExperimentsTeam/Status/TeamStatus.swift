@@ -1,0 +1,107 @@
+import EtcdClient
+import ExperimentsCore
+
+/// How a team's store is, as this program sees it.
+package struct TeamStatus: Sendable, Hashable {
+    /// What can be done with it.
+    package enum State: String, Sendable, Hashable, CaseIterable {
+        /// It was not reached yet.
+        case connecting
+        /// Each change is seen at once, and changes can be made.
+        case connected
+        /// Changes of others are not seen now, though members answer: what is shown may be old.
+        case behind
+        /// It can be read, and takes no changes.
+        case readOnly = "read only"
+        /// No member answers: what was read last goes on being used.
+        case alone
+    }
+
+    /// What can be done.
+    package var state = State.connecting
+    /// Why, where it is not connected.
+    package var reason: String?
+    /// The members that the project file names, in its order.
+    package var members: [TeamMember] = []
+
+    /// A store that was not reached yet.
+    package init() {}
+
+    /// Makes out how a store is.
+    ///
+    /// - Parameters:
+    ///   - condition: what became of the watch.
+    ///   - members: what each member said of itself; empty where none was asked yet.
+    ///   - problem: why nothing may be changed, or nothing be taken over; nil where both may.
+    init(_ condition: EtcdWatchCondition, _ members: [TeamMember], problem: OverrideStoreProblem?) {
+        self.members = members
+        let answering = members.filter { $0.problem == nil }
+        if let problem {
+            (state, reason) = (.readOnly, problem.message)
+        } else if !members.isEmpty, answering.isEmpty {
+            (state, reason) = (.alone, members.first?.problem)
+        } else if let hindrance = Self.hindrance(answering) {
+            (state, reason) = (.readOnly, hindrance)
+        } else {
+            switch condition {
+            case .connecting: state = .connecting
+            case .live: state = .connected
+            case .interrupted(let failure): (state, reason) = (.behind, failure.description)
+            case .refused(let error), .ended(let error): (state, reason) = (.behind, error.description)
+            }
+        }
+    }
+
+    /// Why a cluster takes no changes, as its members say.
+    private static func hindrance(_ answering: [TeamMember]) -> String? {
+        guard !answering.isEmpty else { return nil }
+        if answering.allSatisfy({ $0.leader == nil }) { return "most members of the cluster are away" }
+        return answering.lazy.compactMap { member in member.alarms.first { $0.contains("NOSPACE") } }.first
+            .map { _ in "the store is full: compact and defragment it, then lift the alarm NOSPACE" }
+    }
+
+    /// The member that leads; nil where that is not known.
+    package var leader: TeamMember? { members.first(where: \.isLeader) }
+
+    /// How many members answer, of how many: `2 of 3 members`.
+    package var memberWords: String {
+        let answering = members.count { $0.problem == nil }
+        let noun = members.count == 1 ? "member" : "members"
+        return answering == members.count ? "\(members.count) \(noun)" : "\(answering) of \(members.count) \(noun)"
+    }
+}
+
+/// A member of a team's store, as it was when it was asked last.
+package struct TeamMember: Sendable, Hashable {
+    /// The address: host and port.
+    package let address: String
+    /// The name that it has in its cluster; nil where that is not known.
+    package var name: String?
+    /// Its version of etcd.
+    package var version: String?
+    /// Its id, and that of the member that it takes for the leader.
+    var id: UInt64?
+    var leader: UInt64?
+    /// How large its database is, in bytes.
+    package var databaseBytes: Int64?
+    /// What it says is wrong.
+    package var alarms: [String] = []
+    /// Why it gives no answer; nil where it does.
+    package var problem: String?
+
+    /// A member of which nothing is known.
+    init(address: String) {
+        self.address = address
+    }
+
+    /// What a member says of itself.
+    init(address: String, _ status: EtcdStatus, named name: String?) {
+        self.init(address: address)
+        (self.name, version) = (name, status.version)
+        (id, leader) = (status.header.memberID, status.leader)
+        (databaseBytes, alarms) = (status.databaseBytes, status.problems)
+    }
+
+    /// Whether it leads.
+    package var isLeader: Bool { id != nil && id == leader }
+}

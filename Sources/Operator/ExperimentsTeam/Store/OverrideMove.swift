@@ -1,0 +1,66 @@
+import ExperimentsCore
+import ExperimentsOperator
+
+/// Taking overrides from one place to another, such as from a file to a team's store: what would change there. A value.
+///
+/// Every member of an override goes along, those that this version does not know, too.
+package struct OverrideMove: Sendable, Hashable {
+    /// What would become of each override at the place that it is taken to, by its address.
+    package let changes: [OverrideSetDifference.Change]
+
+    /// Works a move out.
+    ///
+    /// - Parameters:
+    ///   - source: the overrides to take, of all scopes.
+    ///   - target: those of the place that they are taken to.
+    ///   - names: the keys whose overrides are taken; nil for all.
+    ///   - prunes: whether overrides are removed from the target that the source does not have.
+    package init(from source: OverrideSet, to target: OverrideSet, names: Set<String>? = nil, prunes: Bool = false) {
+        let (source, target) = (source.addressed, target.addressed)
+        changes = source.namesChanged(from: target).sorted().compactMap { text in
+            guard names?.contains(OverrideAddress(text: text).name) ?? true else { return nil }
+            guard source[text] != nil || prunes else { return nil }
+            return OverrideSetDifference.Change(name: text, before: target[text], after: source[text])
+        }
+    }
+
+    private init(_ changes: [OverrideSetDifference.Change]) {
+        self.changes = changes
+    }
+
+    /// Whether there is nothing to take.
+    package var isEmpty: Bool { changes.isEmpty }
+
+    /// The same in parts, each of which one transaction can make.
+    package var parts: [OverrideMove] {
+        stride(from: 0, to: changes.count, by: TeamDraft.changeLimit).map {
+            OverrideMove(Array(changes[$0..<min($0 + TeamDraft.changeLimit, changes.count)]))
+        }
+    }
+
+    /// Changes the overrides of the target.
+    ///
+    /// - Throws: `OverrideMoveProblem` where one of them is another by now than when the move was worked out.
+    package func apply(to overrides: inout OverrideSet) throws {
+        var addressed = overrides.addressed
+        for change in changes {
+            guard addressed[change.name] == change.before else { throw OverrideMoveProblem(change.name) }
+            addressed[change.name] = change.after
+        }
+        overrides = try addressed.unaddressed()
+    }
+}
+
+/// The reason why overrides cannot be taken to another place: somebody changed one of them meanwhile.
+package struct OverrideMoveProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
+    private let name: String
+
+    init(_ name: String) {
+        self.name = name
+    }
+
+    /// What happened.
+    package var description: String { "\(name) was changed by somebody else meanwhile" }
+    /// What to do about it.
+    package var advice: String? { "Look at what differs now, and try again." }
+}

@@ -1,0 +1,59 @@
+import ExperimentsCore
+import ExperimentsOperator
+import Foundation
+
+/// Where a team's overrides are changed: what `OverrideLedger` is for the files of one's own.
+package struct TeamLedger: Sendable {
+    /// What the overrides are kept in.
+    package let store: TeamStore
+    private let origin: OverrideOrigin
+    private let doubt: @Sendable (String) -> Void
+
+    /// - Parameters:
+    ///   - origin: who changes overrides here, with which program.
+    ///   - doubt: is told, with the reason, when it is not known for now whether a change was made.
+    package init(store: TeamStore, origin: OverrideOrigin, doubt: @escaping @Sendable (String) -> Void = { _ in }) {
+        (self.store, self.origin, self.doubt) = (store, origin, doubt)
+    }
+
+    /// Makes an edit.
+    ///
+    /// - Throws: as ``TeamStore/change(_:by:at:doubt:_:)`` and ``TeamStore/reverse(_:by:at:expecting:force:doubt:)``.
+    @discardableResult
+    package func make(_ edit: OverrideEdit, at now: Date) async throws -> JournaledUpdate {
+        guard let reversal = edit.kind.reversal, let step = edit.step else {
+            return try await change(edit.title, at: now) { try edit.applyScoped(to: &$0) }
+        }
+        return try await reverse(reversal, at: now, expecting: step, force: edit.isForced)
+    }
+
+    /// Makes the edit that a verb answers with, given the team's overrides as they are in the store. The verb is asked again
+    /// where somebody else was faster.
+    @discardableResult
+    package func change(
+        _ title: String, at now: Date, in scope: OverrideScope, given snapshot: Snapshot = .empty,
+        _ verb: @Sendable (OverrideVerbs) throws -> OverrideEdit
+    ) async throws -> JournaledUpdate {
+        let circumstances = OverrideCircumstances(now: now, snapshot: snapshot, fetchedAt: nil)
+        let author = origin.author
+        return try await change(title + scope.titleEnding, at: now) { overrides in
+            try overrides.change(in: scope, over: [], circumstances, author: author, verb)
+        }
+    }
+
+    /// Changes the overrides of all scopes at once, as one step.
+    @discardableResult
+    package func change(
+        _ title: String, at now: Date, _ change: @Sendable (inout OverrideSet) throws -> Void
+    ) async throws -> JournaledUpdate {
+        try await store.change(title, by: origin, at: now, doubt: doubt, change)
+    }
+
+    /// Takes the last step of the team's journal back, or does the last one again that was taken back.
+    @discardableResult
+    package func reverse(
+        _ reversal: OverrideReversal, at now: Date, expecting number: Int? = nil, force: Bool = false
+    ) async throws -> JournaledUpdate {
+        try await store.reverse(reversal, by: origin, at: now, expecting: number, force: force, doubt: doubt)
+    }
+}

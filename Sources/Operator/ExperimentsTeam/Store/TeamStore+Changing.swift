@@ -1,0 +1,139 @@
+import EtcdClient
+import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsSupport
+import Foundation
+
+extension TeamStore {
+    /// How often a change is worked out anew because somebody else was faster.
+    private static let patience = 100
+    /// For how long a member may still be doing what was asked of it: etcd gives every request up after 7 s.
+    private static let latestEffect = Duration.seconds(8)
+    /// For how long it is asked what became of a change.
+    private static let inquiryLimit = Duration.seconds(60)
+
+    /// Changes the team's overrides as they are in the store, as one step of its journal.
+    ///
+    /// No change of anybody is lost: where somebody else was faster, `change` is called again with what they left. Where an
+    /// answer does not come, the store is asked what became of the change until it tells.
+    ///
+    /// - Parameters:
+    ///   - title: what it does, in words.
+    ///   - doubt: is told when it is not known for now whether the change was made.
+    ///   - change: changes the overrides of all scopes.
+    /// - Throws: what `change` throws, `TeamRefusal` and `OverrideStoreProblem` where nothing was changed, and
+    ///   `TeamOutcomeUnknown` where that is not known.
+    @discardableResult
+    package func change(
+        _ title: String, by origin: OverrideOrigin, at now: Date, doubt: @Sendable (String) -> Void = { _ in },
+        _ change: @Sendable (inout OverrideSet) throws -> Void
+    ) async throws -> JournaledUpdate {
+        try await make(doubt) { records in
+            var overrides = records.scoped.set
+            try change(&overrides)
+            return try TeamDraft(.edit, title, by: origin, at: now, to: overrides.addressed, of: records)
+        }
+    }
+
+    /// Takes the last step of the team's journal back, or does the last one again that was taken back.
+    ///
+    /// - Parameters:
+    ///   - number: the step that it must be, where the caller knows one.
+    ///   - force: whether keys are restored that were changed since without a step, such as by hand.
+    /// - Throws: `OverrideJournalProblem` where there is none, or its keys were changed since; else as
+    ///   ``change(_:by:at:doubt:_:)``.
+    @discardableResult
+    package func reverse(
+        _ reversal: OverrideReversal, by origin: OverrideOrigin, at now: Date, expecting number: Int? = nil,
+        force: Bool = false, doubt: @Sendable (String) -> Void = { _ in }
+    ) async throws -> JournaledUpdate {
+        try await make(doubt) { records in
+            var overrides = records.scoped.set.addressed
+            let steps: KeyPath<OverrideJournal, [OverrideStep]> = reversal == .undo ? \.undoable : \.redoable
+            let step = try records.journal.reverse(
+                steps, reversal.rawValue, &overrides, expecting: number, force: force)
+            let kind: OverrideStep.Kind = reversal == .undo ? .undo(of: step.subject) : .redo(of: step.subject)
+            return try TeamDraft(kind, step.title, by: origin, at: now, to: overrides, of: records)
+        }
+    }
+
+    private func make(
+        _ doubt: @Sendable (String) -> Void, _ draft: (TeamRecords) throws -> TeamDraft?
+    ) async throws -> JournaledUpdate {
+        do {
+            return try await attempt(doubt, draft)
+        } catch let error as EtcdError {
+            throw OverrideStoreProblem(error, isChanging: true)
+        }
+    }
+
+    private func attempt(
+        _ doubt: @Sendable (String) -> Void, _ draft: (TeamRecords) throws -> TeamDraft?
+    ) async throws -> JournaledUpdate {
+        let id = Self.newID()
+        var leases: [Int64: EtcdLeaseID] = [:]
+        for round in 0..<Self.patience {
+            // Beginning at random, so that those who change at once do not stay in step.
+            if round > 0 { try await time.pause(.milliseconds(4) * time.fraction()) }
+            let records = try await current(reading: round > 0)
+            if let problem = hindrance(records) { throw TeamRefusal.cannotWrite(problem) }
+            let drafted: TeamDraft?
+            do {
+                drafted = try draft(records)
+            } catch is OverrideJournalProblem where round == 0 {
+                // The journal may be heard of a moment before the overrides that it tells of: both are read together.
+                continue
+            }
+            guard let draft = drafted else {
+                let overrides = records.scoped.set
+                return JournaledUpdate(
+                    update: OverrideUpdate(before: overrides, after: overrides), step: nil, problem: nil)
+            }
+            for seconds in draft.leaseSeconds where leases[seconds] == nil {
+                leases[seconds] = try await client.ask(EtcdLeaseGrant(seconds: seconds)).id
+            }
+            let change = draft.change(id: id, leases: leases)
+            let done = JournaledUpdate(
+                update: OverrideUpdate(
+                    before: try draft.update.before.unaddressed(), after: try draft.update.after.unaddressed()),
+                step: draft.step, problem: nil)
+            do {
+                switch try await client.change(change) {
+                case .known(.made): return done
+                case .known(.conflict): continue
+                case .unknown(let error):
+                    if try await wasMade(change, error, id: id, doubt) { return done }
+                    throw error
+                }
+            } catch let error as EtcdError where error.refusal == .leaseGone {
+                leases = [:]
+            }
+        }
+        throw TeamRefusal.contended
+    }
+
+    /// Finds out what became of a change whose answer did not come.
+    private func wasMade(
+        _ change: EtcdChange, _ error: EtcdError, id: String, _ doubt: @Sendable (String) -> Void
+    ) async throws -> Bool {
+        doubt(error.description)
+        let failedAt = time.now()
+        while true {
+            do {
+                if try await client.revision(of: change) != nil { return true }
+                // What is still under way may yet be made; after this long, nothing is.
+                if time.now() - failedAt >= Self.latestEffect { return false }
+            } catch is EtcdError {
+                if time.now() - failedAt >= Self.inquiryLimit {
+                    throw TeamOutcomeUnknown(id: id, reason: error.description)
+                }
+            }
+            try await time.pause(.milliseconds(500))
+        }
+    }
+
+    private static func newID() -> String {
+        var random = SystemRandomNumberGenerator()
+        return (0..<2).map { _ in String(random.next() as UInt64, radix: 16).zeroPadded(to: 16) }.joined()
+    }
+}

@@ -1,0 +1,279 @@
+import EtcdClient
+import EtcdStore
+import ExperimentsCore
+import ExperimentsOperator
+import Foundation
+import Synchronization
+
+/// The overrides that a team shares in an etcd cluster, and who of the team is there.
+///
+/// Reading them does no I/O: they are kept in memory, and kept up while the store is followed. Where the cluster cannot be
+/// reached, what was known last goes on being used, over restarts, too. Changes are made by ``change(_:by:at:_:)`` and
+/// ``reverse(_:by:at:expecting:force:)``; see there.
+package final class TeamStore: OverrideSource {
+    /// What everybody may ask for at any time.
+    private struct State {
+        var records: TeamRecords
+        var overrides = OverrideStoreState(overrides: .empty)
+        var view = TeamView()
+        var condition = EtcdWatchCondition.connecting
+        var members: [TeamMember] = []
+        /// The names of members by their ids, as far as they are known.
+        var names: [UInt64: String] = [:]
+        /// Whether the store answered when it was read last, without being followed.
+        var answers = false
+        /// The cluster that the overrides are of; nil where there are none yet.
+        var clusterID: UInt64?
+        /// Why nothing of the store is taken over any more.
+        var replaced: OverrideStoreProblem?
+        var hasRead = false
+        var following: Task<Void, Never>?
+        var surveying: Task<Void, Never>?
+    }
+
+    let client: EtcdClient
+    let layout: EtcdLayout
+    let time: EtcdTime
+    private let memory: TeamMemory?
+    private let state: Mutex<State>
+    private let observers = Observers<OverrideStoreState>()
+    private let viewers = Observers<TeamView>()
+    private let surveyNow = TeamBell()
+    let presence: TeamPresence
+
+    /// Creates a store. It asks for nothing before it is followed, read or changed; what the last program knew is there.
+    ///
+    /// - Parameters:
+    ///   - client: the cluster.
+    ///   - layout: where in it the project keeps what.
+    ///   - memory: the path of the file that keeps what is known for the next start; nil for none.
+    ///   - time: time and chance.
+    package init(client: EtcdClient, layout: EtcdLayout, memory: String? = nil, time: EtcdTime = .system) {
+        (self.client, self.layout, self.time) = (client, layout, time)
+        self.memory = memory.map { TeamMemory(path: $0, place: layout.root) }
+        presence = TeamPresence(client, layout, time)
+        var state = State(records: TeamRecords(layout))
+        do throws(FileProblem) {
+            if let known = try self.memory?.read() {
+                state.clusterID = known.clusterID
+                state.overrides = OverrideStoreState(overrides: known.overrides)
+            }
+        } catch {
+            state.view.notes = [error.description]
+        }
+        self.state = Mutex(state)
+    }
+
+    deinit {
+        state.withLock { state in
+            state.following?.cancel()
+            state.surveying?.cancel()
+        }
+        presence.leave()
+    }
+
+    /// What tells the store from others: its first member, and what its keys begin with.
+    package var place: String {
+        (client.endpoints.first.map { "etcd://\($0)" } ?? "etcd:") + layout.root
+    }
+
+    /// The team's overrides as they were last heard of.
+    package var overrides: OverrideSet { state.withLock(\.overrides.overrides) }
+
+    /// The reason why they cannot be read now; nil while the cluster is merely away, which `view` tells.
+    package var problem: OverrideStoreProblem? { state.withLock(\.overrides.problem) }
+
+    /// How the store is, who is there, and what was changed last.
+    package var view: TeamView { state.withLock(\.view) }
+
+    /// Calls `handler` after each change of the overrides, whoever made it.
+    package func observe(_ handler: @escaping @Sendable (OverrideStoreState) -> Void) -> ObservationHandle {
+        observers.add(handler)
+    }
+
+    /// Calls `handler` whenever ``view`` is another.
+    package func observeView(_ handler: @escaping @Sendable (TeamView) -> Void) -> ObservationHandle {
+        viewers.add(handler)
+    }
+
+    /// Reads everything once.
+    ///
+    /// - Throws: `OverrideStoreProblem`; what was known stays then.
+    package func read() async throws {
+        do {
+            take(.state(try await client.readAll(TeamRecords(layout).ranges.map(\.range))))
+            change { $0.answers = true }
+        } catch let error as EtcdError {
+            change { $0.answers = false }
+            let problem = OverrideStoreProblem(error)
+            if problem.kind == .replaced { refuse(problem) }
+            throw problem
+        }
+        if let problem { throw problem }
+    }
+
+    /// Keeps up with the store from now on.
+    package func follow() {
+        state.withLock { state in
+            guard state.following == nil else { return }
+            let ranges = state.records.ranges
+            state.following = Task { [client, weak self] in
+                await client.watch(ranges) { [weak self] news in self?.take(news) }
+            }
+            state.surveying = Task { [surveyNow, time, weak self] in
+                while !Task.isCancelled {
+                    await self?.survey()
+                    let isWell = self?.view.status.state == .connected
+                    await surveyNow.wait(atMost: isWell ? .seconds(10) : .seconds(2), time)
+                }
+            }
+        }
+    }
+
+    /// Asks each member how it is, once.
+    package func survey() async {
+        await askMembers()
+        let known = state.withLock { ($0.names, $0.members.compactMap(\.id)) }
+        // Names change so seldom that they are asked for only where one is not known.
+        guard !known.1.allSatisfy({ known.0[$0] != nil }), let listed = try? await client.ask(EtcdMemberList()) else {
+            return
+        }
+        change { state in
+            for member in listed { state.names[member.id] = member.name }
+            for index in state.members.indices {
+                state.members[index].name = state.members[index].id.flatMap { state.names[$0] }
+            }
+        }
+    }
+
+    private func askMembers() async {
+        let names = state.withLock(\.names)
+        let endpoints = client.endpoints
+        let members = await withTaskGroup(of: (Int, TeamMember).self) { group in
+            for (number, endpoint) in endpoints.enumerated() {
+                group.addTask { [client] in
+                    do {
+                        let status = try await client.status(of: endpoint)
+                        let name = names[status.header.memberID]
+                        return (number, TeamMember(address: endpoint.description, status, named: name))
+                    } catch {
+                        var member = TeamMember(address: endpoint.description)
+                        member.problem = "\(error)"
+                        return (number, member)
+                    }
+                }
+            }
+            return await group.reduce(into: [(Int, TeamMember)]()) { $0.append($1) }
+        }
+        guard !Task.isCancelled else { return }
+        change { $0.members = members.sorted { $0.0 < $1.0 }.map(\.1) }
+    }
+
+    /// Says what this program's operator does, to the others. The first time begins a stay.
+    package func announce(_ person: TeamPerson) { presence.announce(person) }
+
+    /// Ends the stay, and waits until everything that is to be kept is.
+    package func leave() async {
+        await presence.left()
+        memory?.finish()
+    }
+
+    /// The records that a change is worked out from: those in memory while they are kept up, else the store's.
+    func current(reading reads: Bool) async throws -> TeamRecords {
+        let known = state.withLock { state -> TeamRecords? in
+            guard case .live = state.condition, state.hasRead else { return nil }
+            return state.records
+        }
+        if let known, !reads { return known }
+        var records = TeamRecords(layout)
+        let read = try await client.readAll(records.ranges.map(\.range))
+        if let problem = problem(of: read) { throw problem }
+        _ = records.take(.state(read))
+        return records
+    }
+
+    /// Why nothing can be changed, whatever it is.
+    func hindrance(_ records: TeamRecords) -> OverrideStoreProblem? {
+        state.withLock(\.replaced) ?? (records.hasLaterLayout ? .laterLayout : nil)
+    }
+
+    private func take(_ news: EtcdNews) {
+        switch news {
+        case .condition(let condition):
+            if case .ended(let error) = condition { refuse(OverrideStoreProblem(error)) }
+            change { $0.condition = condition }
+            surveyNow.ring()
+            if case .live = condition { presence.refresh() }
+            return
+        case .state(let read):
+            if let problem = problem(of: read) { return refuse(problem) }
+            change { state in
+                state.clusterID = read.clusterID
+                state.hasRead = true
+                take(news, &state, isAll: true)
+            }
+        case .events: change { take(news, &$0, isAll: false) }
+        }
+    }
+
+    private func take(_ news: EtcdNews, _ state: inout State, isAll: Bool) {
+        guard state.replaced == nil else { return }
+        let changes = state.records.take(news)
+        guard isAll || changes.contains(.overrides) else { return }
+        let problem: OverrideStoreProblem? = state.records.head == nil ? .brokenHead : nil
+        state.overrides = OverrideStoreState(overrides: state.records.scoped.set, problem: problem)
+        if let clusterID = state.clusterID {
+            memory?.keep(TeamMemory.Content(overrides: state.overrides.overrides, clusterID: clusterID))
+        }
+    }
+
+    /// Whether a store is another than the one that was read before.
+    private func problem(of read: EtcdSnapshot) -> OverrideStoreProblem? {
+        guard let known = state.withLock(\.clusterID), known != read.clusterID else { return nil }
+        return .anotherCluster(known, memory: memory?.path)
+    }
+
+    private func refuse(_ problem: OverrideStoreProblem) {
+        change { state in
+            state.replaced = problem
+            state.overrides = OverrideStoreState(overrides: state.overrides.overrides, problem: problem)
+        }
+    }
+
+    private func change(_ change: (inout State) -> Void) {
+        state.withLock { state in
+            let before = (state.overrides, state.view)
+            change(&state)
+            let isRead = state.following == nil && state.answers
+            state.view.status = TeamStatus(
+                isRead ? .live(endpoint: 0) : state.condition, state.members,
+                problem: state.replaced ?? (state.records.hasLaterLayout ? .laterLayout : nil))
+            state.view.people = state.records.people.values.sorted {
+                ($0.name, $0.session) < ($1.name, $1.session)
+            }
+            if state.hasRead {
+                state.view.journal = state.records.journal
+                state.view.notes = state.records.leftOut.sorted { $0.key < $1.key }.map(\.value)
+            }
+            if state.overrides != before.0 { observers.enqueue(state.overrides) }
+            if state.view != before.1 { viewers.enqueue(state.view) }
+        }
+        observers.deliver()
+        viewers.deliver()
+    }
+}
+
+/// What a dashboard shows of a team.
+public struct TeamView: Sendable, Hashable {
+    /// How the store is.
+    package var status = TeamStatus()
+    /// Who is there, in the order of their names.
+    package var people: [TeamPerson] = []
+    /// The changes of the team's overrides that are kept.
+    package var journal = OverrideJournal.empty
+    /// What could not be read, and is left out.
+    package var notes: [String] = []
+
+    /// Nothing is known yet.
+    package init() {}
+}
