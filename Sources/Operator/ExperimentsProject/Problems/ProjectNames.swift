@@ -24,15 +24,20 @@ struct ProjectNames: Sendable {
         case ("keys", .element(let index)):
             steps = steps.dropFirst(2)
             return item(index, of: list).flatMap(Self.name).map { "key '\($0)'" } ?? "key \(index + 1)"
-        case ("sources", .element(let index)):
+        case ("sources", .element(let index)), ("experiments", .element(let index)), ("metrics", .element(let index)):
             steps = steps.dropFirst(2)
-            return item(index, of: list).flatMap(Self.name).map { "source '\($0)'" } ?? "source \(index + 1)"
+            // The lists are called after what they hold.
+            let noun = list.dropLast()
+            return item(index, of: list).flatMap(Self.name).map { "\(noun) '\($0)'" } ?? "\(noun) \(index + 1)"
         case ("source", _):
             steps = steps.dropFirst()
             return root?[list].flatMap(Self.name).map { "source '\($0)'" } ?? "the source"
-        case ("notify", .member):
+        case ("notify", .member), ("serve", .member):
             steps = steps.dropFirst()
             return list
+        case ("personas", .member(let name)):
+            steps = steps.dropFirst(2)
+            return "persona '\(name)'"
         default: return nil
         }
     }

@@ -43,6 +43,9 @@ struct SecretLines {
         return false
     }
 
+    /// Whether a line may hold a secret, by its words.
+    static func mayHoldSecret(_ line: String) -> Bool { fieldName(in: line) != nil }
+
     private static func indentation(of line: Substring) -> Int { line.prefix { $0 == " " }.count }
 
     /// The part of a line up to its first colon, if it holds a secret, or a URL with a password, however that is spelt.
@@ -60,6 +63,6 @@ struct SecretLines {
 
     private static let marks = [
         "apikey", "aizasy", "secret", "token", "password", "passwd", "passphrase", "credential", "bearer", "accesskey",
-        "privatekey",
+        "privatekey", "webhook", "headers",
     ]
 }

@@ -17,12 +17,24 @@ public struct Project: Sendable {
     public var overridesPath: String
     /// Files of overrides under that one, which are only read: a team's, the lowest first.
     public var sharedOverridesPaths: [String] = []
+    /// Where a team shares overrides, under those files; nil for nowhere.
+    public var team: EtcdSettings?
     /// The theme's name, or the path of a theme's file; nil for the dashboard's own choice.
     public var theme: String?
+    /// Whether the dashboard is drawn on the terminal's background, and not on the theme's.
+    public var keepsTerminalBackground = false
     /// The keys of the dashboard that the project binds otherwise, in the order written.
     public var bindings: [ProjectBinding]
     /// What the dashboard tells of while its operator looks elsewhere.
     public var notifications: ProjectNotifications
+    /// Users under names, as whom sources are asked, in the order written.
+    public var personas: [ProjectPersona] = []
+    /// How the project is served to apps; nil where it says nothing of that.
+    public var serving: ProjectServing?
+    /// The experiments that run, in the order declared; no name occurs twice.
+    public var experiments: [ProjectExperiment] = []
+    /// What experiments are judged by, in the order declared; no name occurs twice.
+    public var metrics: [ProjectMetric] = []
     /// Whether the dashboard asks before it changes several overrides at once.
     public var asksFirst = true
     /// The keys that the app reads, in the order declared; no name occurs twice.
@@ -64,6 +76,19 @@ public struct ProjectBinding: Sendable, Hashable {
     }
 }
 
+/// A user under a name: `personas: {beta tester: {country: NO}}`.
+public struct ProjectPersona: Sendable, Hashable {
+    /// What people call it.
+    public var name: String
+    /// What is known of the user, by name; null for what is not known, although the source's own persona says it.
+    public var fields: [String: JSONValue]
+
+    /// A persona.
+    public init(name: String, fields: [String: JSONValue]) {
+        (self.name, self.fields) = (name, fields)
+    }
+}
+
 /// What the dashboard tells of while its operator looks elsewhere: `notify: {keys: [paywall_type], broken: true}`.
 public struct ProjectNotifications: Sendable, Hashable {
     /// How something is told.
@@ -80,6 +105,8 @@ public struct ProjectNotifications: Sendable, Hashable {
     public var broken: Bool
     /// How it is told.
     public var ways: [Way]
+    /// Addresses elsewhere that are told, too.
+    public var webHooks: [ProjectWebHook] = []
 
     /// Notifications; none, unless asked for.
     public init(keys: [String] = [], broken: Bool = false, ways: [Way] = [.bell]) {

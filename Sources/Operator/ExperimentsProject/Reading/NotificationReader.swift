@@ -4,8 +4,6 @@ import MarkedYAML
 /// Reads `notify:`.
 enum NotificationReader {
     static let fields = ["keys", "broken", "by"]
-    /// How many unknown names are compared with all that there are: each comparison takes long.
-    private static let hintedNames = 20
 
     /// - Parameter declared: the names of the keys that the project declares.
     static func read(
@@ -18,32 +16,37 @@ enum NotificationReader {
         guard let record = decoder.record(node, fields: fields, expected: expected) else { return notifications }
         if let keys = record["keys"] { notifications.keys = readKeys(keys, declared, &decoder) }
         notifications.broken = decoder.truth("broken", of: record) ?? false
-        if let ways = record["by"] { notifications.ways = readWays(ways, &decoder) }
+        if let ways = record["by"] { readWays(ways, declared, into: &notifications, &decoder) }
         return notifications
     }
 
-    private static func readKeys(
+    static func readKeys(
         _ node: YAMLNode, _ declared: Set<String>, _ decoder: inout ProjectDecoder
     ) -> [String] {
-        lazy var known = declared.sorted()
-        var unknownNames = 0
-        return (node.items ?? [node]).compactMap { item in
-            guard let name = decoder.line(item, at: "keys", expected: "names of keys") else { return nil }
-            if declared.contains(name) { return name }
-            unknownNames += 1
-            let near = unknownNames > hintedNames ? nil : SpellingSuggestion.nearest(to: name, in: known)
-            let hint = near.map { " (did you mean '\($0)'?)" } ?? ""
-            decoder.refuse("names no declared key: '\(name)'\(hint)", at: "keys", item)
-            return nil
-        }
+        decoder.names(node, at: "keys", of: "key", among: declared)
     }
 
+    /// Words, and mappings with the one member `webhook`.
     private static func readWays(
-        _ node: YAMLNode, _ decoder: inout ProjectDecoder
-    ) -> [ProjectNotifications.Way] {
+        _ node: YAMLNode, _ declared: Set<String>, into notifications: inout ProjectNotifications,
+        _ decoder: inout ProjectDecoder
+    ) {
         let words = ProjectNotifications.Way.allCases.map(\.rawValue)
-        return (node.items ?? [node]).compactMap { item in
-            decoder.word(item, at: "by", among: words, ProjectNotifications.Way.init)
+        notifications.ways = []
+        for item in node.items ?? [node] {
+            if let pairs = item.pairs, !pairs.isEmpty {
+                decoder.enter("by")
+                defer { decoder.leave() }
+                let hook = decoder.record(item, fields: ["webhook"])?["webhook"]
+                if let hook = hook.flatMap({ WebHookReader.read($0, declared, &decoder) }) {
+                    notifications.webHooks.append(hook)
+                }
+            } else if item.plainText == "webhook" {
+                decoder.refuse(
+                    "has a webhook without an address: write webhook: {url: \"${HOOK_URL}\"}", at: "by", item)
+            } else if let way = decoder.word(item, at: "by", among: words, ProjectNotifications.Way.init) {
+                notifications.ways.append(way)
+            }
         }
     }
 }

@@ -3,7 +3,10 @@ import MarkedYAML
 
 /// Makes a ``Project`` of a YAML tree, noting everything that is wrong on the way.
 struct ProjectReader {
-    static let fields = ["source", "sources", "refresh", "overrides", "confirm", "theme", "bindings", "notify", "keys"]
+    static let fields = [
+        "source", "sources", "refresh", "overrides", "confirm", "theme", "background", "bindings", "notify", "personas",
+        "serve", "keys", "experiments", "metrics",
+    ]
 
     private(set) var decoder: ProjectDecoder
     private let root: YAMLNode?
@@ -27,19 +30,28 @@ struct ProjectReader {
         var project = Project(folder: folder, sources: [])
         if let node = record["refresh"] { project.refresh = readRefresh(node) }
         if let node = record["overrides"] {
-            var paths = readOverrides(node)
-            project.overridesPath = paths.popLast() ?? project.overridesPath
-            project.sharedOverridesPaths = paths
+            OverridesReader(folder: folder).read(node, into: &project, &decoder)
         }
         project.asksFirst = decoder.truth("confirm", of: record) ?? true
         project.theme = record["theme"].flatMap { readTheme($0) }
+        project.keepsTerminalBackground = record["background"].flatMap { readBackground($0) } ?? false
         if let node = record["bindings"] { project.bindings = readBindings(node) }
         if let node = record["keys"] { project.keys = CatalogReader.read(node, &decoder) }
         if let node = record["notify"], !node.isNull {
             let declared = Set(project.keys.map(\.name))
             project.notifications = NotificationReader.read(node, declared: declared, &decoder)
         }
+        if let node = record["personas"] { project.personas = PersonasReader.read(node, &decoder) }
+        if let node = record["metrics"] { project.metrics = MetricsReader.read(node, &decoder) }
+        if let node = record["experiments"] {
+            let reader = ExperimentsReader(
+                keys: Set(project.keys.map(\.name)), metrics: Set(project.metrics.map(\.name)))
+            project.experiments = reader.read(node, &decoder)
+        }
         project.sources = readSources(record)
+        if let node = record["serve"] {
+            project.serving = ServingReader.read(node, sources: project.sources.map(\.name), &decoder)
+        }
         return project
     }
 
@@ -64,31 +76,6 @@ struct ProjectReader {
         return decoder.duration(node, at: "refresh", least: .seconds(1), or: "off")
     }
 
-    /// One path, or several, the lowest layer first.
-    private mutating func readOverrides(_ node: YAMLNode) -> [String] {
-        guard let items = node.items else {
-            return decoder.path(node, at: "overrides", in: folder).map { [$0] } ?? []
-        }
-        guard !items.isEmpty else {
-            decoder.expected(
-                "a path, or a list of paths of which the last is written to", at: "overrides", found: node)
-            return []
-        }
-        var places: [String: YAMLNode] = [:]
-        var paths: [String] = []
-        for (index, item) in items.enumerated() {
-            guard let path = decoder.path(item, at: "overrides", in: folder) else { continue }
-            if let earlier = places[path] {
-                decoder.note(
-                    "this layer of 'overrides' is named already, at \(earlier.line):\(earlier.column)", at: item,
-                    .member("overrides"), .element(index))
-            }
-            places[path] = item
-            paths.append(path)
-        }
-        return paths
-    }
-
     private mutating func readTheme(_ node: YAMLNode) -> String? {
         let expected = "the name of a theme or the path of its file"
         guard let text = decoder.line(node, at: "theme", expected: expected) else { return nil }
@@ -99,6 +86,18 @@ struct ProjectReader {
             decoder.note(DocumentWords.unknown("theme", text, among: themes), at: node, .member("theme"))
         }
         return text
+    }
+
+    /// Whether the terminal's background stays.
+    private mutating func readBackground(_ node: YAMLNode) -> Bool? {
+        switch node.text {
+        case "theme": return false
+        case "terminal": return true
+        default:
+            decoder.expected(
+                "theme, for the theme's own background, or terminal, for the terminal's", at: "background", found: node)
+            return nil
+        }
     }
 
     private mutating func readBindings(_ node: YAMLNode) -> [ProjectBinding] {

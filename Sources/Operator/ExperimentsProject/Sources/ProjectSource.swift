@@ -14,6 +14,12 @@ public struct ProjectSource: Sendable, Hashable {
         case variants(VariantsSourceSettings)
         /// A backend of ActiveConfig.
         case activeConfig(ActiveConfigSourceSettings)
+        /// A server that speaks the OpenFeature Remote Evaluation Protocol.
+        case ofrep(OFREPSourceSettings)
+        /// Keys of an etcd cluster.
+        case etcd(EtcdSourceSettings)
+        /// A payload of GrowthBook, evaluated on this machine.
+        case growthBook(GrowthBookSourceSettings)
     }
 
     /// What the source is called; the name of its kind where the file gives it none.
@@ -42,6 +48,9 @@ public struct ProjectSource: Sendable, Hashable {
         case .firebaseTemplate: .firebaseTemplate
         case .variants: .variants
         case .activeConfig: .activeConfig
+        case .ofrep: .ofrep
+        case .etcd: .etcd
+        case .growthBook: .growthBook
         }
     }
 }
@@ -54,6 +63,9 @@ public enum SourceKind: String, Sendable, Hashable, CaseIterable {
     case firebaseTemplate = "firebase-template"
     case variants
     case activeConfig = "active-config"
+    case ofrep
+    case etcd
+    case growthBook = "growthbook"
 
     static let names = allCases.map(\.rawValue)
 }

@@ -8,21 +8,21 @@ extension ProjectProblemsTests {
             ("source: x", "1:9: the source: expected fields such as 'kind' and 'path', found 'x'"),
             (
                 "source: {path: x}",
-                "1:9: the source has no 'kind' (one of file, firebase, emulator, firebase-template, variants, active-config)"
+                "1:9: the source has no 'kind' (one of file, firebase, emulator, firebase-template, variants, active-config, ofrep, etcd, growthbook)"
             ),
             ("source: {knd: file, path: x}", "1:10: unknown field 'knd' in the source (did you mean 'kind'?)"),
             (
                 "source: {kind: fil, path: x}",
-                "1:16: 'kind' of the source: expected one of file, firebase, emulator, firebase-template, variants, active-config, "
+                "1:16: 'kind' of the source: expected one of file, firebase, emulator, firebase-template, variants, active-config, ofrep, etcd, growthbook, "
                     + "found 'fil' (did you mean 'file'?)"
             ),
             (
                 "source: {kind: cloud}",
-                "1:16: 'kind' of the source: expected one of file, firebase, emulator, firebase-template, variants, active-config, found 'cloud'"
+                "1:16: 'kind' of the source: expected one of file, firebase, emulator, firebase-template, variants, active-config, ofrep, etcd, growthbook, found 'cloud'"
             ),
             (
                 "source: {kind: [a]}",
-                "1:16: 'kind' of the source: expected one of file, firebase, emulator, firebase-template, variants, active-config, found a list"
+                "1:16: 'kind' of the source: expected one of file, firebase, emulator, firebase-template, variants, active-config, ofrep, etcd, growthbook, found a list"
             ),
             ("source: {kind: file}", "1:9: the source has no 'path': name a JSON or YAML file of key and value"),
             ("source: {kind: file, pth: x}", "1:22: unknown field 'pth' in the source (did you mean 'path'?)"),
@@ -71,6 +71,38 @@ extension ProjectProblemsTests {
             (
                 "source: {kind: active-config, url: 'https://example.com/config', user: 7}",
                 "1:72: 'user' of the source has no place in 'url': write {user} there"
+            ),
+            (
+                "source: {kind: ofrep}",
+                "1:9: the source has no 'url': say where the server listens, such as http://127.0.0.1:8016"
+            ),
+            (
+                "source: {kind: ofrep, url: 'http://h:1', contxt_as_text: on}",
+                "1:42: unknown field 'contxt_as_text' in the source (did you mean 'context_as_text'?)"
+            ),
+            (
+                "source: {kind: ofrep, url: 'http://h:1', headers: [X-Key]}",
+                "1:51: 'headers' of the source must be names and values such as X-API-Key: ${API_KEY}"
+            ),
+            (
+                "source: {kind: ofrep, url: 'http://h:1', headers: {'X Key': abc}}",
+                "1:52: 'headers' of the source must be names of header fields: letters, digits and hyphens"
+            ),
+            (
+                "source: {kind: ofrep, url: 'http://h:1', headers: {Accept: abc}}",
+                "1:52: 'Accept' is set by each request itself; remove it"
+            ),
+            (
+                "source: {kind: ofrep, url: 'http://h:1', token: abc, headers: {authorization: abc}}",
+                "1:64: 'authorization' is set already by 'token'; remove one of them"
+            ),
+            (
+                "source: {kind: ofrep, url: 'http://h:1', headers: {X-Key: 'a b'}}",
+                "1:59: 'headers.X-Key' of the source must be a key without blanks, or ${VARIABLE} to take it from the environment"
+            ),
+            (
+                "source: {kind: ofrep, url: 'http://h:1', context: 7}",
+                "1:51: 'context' of the source: expected names and values such as user_id: 42, found '7'"
             ),
             ("source: {kind: variants}", "1:9: the source has no 'path': name a JSON file of flags and variants"),
             (

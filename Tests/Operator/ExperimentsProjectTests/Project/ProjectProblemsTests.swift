@@ -72,7 +72,7 @@ struct ProjectProblemsTests {
             ("sorce: {kind: file, path: x}\n", "1:1: unknown field 'sorce' (did you mean 'source'?)"),
             (
                 "source: {kind: file, path: x}\nwhatever: 1\n",
-                "2:1: unknown field 'whatever' (known: source, sources, refresh, overrides, confirm, theme, bindings, notify, keys)"
+                "2:1: unknown field 'whatever' (known: source, sources, refresh, overrides, confirm, theme, background, bindings, notify, personas, serve, keys, experiments, metrics)"
             ),
             ("a: b: c\n", "1:5: unexpected ':'; put the text before it in quotes or check the indentation"),
             (
@@ -95,7 +95,10 @@ struct ProjectProblemsTests {
             ("refresh: 0s", "2:10: 'refresh': expected at least 1s, found '0s'"),
             ("refresh: [1]", "2:10: 'refresh': expected a length of time such as 30s, 5m or 1h, or off, found a list"),
             ("refresh:", "2:9: 'refresh': expected a length of time such as 30s, 5m or 1h, or off, found nothing"),
-            ("overrides: {}", "2:12: 'overrides': expected a path, found an empty mapping"),
+            (
+                "overrides: {}",
+                "2:12: 'overrides': expected a path, or fields such as 'etcd', found an empty mapping"
+            ),
             (
                 "overrides: []",
                 "2:12: 'overrides': expected a path, or a list of paths of which the last is written to, found an empty list"
@@ -111,6 +114,10 @@ struct ProjectProblemsTests {
             ("confirm: sometimes", "2:10: 'confirm': expected true or false, found 'sometimes'"),
             ("theme: [a]", "2:8: 'theme': expected the name of a theme or the path of its file, found a list"),
             ("theme: zebra", "2:8: unknown theme 'zebra' (known: dark, light)"),
+            (
+                "background: black",
+                "2:13: 'background': expected theme, for the theme's own background, or terminal, for the terminal's, found 'black'"
+            ),
             (
                 "bindings: [a]",
                 "2:11: 'bindings': expected actions with their keys, such as refetch: [r, F5], found a list"

@@ -17,6 +17,7 @@ struct ProjectReadingTests {
         refresh: 1m30s
         overrides: state/overrides.json
         theme: light
+        background: terminal
         bindings:
           refetch: [r, F5]
           quit: ctrl-c
@@ -56,7 +57,7 @@ struct ProjectReadingTests {
             ])
         #expect(project.refresh == .seconds(90))
         #expect(project.overridesPath == "/work/app/state/overrides.json")
-        #expect(project.theme == "light")
+        #expect(project.theme == "light" && project.keepsTerminalBackground)
         #expect(
             project.bindings == [
                 ProjectBinding(action: "refetch", keys: ["r", "F5"]), ProjectBinding(action: "quit", keys: ["ctrl-c"]),
@@ -190,6 +191,32 @@ struct ProjectReadingTests {
         #expect(settings.bootstrapped == "/work/app/initial.json")
         #expect(project.sources.first?.kind == .activeConfig)
         #expect(project.sources.first?.name == "active-config")
+    }
+
+    @Test("a server of OpenFeature's protocol has an address, what authorizes requests, and whom it is asked for")
+    func ofrep() throws {
+        let project = try project(
+            """
+            source:
+              kind: ofrep
+              url: http://127.0.0.1:8016
+              token: ${FLAGS_TOKEN}
+              headers: {X-Flipt-Environment: staging}
+              context: {targetingKey: user-7, country: NO, age: 40}
+              context_as_text: true
+              realtime: off
+            """)
+        guard case .ofrep(let settings) = project.sources.first?.location else {
+            Issue.record("another kind of source: \(project.sources)")
+            return
+        }
+        #expect(settings.url.absoluteString == "http://127.0.0.1:8016")
+        #expect(settings.token?.variable == "FLAGS_TOKEN")
+        #expect(try settings.headers["X-Flipt-Environment"]?.reveal(in: [:]) == "staging")
+        #expect(settings.context == ["targetingKey": "user-7", "country": "NO", "age": 40])
+        #expect(settings.contextAsText)
+        #expect(!settings.realtime)
+        #expect(project.sources.first?.name == "ofrep")
     }
 
     @Test("a Firebase source can be named field by field")

@@ -33,6 +33,15 @@ struct SendingTests {
         #expect(sending.hosts == ["evil.example"])
     }
 
+    @Test("every variable of a server's headers is told of")
+    func headers() throws {
+        let source =
+            #"{kind: ofrep, url: "https://flags.example", token: "${B}", headers: {X-Key: "${A}", X-Team: shop, Y: "${B}"}}"#
+        let sending = try #require(try sending(source))
+        #expect(sending.variables == ["A", "B"])
+        #expect(sending.hosts == ["flags.example"])
+    }
+
     @Test(
         "what is written in the file, stays on this machine or goes to Google is not",
         arguments: [

@@ -2,19 +2,32 @@ import ExperimentsCore
 
 /// A project file to start from: everything it can say, with comments.
 public struct ProjectDraft: Sendable, Hashable {
-    /// The path of the file of values, as the project file is to write it.
-    public var sourcePath: String
+    /// Where values are to come from: at least one.
+    package var sources: [DraftedSource]
     /// The keys to declare.
     public var keys: [CatalogKey]
+    /// What the keys were read off, in words; nil where they were not guessed.
+    package var origin: String?
+    /// The store that a team shares; nil for none.
+    package var team: DraftedTeam?
+    /// The names there that no project file can declare.
+    package var leftOut: [String] = []
 
     /// A draft for a file of values and the keys that an app reads.
     public init(sourcePath: String = "config.json", keys: [CatalogKey] = []) {
-        self.sourcePath = sourcePath
-        self.keys = keys
+        self.init(sources: [DraftedSource(.file(path: sourcePath))], keys: keys)
+    }
+
+    /// A draft for sources of any kind.
+    package init(sources: [DraftedSource], keys: [CatalogKey], origin: String? = nil) {
+        (self.sources, self.keys, self.origin) = (sources, keys, origin)
     }
 
     /// The text of the project file.
-    public var text: String {
+    public var text: String { heading + settings + CatalogueText.text(of: keys) }
+
+    /// All but the keys.
+    private var settings: String {
         """
         # Where values come from, and the keys that the app reads. `experiments check` tells what does not fit together.
 
@@ -22,19 +35,14 @@ public struct ProjectDraft: Sendable, Hashable {
         # project, app_id and api_key, or the path of a google_services file) and emulator (with url); with `realtime: off`
         # these two are not asked to announce changes to the dashboard. Several sources go under `sources:` as a list,
         # each with a name.
-        source:
-          kind: file
-          path: \(YAMLText.scalar(sourcePath))
-          # environment: staging     # shown in the header
-          # color: yellow            # and in which colour
-
+        \(DraftedSource.section(of: sources))
         # How often values are fetched again: 30s, 5m, 1h, or off to fetch by hand only. A file is also read whenever it
         # changes.
         refresh: \(DurationText.text(of: Project.usualRefresh))
 
         # The overrides, set in the dashboard and followed by apps that read the same file. A list of files puts them in
         # layers, a team's under your own; the last one is written to.
-        overrides: .experiments/overrides.json
+        \(overrides)
 
         # The look of the dashboard.
         # theme: dark
@@ -50,21 +58,18 @@ public struct ProjectDraft: Sendable, Hashable {
         #   by: [bell, desktop]
 
 
-        """ + CatalogueText.text(of: keys)
+        """
     }
-}
 
-/// A first catalogue of keys, read off what a source holds: a start for a person to correct.
-public struct CatalogueDraft: Sendable, Hashable {
-    /// The keys, by name.
-    public var keys: [CatalogKey]
+    private var overrides: String { team?.section ?? "overrides: .experiments/overrides.json" }
 
-    /// The keys that a snapshot has, each with the type that its text suggests.
-    ///
-    /// No default is drafted: what the app falls back on is not for its source to know.
-    public init(of snapshot: Snapshot) {
-        keys = snapshot.entries.keys.sorted().map { name in
-            CatalogKey(name: name, schema: ValueSchema(suggestedBy: snapshot.entries[name]?.text))
-        }
+    private var heading: String {
+        guard let origin, !keys.isEmpty else { return "" }
+        return """
+            # Drafted from \(VisibleText.of(origin)). Types, defaults, cases and groups are what the values seen there
+            # suggest: correct what they could not tell.
+
+
+            """
     }
 }

@@ -19,7 +19,7 @@ extension SourceReader {
     }
 
     /// What is known of a user: a name and any value each, a scalar as it is written in YAML.
-    private func readContext(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> [String: JSONValue] {
+    func readContext(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> [String: JSONValue] {
         guard let pairs = node.pairs else {
             decoder.expected("names and values such as user_id: 42", at: "context", found: node)
             return [:]

@@ -185,7 +185,7 @@ struct CatalogueDraftTests {
         #expect(ValueKind(suggestedBy: text) == kind)
     }
 
-    @Test("the keys of a snapshot come by name, each with its type")
+    @Test("the keys of a snapshot come by name, each with its type and the value as default")
     func snapshot() {
         let snapshot = Snapshot(
             entries: [
@@ -194,6 +194,6 @@ struct CatalogueDraftTests {
         let keys = CatalogueDraft(of: snapshot).keys
         #expect(keys.map(\.name) == ["a", "b", "c"])
         #expect(keys.map(\.schema.kind) == [.bool, .int, .string])
-        #expect(keys.allSatisfy { $0.schema.defaultText == nil })
+        #expect(keys.map(\.schema.defaultText) == ["true", "1", nil])
     }
 }

@@ -6,7 +6,7 @@ extension SourceReader {
     static let templateFields = ["path", "project", "service_account", "access_token", "base_url", "persona"]
 
     func readTemplate(_ decoder: inout ProjectDecoder) -> ProjectSource.Location? {
-        let persona = record["persona"].map { readPersona($0, &decoder) } ?? [:]
+        let persona = record["persona"].map { decoder.persona($0, at: "persona") } ?? [:]
         guard let node = record["path"] else {
             return readTemplateService(&decoder).map {
                 .firebaseTemplate(TemplateSourceSettings(origin: $0, persona: persona ?? [:]))
@@ -44,21 +44,5 @@ extension SourceReader {
             return nil
         }
         return .service(project: project, serviceAccount: account, accessToken: token, baseURL: baseURL)
-    }
-
-    /// Names and scalars, lists or mappings of scalars; nil where it is something else.
-    private func readPersona(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> [String: JSONValue]? {
-        guard node.pairs != nil else {
-            decoder.expected("fields such as device.country: GB", at: "persona", found: node)
-            return nil
-        }
-        do throws(YAMLProblem) {
-            let text = try node.jsonText()
-            let members = (try? JSONValue(parsing: text))?.object?.members ?? []
-            return Dictionary(members.map { ($0.name, $0.value) }, uniquingKeysWith: { _, last in last })
-        } catch {
-            decoder.add(error, at: "persona")
-            return nil
-        }
     }
 }

@@ -15,6 +15,7 @@ struct SourceReader {
     static let variantsFields = ["path", "context", "forced", "seed", "assume"]
     static let allFields =
         fileFields + emulatorFields + firebaseFields + templateFields + activeConfigFields + variantsFields
+        + ofrepFields + etcdFields + growthBookFields
 
     /// The fields; once the kind is known, also what the unknown ones were probably meant to be.
     private(set) var record: DocumentRecord<YAMLNode>
@@ -89,6 +90,9 @@ struct SourceReader {
         case .activeConfig: readActiveConfig(&decoder)
         case .firebaseTemplate: readTemplate(&decoder)
         case .variants: readVariants(&decoder)
+        case .ofrep: readOFREP(&decoder)
+        case .etcd: readEtcd(&decoder)
+        case .growthBook: readGrowthBook(&decoder)
         }
     }
 
@@ -100,6 +104,9 @@ struct SourceReader {
         case .activeConfig: activeConfigFields
         case .firebaseTemplate: templateFields
         case .variants: variantsFields
+        case .ofrep: ofrepFields
+        case .etcd: etcdFields
+        case .growthBook: growthBookFields
         }
     }
 

@@ -1,0 +1,79 @@
+import ExperimentsCore
+
+/// A source as a drafted project file writes it.
+package struct DraftedSource: Sendable, Hashable {
+    /// Where its values are. Paths are as the project file writes them.
+    package enum Place: Sendable, Hashable {
+        /// A file of key and value.
+        case file(path: String)
+        /// A template of Firebase Remote Config, in a file.
+        case template(path: String)
+        /// A file of flags and variants.
+        case variants(path: String)
+        /// Firebase itself, by a file of its console; of several apps in it, the one with this package name.
+        case services(path: String, package: String?)
+        /// An emulator on this machine.
+        case emulator(url: String)
+        /// A server of OpenFeature's protocol on this machine.
+        case flags(url: String)
+
+        /// The path or URL that people know it by.
+        package var title: String {
+            switch self {
+            case .file(let path), .template(let path), .variants(let path), .services(let path, _): path
+            case .emulator(let url), .flags(let url): url
+            }
+        }
+    }
+
+    /// The path or URL that people know it by.
+    package var title: String { place.title }
+
+    /// Where its values are.
+    package var place: Place
+    /// What it is called; needed where there are several.
+    package var name: String?
+    /// What its values are for.
+    package var environment: String?
+
+    package init(_ place: Place, name: String? = nil, environment: String? = nil) {
+        (self.place, self.name, self.environment) = (place, name, environment)
+    }
+
+    private var fields: [(name: String, value: String)] {
+        var fields = name.map { [("name", YAMLText.scalar($0))] } ?? []
+        switch place {
+        case .file(let path): fields += [("kind", "file"), ("path", Self.written(path))]
+        case .template(let path): fields += [("kind", "firebase-template"), ("path", Self.written(path))]
+        case .variants(let path): fields += [("kind", "variants"), ("path", Self.written(path))]
+        case .services(let path, let package):
+            fields += [("kind", "firebase"), ("google_services", Self.written(path))]
+            if let package { fields.append(("package", YAMLText.scalar(package))) }
+        case .emulator(let url): fields += [("kind", "emulator"), ("url", YAMLText.quoted(url))]
+        case .flags(let url): fields += [("kind", "ofrep"), ("url", YAMLText.quoted(url))]
+        }
+        if let environment { fields.append(("environment", YAMLText.scalar(environment))) }
+        return fields
+    }
+
+    /// A path as a project file writes it: one that begins with `~` would have another meaning elsewhere.
+    private static func written(_ path: String) -> String {
+        YAMLText.scalar(path.hasPrefix("~") ? "./" + path : path)
+    }
+
+    /// The field `source:` for one, `sources:` for several, each line with its line feed.
+    static func section(of sources: [DraftedSource]) -> String {
+        guard sources.count > 1 else {
+            let lines = sources.first?.fields.map { "  \($0.name): \($0.value)\n" } ?? []
+            let hasEnvironment = sources.first?.environment != nil
+            return "source:\n" + lines.joined() + (hasEnvironment ? "" : environmentHint) + colorHint
+        }
+        let entries = sources.map { source in
+            "  - " + source.fields.map { "\($0.name): \($0.value)\n" }.joined(separator: "    ")
+        }
+        return "sources:\n" + entries.joined()
+    }
+
+    private static let environmentHint = "  # environment: staging     # shown in the header\n"
+    private static let colorHint = "  # color: yellow            # and in which colour\n"
+}

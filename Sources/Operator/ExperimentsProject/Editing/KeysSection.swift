@@ -1,0 +1,133 @@
+import ExperimentsCore
+import MarkedYAML
+
+/// Where the keys of a project file are in its text.
+struct KeysSection {
+    /// How `keys:` is written.
+    enum Form {
+        /// There is none.
+        case absent
+        /// `keys: []`, or nothing after the colon.
+        case empty(line: Int)
+        /// A list, an item a line and more.
+        case list
+    }
+
+    let lines: ProjectTextLines
+    let form: Form
+    /// The names of the keys, in order.
+    let names: [String]
+    /// The lines of each item, from its dash to the last line that is part of it.
+    private(set) var items: [Range<Int>] = []
+    /// How far the dashes are indented.
+    private(set) var dashColumn = 2
+    /// How far the fields of the last item are.
+    private(set) var fieldColumn = 4
+
+    /// - Parameter root: what the text says, read.
+    /// - Throws: ``ProjectEditProblem`` where the keys are written in a way that cannot be changed line by line.
+    init(_ text: String, _ root: YAMLNode?) throws(ProjectEditProblem) {
+        lines = ProjectTextLines(text)
+        let pairs = root?.pairs ?? []
+        guard let place = pairs.firstIndex(where: { $0.key.text == "keys" }) else {
+            guard pairs.first.map({ $0.key.column == 1 }) ?? true else {
+                throw ProjectEditProblem(.unusualForm("its fields are indented"), at: pairs.first?.key)
+            }
+            (form, names) = (.absent, [])
+            return
+        }
+        let pair = pairs[place]
+        let line = pair.key.line - 1
+        guard lines.lines.indices.contains(line), pair.key.column == lines.indentation(of: line) + 1 || line == 0 else {
+            throw ProjectEditProblem(.unusualForm("'keys' does not begin its line"), at: pair.key)
+        }
+        let nodes = pair.value.items ?? []
+        names = nodes.map { $0["name"]?.text ?? "" }
+        if nodes.isEmpty {
+            guard pair.value.isNull || pair.value.items != nil, Self.isEmptyList(lines.content(of: line)) else {
+                throw ProjectEditProblem(.unusualForm("'keys' holds no list of keys"), at: pair.key)
+            }
+            form = .empty(line: line)
+            dashColumn = lines.indentation(of: line) + 2
+            fieldColumn = dashColumn + 2
+            return
+        }
+        form = .list
+        guard Self.valueText(lines.content(of: line))?.isEmpty == true else {
+            throw ProjectEditProblem(
+                .unusualForm("its keys are written between brackets, or have an anchor"), at: pair.key)
+        }
+        let next = place + 1 < pairs.count ? pairs[place + 1].key.line - 1 : lines.lines.count
+        try findItems(nodes, in: line + 1..<max(line + 1, next))
+    }
+
+    /// What stands after the colon of a line that begins with `keys`, without a comment; nil where that cannot be told.
+    static func valueText(_ content: Substring.UTF8View) -> String? {
+        let text = String(Substring(content))
+        guard let colon = text.firstIndex(of: ":") else { return nil }
+        let value = text[text.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+        return value.hasPrefix("#") ? "" : String(value.prefix { $0 != "#" }.reversed().drop { $0 == " " }.reversed())
+    }
+
+    private static func isEmptyList(_ content: Substring.UTF8View) -> Bool {
+        valueText(content).map { $0.isEmpty || $0 == "[]" } ?? false
+    }
+
+    /// Finds the dashes, one for each node: what a node's own place says is not where its dash is, or, for an alias, not
+    /// even where it is used.
+    private mutating func findItems(_ nodes: [YAMLNode], in range: Range<Int>) throws(ProjectEditProblem) {
+        guard let first = range.first(where: { !lines.isSilent($0) }), lines.isItem(first) else {
+            throw ProjectEditProblem(.unusualForm("its keys are no plain list"), at: nodes.first)
+        }
+        dashColumn = lines.indentation(of: first)
+        let dashes = range.filter {
+            lines.isItem($0) && lines.indentation(of: $0) == dashColumn
+        }
+        let isPlain =
+            dashes.count == nodes.count
+            && zip(dashes.indices, nodes).allSatisfy { index, node in
+                let end = index + 1 < dashes.count ? dashes[index + 1] : range.upperBound
+                return (dashes[index]..<end).contains(node.line - 1)
+            }
+        guard isPlain else {
+            throw ProjectEditProblem(.unusualForm("a key is an alias, or written in an unusual way"), at: nodes.first)
+        }
+        items = dashes.indices.map { index in
+            let end = index + 1 < dashes.count ? dashes[index + 1] : range.upperBound
+            return dashes[index]..<endOfItem(from: dashes[index], before: end)
+        }
+        if let last = dashes.last, let node = nodes.last, node.line - 1 == last {
+            fieldColumn = max(dashColumn + 2, node.column - 1)
+        } else {
+            fieldColumn = dashColumn + 2
+        }
+        if fieldColumn > dashColumn + 8 { fieldColumn = dashColumn + 2 }
+    }
+
+    /// The line after the last one of an item: what is indented deeper than its dash. Of comments after a blank line
+    /// nobody knows whose they are; they stay.
+    private func endOfItem(from dash: Int, before end: Int) -> Int {
+        var last = dash
+        var isAfterBlank = false
+        // Where a text over several lines (`|`, `>`) is indented from: what looks like a comment there is text.
+        var text = lines.opensText(dash) ? dashColumn : nil
+        for line in dash + 1..<max(dash + 1, end) {
+            if lines.isBlank(line) {
+                isAfterBlank = true
+                continue
+            }
+            let indentation = lines.indentation(of: line)
+            if let start = text, indentation <= start { text = nil }
+            let isComment = text == nil && lines.isSilent(line)
+            if isComment, isAfterBlank || indentation <= dashColumn {
+                isAfterBlank = true
+                continue
+            }
+            guard indentation > dashColumn else { break }
+            last = line
+            isAfterBlank = false
+            if text == nil, lines.opensText(line) { text = indentation }
+        }
+        return last + 1
+    }
+}

@@ -1,0 +1,120 @@
+import ExperimentsCore
+import MarkedYAML
+
+/// The text of a project file, in which keys are declared and dropped. All that is not about them stays as it is, byte by
+/// byte: comments, order, indentation and line ends.
+package struct ProjectText: Sendable, Hashable {
+    package let text: String
+
+    package init(_ text: String) {
+        self.text = text
+    }
+
+    /// The text after an edit.
+    ///
+    /// - Throws: ``ProjectEditProblem`` where the text cannot be read, where it is written in a way that cannot be changed
+    ///   line by line, and where the edit has nothing to do or would break what the file says.
+    package func applying(_ edit: KeyEdit) throws(ProjectEditProblem) -> String {
+        let root = try parsed(text)
+        if text.hasLoneCarriageReturn {
+            throw ProjectEditProblem(.unusualForm("its lines end in carriage returns"))
+        }
+        try edit.check(among: (root?["keys"]?.items ?? []).compactMap { $0["name"]?.text })
+        let result: String
+        do throws(ProjectEditProblem) {
+            let section = try KeysSection(text, root)
+            result = section.applying(edit)
+        } catch {
+            throw error.telling(byHand: edit)
+        }
+        do throws(ProjectEditProblem) {
+            try check(result, after: edit, of: root)
+        } catch {
+            throw error.telling(byHand: edit)
+        }
+        return result
+    }
+
+    private func parsed(_ text: String) throws(ProjectEditProblem) -> YAMLNode? {
+        do throws(YAMLProblem) {
+            return try YAMLNode(parsing: text)
+        } catch {
+            throw ProjectEditProblem(
+                .unreadable(error.message), at: YAMLNode(.sequence([]), line: error.line, column: error.column))
+        }
+    }
+
+    /// The edit is made in the text; what it comes to is judged by the reader. Whatever was misunderstood shows here.
+    private func check(_ result: String, after edit: KeyEdit, of root: YAMLNode?) throws(ProjectEditProblem) {
+        let new = try? YAMLNode(parsing: result)
+        let (before, after) = (root?.pairs ?? [], new?.pairs ?? [])
+        let others = before.filter { $0.key.text != "keys" }
+        guard zip(others, after.filter { $0.key.text != "keys" }).allSatisfy({ $0.value.says($1.value) }),
+            others.count == after.count(where: { $0.key.text != "keys" })
+        else { throw ProjectEditProblem(.unusualForm("it is written in an unusual way")) }
+        let (old, keys) = (root?["keys"]?.items ?? [], new?["keys"]?.items ?? [])
+        let isRight: Bool
+        switch edit {
+        case .declare(let added):
+            isRight =
+                keys.count == old.count + added.count && zip(old, keys).allSatisfy { $0.says($1) }
+                && zip(added, keys.dropFirst(old.count)).allSatisfy { $0.name == $1["name"]?.text }
+        case .drop(let names):
+            let left = old.filter { !names.contains($0["name"]?.text ?? "") }
+            isRight = keys.count == left.count && zip(left, keys).allSatisfy { $0.says($1) }
+        }
+        guard isRight else { throw ProjectEditProblem(.unusualForm("its keys are written in an unusual way")) }
+        try checkMeaning(result)
+    }
+
+    /// What could be read before can be read after: a key may be named elsewhere in the file.
+    private func checkMeaning(_ result: String) throws(ProjectEditProblem) {
+        guard (try? Project(parsing: text, path: ProjectFile.name)) != nil else { return }
+        do throws(ProjectProblems) {
+            _ = try Project(parsing: result, path: ProjectFile.name)
+        } catch {
+            throw ProjectEditProblem(.wouldBreak(error.message))
+        }
+    }
+}
+
+extension ProjectEditProblem {
+    /// What to write by hand, where that is possible.
+    fileprivate func telling(byHand edit: KeyEdit) -> ProjectEditProblem {
+        guard case .unusualForm = reason, case .declare(let keys) = edit else { return self }
+        var problem = self
+        problem.byHand = keys.map { CatalogueText.entry($0) }.joined()
+        if problem.byHand?.last == "\n" { problem.byHand?.removeLast() }
+        return problem
+    }
+}
+
+extension YAMLNode {
+    /// Whether two nodes hold the same, wherever they stand. A text over several lines at the end of a file has its last
+    /// line end only where the file has one.
+    fileprivate func says(_ other: YAMLNode) -> Bool {
+        switch (content, other.content) {
+        case (.scalar(let one, isPlain: false), .scalar(let two, isPlain: false)):
+            one == two || one == two + "\n" || one + "\n" == two
+        case (.scalar, .scalar): content == other.content
+        case (.sequence(let one), .sequence(let two)):
+            one.count == two.count && zip(one, two).allSatisfy { $0.says($1) }
+        case (.mapping(let one), .mapping(let two)):
+            one.count == two.count
+                && zip(one, two).allSatisfy { $0.key.says($1.key) && $0.value.says($1.value) }
+        default: false
+        }
+    }
+}
+
+extension String {
+    /// Whether a carriage return ends a line by itself.
+    fileprivate var hasLoneCarriageReturn: Bool {
+        var wasReturn = false
+        for byte in utf8 {
+            if wasReturn, byte != UInt8(ascii: "\n") { return true }
+            wasReturn = byte == UInt8(ascii: "\r")
+        }
+        return wasReturn
+    }
+}

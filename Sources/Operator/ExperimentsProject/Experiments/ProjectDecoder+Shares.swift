@@ -1,0 +1,41 @@
+import ExperimentsCore
+import Foundation
+import MarkedYAML
+
+extension ProjectDecoder {
+    /// A number, or a percentage such as `5%`.
+    enum Amount {
+        case number(Double)
+        /// From 0 to 1 for 0 to 100 %.
+        case share(Double)
+    }
+
+    /// A number or a percentage, above zero.
+    mutating func amount(_ node: YAMLNode, at name: String, expected words: String) -> Amount? {
+        let text = node.plainText ?? node.textValue ?? ""
+        let isPercent = text.hasSuffix("%")
+        let digits = isPercent ? text.dropLast().trimmed : text[...]
+        guard let number = NumberText.double(String(digits)), number > 0 else {
+            expected(words, at: name, found: node)
+            return nil
+        }
+        return isPercent ? .share(number / 100) : .number(number)
+    }
+
+    /// A day, or a time of RFC 3339. A day begins in UTC, as the days of events do.
+    mutating func date(_ node: YAMLNode, at name: String) -> Date? {
+        if let text = node.textValue, let date = RFC3339.date(from: text) ?? RFC3339.date(from: text + "T00:00:00Z") {
+            return date
+        }
+        expected("a day such as 2026-03-01, or a time such as 2026-03-01T09:30:00Z", at: name, found: node)
+        return nil
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: Substring {
+        var text = self
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+}

@@ -1,0 +1,101 @@
+import ExperimentsCore
+
+/// Something that values could come from.
+package struct SourceCandidate: Sendable {
+    /// Where the values would come from; paths as they are from the folder that was searched.
+    package var place: DraftedSource.Place
+    /// What it holds; nil where that is known only once it is asked.
+    package var snapshot: Snapshot?
+    /// What else it holds for a name: for users of a condition, or of a variant.
+    package var alternatives: [String: [String]] = [:]
+    /// How much its name and place say for it.
+    var weight = 0
+
+    package init(_ place: DraftedSource.Place, _ snapshot: Snapshot?, alternatives: [String: [String]] = [:]) {
+        (self.place, self.snapshot, self.alternatives) = (place, snapshot, alternatives)
+    }
+
+    /// The path or URL that people know it by.
+    package var title: String { place.title }
+
+    /// What it is, in words.
+    package var kindWords: String {
+        switch place {
+        case .file: "values by key"
+        case .template: "a template of Firebase Remote Config"
+        case .variants: "flags and variants"
+        case .services: "an app of Firebase"
+        case .emulator: "a running emulator"
+        case .flags: "a running server of flags (OFREP)"
+        }
+    }
+
+    /// How many keys it has; nil where that is known only once it is asked.
+    package var keyCount: Int? { snapshot?.entries.count }
+
+    /// What it has, in words: `60 keys`, `keys once it is asked`.
+    package var countWords: String {
+        switch keyCount {
+        case nil: "keys once it is fetched"
+        case 1: "1 key"
+        case let count?: "\(count) keys"
+        }
+    }
+}
+
+/// A file that looks like a source, and cannot be used.
+package struct RefusedCandidate: Sendable, Hashable {
+    /// Its path from the folder that was searched.
+    package let path: String
+    /// Why not, and where.
+    package let problem: FileProblem
+    /// Whether its name says that it holds what was looked for.
+    package let isTelling: Bool
+}
+
+/// What was found in a folder.
+package struct SourceFindings: Sendable {
+    /// What values could come from, the best first.
+    package var candidates: [SourceCandidate]
+    /// What cannot be used, by path.
+    package var refused: [RefusedCandidate]
+    /// A folder with Swift files that declare keys in code, if there is one.
+    package var declaringFolder: String?
+
+    package init(
+        candidates: [SourceCandidate] = [], refused: [RefusedCandidate] = [], declaringFolder: String? = nil
+    ) {
+        (self.candidates, self.refused, self.declaringFolder) = (candidates, refused, declaringFolder)
+    }
+
+    /// Whether there is nothing to offer, and nothing to tell.
+    package var isEmpty: Bool { candidates.isEmpty && refused.isEmpty && declaringFolder == nil }
+
+    /// Adds a candidate in its place.
+    package mutating func add(_ candidate: SourceCandidate) {
+        candidates.append(candidate)
+        candidates.sort { CandidateRanking($0) < CandidateRanking($1) }
+    }
+}
+
+/// Which of two candidates is better: one with keys, then one whose name says more, then one with more keys.
+struct CandidateRanking: Comparable {
+    private let isEmpty: Bool
+    private let weight: Int
+    private let count: Int
+    private let title: String
+
+    init(_ candidate: SourceCandidate) {
+        isEmpty = (candidate.keyCount ?? 0) == 0
+        (weight, count, title) = (candidate.weight, candidate.keyCount ?? 0, candidate.title)
+    }
+
+    static func < (left: Self, right: Self) -> Bool {
+        if left.isEmpty != right.isEmpty { return right.isEmpty }
+        if left.weight != right.weight { return left.weight > right.weight }
+        // `config.json` before `config.staging.json`.
+        if left.title.count != right.title.count { return left.title.count < right.title.count }
+        if left.count != right.count { return left.count > right.count }
+        return left.title < right.title
+    }
+}

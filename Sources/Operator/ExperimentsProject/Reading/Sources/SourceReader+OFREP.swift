@@ -1,0 +1,64 @@
+import ExperimentsCore
+import ExperimentsSupport
+import MarkedYAML
+
+/// Reads the fields of a source that is a server of OpenFeature's protocol.
+extension SourceReader {
+    static let ofrepFields = ["url", "token", "headers", "context", "context_as_text", "realtime"]
+
+    func readOFREP(_ decoder: inout ProjectDecoder) -> ProjectSource.Location? {
+        let token = record["token"].flatMap { decoder.secret($0, at: "token") }
+        let headers = record["headers"].map { readHeaders($0, &decoder) } ?? [:]
+        let context = record["context"].map { readContext($0, &decoder) } ?? [:]
+        let asText = decoder.truth("context_as_text", of: record)
+        let realtime = readRealtime(&decoder)
+        guard let node = record["url"] else {
+            decoder.missing("url", of: record, ": say where the server listens, such as http://127.0.0.1:8016")
+            return nil
+        }
+        return decoder.url(node, at: "url").map { url in
+            .ofrep(
+                OFREPSourceSettings(
+                    url: url, token: token, headers: headers, context: context, contextAsText: asText ?? false,
+                    realtime: realtime ?? true))
+        }
+    }
+
+    /// The names that every request sets itself, or that belong to the connection.
+    private static let ownHeaders = [
+        "accept", "connection", "content-length", "content-type", "host", "if-none-match", "transfer-encoding",
+    ]
+
+    /// Names of header fields, each with a value that may be a secret and is never quoted.
+    private func readHeaders(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> [String: Secret] {
+        guard let pairs = node.pairs else {
+            decoder.refuse("must be names and values such as X-API-Key: ${API_KEY}", at: "headers", node)
+            return [:]
+        }
+        decoder.enter("headers")
+        defer { decoder.leave() }
+        var headers: [String: Secret] = [:]
+        var known: Set<String> = record["token"] == nil ? [] : ["authorization"]
+        for pair in pairs {
+            guard let name = pair.key.text, !name.isEmpty, name.utf8.allSatisfy(Self.isNameByte) else {
+                decoder.refuse("must be names of header fields: letters, digits and hyphens", pair.key)
+                continue
+            }
+            if Self.ownHeaders.contains(name.lowercased()) {
+                decoder.note("'\(name)' is set by each request itself; remove it", at: pair.key, .member(name))
+            } else if !known.insert(name.lowercased()).inserted {
+                let isByToken = name.lowercased() == "authorization" && record["token"] != nil
+                decoder.note(
+                    "'\(name)' is set already\(isByToken ? " by 'token'" : ""); remove one of them", at: pair.key,
+                    .member(name))
+            } else {
+                headers[name] = decoder.secret(pair.value, at: name)
+            }
+        }
+        return headers
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+    }
+}

@@ -1,0 +1,86 @@
+import ExperimentsCore
+import Foundation
+import MarkedYAML
+
+/// Reads `serve:`.
+enum ServingReader {
+    static let fields = [
+        "port", "host", "token", "allow_origin", "sources", "undeclared", "production_overrides", "with_dashboard",
+    ]
+
+    /// - Parameter sources: the names of the project's sources.
+    static func read(_ node: YAMLNode, sources: [String], _ decoder: inout ProjectDecoder) -> ProjectServing? {
+        if node.isNull { return ProjectServing() }
+        decoder.enter("serve")
+        defer { decoder.leave() }
+        guard let record = decoder.record(node, fields: fields, expected: "fields such as port: 4180") else {
+            return nil
+        }
+        var serving = ProjectServing()
+        serving.port = record["port"].flatMap { readPort($0, &decoder) }
+        serving.token = record["token"].flatMap { decoder.secret($0, at: "token") }
+        if let node = record["host"] {
+            serving.host = readHost(node, hasToken: record["token"] != nil, &decoder)
+        }
+        if let node = record["allow_origin"] { serving.allowedOrigins = readOrigins(node, &decoder) }
+        if let node = record["sources"] { serving.sources = readSources(node, among: sources, &decoder) }
+        serving.servesUndeclared = decoder.truth("undeclared", of: record) ?? false
+        serving.allowsProductionOverrides = decoder.truth("production_overrides", of: record) ?? false
+        serving.startsWithDashboard = decoder.truth("with_dashboard", of: record) ?? true
+        return serving
+    }
+
+    private static func readPort(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> UInt16? {
+        if let port = node.text.flatMap({ UInt16($0) }) { return port }
+        decoder.expected("a port from 1 to 65535, or 0 for any that is free", at: "port", found: node)
+        return nil
+    }
+
+    private static func readHost(_ node: YAMLNode, hasToken: Bool, _ decoder: inout ProjectDecoder) -> String? {
+        let words = "an address such as 127.0.0.1, 0.0.0.0 or ::1"
+        guard let text = decoder.line(node, at: "host", expected: words) else { return nil }
+        guard text == "localhost" || isAddress(text) else {
+            decoder.expected(words, at: "host", found: node)
+            return nil
+        }
+        guard hasToken || ProjectWebHook.isThisMachine(text) || text.hasPrefix("127.") else {
+            decoder.refuse(
+                "can be reached by others, and 'token' is missing: write token: ${VARIABLE}, or leave 'host' out",
+                at: "host", node)
+            return nil
+        }
+        return text
+    }
+
+    private static func isAddress(_ text: String) -> Bool {
+        var address = in6_addr()
+        return inet_pton(AF_INET, text, &address) == 1 || inet_pton(AF_INET6, text, &address) == 1
+    }
+
+    private static func readOrigins(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> [String] {
+        (node.items ?? [node]).compactMap { item in
+            let words = "an origin such as https://shop.example, without a path, or * for all"
+            guard let text = decoder.line(item, at: "allow_origin", expected: words) else { return nil }
+            if text == "*" || isOrigin(text) { return text }
+            decoder.expected(words, at: "allow_origin", found: item)
+            return nil
+        }
+    }
+
+    private static func isOrigin(_ text: String) -> Bool {
+        guard let url = URL(string: text), url.scheme != nil, let host = url.host else { return false }
+        return !host.isEmpty && url.path.isEmpty && url.query == nil && url.fragment == nil && url.user == nil
+    }
+
+    private static func readSources(
+        _ node: YAMLNode, among sources: [String], _ decoder: inout ProjectDecoder
+    ) -> [String] {
+        (node.items ?? [node]).compactMap { item in
+            guard let name = decoder.line(item, at: "sources", expected: "names of sources") else { return nil }
+            if sources.contains(name) { return name }
+            decoder.note(
+                DocumentWords.unknown("source", name, among: sources), at: item, .member("sources"))
+            return nil
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import ExperimentStatistics
+import Foundation
+import Testing
+
+@testable import ExperimentsProject
+
+@Suite("Reading the experiments and metrics of a project")
+struct ExperimentReadingTests {
+    private static let top = """
+        source: {kind: file, path: config.json}
+        keys:
+          - {name: paywall_type, type: string}
+
+        """
+
+    private func project(_ text: String) throws -> Project {
+        try Project(parsing: Self.top + text, path: "experiments.yaml")
+    }
+
+    private static let whole = """
+        metrics:
+          - {name: purchase, event: order_completed, least_effect: 5%}
+          - {name: revenue, event: order_completed, kind: sum, cap: 99%, window: none, role: secondary}
+          - {name: clicks per view, event: click, per: view, kind: ratio, least_effect: 0.2}
+          - {name: crashes, event: crash, kind: count, direction: down, role: guardrail, cap: 20, window: 1h}
+        experiments:
+          - name: Paywall
+            key: paywall_type
+            groups: [b, a]
+            control: a
+            phases:
+              - weights: {a: 90, b: 10}
+              - {from: 2026-03-10, weights: {a: 1, b: 1}}
+            start: 2026-03-01T09:30:00Z
+            hypothesis: |
+              A shorter page
+              sells more.
+            owner: ann@example.com
+            metrics: [purchase, crashes]
+            alpha: 1%
+            expected_users: 20000
+
+        """
+
+    @Test("all fields arrive, and make a design")
+    func everything() throws {
+        let project = try project(Self.whole)
+        #expect(project.metrics.map(\.name) == ["purchase", "revenue", "clicks per view", "crashes"])
+        #expect(project.metrics[0].window == .seconds(72 * 3600))
+        #expect(project.metrics[0].design.leastEffect == .lift(0.05))
+        #expect(project.metrics[1].window == nil)
+        #expect(project.metrics[1].design.cap == .percentile(0.99, ofPositive: false))
+        #expect(project.metrics[2].denominatorEvent == "view")
+        #expect(project.metrics[2].design.leastEffect == .difference(0.2))
+        #expect(project.metrics[3].design.cap == .value(20))
+        #expect(project.metrics[3].window == .seconds(3600))
+        let experiment = try #require(project.experiments.first)
+        #expect(experiment.key == "paywall_type")
+        #expect(experiment.phases.map(\.weights) == [[10, 90], [1, 1]])
+        #expect(experiment.phases.map(\.from) == [nil, Date(timeIntervalSince1970: 1_773_100_800)])
+        #expect(experiment.start == Date(timeIntervalSince1970: 1_772_357_400))
+        #expect(experiment.hypothesis == "A shorter page\nsells more.\n")
+        #expect(experiment.owner == "ann@example.com")
+        let design = experiment.design(metrics: project.metrics)
+        #expect(design.groups == ["b", "a"])
+        #expect(design.control == 1)
+        #expect(design.metrics.map(\.name) == ["purchase", "crashes"])
+        #expect(design.metrics.map(\.direction) == [.up, .down])
+        #expect(design.metrics.map(\.role) == [.goal, .guardrail])
+        #expect(design.alpha == 0.01)
+        #expect(design.tuning == 20_000)
+    }
+
+    @Test("what the source knows need not be written")
+    func short() throws {
+        let project = try project("metrics: [{name: m, event: e}]\nexperiments: [{name: x, flag: new_page}]\n")
+        let design = try #require(project.experiments.first).design(metrics: project.metrics, known: ["on", "off"])
+        #expect(design.groups == ["on", "off"])
+        #expect(design.metrics.map(\.name) == ["m"])
+        #expect(design.alpha == 0.05)
+        #expect(try self.project("metrics: ~\nexperiments: ~\n").experiments.isEmpty)
+    }
+
+    @Test(
+        "mistakes in metrics are told with their place and the nearest name",
+        arguments: [
+            ("[{name: m}]", "4:11: metric 'm' has no 'event'"),
+            ("[{event: e}]", "4:11: metric 1 has no 'name'"),
+            ("{m: e}", "4:10: 'metrics': expected a list of metrics"),
+            ("[{name: m, event: e, kind: sums}]", "4:37: 'kind' of metric 'm': expected"),
+            ("[{name: m, event: e, kind: conversion}]", "(did you mean 'proportion'?)"),
+            ("[{name: m, event: e, direction: less}]", "(did you mean 'down'?)"),
+            ("[{name: m, event: e, rol: goal}]", "did you mean 'role'?"),
+            ("[{name: m, event: e, kind: ratio}]", "has no 'per': a ratio counts one event per another"),
+            ("[{name: m, event: e, per: f}]", "'per' of metric 'm' is for metrics of the kind ratio"),
+            ("[{name: m, event: e, cap: 9}]", "'cap' of metric 'm' has no meaning for a proportion"),
+            ("[{name: m, event: e, kind: sum, cap: 101%}]", "'cap' of metric 'm' must not be above 100%"),
+            ("[{name: m, event: e, kind: sum, cap: -1}]", "'cap' of metric 'm': expected the most that a user counts"),
+            ("[{name: m, event: e, least_effect: lots}]", "'least_effect' of metric 'm': expected the least effect"),
+            ("[{name: m, event: e, window: soon}]", "'window' of metric 'm': expected a length of time"),
+            ("[{name: m, event: e}, {name: m, event: f}]", "metric 'm' is declared twice: first at 4:18"),
+        ])
+    func metricMistakes(_ metrics: String, _ message: String) {
+        expect(message, in: "metrics: \(metrics)\n")
+    }
+
+    @Test(
+        "mistakes in experiments are told with their place and the nearest name",
+        arguments: [
+            ("{name: x}", "5:15: experiment 'x' has no 'key': name the key whose values are the groups, or a 'flag'"),
+            ("{name: x, key: paywal_type}", "names no declared key: 'paywal_type' (did you mean 'paywall_type'?)"),
+            ("{name: x, key: paywall_type, flag: f}", "'flag' of experiment 'x' stands beside 'key'"),
+            ("{name: x, flag: f, groups: [a]}", "'groups' of experiment 'x': expected at least two names"),
+            ("{name: x, flag: f, groups: [a, a]}", "'groups' of experiment 'x' names 'a' twice: first at 5:43"),
+            ("{name: x, flag: f, groups: [aa, ab], control: ac}", "names no declared group: 'ac'"),
+            ("{name: x, flag: f, weights: {a: 1}}", "'weights' of experiment 'x' need 'groups'"),
+            ("{name: x, flag: f, groups: [aa, b], weights: {a: 1, b: 1}}", "'a' is no group of this experiment"),
+            ("{name: x, flag: f, groups: [a, b], weights: {a: -1, b: 1}}", "expected a weight of 0 or more"),
+            ("{name: x, flag: f, groups: [a, b], weights: {a: 0}}", "the weights of all groups are 0"),
+            ("{name: x, flag: f, groups: [a, b], phases: [{weights: {a: 1}}, {weights: {b: 1}}]}", "has no 'from'"),
+            (
+                """
+                {name: x, flag: f, groups: [a, b], phases: [{from: 2026-03-02, weights: {a: 1}}, \
+                {from: 2026-03-02, weights: {b: 1}}]}
+                """, "must be later than that of the phase before"
+            ),
+            ("{name: x, flag: f, start: yesterday}", "'start' of experiment 'x': expected a day such as 2026-03-01"),
+            ("{name: x, flag: f, alpha: 70%}", "'alpha' of experiment 'x': expected the chance of a false verdict"),
+            (
+                "{name: x, flag: f, expected_users: 5%}",
+                "'expected_users' of experiment 'x': expected the number of users"
+            ),
+            ("{name: x, flag: f, metrics: [buy]}", "names no declared metric: 'buy' (did you mean 'buys'?)"),
+            ("{name: x, flag: f, hypotesis: h}", "did you mean 'hypothesis'?"),
+        ])
+    func experimentMistakes(_ experiment: String, _ message: String) {
+        expect(message, in: "metrics: [{name: buys, event: buy}]\nexperiments: [\(experiment)]\n")
+    }
+
+    private func expect(_ message: String, in text: String) {
+        do {
+            _ = try project(text)
+            Issue.record("the mistake was not noticed: \(text)")
+        } catch {
+            #expect(String(describing: error).contains(message), "\(error)")
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import ExperimentsProject
+import Foundation
+import Testing
+
+@Suite("An etcd cluster in a project file")
+struct EtcdReadingTests {
+    private func read(_ source: String) throws -> EtcdSourceSettings? {
+        let project = try Project(parsing: "source: \(source)\nkeys: []\n", path: "/shop/experiments.yaml")
+        guard case .etcd(let settings) = project.sources.first?.location else { return nil }
+        return settings
+    }
+
+    /// The problems of a source, each with its place.
+    private func problems(_ source: String) -> [String] {
+        do {
+            _ = try Project(parsing: "source: \(source)\nkeys: []\n", path: "e.yaml")
+            return []
+        } catch {
+            return error.problems.map { "\($0.line ?? 0):\($0.column ?? 0): \($0.message)" }
+        }
+    }
+
+    @Test("everything can be said")
+    func whole() throws {
+        let settings = try #require(
+            try read(
+                """
+                {kind: etcd, endpoints: ["https://one:2379", "https://two:2379"], prefix: shop/production, user: ann,
+                  password: "${ETCD_PASSWORD}", ca: ca.pem, cert: /c/cert.pem, key: key.pem, document: true, realtime: off}
+                """))
+        #expect(settings.cluster.endpoints.map(\.absoluteString) == ["https://one:2379", "https://two:2379"])
+        #expect(settings.cluster.project == "shop" && settings.cluster.environment == "production")
+        #expect(settings.cluster.login?.user == "ann")
+        #expect(settings.cluster.login?.password.variable == "ETCD_PASSWORD")
+        #expect(settings.cluster.authorities == "/shop/ca.pem")
+        #expect(settings.cluster.certificate == "/c/cert.pem" && settings.cluster.key == "/shop/key.pem")
+        #expect(settings.isDocument && !settings.realtime)
+    }
+
+    @Test("an address and a prefix will do")
+    func least() throws {
+        let settings = try read("{kind: etcd, endpoints: 'http://127.0.0.1:2379', prefix: shop/test}")
+        #expect(settings?.cluster.endpoints.count == 1)
+        #expect(settings?.cluster.login == nil)
+        #expect(settings?.isDocument == false && settings?.realtime == true)
+    }
+
+    @Test("a password that is sent elsewhere is told of")
+    func sending() throws {
+        let source = """
+            {kind: etcd, endpoints: ["http://127.0.0.1:1", "http://team.example:1"], prefix: a/b, user: ann,
+              password: "${SECRET}"}
+            """
+        let project = try Project(parsing: "source: \(source)\nkeys: []\n", path: "e.yaml")
+        #expect(project.sources.first?.sending?.hosts == ["team.example"])
+        #expect(project.sources.first?.sending?.variables == ["SECRET"])
+    }
+
+    @Test(
+        "what is wrong is told at its place, and no password is shown",
+        arguments: [
+            (
+                "{kind: etcd}",
+                [
+                    "1:9: the source has no 'endpoints': say where the cluster listens, such as http://127.0.0.1:2379",
+                    "1:9: the source has no 'prefix': a project and an environment such as shop/production",
+                ]
+            ),
+            (
+                "{kind: etcd, endpoints: [], prefix: a/b}",
+                ["1:33: 'endpoints' of the source: expected at least one address, found an empty list"]
+            ),
+            (
+                "{kind: etcd, endpoints: ['http://h:1', 'ftp://h'], prefix: a/b}",
+                [
+                    "1:48: 'endpoints[1]' of the source: expected an address such as http://127.0.0.1:2379, "
+                        + "found 'ftp://h'"
+                ]
+            ),
+            (
+                "{kind: etcd, endpoints: ['http://h:1', 'http://h:1'], prefix: a/b}",
+                ["1:48: http://h:1 is named already; remove it"]
+            ),
+            (
+                "{kind: etcd, endpoints: 'http://ann:s3cret@h:1', prefix: a/b}",
+                [
+                    "1:33: 'endpoints' of the source must not hold a user's name or password; write 'user' and "
+                        + "'password'"
+                ]
+            ),
+            (
+                "{kind: etcd, endpoints: 'http://h:1/v3', prefix: a/b}",
+                [
+                    "1:33: 'endpoints' of the source: expected an address such as http://127.0.0.1:2379, "
+                        + "found 'http://h:1/v3'"
+                ]
+            ),
+            (
+                "{kind: etcd, endpoints: 'http://h:1', prefix: shop}",
+                [
+                    "1:55: 'prefix' of the source: expected a project and an environment such as shop/production, "
+                        + "found 'shop'"
+                ]
+            ),
+            (
+                "{kind: etcd, endpoints: 'http://h:1', prefix: a/b, user: ann}",
+                ["1:9: the source has no 'password' of 'user'"]
+            ),
+            (
+                "{kind: etcd, endpoints: 'http://h:1', prefix: a/b, password: s3cret}",
+                ["1:9: the source has no 'user' for 'password'"]
+            ),
+            (
+                "{kind: etcd, endpoints: 'https://h:1', prefix: a/b, cert: c.pem}",
+                ["1:9: the source has no 'key' of 'cert'"]
+            ),
+            (
+                "{kind: etcd, endpoints: 'http://h:1', prefix: a/b, ca: c.pem}",
+                ["1:64: 'ca' of the source needs 'endpoints' that begin with https://"]
+            ),
+            (
+                "{kind: etcd, endpoint: 'http://h:1', prefix: a/b}",
+                ["1:22: unknown field 'endpoint' in the source (did you mean 'endpoints'?)"]
+            ),
+        ])
+    func wrong(source: String, expected: [String]) {
+        #expect(problems(source) == expected)
+        #expect(!problems(source).joined().contains("s3cret"))
+    }
+}
