@@ -44,6 +44,19 @@ struct ScanCommandTests {
         #expect(output.contains("cases: [a, b]"))
     }
 
+    @Test("--references prints the places that are about keys, --json for programs")
+    func references() async throws {
+        try folder.write("let type = service.value(for: .paywallType)\n", to: "Sources/Main.swift")
+        let (status, output) = try await run(sources, "--references", "--key", "paywall_type")
+        #expect(status == 0)
+        #expect(output.contains("App.swift:4:10: case paywallType = \"paywall_type\""), "\(output)")
+        #expect(output.contains("Main.swift:1:31: let type = service.value(for: .paywallType)"), "\(output)")
+        let (_, json) = try await run(sources, "--references", "--json")
+        #expect(json.contains("\"kind\": \"used\""), "\(json)")
+        #expect(try await run(sources, "--references", "--key", "paywal_type").status == 1)
+        #expect(try await run(sources, "--json").status != 0)
+    }
+
     @Test("writes it into a project file, with which --check is content until the sources change")
     func checks() async throws {
         let file = try folder.write("source: {kind: file, path: config.json}\n", to: "experiments.yaml")

@@ -102,7 +102,7 @@ package struct ComparisonIndex: Sendable {
             return memory.rows(.pattern(field, pattern), among: candidates) { [columns] unknown in
                 pattern.look { columns.rows(matching: &$0, pattern.matchesCase, in: field, among: unknown) }
             }
-        case .status, .type, .changed: return RowSet(rowCount: rowCount)
+        case .status, .stale, .type, .changed: return RowSet(rowCount: rowCount)
         }
     }
 

@@ -16,62 +16,87 @@ package struct DifferencePage: Sendable {
         }
     }
 
-    package private(set) var rows: [Row] = []
+    package let rows: DifferenceRows
     /// The first row of each change.
-    package private(set) var changes: [Int] = []
+    package let changes: [Int]
 
     /// About how many letters a row has at most.
     private static let rowLength = 240
+    /// Of how many bytes both values may be to be compared by word: longer ones are no text that somebody edits.
+    private static let wordLimit = 1 << 17
 
     /// The changes alone, one after the other, each under its path.
     package init(byPath difference: JSONDifference) {
-        for change in difference.changes {
-            changes.append(rows.count)
-            rows.append(Row(heading: change))
-            switch (change.old?.compactText, change.new?.compactText) {
-            case (nil, nil): break
-            case (let old?, let new?): add(TextDifference(old, new))
-            case (let old, let new):
-                func whole(_ text: String?) -> [TextDifference.Part] {
-                    text.map { [TextDifference.Part(text: $0, isShared: false)] } ?? []
-                }
-                add(whole(old), whole(new))
-            }
+        let changes = difference.changes
+        let rows = DifferenceRows(changes.count) { place in
+            let change = changes[place]
+            let isShort = [change.old, change.new].allSatisfy { $0?.isShort(within: Self.rowLength) ?? true }
+            return isShort ? .short(change.old == nil && change.new == nil ? 1 : 2) : .long(Self.laidOut(change))
+        } blocks: {
+            Self.block(changes[$0])
         }
+        self.rows = rows
+        self.changes = changes.indices.map(rows.start(ofBlock:))
+    }
+
+    private static func block(_ change: JSONDifference.Change) -> DifferenceRows.Block {
+        .init(heading: change, old: change.old?.compactText, new: change.new?.compactText)
+    }
+
+    private static func laidOut(_ change: JSONDifference.Change) -> [Row] {
+        [Row(heading: change)] + rows(change.old?.compactText, change.new?.compactText)
     }
 
     /// Both values whole.
-    package init(_ difference: ValueDifference) {
-        let (old, new) = difference.comparable
-        if old.utf8.contains(0x0A) || new.utf8.contains(0x0A) {
-            addLines(LineDifference(old, new))
-        } else {
-            switch (difference.old, difference.new) {
-            case (nil, nil): break
-            case (nil, _): add([], [.init(text: new, isShared: false)])
-            case (_, nil): add([.init(text: old, isShared: false)], [])
-            default: add(TextDifference(old, new))
+    ///
+    /// - Parameters:
+    ///   - difference: the values.
+    ///   - lines: what differs between them line by line.
+    init(_ difference: ValueDifference, _ lines: LineDifference) {
+        guard lines.rows.count > 1 else {
+            // Of one line each, if at all.
+            let rows = difference.old == nil && difference.new == nil ? [] : Self.rows(difference.old, difference.new)
+            self.rows = DifferenceRows(1) { _ in
+                .long(rows)
+            } blocks: { _ in
+                .init()
             }
+            changes = rows.indices.filter { !rows[$0].isShared && ($0 == 0 || rows[$0 - 1].isShared) }
+            return
         }
-        changes = rows.indices.filter { !rows[$0].isShared && ($0 == 0 || rows[$0 - 1].isShared) }
+        let all = lines.rows
+        let rows = DifferenceRows(all.count) { place in
+            let row = all[place]
+            let isShort = max(row.old?.utf8.count ?? 0, row.new?.utf8.count ?? 0) <= Self.rowLength
+            return isShort ? .short(1) : .long(Self.rows(row))
+        } blocks: { place in
+            let row = all[place]
+            return .init(old: row.old.map(String.init), new: row.new.map(String.init), isShared: row.hunk == nil)
+        }
+        self.rows = rows
+        changes = lines.hunks.map { rows.start(ofBlock: $0.lowerBound) }
     }
 
-    private mutating func addLines(_ lines: LineDifference) {
-        for row in lines.rows {
-            switch (row.old.map(String.init), row.new.map(String.init)) {
-            case (let old?, let new?) where row.hunk == nil:
-                add([.init(text: old, isShared: true)], [.init(text: new, isShared: true)])
-            case (let old?, let new?) where max(old.utf8.count, new.utf8.count) <= 4000: add(TextDifference(old, new))
-            case (let old, let new):
-                add(old.map { [.init(text: $0, isShared: false)] }, new.map { [.init(text: $0, isShared: false)] })
-            }
-        }
+    private static func rows(_ line: LineDifference.Row) -> [Row] {
+        let (old, new) = (line.old.map(String.init), line.new.map(String.init))
+        guard line.hunk == nil else { return rows(old, new) }
+        func whole(_ text: String?) -> [TextDifference.Part]? { text.map { [.init(text: $0, isShared: true)] } }
+        return rows(of: whole(old), whole(new))
     }
 
-    private mutating func add(_ difference: TextDifference) { add(difference.old, difference.new) }
+    /// The rows of two texts.
+    private static func rows(_ old: String?, _ new: String?) -> [Row] {
+        if let old, let new, old.utf8.count + new.utf8.count <= wordLimit {
+            let difference = TextDifference(old, new)
+            return rows(of: difference.old, difference.new)
+        }
+        func whole(_ text: String?) -> [TextDifference.Part]? { text.map { [.init(text: $0, isShared: false)] } }
+        return rows(of: whole(old), whole(new))
+    }
 
     /// Breaks the parts into rows, shared ones at the same places.
-    private mutating func add(_ old: [TextDifference.Part]?, _ new: [TextDifference.Part]?) {
+    private static func rows(of old: [TextDifference.Part]?, _ new: [TextDifference.Part]?) -> [Row] {
+        var rows: [Row] = []
         var row = Row(old: old == nil ? nil : [], new: new == nil ? nil : [])
         let blank = row
         var (olds, news) = ((old ?? [])[...], (new ?? [])[...])
@@ -79,13 +104,13 @@ package struct DifferencePage: Sendable {
         func pieces(_ parts: inout ArraySlice<TextDifference.Part>, shared: Bool) -> [TextDifference.Part] {
             guard let part = parts.first, part.isShared == shared else { return [] }
             parts.removeFirst()
-            return Self.pieces(of: part)
+            return self.pieces(of: part)
         }
         repeat {
             for isShared in [false, true] {
                 let (one, other) = (pieces(&olds, shared: isShared), pieces(&news, shared: isShared))
                 for place in 0..<max(one.count, other.count) {
-                    if length >= Self.rowLength {
+                    if length >= rowLength {
                         rows.append(row)
                         (row, length) = (blank, 0)
                     }
@@ -97,7 +122,7 @@ package struct DifferencePage: Sendable {
                 }
             }
         } while !olds.isEmpty || !news.isEmpty
-        rows.append(row)
+        return rows + [row]
     }
 
     /// A part in pieces that fit a row, broken after blanks where there are some.
@@ -105,8 +130,11 @@ package struct DifferencePage: Sendable {
         var pieces: [TextDifference.Part] = []
         var rest = part.text[...]
         while rest.utf8.count > rowLength {
-            let head = rest.prefix(rowLength)
-            let end = head.lastIndex { $0.isWhitespace }.map(head.index(after:)) ?? head.endIndex
+            var end = rest.utf8.index(rest.startIndex, offsetBy: rowLength)
+            if let blank = rest[..<end].utf8.lastIndex(of: UInt8(ascii: " ")) { end = rest.utf8.index(after: blank) }
+            // Down to the start of a character, unless that one is as long as a row.
+            while end > rest.startIndex, end.samePosition(in: part.text) == nil { end = rest.utf8.index(before: end) }
+            if end == rest.startIndex { end = rest.index(after: end) }
             pieces.append(.init(text: String(rest[..<end]), isShared: part.isShared))
             rest = rest[end...]
         }
@@ -115,47 +143,27 @@ package struct DifferencePage: Sendable {
     }
 }
 
-/// Two values to be compared, where it matters in the background.
-public struct DifferenceRequest: Sendable, Hashable {
-    /// What the values are called: the name of their key.
-    package let title: String
-    /// What each side is called.
-    package let sides: [String]
-    package let old: String?
-    package let new: String?
-
-    package init(_ title: String, _ oldSide: String, _ old: String?, _ newSide: String, _ new: String?) {
-        (self.title, sides, self.old, self.new) = (title, [oldSide, newSide], old, new)
+extension JSONValue {
+    /// Whether it takes few bytes when it is written without blanks; characters that are escaped count once.
+    fileprivate func isShort(within limit: Int) -> Bool {
+        var left = limit
+        take(from: &left)
+        return left >= 0
     }
 
-    /// Whether it is done between two frames.
-    package var isQuick: Bool { (old?.utf8.count ?? 0) + (new?.utf8.count ?? 0) <= 1 << 14 }
-
-    package func compared() -> ComparedValues {
-        let difference = ValueDifference(old, new)
-        var byPath: DifferencePage?
-        if case .json(let changes) = difference.form { byPath = DifferencePage(byPath: changes) }
-        return ComparedValues(
-            request: self, difference: difference, byPath: byPath, whole: DifferencePage(difference))
-    }
-}
-
-/// Two values that were compared.
-public struct ComparedValues: Sendable {
-    package let request: DifferenceRequest
-    package let difference: ValueDifference
-    /// The changes by path; nil where the values are no JSON.
-    package let byPath: DifferencePage?
-    package let whole: DifferencePage
-
-    /// Both values as `diff -u` compares them.
-    package var unified: String { difference.unified(request.title, request.sides) }
-
-    /// The JSON Patch that makes the second value of the first one; nil where they are no JSON.
-    package var patch: String? {
-        guard case .json = difference.form, let old = difference.old.flatMap(ValueDifference.structure),
-            let new = difference.new.flatMap(ValueDifference.structure)
-        else { return nil }
-        return JSONDifference.patch(old, new).prettyText
+    private func take(from left: inout Int) {
+        switch self {
+        case .null, .bool: left -= 5
+        case .number(let text), .string(let text): left -= text.utf8.count + 2
+        case .array(let elements):
+            left -= 2 + elements.count
+            for element in elements where left >= 0 { element.take(from: &left) }
+        case .object(let object):
+            left -= 2 + object.members.count
+            for member in object.members where left >= 0 {
+                left -= member.name.utf8.count + 3
+                member.value.take(from: &left)
+            }
+        }
     }
 }

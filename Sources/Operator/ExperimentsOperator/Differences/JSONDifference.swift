@@ -9,89 +9,113 @@ package struct JSONDifference: Sendable, Hashable {
         }
 
         package let kind: Kind
-        /// Where it is; for what is gone, where it was.
-        package let path: DocumentPath
-        /// Where it was, if it moved.
-        package let origin: DocumentPath?
         /// What it was; nil for what is added or moved.
         package let old: JSONValue?
         /// What it is; nil for what is gone or moved.
         package let new: JSONValue?
+        fileprivate let way: Way
+
+        /// Where it is; for what is gone, where it was.
+        package var path: DocumentPath { way.path(kind == .removed ? .old : .new) }
+        /// Where it was, if it moved.
+        package var origin: DocumentPath? { kind == .moved ? way.path(.old) : nil }
     }
 
     /// The changes in the order of the new value; what is gone stands where it was.
     package let changes: [Change]
 
-    package init(_ old: JSONValue, _ new: JSONValue) {
+    package init(_ old: JSONValue, _ new: JSONValue) { self.init(JSONMeaning(old), JSONMeaning(new)) }
+
+    init(_ old: JSONMeaning, _ new: JSONMeaning) {
         var walk = Walk()
-        walk.compare(JSONMeaning(old), JSONMeaning(new), Step())
+        walk.compare(old, new, Way())
         changes = walk.changes
     }
 
-    /// A way into both values. Steps are linked, so that a deep place costs no more than a shallow one until it is told.
-    private final class Step {
-        let parent: Step?
-        let old: DocumentPath.Step?
-        let new: DocumentPath.Step?
+    /// A way into both values. Steps are linked, so that a deep place costs no more than a shallow one until it is told:
+    /// of ten thousands of changes, a screen shows twenty.
+    fileprivate final class Way: Sendable, Hashable {
+        private let parent: Way?
+        private let old: DocumentPath.Step?
+        private let new: DocumentPath.Step?
 
-        init(_ parent: Step? = nil, old: DocumentPath.Step? = nil, new: DocumentPath.Step? = nil) {
+        init(_ parent: Way? = nil, old: DocumentPath.Step? = nil, new: DocumentPath.Step? = nil) {
             (self.parent, self.old, self.new) = (parent, old, new)
         }
 
-        func path(_ side: KeyPath<Step, DocumentPath.Step?>) -> DocumentPath {
+        /// Into the members of one name.
+        convenience init(_ parent: Way, member name: String) {
+            self.init(parent, old: .member(name), new: .member(name))
+        }
+
+        fileprivate enum Side {
+            case old, new
+        }
+
+        func path(_ side: Side) -> DocumentPath {
             var steps: [DocumentPath.Step] = []
-            var place: Step? = self
+            var place: Way? = self
             while let step = place {
-                if let one = step[keyPath: side] { steps.append(one) }
+                if let one = side == .old ? step.old : step.new { steps.append(one) }
                 place = step.parent
             }
             return DocumentPath(steps.reversed())
         }
+
+        static func == (one: Way, other: Way) -> Bool {
+            one === other || one.path(.old) == other.path(.old) && one.path(.new) == other.path(.new)
+        }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(path(.new)) }
     }
 
     private struct Walk {
         var changes: [Change] = []
 
-        mutating func compare(_ old: JSONMeaning, _ new: JSONMeaning, _ step: Step) {
+        mutating func compare(_ old: JSONMeaning, _ new: JSONMeaning, _ way: Way) {
             guard old.fingerprint != new.fingerprint else { return }
             switch (old.value, new.value) {
-            case (.object, .object): compareMembers(old, new, step)
-            case (.array, .array): compareElements(old.children, new.children, step)
-            default: add(.changed, step, old.value, new.value)
+            case (.object, .object): compareMembers(old, new, way)
+            case (.array, .array): compareElements(old.children, new.children, way)
+            default: add(.changed, way, old.value, new.value)
             }
         }
 
-        private mutating func compareMembers(_ old: JSONMeaning, _ new: JSONMeaning, _ step: Step) {
-            for (name, old, new) in JSONMemberPairing(old, new).pairs {
-                let inside = Step(step, old: .member(name), new: .member(name))
-                switch (old, new) {
-                case (let old?, let new?): compare(old, new, inside)
-                default: add(old == nil ? .added : .removed, inside, old?.value, new?.value)
+        private mutating func compareMembers(_ old: JSONMeaning, _ new: JSONMeaning, _ way: Way) {
+            let (olds, news) = (old.children, new.children)
+            for pair in JSONMemberPairing(old, new).pairs {
+                switch (pair.old, pair.new) {
+                case (let origin?, let place?):
+                    guard olds.fingerprint(origin) != news.fingerprint(place) else { continue }
+                    compare(olds[origin], news[place], Way(way, member: new.members[place].name))
+                case (let origin?, nil):
+                    add(.removed, Way(way, member: old.members[origin].name), olds[origin].value, nil)
+                case (_, let place):
+                    guard let place else { continue }
+                    add(.added, Way(way, member: new.members[place].name), nil, news[place].value)
                 }
             }
         }
 
-        private mutating func compareElements(_ old: [JSONMeaning], _ new: [JSONMeaning], _ step: Step) {
+        private mutating func compareElements(_ old: JSONMeaning.Children, _ new: JSONMeaning.Children, _ way: Way) {
             let pairing = JSONPairing(old, new)
             for place in pairing.removed {
-                add(.removed, Step(step, old: .element(place), new: .element(place)), old[place].value, nil)
+                add(.removed, Way(way, old: .element(place), new: .element(place)), old[place].value, nil)
             }
             for place in new.indices {
                 guard let origin = pairing.origins[place] else {
-                    add(.added, Step(step, new: .element(place)), nil, new[place].value)
+                    add(.added, Way(way, new: .element(place)), nil, new[place].value)
                     continue
                 }
-                let inside = Step(step, old: .element(origin), new: .element(place))
-                if pairing.moved.contains(place) { add(.moved, inside, nil, nil) }
+                guard pairing.isMoved[place] || old.fingerprint(origin) != new.fingerprint(place) else { continue }
+                let inside = Way(way, old: .element(origin), new: .element(place))
+                if pairing.isMoved[place] { add(.moved, inside, nil, nil) }
                 compare(old[origin], new[place], inside)
             }
         }
 
-        private mutating func add(_ kind: Change.Kind, _ step: Step, _ old: JSONValue?, _ new: JSONValue?) {
-            changes.append(
-                Change(
-                    kind: kind, path: step.path(kind == .removed ? \.old : \.new),
-                    origin: kind == .moved ? step.path(\.old) : nil, old: old, new: new))
+        private mutating func add(_ kind: Change.Kind, _ way: Way, _ old: JSONValue?, _ new: JSONValue?) {
+            changes.append(Change(kind: kind, old: old, new: new, way: way))
         }
     }
 }
@@ -99,8 +123,12 @@ package struct JSONDifference: Sendable, Hashable {
 extension JSONDifference {
     /// The changes as a JSON Patch (RFC 6902): applied to the old value one after the other, they make the new one.
     package static func patch(_ old: JSONValue, _ new: JSONValue) -> JSONValue {
+        patch(JSONMeaning(old), JSONMeaning(new))
+    }
+
+    static func patch(_ old: JSONMeaning, _ new: JSONMeaning) -> JSONValue {
         var patch = JSONPatch()
-        patch.compare(JSONMeaning(old), JSONMeaning(new), "")
+        patch.compare(old, new, "")
         return .array(patch.operations)
     }
 }
@@ -119,17 +147,27 @@ private struct JSONPatch {
     }
 
     private mutating func compareMembers(_ old: JSONMeaning, _ new: JSONMeaning, _ pointer: String) {
-        for (name, old, new) in JSONMemberPairing(old, new).pairs {
-            let inside = Self.pointer(pointer, name)
-            switch (old, new) {
-            case (let old?, let new?): compare(old, new, inside)
-            default: add(new == nil ? "remove" : "add", inside, new?.value)
+        let (olds, news) = (old.children, new.children)
+        for pair in JSONMemberPairing(old, new).pairs {
+            switch (pair.old, pair.new) {
+            case (let origin?, let place?):
+                guard olds.fingerprint(origin) != news.fingerprint(place) else { continue }
+                compare(olds[origin], news[place], Self.pointer(pointer, new.members[place].name))
+            case (let origin?, nil): add("remove", Self.pointer(pointer, old.members[origin].name))
+            case (_, let place):
+                guard let place else { continue }
+                add("add", Self.pointer(pointer, new.members[place].name), news[place].value)
             }
         }
     }
 
-    private mutating func compareElements(_ old: [JSONMeaning], _ new: [JSONMeaning], _ pointer: String) {
+    private mutating func compareElements(_ old: JSONMeaning.Children, _ new: JSONMeaning.Children, _ pointer: String) {
         let pairing = JSONPairing(old, new)
+        // What is added or moves shifts what stands behind it: for very many of them, the list is told anew.
+        let shifts = zip(pairing.origins, pairing.isMoved).count { $0 == nil || $1 }
+        guard shifts * (old.count + new.count) <= 1 << 26 else {
+            return add("replace", pointer, .array(new.map(\.value)))
+        }
         let removed = Set(pairing.removed)
         for place in pairing.removed.reversed() { add("remove", "\(pointer)/\(place)") }
         /// The old places of what the list holds after the operations so far; nil for what was added.
@@ -147,7 +185,8 @@ private struct JSONPatch {
             held.insert(held.remove(at: now), at: place)
         }
         for (place, origin) in pairing.origins.enumerated() {
-            if let origin { compare(old[origin], new[place], "\(pointer)/\(place)") }
+            guard let origin, old.fingerprint(origin) != new.fingerprint(place) else { continue }
+            compare(old[origin], new[place], "\(pointer)/\(place)")
         }
     }
 

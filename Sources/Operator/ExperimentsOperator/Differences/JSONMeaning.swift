@@ -1,52 +1,65 @@
 import ExperimentsCore
 
-/// A JSON value with a fingerprint of what it means, and so have all the values in it: the order of an object's members
-/// and the spelling of a number (`1`, `1.0`, `10e-1`) say nothing.
+/// A JSON value that can be compared with another by what it means.
 struct JSONMeaning: Sendable {
     let value: JSONValue
-    /// The elements or the values of the members, in the order written.
-    let children: [JSONMeaning]
-    /// Different for values of different meaning, but for a chance of one to 2⁶⁴.
-    let fingerprint: Int
+    private let fingerprints: JSONFingerprints
+    /// Where its fingerprint is.
+    private let place: Int
 
-    init(_ value: JSONValue) {
-        self.value = value
-        var hasher = Hasher()
-        switch value {
-        case .null, .bool:
-            children = []
-            hasher.combine(value)
-        case .number(let lexeme):
-            children = []
-            hasher.combine(1)
-            hasher.combine(Self.plainNumber(lexeme))
-        case .string(let text):
-            children = []
-            hasher.combine(2)
-            Self.combine(text, &hasher)
-        case .array(let elements):
-            children = elements.map(JSONMeaning.init)
-            hasher.combine(3)
-            for child in children { hasher.combine(child.fingerprint) }
-        case .object(let object):
-            children = object.members.map { JSONMeaning($0.value) }
-            hasher.combine(4)
-            var sum = 0
-            for (member, child) in zip(object.members, children) {
-                var one = Hasher()
-                Self.combine(member.name, &one)
-                one.combine(child.fingerprint)
-                sum &+= one.finalize()
-            }
-            hasher.combine(sum)
-            hasher.combine(children.count)
-        }
-        fingerprint = hasher.finalize()
+    init(_ value: JSONValue) { self.init(value, JSONFingerprints(value), at: 0) }
+
+    private init(_ value: JSONValue, _ fingerprints: JSONFingerprints, at place: Int) {
+        (self.value, self.fingerprints, self.place) = (value, fingerprints, place)
     }
 
-    /// The members of an object; none of anything else.
-    var members: [(name: String, meaning: JSONMeaning)] {
-        Array(zip((value.object?.members ?? []).map(\.name), children))
+    /// Different for values of different meaning, but for a chance of one to 2⁶⁴.
+    var fingerprint: Int { fingerprints.numbers[place] }
+
+    /// The elements or the values of the members, in the order written.
+    var children: Children { Children(self) }
+
+    /// What is in a list or an object. Each is made when it is looked at, for most are told by their fingerprints.
+    struct Children: RandomAccessCollection, Sendable {
+        private let value: JSONValue
+        private let all: JSONFingerprints
+        private let places: [Int]
+
+        fileprivate init(_ parent: JSONMeaning) {
+            (value, all) = (parent.value, parent.fingerprints)
+            let count =
+                switch parent.value {
+                case .array(let elements): elements.count
+                case .object(let object): object.members.count
+                default: 0
+                }
+            var next = parent.place + 1
+            places = (0..<count).map { [ends = parent.fingerprints.ends] _ in
+                defer { next = ends[next] }
+                return next
+            }
+        }
+
+        var startIndex: Int { 0 }
+        var endIndex: Int { places.count }
+
+        subscript(place: Int) -> JSONMeaning {
+            switch value {
+            case .array(let elements): JSONMeaning(elements[place], all, at: places[place])
+            case .object(let object): JSONMeaning(object.members[place].value, all, at: places[place])
+            default: JSONMeaning(value, all, at: places[place])
+            }
+        }
+
+        /// The fingerprints of all of them.
+        var fingerprints: [Int] { places.map { all.numbers[$0] } }
+
+        func fingerprint(_ place: Int) -> Int { all.numbers[places[place]] }
+    }
+
+    /// The names of an object's members; none of anything else.
+    var members: [JSONObject.Member] {
+        if case .object(let object) = value { object.members } else { [] }
     }
 
     /// The value as another one of the same meaning is written, as far as they mean the same: members in its order,
@@ -55,46 +68,36 @@ struct JSONMeaning: Sendable {
         if fingerprint == example.fingerprint { return example.value }
         switch (value, example.value) {
         case (.object, .object):
-            let own = Dictionary(members.map { ($0.name, $0.meaning) }) { first, _ in first }
-            let known = example.members.compactMap { member in
-                own[member.name].map { JSONObject.Member(name: member.name, value: $0.written(like: member.meaning)) }
-            }
-            let names = Set(known.map(\.name))
-            let added = members.filter { !names.contains($0.name) }
+            let (own, children, examples) = (members, children, example.children)
+            let pairs = JSONMemberPairing(example, self).pairs
+            let known = pairs.filter { $0.old != nil }.sorted { ($0.old ?? 0) < ($1.old ?? 0) }
             return .object(
-                JSONObject(distinct: known + added.map { JSONObject.Member(name: $0.name, value: $0.meaning.value) }))
+                JSONObject(
+                    distinct: (known + pairs.filter { $0.old == nil }).compactMap { pair in
+                        guard let new = pair.new else { return nil }
+                        let value = pair.old.map { children[new].written(like: examples[$0]) } ?? own[new].value
+                        return JSONObject.Member(name: own[new].name, value: value)
+                    }))
         case (.array, .array):
-            let origins = JSONPairing(example.children, children).origins
+            let (children, examples) = (children, example.children)
+            let origins = JSONPairing(examples, children).origins
             return .array(
                 zip(children, origins).map { child, origin in
-                    origin.map { child.written(like: example.children[$0]) } ?? child.value
+                    origin.map { child.written(like: examples[$0]) } ?? child.value
                 })
         default: return value
         }
     }
+}
 
-    /// Texts are what their bytes are: to Swift, `é` in one piece equals `é` in two.
-    private static func combine(_ text: String, _ hasher: inout Hasher) {
-        var text = text
-        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-        hasher.combine(0xFF as UInt8)
-    }
+/// Two lists or objects, read once: to read a megabyte takes as long as to compare it.
+final class JSONMeaningPair: Sendable, Hashable {
+    let old: JSONMeaning
+    let new: JSONMeaning
 
-    /// The digits of a number without zeros at either end, and the power of ten of the last one: the same for the same
-    /// number. The text itself where the power is beyond counting.
-    static func plainNumber(_ lexeme: String) -> String {
-        let parts = lexeme.lowercased().split(separator: "e", maxSplits: 1)
-        guard let mantissa = parts.first, var power = parts.count > 1 ? Int(parts[1]) : 0, abs(power) < 1 << 40 else {
-            return lexeme
-        }
-        let isNegative = mantissa.hasPrefix("-")
-        let halves = mantissa.drop { $0 == "-" }.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        power -= halves.count > 1 ? halves[1].utf8.count : 0
-        var digits = halves.joined().drop { $0 == "0" }
-        while digits.last == "0" {
-            digits.removeLast()
-            power += 1
-        }
-        return digits.isEmpty ? "0" : (isNegative ? "-" : "") + digits + "e\(power)"
-    }
+    init(_ old: JSONMeaning, _ new: JSONMeaning) { (self.old, self.new) = (old, new) }
+
+    // It follows from the texts that it was read from, which are compared where it is kept.
+    static func == (one: JSONMeaningPair, other: JSONMeaningPair) -> Bool { true }
+    func hash(into hasher: inout Hasher) {}
 }

@@ -5,61 +5,104 @@ import ExperimentsCore
 struct JSONPairing {
     /// For each new element the old one that it was; nil where it is added.
     let origins: [Int?]
-    /// The new elements that stand elsewhere among the others than before.
-    let moved: Set<Int>
+    /// For each new element, whether it stands elsewhere among the others than before.
+    let isMoved: [Bool]
     /// The old elements that are gone.
     let removed: [Int]
 
     /// The members by which objects in lists name themselves.
     private static let names = ["id", "key", "name"]
 
-    init(_ old: [JSONMeaning], _ new: [JSONMeaning]) {
-        let hunks = SequenceDifference(old.map(\.fingerprint), new.map(\.fingerprint)).hunks
-        var origins = [Int?](repeating: nil, count: new.count)
-        var (x, y) = (0, 0)
-        for hunk in hunks + [.init(old: old.count..<old.count, new: new.count..<new.count)] {
-            while y < hunk.new.lowerBound {
-                origins[y] = x
-                (x, y) = (x + 1, y + 1)
-            }
-            (x, y) = (hunk.old.upperBound, hunk.new.upperBound)
-        }
-        var left = Set(hunks.flatMap(\.old))
-        /// Pairs what is left over by a sign of it that occurs on both sides.
-        func pair<Sign: Hashable>(_ sign: (JSONMeaning) -> Sign?) {
-            var places: [Sign: [Int]] = [:]
-            for place in left.sorted(by: >) {
-                if let sign = sign(old[place]) { places[sign, default: []].append(place) }
-            }
-            for place in new.indices where origins[place] == nil {
-                guard let sign = sign(new[place]), let origin = places[sign]?.popLast() else { continue }
-                origins[place] = origin
-                left.remove(origin)
-            }
-        }
-        pair(\.fingerprint)
-        pair(Self.name)
-        for hunk in hunks {
-            let free = hunk.new.filter { origins[$0] == nil }
-            for (place, origin) in zip(free, hunk.old.filter(left.contains)) {
-                origins[place] = origin
-                left.remove(origin)
-            }
-        }
-        self.origins = origins
-        moved = Self.outOfOrder(origins)
-        removed = left.sorted()
+    init(_ old: JSONMeaning.Children, _ new: JSONMeaning.Children) {
+        let numbers = SequenceNumbers(fingerprints: old.fingerprints, new.fingerprints)
+        let hunks = SequenceDifference(numbers).hunks
+        var search = Search(hunks, old.count, new.count)
+        search.pair(numbers.old, numbers.new, below: numbers.count)
+        search.pairNames(old, new)
+        search.pairPlaces(hunks)
+        origins = search.origins
+        isMoved = Self.outOfOrder(origins)
+        removed = old.indices.filter { search.isLeft[$0] }
     }
 
-    /// The places that have to move for the others to be in their old order: all but those of a longest run of places
+    /// What is paired so far.
+    private struct Search {
+        var origins: [Int?]
+        /// For each old element, whether it is still without a new one.
+        var isLeft: [Bool]
+
+        /// Begins with the elements that both lists share.
+        init(_ hunks: [SequenceDifference.Hunk], _ oldCount: Int, _ newCount: Int) {
+            origins = Array(repeating: nil, count: newCount)
+            isLeft = Array(repeating: true, count: oldCount)
+            var (x, y) = (0, 0)
+            for hunk in hunks + [.init(old: oldCount..<oldCount, new: newCount..<newCount)] {
+                while y < hunk.new.lowerBound {
+                    link(y, x)
+                    (x, y) = (x + 1, y + 1)
+                }
+                (x, y) = (hunk.old.upperBound, hunk.new.upperBound)
+            }
+        }
+
+        private mutating func link(_ place: Int, _ origin: Int) {
+            origins[place] = origin
+            isLeft[origin] = false
+        }
+
+        /// Pairs what is left over by a sign of it that occurs on both sides, the first with the first.
+        ///
+        /// - Parameter count: signs are numbers from 0 up to this; nil is none.
+        mutating func pair(_ old: [Int?], _ new: [Int?], below count: Int) {
+            /// For each sign the next old element that has it, and for each of those the one after it.
+            var firsts = [Int?](repeating: nil, count: count)
+            var following = [Int?](repeating: nil, count: old.count)
+            for place in old.indices.reversed() where isLeft[place] {
+                guard let sign = old[place] else { continue }
+                (following[place], firsts[sign]) = (firsts[sign], place)
+            }
+            for place in new.indices where origins[place] == nil {
+                guard let sign = new[place], let origin = firsts[sign] else { continue }
+                firsts[sign] = following[origin]
+                link(place, origin)
+            }
+        }
+
+        /// Pairs what is left over and calls itself alike.
+        mutating func pairNames(_ old: JSONMeaning.Children, _ new: JSONMeaning.Children) {
+            var numbers: [JSONValue: Int] = [:]
+            let olds = old.indices.map { place -> Int? in
+                guard isLeft[place], let name = JSONPairing.name(old[place]) else { return nil }
+                let number = numbers[name] ?? numbers.count
+                numbers[name] = number
+                return number
+            }
+            guard !numbers.isEmpty else { return }
+            let news = new.indices.map { place in
+                origins[place] == nil ? JSONPairing.name(new[place]).flatMap { numbers[$0] } : nil
+            }
+            pair(olds, news, below: numbers.count)
+        }
+
+        /// Pairs what stands in the same place between the others.
+        mutating func pairPlaces(_ hunks: [SequenceDifference.Hunk]) {
+            for hunk in hunks {
+                let free = hunk.new.filter { origins[$0] == nil }
+                for (place, origin) in zip(free, hunk.old.filter { isLeft[$0] }) { link(place, origin) }
+            }
+        }
+    }
+
+    /// Whether each place has to move for the others to be in their old order: all but those of a longest run of places
     /// whose origins ascend.
-    private static func outOfOrder(_ origins: [Int?]) -> Set<Int> {
+    private static func outOfOrder(_ origins: [Int?]) -> [Bool] {
         /// For each length the place where a run of that length ends with the smallest origin.
         var ends: [(origin: Int, place: Int)] = []
         var before = [Int?](repeating: nil, count: origins.count)
         for (place, origin) in origins.enumerated() {
             guard let origin else { continue }
-            var (low, high) = (0, ends.count)
+            // Most stand in their old order, where the run just grows.
+            var (low, high) = (ends.last.map { $0.origin < origin } ?? false ? ends.count : 0, ends.count)
             while low < high {
                 let middle = (low + high) / 2
                 if ends[middle].origin < origin { low = middle + 1 } else { high = middle }
@@ -67,18 +110,18 @@ struct JSONPairing {
             before[place] = low > 0 ? ends[low - 1].place : nil
             if low == ends.count { ends.append((origin, place)) } else { ends[low] = (origin, place) }
         }
-        var moved = Set(origins.indices.filter { origins[$0] != nil })
+        var isMoved = origins.map { $0 != nil }
         var place = ends.last?.place
         while let kept = place {
-            moved.remove(kept)
+            isMoved[kept] = false
             place = before[kept]
         }
-        return moved
+        return isMoved
     }
 
     /// What an object calls itself: `id`, and the number or text there.
-    private static func name(_ meaning: JSONMeaning) -> [JSONValue]? {
-        guard let object = meaning.value.object else { return nil }
+    private static func name(_ meaning: JSONMeaning) -> JSONValue? {
+        guard case .object(let object) = meaning.value else { return nil }
         for name in names {
             switch object[name] {
             case .string(let text)?: return [.string(name), .string(text)]
@@ -92,15 +135,25 @@ struct JSONPairing {
 
 /// The members of two objects, paired by name: those that are gone, then those of the new object in its order.
 struct JSONMemberPairing {
-    /// A name and what it stands for on each side; nil where there is no such member.
-    let pairs: [(name: String, old: JSONMeaning?, new: JSONMeaning?)]
+    /// Where a member is on each side; nil where there is no such member.
+    let pairs: [(old: Int?, new: Int?)]
 
     init(_ old: JSONMeaning, _ new: JSONMeaning) {
         let (before, after) = (old.members, new.members)
-        let kept = Set(after.map(\.name))
-        let earlier = Dictionary(before.map { ($0.name, $0.meaning) }) { first, _ in first }
-        pairs =
-            before.filter { !kept.contains($0.name) }.map { ($0.name, $0.meaning, nil) }
-            + after.map { ($0.name, earlier[$0.name], $0.meaning) }
+        // Most objects kept their members, where nothing has to be looked up.
+        if before.count == after.count, before.indices.allSatisfy({ before[$0].name == after[$0].name }) {
+            pairs = before.indices.map { ($0, $0) }
+            return
+        }
+        var earlier: [String: Int] = [:]
+        earlier.reserveCapacity(before.count)
+        for (place, member) in before.enumerated() { earlier[member.name] = place }
+        var isGone = Array(repeating: true, count: before.count)
+        let kept = after.enumerated().map { place, member in
+            let origin = earlier[member.name]
+            if let origin { isGone[origin] = false }
+            return (old: origin, new: Int?.some(place))
+        }
+        pairs = before.indices.filter { isGone[$0] }.map { ($0, nil) } + kept
     }
 }

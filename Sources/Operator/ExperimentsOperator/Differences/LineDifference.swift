@@ -26,8 +26,8 @@ package struct LineDifference: Sendable, Hashable {
             for line in place..<end { rows.append(Row(old: lines[line], new: others[line + shift], hunk: nil)) }
         }
         var shift = 0
-        // By their bytes: to Swift, `é` in one piece equals `é` in two.
-        let difference = SequenceDifference(lines.map { Array($0.utf8) }, others.map { Array($0.utf8) })
+        let difference = SequenceDifference(
+            SequenceNumbers(fingerprints: lines.map(TextFingerprint.of), others.map(TextFingerprint.of)))
         for hunk in difference.hunks {
             share(upTo: hunk.old.lowerBound, shift)
             let start = rows.count

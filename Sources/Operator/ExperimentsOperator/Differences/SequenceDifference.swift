@@ -16,18 +16,10 @@ package struct SequenceDifference: Sendable, Hashable {
     /// The places that differ, in order. Between two of them, both sequences have the same elements.
     package let hunks: [Hunk]
 
-    package init<Element: Hashable>(_ old: [Element], _ new: [Element]) {
-        var numbers: [Element: Int] = [:]
-        func number(_ element: Element) -> Int {
-            if let number = numbers[element] { return number }
-            numbers[element] = numbers.count
-            return numbers.count - 1
-        }
-        self.init(numbered: old.map(number), new.map(number))
-    }
+    package init<Element: Hashable>(_ old: [Element], _ new: [Element]) { self.init(SequenceNumbers(old, new)) }
 
-    private init(numbered old: [Int], _ new: [Int]) {
-        var search = Search(old, new)
+    init(_ numbers: SequenceNumbers) {
+        var search = Search(numbers.old, numbers.new, below: numbers.count)
         search.run()
         hunks = search.hunks
     }
@@ -35,8 +27,8 @@ package struct SequenceDifference: Sendable, Hashable {
 
 /// The search for the elements that both sequences share.
 private struct Search {
-    /// How many steps a way may have before a short one will do.
-    private static let patience = 256
+    /// How many steps a way may have before a short one will do: the fewer, the more there is to compare.
+    private let patience: Int
 
     /// What can be shared at all: the elements that occur on both sides, and where they stand.
     private let old: [(element: Int, place: Int)]
@@ -48,15 +40,23 @@ private struct Search {
     private var backward: [Int]
     private let offset: Int
 
-    init(_ old: [Int], _ new: [Int]) {
-        let (inOld, inNew) = (Set(old), Set(new))
-        self.old = old.enumerated().filter { inNew.contains($1) }.map { ($1, $0) }
-        self.new = new.enumerated().filter { inOld.contains($1) }.map { ($1, $0) }
+    /// - Parameter count: elements are numbers from 0 up to this.
+    init(_ old: [Int], _ new: [Int], below count: Int) {
+        func occurrences(_ elements: [Int]) -> [Bool] {
+            var occurs = [Bool](repeating: false, count: count)
+            for element in elements { occurs[element] = true }
+            return occurs
+        }
+        func shared(_ elements: [Int], _ occursElsewhere: [Bool]) -> [(element: Int, place: Int)] {
+            elements.indices.compactMap { occursElsewhere[elements[$0]] ? (elements[$0], $0) : nil }
+        }
+        (self.old, self.new) = (shared(old, occurrences(new)), shared(new, occurrences(old)))
         isGone = Array(repeating: true, count: old.count)
         isNew = Array(repeating: true, count: new.count)
         offset = self.new.count + 1
         forward = Array(repeating: 0, count: self.old.count + self.new.count + 3)
         backward = forward
+        patience = min(256, max(32, (1 << 24) / forward.count))
     }
 
     /// Marks what is shared.
@@ -108,7 +108,7 @@ private struct Search {
                 if !meetsForward, front.contains(diagonal), x <= forward[offset + diagonal] { return (x, x - diagonal) }
             }
             steps += 1
-            if steps == Self.patience { return farthest(front, back, xs, ys) }
+            if steps == patience { return farthest(front, back, xs, ys) }
         }
     }
 

@@ -19,16 +19,22 @@ package struct ValueDifference: Sendable, Hashable {
     /// The second value.
     package let new: String?
     package let form: Form
+    /// Both as JSON, where they are lists or objects.
+    private let pair: JSONMeaningPair?
 
     package init(_ old: String?, _ new: String?) {
         (self.old, self.new) = (old, new)
         guard let old, let new else {
-            form = .presence
+            (form, pair) = (.presence, nil)
             return
         }
         if let one = Self.structure(old), let other = Self.structure(new) {
-            form = .json(JSONDifference(one, other))
-        } else if let step = Self.step(from: old, to: new) {
+            let pair = JSONMeaningPair(JSONMeaning(one), JSONMeaning(other))
+            (form, self.pair) = (.json(JSONDifference(pair.old, pair.new)), pair)
+            return
+        }
+        pair = nil
+        if let step = Self.step(from: old, to: new) {
             form = .numbers(step)
         } else {
             form = .texts
@@ -46,7 +52,7 @@ package struct ValueDifference: Sendable, Hashable {
     }
 
     private init(_ old: String?, _ new: String?, _ form: Form) {
-        (self.old, self.new, self.form) = (old, new, form)
+        (self.old, self.new, self.form, pair) = (old, new, form, nil)
     }
 
     /// A value as JSON: a list or an object as such, any other as a text.
@@ -91,20 +97,28 @@ package struct ValueDifference: Sendable, Hashable {
 
     /// Both values as texts whose lines can be compared: JSON indented, its members in the order of the first value.
     package var comparable: (old: String, new: String) {
-        guard case .json = form, let old, let new, let one = Self.structure(old), let other = Self.structure(new) else {
-            return (old ?? "", new ?? "")
-        }
-        return (one.prettyText, JSONMeaning(other).written(like: JSONMeaning(one)).prettyText)
+        guard let pair else { return (old ?? "", new ?? "") }
+        return (pair.old.value.prettyText, pair.new.written(like: pair.old).prettyText)
     }
+
+    /// The JSON Patch that makes the second value of the first one; nil where they are no lists or objects.
+    package var patch: JSONValue? { pair.map { JSONDifference.patch($0.old, $0.new) } }
 }
 
 extension ValueDifference {
     /// Both values as `diff -u` compares them, as files called after the value in folders called after their sides.
     package func unified(_ title: String, _ sides: [String]) -> String {
-        let texts = comparable
+        unified(lines(of: comparable), title, sides)
+    }
+
+    /// The texts that are compared line by line; a value that is not there has no line at all.
+    func lines(of texts: (old: String, new: String)) -> LineDifference {
+        LineDifference(old.map { _ in texts.old }, new.map { _ in texts.new })
+    }
+
+    func unified(_ lines: LineDifference, _ title: String, _ sides: [String]) -> String {
         func name(_ side: String, _ value: String?) -> String { value == nil ? "/dev/null" : "\(side)/\(title)" }
-        return LineDifference(old.map { _ in texts.old }, new.map { _ in texts.new }).unified(
-            name(sides[0], old), name(sides[1], new))
+        return lines.unified(name(sides[0], old), name(sides[1], new))
     }
 }
 

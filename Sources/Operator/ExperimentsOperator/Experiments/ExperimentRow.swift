@@ -16,7 +16,27 @@ public struct ExperimentRow: Sendable, Hashable {
     /// When the experiment began, if the source tells.
     public var startedAt: Date?
 
+    /// A row.
+    package init(
+        experiment: String?, group: String, key: String?, value: String?, isTracked: Bool, startedAt: Date? = nil
+    ) {
+        (self.experiment, self.group, self.key, self.value) = (experiment, group, key, value)
+        (self.isTracked, self.startedAt) = (isTracked, startedAt)
+    }
+
     package var id: String { (experiment ?? "") + "/" + (key ?? "") }
+}
+
+extension ExperimentRow {
+    /// The row of a key that no assignment names: the group is what its value says.
+    ///
+    /// - Parameter experiment: the experiment that the key decides, where somebody declares one.
+    package init(of row: ReportRow, experiment: String? = nil) {
+        let text = row.valueText ?? ""
+        let group = row.usesDefault ? "default" : Baseline.split(text).isBaseline ? "baseline" : text
+        self.init(
+            experiment: experiment, group: group, key: row.name, value: row.valueText, isTracked: row.isTracked)
+    }
 }
 
 extension Report {
@@ -32,7 +52,7 @@ extension Report {
         // The declared keys are the first rows, in their order.
         let baselineRows = unassignedBaselineKeys.map { self.rows[$0] }
         guard !assignments.isEmpty || !baselineRows.isEmpty else { return ([], [:]) }
-        let byName = rowsByName(Set(assignments.flatMap(\.keys)))
+        var byName = self.rows(named: Set(assignments.flatMap(\.keys)))
         var rows: [ExperimentRow] = []
         for assignment in assignments {
             let keys: [String?] = assignment.keys.isEmpty ? [nil] : assignment.keys
@@ -45,18 +65,14 @@ extension Report {
             }
         }
         for row in baselineRows {
-            let text = row.valueText ?? ""
-            rows.append(
-                ExperimentRow(
-                    experiment: nil,
-                    group: row.usesDefault ? "default" : Baseline.split(text).isBaseline ? "baseline" : text,
-                    key: row.name, value: row.valueText, isTracked: row.isTracked))
+            rows.append(ExperimentRow(of: row))
+            byName[row.name] = row
         }
         return (rows, byName)
     }
 
     /// What the report says of some names.
-    fileprivate func rowsByName(_ names: Set<String>) -> [String: ReportRow] {
+    package func rows(named names: Set<String>) -> [String: ReportRow] {
         guard !names.isEmpty else { return [:] }
         let wanted = rows.withUnsafeBufferPointer { rows in
             rows.indices.filter { names.contains(rows[$0].name) }.map { rows[$0] }
@@ -65,28 +81,43 @@ extension Report {
     }
 }
 
-extension KeyListing.Content {
-    /// The rows of experiments that a filter lets through.
-    package func experiments(passing filter: Filter) -> [ExperimentRow] {
-        let (rows, byName) = report.experiments
-        return filter.isEmpty ? rows : rows.filter { filter.passes(subject(of: $0, byName), now: now) }
+/// The rows of experiments, with what the report says of the keys that they name.
+package struct ExperimentRows: Sendable {
+    /// The assignments that the source tells of, key by key, then the declared keys that understand baselines.
+    package let rows: [ExperimentRow]
+    private let byName: [String: ReportRow]
+    private let content: KeyListing.Content
+
+    fileprivate init(_ content: KeyListing.Content) {
+        (rows, byName) = content.report.experiments
+        self.content = content
     }
 
-    /// At which places of some rows of experiments something is found.
-    package func places(of wanted: Filter, in rows: [ExperimentRow]) -> [Int] {
-        let byName = report.rowsByName(Set(rows.compactMap(\.key)))
-        return rows.indices.filter { wanted.passes(subject(of: rows[$0], byName), now: now) }
-    }
+    /// What the report says of a row's key.
+    package func reported(_ row: ExperimentRow) -> ReportRow? { row.key.flatMap { byName[$0] } }
 
     /// What a filter can know of a row.
-    private func subject(of row: ExperimentRow, _ byName: [String: ReportRow]) -> FilterSubject {
-        let reported = row.key.flatMap { byName[$0] }
+    ///
+    /// - Parameter texts: what else stands in the row.
+    package func subject(of row: ExperimentRow, with texts: [String] = []) -> FilterSubject {
+        let reported = reported(row)
         return FilterSubject(
-            names: [row.key].compactMap(\.self), texts: [row.experiment, row.group].compactMap(\.self),
+            names: [row.key].compactMap(\.self), texts: [row.experiment, row.group].compactMap(\.self) + texts,
             group: row.group, values: [row.value].compactMap(\.self), source: reported?.sourceWord,
             experiment: row.experiment, status: reported?.status, kind: reported?.key.schema.kind,
-            changedAt: row.key.flatMap { times[$0] },
-            changedLast: row.key.map { lastChanges[$0] != nil } ?? false)
+            changedAt: row.key.flatMap { content.times[$0] },
+            changedLast: row.key.map { content.lastChanges[$0] != nil } ?? false)
+    }
+}
+
+extension KeyListing.Content {
+    /// All rows of experiments.
+    package var experiments: ExperimentRows { ExperimentRows(self) }
+
+    /// The rows of experiments that a filter lets through.
+    package func experiments(passing filter: Filter) -> [ExperimentRow] {
+        let all = experiments
+        return filter.isEmpty ? all.rows : all.rows.filter { filter.passes(all.subject(of: $0), now: now) }
     }
 }
 

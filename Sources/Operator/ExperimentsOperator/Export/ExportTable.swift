@@ -1,5 +1,4 @@
 import ExperimentsCore
-import Foundation
 
 /// How rows are written to a file.
 package enum ExportFormat: String, Sendable, Hashable, CaseIterable {
@@ -15,16 +14,6 @@ package enum ExportFormat: String, Sendable, Hashable, CaseIterable {
 
     /// The endings there are, in words.
     package static let endings = allCases.map { "." + $0.rawValue }.joined(separator: ", ")
-}
-
-/// What became of a request to write a file.
-public enum ExportOutcome: Sendable, Hashable {
-    /// It was written, with so many rows.
-    case written(rows: Int)
-    /// There is a file of this path, which was left alone.
-    case exists
-    /// It could not be written, and why.
-    case failed(String)
 }
 
 /// Rows to be written to a file, with every value whole.
@@ -48,19 +37,12 @@ package struct ExportTable: Sendable {
     package func write(
         to path: String, in format: ExportFormat, replaces: Bool, plain: (ExportTable) -> String
     ) -> ExportOutcome {
-        let path = (path as NSString).expandingTildeInPath
-        if !replaces, FileManager.default.fileExists(atPath: path) { return .exists }
-        let text =
+        ExportFile.write(to: path, replaces: replaces, rows: rows.count) {
             switch format {
             case .json: json
             case .csv: csv
             case .text: plain(self)
             }
-        do throws(FileProblem) {
-            try AtomicFile.write(Array(text.utf8), to: path)
-            return .written(rows: rows.count)
-        } catch {
-            return .failed(error.description)
         }
     }
 

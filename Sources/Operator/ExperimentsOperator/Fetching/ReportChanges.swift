@@ -9,7 +9,7 @@ package enum WatchEvent: Sendable {
     /// A name that nobody declares is no longer at the source.
     case gone(ReportRow)
     /// The overrides cannot be read; nil once they can be again.
-    case overridesProblem(FileProblem?)
+    case overridesProblem(OverrideStoreProblem?)
     /// The source begins or ceases to announce its changes.
     case live(LiveStatus)
 }
@@ -18,7 +18,7 @@ package enum WatchEvent: Sendable {
 package struct ReportChanges: Sendable {
     private var rows: [String: ReportRow] = [:]
     private var order: [String] = []
-    private var overridesProblem: FileProblem?
+    private var overridesProblem: OverrideStoreProblem?
 
     package init() {}
 
@@ -42,7 +42,7 @@ package struct ReportChanges: Sendable {
     }
 
     /// Whether the overrides became unreadable, readable again, or unreadable for another reason.
-    package mutating func events(of problem: FileProblem?) -> [WatchEvent] {
+    package mutating func events(of problem: OverrideStoreProblem?) -> [WatchEvent] {
         guard problem != overridesProblem else { return [] }
         overridesProblem = problem
         return [.overridesProblem(problem)]

@@ -17,6 +17,8 @@ struct FilterContext {
     /// When each row changed.
     let changes: RowChanges
     let experiments: [ExperimentAssignment]
+    /// Those of keys that are stale.
+    let stale: RowSet
     let now: Date
 }
 
@@ -52,7 +54,7 @@ extension FilterTerm {
     fileprivate func effort(in index: SearchIndex, _ candidates: RowSet) -> Int {
         let probe: SearchMemory.Probe
         switch condition {
-        case .status, .type, .changed: return 0
+        case .status, .stale, .type, .changed: return 0
         case .word(let needle), .literal(let needle): probe = .containing(needle)
         case .text(let field, let needle): probe = .field(field, needle)
         case .pattern(let field, let pattern):
@@ -87,6 +89,7 @@ extension FilterTerm {
             )
         case .pattern(let field, let pattern): return (index.rows(matching: pattern, in: field, among: candidates), nil)
         case .status(let wanted): return (index.columns.rows(of: wanted), nil)
+        case .stale(let wanted): return (index.columns.rows(of: wanted).union(context.stale), nil)
         case .type(let wanted): return (index.columns.rows(of: wanted), nil)
         case .changed(.last): return (context.changes.last, nil)
         case .changed(let age): return (context.changes.rows(changed: age, at: context.now), nil)

@@ -14,11 +14,12 @@ package struct FilterSubject {
     package var kind: ValueKind?
     package var changedAt: Date?
     package var changedLast: Bool
+    package var isStale: Bool
 
     package init(
         names: [String] = [], texts: [String] = [], group: String? = nil, values: [String] = [],
         source: String? = nil, experiment: String? = nil, status: KeyStatus? = nil, kind: ValueKind? = nil,
-        changedAt: Date? = nil, changedLast: Bool = false
+        changedAt: Date? = nil, changedLast: Bool = false, isStale: Bool = false
     ) {
         self.names = names
         self.texts = texts
@@ -30,6 +31,7 @@ package struct FilterSubject {
         self.kind = kind
         self.changedAt = changedAt
         self.changedLast = changedLast
+        self.isStale = isStale
     }
 }
 
@@ -53,6 +55,7 @@ extension FilterTerm {
             let texts = field.map(subject.texts) ?? subject.names + subject.texts + subject.values
             return texts.contains(where: pattern.isFound)
         case .status(let wanted): return subject.status.map(wanted.contains) ?? false
+        case .stale(let wanted): return subject.isStale || subject.status.map(wanted.contains) ?? false
         case .type(let wanted): return subject.kind.map(wanted.contains) ?? false
         case .changed(.last): return subject.changedLast
         case .changed(let age): return subject.changedAt.map { age.contains($0, now: now) } ?? false

@@ -36,6 +36,11 @@ public struct Filter: Sendable, Hashable {
         terms.contains { if case .changed = $0.condition { true } else { false } }
     }
 
+    /// Whether what passes depends on how long keys have been at their defaults.
+    package var asksForStaleness: Bool {
+        terms.contains { if case .stale = $0.condition { true } else { false } }
+    }
+
     /// Whether what passes depends on the time.
     package var dependsOnTime: Bool {
         terms.contains { if case .changed(let age) = $0.condition { age != .last } else { false } }
@@ -55,6 +60,8 @@ package struct FilterTerm: Sendable, Hashable {
         /// A regular expression in one field, or in any.
         case pattern(FilterField?, Pattern)
         case status(Set<KeyStatus>)
+        /// A key that is stale, or of a status.
+        case stale(or: Set<KeyStatus>)
         case type(Set<ValueKind>)
         case changed(ChangeAge)
     }
@@ -75,6 +82,9 @@ package struct FilterTerm: Sendable, Hashable {
 /// What a filter can ask about by name: `status:missing`.
 package enum FilterField: String, Sendable, Hashable, CaseIterable {
     case key, status, type, group, value, source, changed, experiment
+
+    /// What is asked for beside statuses: `is:stale`.
+    static let stale = "stale"
 
     /// The field that a word before a colon names.
     package init?(named name: String) {
@@ -100,7 +110,7 @@ package enum FilterField: String, Sendable, Hashable, CaseIterable {
     package var expectation: String {
         switch self {
         case .key: "part of a key's name"
-        case .status: KeyStatus.allCases.map(\.rawValue).joined(separator: ", ")
+        case .status: (KeyStatus.allCases.map(\.rawValue) + [Self.stale]).joined(separator: ", ")
         case .type: ValueKind.allCases.map(\.rawValue).joined(separator: ", ")
         case .group: "part of a group's name"
         case .value: "part of the value in force"

@@ -161,10 +161,23 @@ struct FilterParser {
     ) throws(Refusal) -> FilterTerm.Condition {
         switch field {
         case .key, .group, .value, .source, .experiment: .text(field, Needle(value))
-        case .status: .status(try choices(value, of: field, KeyStatus.allCases))
+        case .status: try status(value)
         case .type: .type(try choices(value, of: field, ValueKind.allCases))
         case .changed: .changed(try age(value))
         }
+    }
+
+    /// A word for what a key comes to: a status, or that it is stale, which a key of any status may be.
+    private struct StatusWord: RawRepresentable, Hashable {
+        let rawValue: String
+
+        static let all = (KeyStatus.allCases.map(\.rawValue) + [FilterField.stale]).map(StatusWord.init)
+    }
+
+    private static func status(_ value: String) throws(Refusal) -> FilterTerm.Condition {
+        let words = try choices(value, of: .status, StatusWord.all)
+        let statuses = Set(words.compactMap { KeyStatus(rawValue: $0.rawValue) })
+        return statuses.count < words.count ? .stale(or: statuses) : .status(statuses)
     }
 
     /// The choices that begin with one of the words between commas.

@@ -75,17 +75,19 @@ package enum OverrideWords {
 
     /// That the file cannot be read, and why; or that it can be again.
     ///
-    /// - Parameter name: what to call the file, where that is not its path.
-    package static func text(of problem: FileProblem?, calling name: String? = nil) -> String {
+    /// - Parameter name: what to call the file of a path, where that is not the path.
+    package static func text(
+        of problem: OverrideStoreProblem?, calling name: (String) -> String = { $0 }
+    ) -> String {
         guard let problem else { return "overrides are readable again" }
-        return "overrides not read: \(name.map(problem.named) ?? problem)"
+        return "overrides not read: \(problem.named(name))"
     }
 
     /// What was changed, from what to what, by whom and with what: `override paywall: none -> b, by eve in the
     /// dashboard`.
     ///
     /// - Parameter reversal: whether it takes an earlier change back, or makes it again.
-    static func sentence(
+    package static func sentence(
         _ title: String, _ reversal: OverrideReversal?, _ changes: [OverrideSetDifference.Change],
         by origin: OverrideOrigin
     ) -> String {

@@ -25,6 +25,8 @@ public struct OverrideEdit: Sendable, Hashable {
     public var title: String
     /// The overrides to set, by key name; nil removes.
     public var entries: [String: Override?]
+    /// Whom the overrides are for.
+    package private(set) var scope = OverrideScope.everyone
     /// Whether it is new, or takes one back.
     public var kind: Kind
     /// The step of the journal that it reverses, where there is a journal.
@@ -41,29 +43,65 @@ public struct OverrideEdit: Sendable, Hashable {
         self.kind = kind
     }
 
+    /// The same edit of the overrides of a scope.
+    package func scoped(to scope: OverrideScope) -> OverrideEdit {
+        var edit = self
+        edit.scope = scope
+        edit.title = title + scope.titleEnding
+        return edit
+    }
+
     /// The keys, in alphabetical order, that were changed since the step that it reverses.
     package func namesChangedSince(in overrides: OverrideSet) -> [String] {
-        left.filter { overrides[$0.key] != $0.value }.keys.sorted()
+        let overrides = overrides.part(of: scope)
+        return left.filter { overrides[$0.key] != $0.value }.keys.sorted()
+    }
+
+    /// Makes the change. Overrides for apps that cannot be read are left as they are.
+    public func apply(to overrides: inout OverrideSet) {
+        if scope == .everyone { return change(&overrides) }
+        try? applyScoped(to: &overrides)
     }
 
     /// Makes the change.
-    public func apply(to overrides: inout OverrideSet) {
+    ///
+    /// - Throws: `ScopedOverridesProblem` where it is one of overrides for apps, and these cannot be read.
+    package func applyScoped(to overrides: inout OverrideSet) throws(ScopedOverridesProblem) {
+        if scope == .everyone { return change(&overrides) }
+        var scoped = try ScopedOverrides(overrides)
+        change(&scoped[scope])
+        overrides = scoped.set
+    }
+
+    private func change(_ overrides: inout OverrideSet) {
         for (name, override) in entries { overrides[name] = override }
     }
 
     /// The edit that reverses a step of the journal.
     package init(reversing step: OverrideStep, kind: Kind) {
         title = step.title
-        entries = Dictionary(step.changes.map { ($0.name, $0.before) }) { first, _ in first }
+        // Every edit is of one scope.
+        let addresses = step.changes.map { OverrideAddress(text: $0.name).name }
+        scope = step.changes.first.map { OverrideAddress(text: $0.name).scope } ?? .everyone
+        entries = Dictionary(zip(addresses, step.changes.map(\.before))) { first, _ in first }
         self.kind = kind
         self.step = step.number
-        left = Dictionary(step.changes.map { ($0.name, $0.after) }) { first, _ in first }
+        left = Dictionary(zip(addresses, step.changes.map(\.after))) { first, _ in first }
     }
 
     /// The edit that restores what was there before.
     package func inverse(_ update: OverrideUpdate, kind: Kind) -> OverrideEdit {
-        OverrideEdit(
-            title: title,
-            entries: Dictionary(uniqueKeysWithValues: entries.keys.map { ($0, update.before[$0]) }), kind: kind)
+        let before = update.before.part(of: scope)
+        var edit = OverrideEdit(
+            title: title, entries: Dictionary(uniqueKeysWithValues: entries.keys.map { ($0, before[$0]) }), kind: kind)
+        edit.scope = scope
+        return edit
+    }
+}
+
+extension OverrideSet {
+    /// The overrides of a scope; none where those for apps cannot be read.
+    fileprivate func part(of scope: OverrideScope) -> OverrideSet {
+        scope == .everyone ? self : (try? ScopedOverrides(self))?[scope] ?? .empty
     }
 }

@@ -23,39 +23,50 @@ package struct OverrideLedger: Sendable {
     @discardableResult
     package func make(_ edit: OverrideEdit, at now: Date) throws -> JournaledUpdate {
         switch (edit.kind.reversal, edit.step) {
-        case (nil, _): return try changeStore(edit.title, at: now) { edit.apply(to: &$0) }
+        case (nil, _): return try change(edit.title, at: now) { try edit.applyScoped(to: &$0) }
         case (let reversal?, let step?) where journal != nil:
             return try reverse(reversal, at: now, expecting: step, force: edit.isForced)
         default:
-            return JournaledUpdate(update: try store.update { edit.apply(to: &$0) }, step: nil, problem: nil)
+            return JournaledUpdate(
+                update: try store.update { try edit.applyScoped(to: &$0) }, step: nil, problem: nil)
         }
     }
 
     /// Makes the edit that a verb answers with, given the overrides as they are while nobody else changes them.
     ///
     /// - Parameters:
-    ///   - title: what it does, in words.
+    ///   - title: what it does, in words, apart from whom the overrides are for.
+    ///   - scope: whom the overrides are for that it changes.
     ///   - snapshot: what the source holds, where the end of an override depends on it.
+    /// - Throws: what the verb throws, `FileProblem`, and `ScopedOverridesProblem` where the overrides for apps cannot be
+    ///   read. Nothing is changed then.
     @discardableResult
     package func change(
-        _ title: String, at now: Date, given snapshot: Snapshot = .empty,
+        _ title: String, at now: Date, in scope: OverrideScope = .everyone, given snapshot: Snapshot = .empty,
         _ verb: (OverrideVerbs) throws -> OverrideEdit
     ) throws -> JournaledUpdate {
         let layers = store.layers
         let circumstances = OverrideCircumstances(now: now, snapshot: snapshot, fetchedAt: nil)
-        return try changeStore(title, at: now) { overrides in
-            let verbs = OverrideVerbs(own: overrides, layers: layers, in: circumstances, author: origin.author)
-            try verb(verbs).apply(to: &overrides)
+        return try change(title + scope.titleEnding, at: now) { overrides in
+            try overrides.change(in: scope, over: layers, circumstances, author: origin.author, verb)
         }
     }
 
-    private func changeStore(
+    /// Changes the overrides of all scopes at once, as one step.
+    ///
+    /// - Throws: what `change` throws, or `FileProblem`. Nothing is changed then.
+    @discardableResult
+    package func change(
         _ title: String, at now: Date, _ change: (inout OverrideSet) throws -> Void
     ) throws -> JournaledUpdate {
         guard let journal else {
             return JournaledUpdate(update: try store.update(change), step: nil, problem: nil)
         }
-        return try journal.change(store, title, by: origin, at: now, change)
+        return try journal.change(AddressedOverrideStore(store), title, by: origin, at: now) { addressed in
+            var overrides = try addressed.unaddressed()
+            try change(&overrides)
+            addressed = overrides.addressed
+        }.unaddressed()
     }
 
     /// Takes the last step back, or does the last one again that was taken back.
@@ -69,10 +80,38 @@ package struct OverrideLedger: Sendable {
         _ reversal: OverrideReversal, at now: Date, expecting number: Int? = nil, force: Bool = false
     ) throws -> JournaledUpdate {
         guard let journal else { throw OverrideJournalProblem.nothing(to: reversal.rawValue) }
+        let store = AddressedOverrideStore(store)
         return switch reversal {
-        case .undo: try journal.undo(store, by: origin, at: now, expecting: number, force: force)
-        case .redo: try journal.redo(store, by: origin, at: now, expecting: number, force: force)
+        case .undo: try journal.undo(store, by: origin, at: now, expecting: number, force: force).unaddressed()
+        case .redo: try journal.redo(store, by: origin, at: now, expecting: number, force: force).unaddressed()
         }
+    }
+}
+
+extension OverrideSet {
+    /// Makes the edit that a verb answers with, given these overrides, which are those of all scopes.
+    ///
+    /// - Parameters:
+    ///   - scope: whom the overrides are for that it changes.
+    ///   - layers: what each layer holds of a store that is made of several, the lowest first.
+    /// - Throws: what the verb throws, and `ScopedOverridesProblem` where the overrides for apps cannot be read.
+    package mutating func change(
+        in scope: OverrideScope, over layers: [OverrideLayer], _ circumstances: OverrideCircumstances, author: String?,
+        _ verb: (OverrideVerbs) throws -> OverrideEdit
+    ) throws {
+        let isForAll = scope == .everyone
+        let verbs = OverrideVerbs(
+            own: isForAll ? self : try ScopedOverrides(self)[scope],
+            layers: isForAll ? layers : try ScopedOverrides.layers(of: scope, self, layers),
+            in: circumstances, author: author)
+        try verb(verbs).scoped(to: scope).applyScoped(to: &self)
+    }
+}
+
+extension JournaledUpdate {
+    /// The same with the overrides as they are kept. The step keeps its addresses.
+    fileprivate func unaddressed() throws -> JournaledUpdate {
+        JournaledUpdate(update: try update.unaddressed(), step: step, problem: problem)
     }
 }
 

@@ -32,6 +32,8 @@ extension KeyListing {
         /// What the last fetch that changed anything changed.
         package var lastChanges: [String: ChangeKind]
         package var now: Date
+        /// How long keys have been at their defaults, where that was asked for.
+        package var ages = DefaultAges.none
 
         package init(
             report: Report, times: ChangeTimes = ChangeTimes(), lastChanges: [String: ChangeKind] = [:],

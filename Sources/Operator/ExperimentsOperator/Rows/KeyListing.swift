@@ -25,6 +25,7 @@ package struct KeyListing: Sendable {
     private var boxedIndex: BoxedIndex?
     private var changes: RowChanges?
     private var overridden: RowSet?
+    private var stale: RowSet?
     private var membership: KeyGroups.Membership?
     /// Whether a regular expression was too much work to go through all rows.
     package private(set) var isCutShort = false
@@ -53,7 +54,7 @@ package struct KeyListing: Sendable {
     package mutating func reportChanged() {
         revision += 1
         orderIsCurrent = false
-        (boxedIndex, changes, overridden, membership) = (nil, nil, nil, nil)
+        (boxedIndex, changes, overridden, stale, membership) = (nil, nil, nil, nil, nil)
     }
 
     /// Some rows of the report are others, because of their overrides.
@@ -76,6 +77,9 @@ package struct KeyListing: Sendable {
         changes = nil
         if orderedBy.column == .changed { orderIsCurrent = false }
     }
+
+    /// It is known by now how long keys have been at their defaults.
+    package mutating func agesChanged() { stale = nil }
 
     /// Chooses the rows anew.
     package mutating func rebuild(_ content: Content, _ choice: Choice) {
@@ -112,7 +116,8 @@ package struct KeyListing: Sendable {
         self.index = nil
         let context = FilterContext(
             rows: content.report.rows, changes: filter.asksForChanges ? changes(content) : .none,
-            experiments: content.report.snapshot.experiments, now: content.now)
+            experiments: content.report.snapshot.experiments,
+            stale: filter.asksForStaleness ? staleRows(content) : RowSet(rowCount: 0), now: content.now)
         let result = filter.passing(rows, in: &index, context)
         self.index = index
         return result
@@ -122,6 +127,17 @@ package struct KeyListing: Sendable {
         let changes = changes ?? RowChanges(content.report.rows, content.times, lastChanges: content.lastChanges)
         self.changes = changes
         return changes
+    }
+
+    private mutating func staleRows(_ content: Content) -> RowSet {
+        let (rows, entries) = (content.report.rows, content.report.snapshot.entries)
+        let stale =
+            stale
+            ?? RowSet(rowCount: rows.count) {
+                !content.ages.isEmpty && content.ages.isStale(rows[$0], entries[rows[$0].name], at: content.now)
+            }
+        self.stale = stale
+        return stale
     }
 
     private mutating func rows(of scope: KeyScope?, _ report: Report) -> RowSet {

@@ -25,6 +25,8 @@ public struct ResolutionRequest: Sendable {
     private let times: ChangeTimes
     /// What the last fetch that changed anything changed.
     private let lastChanges: [String: ChangeKind]
+    /// How long keys have been at their defaults.
+    private let ages: DefaultAges
     /// The list that is on screen, and what it lists.
     private let listing: KeyListing
     private let choice: KeyListing.Choice
@@ -46,7 +48,7 @@ public struct ResolutionRequest: Sendable {
         overrides = before.report.overrides
         booleanPolicy = before.report.booleanPolicy
         fetchedAt = before.report.fetchedAt
-        (now, times, lastChanges) = (before.now, before.times, before.lastChanges)
+        (now, times, lastChanges, ages) = (before.now, before.times, before.lastChanges, before.ages)
         self.listing = listing
         self.choice = choice
         self.alertRules = alertRules
@@ -89,7 +91,8 @@ public struct ResolutionRequest: Sendable {
     ) -> KeyListing {
         var listing = listing
         listing.reportChanged()
-        let content = KeyListing.Content(report: report, times: times, lastChanges: lastChanges, now: now)
+        var content = KeyListing.Content(report: report, times: times, lastChanges: lastChanges, now: now)
+        content.ages = ages
         if report.rows.count > listing.quickCount {
             listing.prepare(content, choice)
         } else if choice.scope != nil {

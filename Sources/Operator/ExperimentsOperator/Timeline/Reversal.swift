@@ -20,7 +20,10 @@ package struct Reversal: Sendable {
     /// What leads from `new` back to `old`.
     package init(from old: Snapshot, to new: Snapshot) {
         // Where a source answered that nothing changed, both hold the very same table, and this costs nothing.
-        guard old.entries != new.entries else { return }
+        guard old.entries != new.entries else {
+            self = .none
+            return
+        }
         var changed: [(name: String, before: Snapshot.Entry?)] = []
         var added = 0
         for (name, entry) in new.entries {
@@ -31,7 +34,16 @@ package struct Reversal: Sendable {
         if old.entries.count + added > new.entries.count {
             for (name, entry) in old.entries where new.entries[name] == nil { changed.append((name, entry)) }
         }
-        changed.sort { $0.name < $1.name }
+        self.init(changed)
+    }
+
+    /// What the names that differ held before.
+    package init(_ before: [String: Snapshot.Entry?]) {
+        self.init(before.map { ($0.key, $0.value) })
+    }
+
+    private init(_ unordered: [(name: String, before: Snapshot.Entry?)]) {
+        let changed = unordered.sorted { $0.name < $1.name }
         names = changed.map(\.name)
         entries = changed.map(\.before)
         cost = entries.reduce(0) { $0 + Self.cost($1) }

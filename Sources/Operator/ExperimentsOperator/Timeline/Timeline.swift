@@ -7,8 +7,8 @@ package struct Timeline: Sendable {
     package struct Generation: Sendable, Identifiable {
         /// The snapshots that brought this content, by the number under which they were announced.
         package fileprivate(set) var numbers: ClosedRange<Int>
-        /// When it came.
-        package let since: Date
+        /// When it came; for the oldest, when it was first seen.
+        package internal(set) var since: Date
         /// The source's own version of it, if there is one.
         package fileprivate(set) var version: String?
         /// The snapshot without its entries.
@@ -17,6 +17,11 @@ package struct Timeline: Sendable {
         package fileprivate(set) var reversal = Reversal.none
 
         package var id: Int { numbers.lowerBound }
+
+        init(numbers: ClosedRange<Int>, since: Date, shell: Snapshot, back: Reversal = .none) {
+            (self.numbers, self.since, self.shell, reversal) = (numbers, since, shell, back)
+            version = shell.version
+        }
     }
 
     /// How many generations are kept at most; never less than two.
@@ -26,8 +31,8 @@ package struct Timeline: Sendable {
     /// What the source holds now.
     package private(set) var newest: Snapshot
     /// The generations, oldest first; never empty.
-    package private(set) var generations: [Generation]
-    private var cost = 0
+    package internal(set) var generations: [Generation]
+    var cost = 0
 
     package init(_ snapshot: Snapshot, at now: Date, capacity: Int = 500, costLimit: Int = 8 << 20) {
         self.capacity = max(2, capacity)
@@ -37,8 +42,7 @@ package struct Timeline: Sendable {
     }
 
     private static func generation(_ snapshot: Snapshot, _ numbers: ClosedRange<Int>, _ since: Date) -> Generation {
-        Generation(
-            numbers: numbers, since: since, version: snapshot.version, shell: snapshot.replacingEntries([:]))
+        Generation(numbers: numbers, since: since, shell: snapshot.replacingEntries([:]))
     }
 
     package var newestGeneration: Generation { generations[generations.count - 1] }
@@ -57,8 +61,10 @@ package struct Timeline: Sendable {
         let numbers = generations[last].numbers
         guard number > numbers.upperBound else { return [] }
         if newest.fetchedAt == nil {
-            // Nothing was known before, which nobody needs to go back to.
-            generations[last] = Self.generation(snapshot, numbers.lowerBound...number, now)
+            // Nothing was known before, which nobody needs to go back to. What stands in from an earlier program is as old
+            // as it was then: what was found since is newer.
+            generations[last] = Self.generation(
+                snapshot, numbers.lowerBound...number, min(now, snapshot.fetchedAt ?? now))
         } else if reversal.isEmpty {
             generations[last].numbers = numbers.lowerBound...number
             generations[last].version = snapshot.version

@@ -53,7 +53,7 @@ struct KeyReader {
     }
 
     /// The key's name: the raw value, unless the enum says otherwise.
-    private mutating func name(of element: EnumCaseElementSyntax, in declaration: TypeDeclaration) -> String? {
+    mutating func name(of element: EnumCaseElementSyntax, in declaration: TypeDeclaration) -> String? {
         let caseName = element.name.plainText
         guard element.parameterClause == nil else {
             lose(

@@ -28,9 +28,22 @@ struct JSONDifferenceTests {
         arguments: [
             (#"{"a": 1, "b": [true]}"#, #"{"b": [true], "a": 1.0}"#), ("[100, -0.0, 12e-1]", "[1E2, 0, 1.2]"),
             ("[1e99999999999999999999]", "[1e99999999999999999999]"),
+            ("[123456789012345678901234567890]", "[1.2345678901234567890123456789e29]"),
+            ("[100000000000000000000]", "[1e20]"), ("[123456789012345678]", "[123456789012345678.000]"),
         ])
     func same(old: String, new: String) throws {
         #expect(try Self.lines(old, new).isEmpty)
+    }
+
+    @Test(
+        "tells long numbers apart that differ in one digit or one zero",
+        arguments: [
+            ("[123456789012345678901234567890]", "[123456789012345678901234567891]"),
+            ("[123456789012345678]", "[1234567890123456780]"), ("[100000000000000000001]", "[1000000000000000000001]"),
+            ("[-5]", "[5]"), ("[0.05]", "[0.5]"),
+        ])
+    func numbers(old: String, new: String) throws {
+        #expect(try Self.lines(old, new).count == 1)
     }
 
     @Test("tells letters apart that only look alike")
@@ -63,6 +76,17 @@ struct JSONDifferenceTests {
                 "\(old.compactText) \(new.compactText) \(patch.compactText)")
             #expect(JSONDifference(old, new).changes.isEmpty == (patch == []))
         }
+    }
+
+    @Test("as a JSON Patch tells a long list anew of which very many elements moved")
+    func patchOfShuffledList() throws {
+        var random = SeededGenerator(seed: 3)
+        let old = (0..<6_000).map { JSONValue.number(String($0)) }
+        let new = JSONValue.object(
+            JSONObject(distinct: [.init(name: "list", value: .array(old.shuffled(using: &random)))]))
+        let patch = JSONDifference.patch(["list": .array(old)], new)
+        #expect(patch.array?.count == 1)
+        #expect(try Self.patched(["list": .array(old)], patch) == new)
     }
 
     @Test("as a JSON Patch writes names as pointers do, and moves what moved")

@@ -110,7 +110,7 @@ struct ReportChangesTests {
     func problems() {
         var changes = ReportChanges()
         #expect(changes.events(of: nil).isEmpty)
-        let problem = FileProblem(path: "o.json", message: "no JSON")
+        let problem = OverrideStoreProblem(FileProblem(path: "o.json", message: "no JSON"))
         #expect(words(changes.events(of: problem)) == ["overrides no JSON"])
         #expect(changes.events(of: problem).isEmpty)
         #expect(words(changes.events(of: nil)) == ["overrides readable"])

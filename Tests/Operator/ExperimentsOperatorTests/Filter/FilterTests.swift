@@ -1,4 +1,5 @@
 import ExperimentsCore
+import Foundation
 import TestSupport
 import Testing
 
@@ -68,6 +69,37 @@ struct FilterTests {
         ])
     func fields(_ filter: String, _ names: [String]) throws {
         #expect(try found(filter) == names)
+    }
+
+    /// The keys that a filter leaves where max_items has held its default for 100 days as far as that was kept, and
+    /// price_factor for ten.
+    private func found(_ filter: String, holding text: String) throws -> [String] {
+        let keys = ["max_items": "5", "price_factor": "1"].map { name, text in
+            CatalogKey(name: name, schema: ValueSchema(kind: .double, defaultText: text))
+        }
+        let now = SampleShop.start
+        func kept(_ text: String, daysAgo: Double) -> KeptValue {
+            KeptValue(
+                moment: ValueMoment(
+                    at: now - daysAgo * 86400, unchangedUntil: nil, version: nil, notes: [], program: nil),
+                text: KeptText(text), isFirst: true)
+        }
+        let snapshot = Snapshot(texts: ["max_items": text, "price_factor": "1"], fetchedAt: now)
+        let report = Report(keys: keys, snapshot: snapshot, overrides: .empty, at: now)
+        var content = KeyListing.Content(report: report, now: now)
+        content.ages = DefaultAges(
+            ["max_items": [kept("5", daysAgo: 100)], "price_factor": [kept("1", daysAgo: 10)]], keys: keys, at: now)
+        return try KeyListing.rows(of: content, filter: Filter(filter), sort: KeyOrder()).map(\.name)
+    }
+
+    @Test("is:stale lets keys through that have long been at their default, and still are")
+    func stale() throws {
+        #expect(try found("is:stale", holding: "5.0") == ["max_items"])
+        #expect(try found("!is:st", holding: "5") == ["price_factor"])
+        #expect(try found("is:stale,ok key:price", holding: "5") == ["price_factor"])
+        #expect(try found("is:stale", holding: "6").isEmpty)
+        #expect(try found("is:stale").isEmpty)
+        #expect(Filter("is:").hint?.contains("stale") == true)
     }
 
     @Test("an excluded word leaves alone what only has its letters")

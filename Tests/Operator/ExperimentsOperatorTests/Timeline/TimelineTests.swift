@@ -98,4 +98,22 @@ struct TimelineTests {
         #expect(timeline.generations.count == 1)
         #expect(timeline.newest.entries["a"]?.text == "1")
     }
+
+    @Test("what stands in from an earlier program is as old as it was then, and adds nothing to what is kept since")
+    func standIn() {
+        func kept(_ text: String, at second: Double) -> KeptValue {
+            KeptValue(
+                moment: ValueMoment(
+                    at: SampleShop.start + second, unchangedUntil: nil, version: nil, notes: [], program: nil),
+                text: KeptText(text), isFirst: second == 0)
+        }
+        var timeline = Timeline(.empty, at: SampleShop.start + 8)
+        let known = Snapshot(texts: ["a": "7"], fetchedAt: SampleShop.start + 1)
+        timeline.append(known, .none, number: 1, at: SampleShop.start + 9)
+        #expect(timeline.generations.map(\.since) == [SampleShop.start + 1])
+        let fetched = Snapshot(texts: ["a": "9"], fetchedAt: SampleShop.start + 8)
+        timeline.append(fetched, Reversal(from: known, to: fetched), number: 2, at: SampleShop.start + 9)
+        let values = [kept("7", at: 0), kept("9", at: 8)] + timeline.keptValues(of: "a")
+        #expect(KeyTimeline("a", values: values, at: SampleShop.start + 10).periods.map(\.text) == ["7", "9"])
+    }
 }

@@ -1,0 +1,160 @@
+import ExperimentsCore
+import Foundation
+import LinkProtocol
+
+/// What an app holds beside what is known here: only the keys in which the two differ, and why, as far as that can be
+/// told.
+package struct AppComparison: Sendable, Hashable {
+    /// A key in which they differ.
+    package struct Row: Sendable, Hashable, Identifiable {
+        /// The name of the key.
+        package let name: String
+        /// What the app uses; nil for what it did not tell.
+        package let there: ReportedKey?
+        /// What it would use if it held what is known here; nil for a default that is not known.
+        package let here: String?
+        /// Why they differ.
+        package let reason: Reason
+
+        package var id: String { name }
+    }
+
+    /// Why an app holds something else.
+    package enum Reason: Sendable, Hashable {
+        /// The app never fetched anything.
+        case neverFetched
+        /// The app's values were fetched before those that are known here.
+        case older
+        /// Both use a default, and declare another one.
+        case otherDefault
+        /// An override is in force here, and has not reached the app.
+        case overrideMissing
+        /// An override is in force in the app, and there is none here any more.
+        case overrideLeft
+        /// The app's source has no value.
+        case missing
+        /// The app cannot use the value, for this reason.
+        case incorrect(String)
+        /// The app's source holds another value, for whatever reason: a condition, another environment.
+        case otherValue
+        /// No key of the name is declared here.
+        case undeclaredHere
+        /// The app declares no key of the name.
+        case undeclaredThere
+
+        /// The reason in words.
+        package var words: String {
+            switch self {
+            case .neverFetched: "never fetched"
+            case .older: "older than yours"
+            case .otherDefault: "reads another default"
+            case .overrideMissing: "override not there yet"
+            case .overrideLeft: "still overridden there"
+            case .missing: "missing there"
+            case .incorrect(let problem): "incorrect there: \(problem)"
+            case .otherValue: "another value"
+            case .undeclaredHere: "not declared here"
+            case .undeclaredThere: "not declared there"
+            }
+        }
+    }
+
+    /// The keys that differ: those that are declared here in their order, then the others in alphabetical order.
+    package let rows: [Row]
+    /// How many keys are the same.
+    package let alikeCount: Int
+    /// Whether anything is known of what the app holds.
+    package let isKnown: Bool
+
+    /// Compares an app with a report.
+    ///
+    /// - Parameter overrides: those that are meant for this app; what is in force of them counts.
+    package init(of app: ConnectedApp, with report: Report, overrides: OverrideSet, at now: Date) {
+        guard let values = app.values else {
+            (rows, alikeCount, isKnown) = ([], 0, false)
+            return
+        }
+        isKnown = true
+        let circumstances = report.circumstances(at: now)
+        let fetchedHere = report.fetchedAt ?? report.snapshot.fetchedAt
+        var rows: [Row] = []
+        var alike = 0
+        var declared: Set<String> = []
+        for row in report.rows where row.isDeclared {
+            declared.insert(row.name)
+            let override = overrides.activeText(for: row.name, in: circumstances)
+            let here = override ?? row.valueTextWithoutOverride
+            guard let there = values[row.name] else {
+                rows.append(Row(name: row.name, there: nil, here: here, reason: .undeclaredThere))
+                continue
+            }
+            guard let reason = Self.reason(there, row, override, here, app, fetchedHere) else {
+                alike += 1
+                continue
+            }
+            rows.append(Row(name: row.name, there: there, here: here, reason: reason))
+        }
+        for there in values.keys where !declared.contains(there.name) && there.status != .undeclared {
+            rows.append(Row(name: there.name, there: there, here: nil, reason: .undeclaredHere))
+        }
+        (self.rows, alikeCount) = (rows, alike)
+    }
+
+    private static func reason(
+        _ there: ReportedKey, _ row: ReportRow, _ override: String?, _ here: String?, _ app: ConnectedApp,
+        _ fetchedHere: Date?
+    ) -> Reason? {
+        if let override {
+            if there.status == .override, there.holds(override) { return nil }
+            // One that is broken on purpose is as it should be where it is found to be broken.
+            if there.status == .incorrect, row.key.refuses(override) { return nil }
+            return there.status == .incorrect ? .incorrect(there.problem ?? "") : .overrideMissing
+        }
+        if there.status == .override { return .overrideLeft }
+        let isDefaultHere = row.usesDefaultWithoutOverride
+        if there.usesDefault, isDefaultHere {
+            // A default that one side cannot tell is no difference.
+            guard let here, there.value != nil, !there.holds(here) else { return nil }
+            return .otherDefault
+        }
+        // One and the same value, though the app has it from elsewhere.
+        let isAlike = here.map(there.holds) ?? false
+        switch there.status {
+        case .unknown: return isAlike ? nil : .neverFetched
+        case .incorrect: return .incorrect(there.problem ?? "")
+        case .missing, .default:
+            if let fetched = app.fetchedAt, let fetchedHere, fetched < fetchedHere { return .older }
+            return there.status == .missing ? .missing : .otherDefault
+        case .ok, .undeclared, .override:
+            if isAlike { return nil }
+            if let fetched = app.fetchedAt, let fetchedHere, fetched < fetchedHere { return .older }
+            return .otherValue
+        }
+    }
+}
+
+extension CatalogKey {
+    fileprivate func refuses(_ text: String) -> Bool {
+        do throws(IncorrectValue) {
+            try check(text)
+            return false
+        } catch {
+            return true
+        }
+    }
+}
+
+extension ReportRow {
+    /// What the app would get if there were no override.
+    fileprivate var valueTextWithoutOverride: String? {
+        guard overrideText != nil else { return valueText }
+        return usesDefaultWithoutOverride ? key.schema.defaultText : remoteText
+    }
+
+    /// Whether the app would get its default if there were no override.
+    fileprivate var usesDefaultWithoutOverride: Bool {
+        guard overrideText != nil else { return usesDefault }
+        guard let text = remoteText else { return true }
+        return key.refuses(text)
+    }
+}

@@ -1,0 +1,43 @@
+import ExperimentsCore
+import Foundation
+import LinkProtocol
+
+/// A key that an app misses, or holds an incorrect value for.
+package struct AppFinding: Sendable, Hashable {
+    package let app: AppID
+    /// What the app is called.
+    package let title: String
+    /// The name of the key; nil where only the number is known.
+    package let key: String?
+    /// `missing` or `incorrect`.
+    package let status: KeyStatus
+    /// What is the matter, in words.
+    package let message: String
+
+    /// What is wrong in some apps, app by app.
+    package static func findings(in apps: some Sequence<ConnectedApp>) -> [AppFinding] {
+        apps.sorted { $0.id < $1.id }.flatMap { app in
+            guard let values = app.values else { return unnamed(app) }
+            return values.keys.compactMap { key in
+                switch key.status {
+                case .missing: finding(app, key, "the app's source has no value")
+                case .incorrect: finding(app, key, key.problem ?? "the app cannot use it")
+                case .ok, .override, .default, .undeclared, .unknown: nil
+                }
+            }
+        }
+    }
+
+    private static func finding(_ app: ConnectedApp, _ key: ReportedKey, _ message: String) -> AppFinding {
+        AppFinding(app: app.id, title: app.title, key: key.name, status: key.status, message: message)
+    }
+
+    /// Of an app whose values were let go of, their numbers are known.
+    private static func unnamed(_ app: ConnectedApp) -> [AppFinding] {
+        [(KeyStatus.missing, app.counts.missing), (.incorrect, app.counts.incorrect)].compactMap { status, count in
+            guard count > 0 else { return nil }
+            let message = count == 1 ? "1 key; its name is not kept" : "\(count) keys; their names are not kept"
+            return AppFinding(app: app.id, title: app.title, key: nil, status: status, message: message)
+        }
+    }
+}

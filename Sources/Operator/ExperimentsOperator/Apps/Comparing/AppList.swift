@@ -1,0 +1,97 @@
+import ExperimentsCore
+import Foundation
+import LinkProtocol
+
+/// The apps as a list shows them: in some order, and those that a filter lets through.
+package struct AppList: Sendable {
+    /// What a list of apps can be ordered by.
+    package enum Order: String, Sendable, Hashable, CaseIterable {
+        /// Connected ones first, the latest heard of first.
+        case seen
+        case app
+        case version
+        case device
+        case system
+        case overrides
+        case missing
+        case incorrect
+        case roundTrip = "round trip"
+    }
+
+    /// The apps, in order.
+    package let apps: [ConnectedApp]
+
+    /// - Parameter filter: what the apps must meet.
+    package init(
+        _ apps: some Sequence<ConnectedApp>, passing filter: Filter = Filter(), by order: Order = .seen,
+        isReversed: Bool = false, at now: Date
+    ) {
+        let chosen = filter.isEmpty ? Array(apps) : apps.filter { filter.passes($0.subject, now: now) }
+        let ordered = chosen.sorted { order.precedes($0, $1) }
+        self.apps = isReversed ? ordered.reversed() : ordered
+    }
+}
+
+extension AppList.Order {
+    fileprivate func precedes(_ left: ConnectedApp, _ right: ConnectedApp) -> Bool {
+        func more(_ count: KeyPath<AppCounts, Int>) -> Bool? { differing(right.counts, left.counts, count) }
+        let isBefore: Bool? =
+            switch self {
+            case .seen:
+                left.isConnected != right.isConnected
+                    // Of those that are here now, none moves because it said something.
+                    ? left.isConnected : left.isConnected ? nil : differing(right, left, \.lastSeen)
+            case .app: nil
+            case .version: differing(left.identity, right.identity, \.version, numerically: true)
+            case .device: differing(left.identity, right.identity, \.device)
+            case .system: differing(left.identity, right.identity, \.system, numerically: true)
+            case .overrides: more(\.overrides)
+            case .missing: more(\.missing)
+            case .incorrect: more(\.incorrect)
+            case .roundTrip:
+                (left.roundTrip ?? 0) == (right.roundTrip ?? 0)
+                    ? nil : (left.roundTrip ?? 0) > (right.roundTrip ?? 0)
+            }
+        return isBefore ?? (left.id < right.id)
+    }
+
+    private func differing<Subject>(
+        _ left: Subject, _ right: Subject, _ value: KeyPath<Subject, some Comparable>
+    ) -> Bool? {
+        left[keyPath: value] == right[keyPath: value] ? nil : left[keyPath: value] < right[keyPath: value]
+    }
+
+    private func differing<Subject>(
+        _ left: Subject, _ right: Subject, _ text: KeyPath<Subject, String?>, numerically: Bool = false
+    ) -> Bool? {
+        let (left, right) = (left[keyPath: text] ?? "", right[keyPath: text] ?? "")
+        guard left != right else { return nil }
+        guard numerically else { return left < right }
+        return switch left.compare(right, options: .numeric) {
+        case .orderedAscending: true
+        case .orderedDescending: false
+        case .orderedSame: left < right
+        }
+    }
+}
+
+extension ConnectedApp {
+    /// What a filter can know of it.
+    package var subject: FilterSubject {
+        var subject = FilterSubject(
+            names: [id.app, id.installation],
+            texts: [
+                identity.version, identity.build, identity.device, identity.system, sourceVersion,
+                isConnected ? "connected" : "gone",
+            ].compactMap(\.self) + doings.compactMap(\.subject),
+            group: id.app, changedAt: lastSeen)
+        // The worst that is the matter with it: `status:missing` finds apps that miss something.
+        subject.status =
+            counts.incorrect > 0
+            ? .incorrect
+            : counts.missing > 0
+                ? .missing
+                : counts.overrides > 0 ? .override : reportedAt == nil ? .unknown : .ok
+        return subject
+    }
+}

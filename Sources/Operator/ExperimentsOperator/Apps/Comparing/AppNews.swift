@@ -1,0 +1,78 @@
+import ExperimentsCore
+import Foundation
+import LinkProtocol
+
+/// Something that changed about the apps, as a person or a script is told of it.
+package struct AppNews: Sendable, Hashable {
+    /// What changed.
+    package enum Kind: Sendable, Hashable {
+        /// The app follows the overrides from now on.
+        case connected
+        /// It no longer does.
+        case gone
+        /// Other keys are overridden, missing or incorrect in it.
+        case counts
+        /// It did something.
+        case did(AppDoing)
+
+        /// One word for it: `connected`, `gone`, `counts`, or the kind of what it did.
+        package var word: String {
+            switch self {
+            case .connected: "connected"
+            case .gone: "gone"
+            case .counts: "counts"
+            case .did(let doing): doing.kind.rawValue
+            }
+        }
+    }
+
+    package let kind: Kind
+    /// The app as it is now.
+    package let app: ConnectedApp
+
+    /// What is said, without the app's name.
+    package var words: String {
+        switch kind {
+        case .connected: "connected"
+        case .gone: "gone"
+        case .counts: app.counts.words
+        case .did(let doing): doing.words
+        }
+    }
+
+    /// What is new since some apps were as they were, app by app.
+    package static func news(
+        from before: [AppID: ConnectedApp], to after: [AppID: ConnectedApp]
+    ) -> [AppNews] {
+        after.values.sorted { $0.id < $1.id }.flatMap { app in
+            let old = before[app.id]
+            var kinds: [Kind] = []
+            if app.isConnected, old?.isConnected != true { kinds.append(.connected) }
+            if app.counts != (old?.counts ?? AppCounts()) { kinds.append(.counts) }
+            kinds += newDoings(of: app, since: old).map(Kind.did)
+            if !app.isConnected, old?.isConnected == true { kinds.append(.gone) }
+            return kinds.map { AppNews(kind: $0, app: app) }
+        }
+    }
+
+    /// Only the last that an app did are kept, so that where the old ones end is found by what they end with.
+    private static func newDoings(of app: ConnectedApp, since old: ConnectedApp?) -> [AppDoing] {
+        guard let old, !old.doings.isEmpty else { return app.doings }
+        for count in stride(from: min(old.doings.count, app.doings.count), through: 1, by: -1)
+        where app.doings.prefix(count).elementsEqual(old.doings.suffix(count)) {
+            return Array(app.doings.dropFirst(count))
+        }
+        return app.doings
+    }
+}
+
+extension AppCounts {
+    /// `12 keys, 2 overrides, 1 missing`: what is nought is left out, but for the keys.
+    package var words: String {
+        var parts = [keys == 1 ? "1 key" : "\(keys) keys"]
+        if overrides > 0 { parts.append(overrides == 1 ? "1 override" : "\(overrides) overrides") }
+        if missing > 0 { parts.append("\(missing) missing") }
+        if incorrect > 0 { parts.append("\(incorrect) incorrect") }
+        return parts.joined(separator: ", ")
+    }
+}

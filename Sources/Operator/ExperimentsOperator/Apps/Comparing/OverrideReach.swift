@@ -1,0 +1,60 @@
+import ExperimentsCore
+import Foundation
+import LinkProtocol
+
+/// How far an override came: in which of the connected apps it is in force, and why it is not in the others.
+package struct OverrideReach: Sendable, Hashable {
+    /// An app in which it is not in force.
+    package struct Straggler: Sendable, Hashable {
+        package let id: AppID
+        /// What the app is called.
+        package let title: String
+        /// Why it is not in force there, in words.
+        package let reason: String
+    }
+
+    /// In how many of the apps it is in force.
+    package let inForce: Int
+    /// How many apps it is meant for, of those that are connected.
+    package let total: Int
+    /// The others, by name.
+    package let stragglers: [Straggler]
+
+    /// Looks for the override of a key in the apps that are connected; nil where it is meant for none of them.
+    ///
+    /// - Parameter text: what the override makes of the key in an app; nil where it is not meant for that app.
+    package init?(of name: String, in apps: some Sequence<ConnectedApp>, text: (ConnectedApp) -> String?) {
+        var (inForce, stragglers): (Int, [Straggler]) = (0, [])
+        for app in apps where app.isConnected {
+            guard let text = text(app) else { continue }
+            if let reason = Self.reason(name, text, app) {
+                stragglers.append(Straggler(id: app.id, title: app.title, reason: reason))
+            } else {
+                inForce += 1
+            }
+        }
+        guard inForce + stragglers.count > 0 else { return nil }
+        (self.inForce, total) = (inForce, inForce + stragglers.count)
+        self.stragglers = stragglers.sorted { $0.id < $1.id }
+    }
+
+    /// `in force in 3 of 4 apps`.
+    package var words: String {
+        total == 1
+            ? inForce == 1 ? "in force in the app" : "not yet in force in the app"
+            : inForce == total ? "in force in all \(total) apps" : "in force in \(inForce) of \(total) apps"
+    }
+
+    private static func reason(_ name: String, _ text: String, _ app: ConnectedApp) -> String? {
+        guard let values = app.values else {
+            return app.reportedAt == nil ? "has not said yet what it holds" : "its values were let go of"
+        }
+        guard let there = values[name] else { return "declares no such key" }
+        switch there.status {
+        case .override where there.holds(text): return nil
+        case .override: return "another override is in force there"
+        case .incorrect: return AppComparison.Reason.incorrect(there.problem ?? "").words
+        default: return AppComparison.Reason.overrideMissing.words
+        }
+    }
+}

@@ -1,0 +1,15 @@
+import ExperimentsCore
+
+extension ScopedOverrides {
+    /// The overrides that are meant for an app: those for everyone, with narrower ones over them.
+    ///
+    /// - Parameter everyone: those for everyone.
+    package func overrides(for id: AppID, over everyone: OverrideSet) -> OverrideSet {
+        let scope = OverrideScope.installation(app: id.app, id: id.installation)
+        var set = everyone
+        for narrower in scope.reaching.dropFirst() {
+            for (name, override) in self[narrower].entries { set[name] = override }
+        }
+        return set
+    }
+}

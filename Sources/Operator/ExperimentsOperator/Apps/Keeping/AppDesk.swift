@@ -1,0 +1,187 @@
+import Dispatch
+import ExperimentsCore
+import Foundation
+import LinkProtocol
+import Synchronization
+
+/// Where a server leaves what it learns of apps, from any thread: keeps the registry, tells who wants to know, and
+/// writes the file. Both at most so often, however much comes in.
+package final class AppDesk: Sendable {
+    /// How often observers are told at most.
+    private static let tellingPace: TimeInterval = 0.2
+    /// How often the file is written at most; a large one less often.
+    private static let savingPace: TimeInterval = 1
+
+    private struct State {
+        var registry: AppRegistry
+        var server: String?
+        /// The server has stopped: nothing is written until one serves again.
+        var isOver = false
+        var willTell = false
+        var toldAt = Date.distantPast
+        var willSave = false
+        var savedAt = Date.distantPast
+        var savingTook: TimeInterval = 0
+        var willBeat = false
+        var problem: FileProblem?
+    }
+
+    private let state: Mutex<State>
+    private let observers = Observers<KnownApps>()
+    private let file: AppsFile?
+    private let now: @Sendable () -> Date
+    private let after: @Sendable (TimeInterval, @escaping @Sendable () -> Void) -> Void
+    /// The file is written by one at a time, so that what is newer is not replaced by what is older.
+    private let writing = DispatchQueue(label: "experiments.apps")
+
+    /// A desk that knows what the file holds, as far as that can be read.
+    ///
+    /// - Parameters:
+    ///   - file: where apps are kept; nil for nowhere.
+    ///   - after: does something after some seconds, on whichever thread.
+    package init(
+        file: AppsFile?, limits: AppRegistry.Limits = AppRegistry.Limits(),
+        now: @escaping @Sendable () -> Date = { Date() },
+        after: @escaping @Sendable (TimeInterval, @escaping @Sendable () -> Void) -> Void = AppDesk.later
+    ) {
+        (self.file, self.now, self.after) = (file, now, after)
+        var state = State(registry: AppRegistry(limits: limits))
+        do throws(FileProblem) {
+            // One that cannot be read is replaced: nothing in it is anybody's work.
+            if let kept = try file?.read() { state.registry.restore(kept.apps) }
+        } catch {
+            state.problem = error
+        }
+        self.state = Mutex(state)
+    }
+
+    /// Does something after some seconds, in the background.
+    package static let later: @Sendable (TimeInterval, @escaping @Sendable () -> Void) -> Void = { seconds, work in
+        DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + seconds, execute: work)
+    }
+
+    /// What is known of the apps.
+    package var registry: AppRegistry { state.withLock { $0.registry } }
+
+    /// What is known of the apps, and whether that could be kept.
+    package var known: KnownApps { state.withLock { KnownApps($0.registry, problem: $0.problem) } }
+
+    /// Why the file could not be read or written when that was last tried; nil where it could.
+    package var problem: FileProblem? { state.withLock { $0.problem } }
+
+    /// Calls `handler` after changes, also of whether the file can be written, with what is known then, for as long as
+    /// the result is kept.
+    package func observe(_ handler: @escaping @Sendable (KnownApps) -> Void) -> ObservationHandle {
+        observers.add(handler)
+    }
+
+    /// A server listens from now on; nil for no longer, which is written at once: none of the apps is connected then. It is
+    /// the last that is written, so that whoever removes the file afterwards finds it gone.
+    package func serve(at address: String?) {
+        state.withLock { state in
+            (state.server, state.isOver) = (address, false)
+            guard address == nil else { return }
+            let now = now()
+            for app in state.registry.apps.values {
+                for _ in 0..<app.streams { state.registry.disconnect(app.id, at: now) }
+            }
+        }
+        changed()
+        guard address == nil else { return }
+        save()
+        state.withLock { $0.isOver = true }
+    }
+
+    /// An app opened a stream of overrides.
+    package func connect(_ id: AppID) {
+        state.withLock { $0.registry.connect(id, at: now()) }
+        changed()
+    }
+
+    /// An app's stream ended.
+    package func disconnect(_ id: AppID) {
+        state.withLock { $0.registry.disconnect(id, at: now()) }
+        changed()
+    }
+
+    /// Takes what an app told.
+    ///
+    /// - Returns: what to answer it.
+    package func take(_ report: AppReport) -> ReportReceipt {
+        let receipt = state.withLock { $0.registry.take(report, at: now()) }
+        changed()
+        return receipt
+    }
+
+    private func changed() {
+        tellSoon()
+        let now = now()
+        let saving = state.withLock { state -> TimeInterval? in
+            guard !state.willSave, !state.isOver, file != nil else { return nil }
+            state.willSave = true
+            // No more than a twentieth of the time goes into writing.
+            let pace = max(Self.savingPace, 20 * state.savingTook)
+            return max(0, pace - now.timeIntervalSince(state.savedAt))
+        }
+        if let saving { after(saving) { [weak self] in self?.save() } }
+    }
+
+    private func tellSoon() {
+        let now = now()
+        let telling = state.withLock { state -> TimeInterval? in
+            guard !state.willTell else { return nil }
+            state.willTell = true
+            return max(0, Self.tellingPace - now.timeIntervalSince(state.toldAt))
+        }
+        if let telling { after(telling) { [weak self] in self?.tell() } }
+    }
+
+    private func tell() {
+        let now = now()
+        let known = state.withLock { state in
+            (state.willTell, state.toldAt) = (false, now)
+            return KnownApps(state.registry, problem: state.problem)
+        }
+        observers.notify(known)
+    }
+
+    private func save() {
+        guard let file else { return }
+        writing.sync {
+            let start = now()
+            let document = state.withLock { state -> AppsDocument? in
+                state.willSave = false
+                guard !state.isOver else { return nil }
+                state.savedAt = start
+                return AppsDocument(state.registry, server: state.server, at: start)
+            }
+            guard let document else { return }
+            var problem: FileProblem?
+            do throws(FileProblem) { try file.write(document) } catch { problem = error }
+            let took = now().timeIntervalSince(start)
+            let (isNews, beats) = state.withLock { state in
+                let isNews = state.problem != problem
+                (state.problem, state.savingTook) = (problem, took)
+                defer { state.willBeat = state.willBeat || state.server != nil }
+                return (isNews, state.server != nil && !state.willBeat)
+            }
+            if isNews { tellSoon() }
+            // Who reads the file is to know that somebody still writes it.
+            if beats { after(AppsDocument.heartbeat) { [weak self] in self?.beat() } }
+        }
+    }
+
+    /// Writes the file again, unless that was done meanwhile.
+    private func beat() {
+        let now = now()
+        let wait = state.withLock { state -> TimeInterval? in
+            state.willBeat = false
+            guard state.server != nil else { return nil }
+            let wait = AppsDocument.heartbeat - now.timeIntervalSince(state.savedAt)
+            state.willBeat = wait > 0
+            return wait
+        }
+        guard let wait else { return }
+        if wait > 0 { after(wait) { [weak self] in self?.beat() } } else { save() }
+    }
+}

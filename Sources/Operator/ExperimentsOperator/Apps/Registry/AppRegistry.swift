@@ -1,0 +1,184 @@
+import ExperimentsCore
+import Foundation
+import LinkProtocol
+
+/// The apps that are linked, and those that were: what a server learns of them, in bounded memory.
+///
+/// A value that takes what happens with the server's time. Where there are too many apps, the values of those that were
+/// not heard of for longest are let go of first, and then such apps as a whole: idle ones before connected ones.
+package struct AppRegistry: Sendable {
+    /// How much is kept.
+    package struct Limits: Sendable, Hashable {
+        /// The most installations.
+        package var apps: Int
+        /// The most bytes of memory, about.
+        package var bytes: Int
+        /// The most keys of one app.
+        package var keys: Int
+        /// The most things that one app did.
+        package var doings: Int
+
+        package init(apps: Int = 10_000, bytes: Int = 32 << 20, keys: Int = 20_000, doings: Int = 50) {
+            (self.apps, self.bytes, self.keys, self.doings) = (apps, bytes, keys, doings)
+        }
+    }
+
+    /// How much is kept.
+    package let limits: Limits
+    /// Every app that is known, by its installation.
+    package private(set) var apps: [AppID: ConnectedApp] = [:]
+    /// How many apps were forgotten because there were too many.
+    package private(set) var forgottenCount = 0
+    /// Counts the changes.
+    package private(set) var revision = 0
+    private var heard = RecencyQueue<AppID>()
+    /// Those whose values are kept.
+    private var valued = RecencyQueue<AppID>()
+    private var ownBytes = 0
+    private var pool = AppValuePool()
+
+    /// A registry that knows no app.
+    package init(limits: Limits = Limits()) {
+        self.limits = limits
+    }
+
+    /// How many bytes of memory everything takes, about.
+    package var bytes: Int { ownBytes + pool.bytes }
+
+    /// How many apps follow the overrides now.
+    package var connectedCount: Int { apps.values.reduce(0) { $0 + ($1.isConnected ? 1 : 0) } }
+
+    /// An app opened a stream of overrides.
+    package mutating func connect(_ id: AppID, at now: Date) {
+        // Whatever else it is, its reports say.
+        let identity = apps[id]?.identity ?? AppIdentity(app: id.app, installation: id.installation)
+        change(identity, at: now) { app, limits in
+            app.streams += 1
+            if app.streams > 1 {
+                app.note("\(app.streams) devices follow the overrides as this installation", at: now, limits)
+            }
+        }
+    }
+
+    /// An app's stream ended. Nothing happens for one that is not known, or has none.
+    package mutating func disconnect(_ id: AppID, at now: Date) {
+        guard var app = apps[id], app.streams > 0 else { return }
+        app.streams -= 1
+        app.lastSeen = max(app.lastSeen, now)
+        keep(app)
+        revision += 1
+    }
+
+    /// Takes what an app told.
+    ///
+    /// - Returns: what to answer it.
+    @discardableResult
+    package mutating func take(_ report: AppReport, at now: Date) -> ReportReceipt {
+        let id = AppID(report.identity)
+        let known = apps[id]
+        // The answer to one that was taken already was lost.
+        if let known, known.run == report.run, known.sequence == report.sequence {
+            change(report.identity, at: now) { _, _ in }
+            return ReportReceipt(wantsWhole: known.values == nil)
+        }
+        let isNewRun = known?.run != report.run
+        // What only differs from something that is not known says too little.
+        let before = isNewRun ? nil : known?.values
+        let wantsWhole = !report.isWhole && before == nil
+        var values: AppValues?
+        if !wantsWhole {
+            let told = (before ?? AppValues()).following(report, limit: limits.keys)
+            values = pool.shared(told, by: AppBuild(report.identity))
+        }
+        change(report.identity, at: now) { app, limits in app.take(report, at: now, limits) }
+        set(values, of: id)
+        return ReportReceipt(wantsWhole: wantsWhole || apps[id]?.values == nil)
+    }
+
+    /// Knows apps again that were known before; they are not connected until they say so.
+    package mutating func restore(_ kept: [ConnectedApp]) {
+        for var app in kept.sorted(by: { $0.lastSeen < $1.lastSeen }) where apps[app.id] == nil {
+            let values = app.values
+            app.streams = 0
+            app.values = nil
+            // Its next report tells what it holds anew.
+            app.run = ""
+            keep(app)
+            heard.touch(app.id)
+            set(values, of: app.id)
+        }
+        revision += 1
+    }
+
+    private mutating func change(
+        _ identity: AppIdentity, at now: Date, _ change: (inout ConnectedApp, Limits) -> Void
+    ) {
+        var app = apps[AppID(identity)] ?? ConnectedApp(identity, at: now)
+        if app.identity != identity {
+            if app.reportedAt != nil, AppBuild(app.identity) != AppBuild(identity) {
+                app.note("\(app.versionWords) became \(identity.versionWords)", at: now, limits)
+            }
+            app.identity = identity
+        }
+        app.lastSeen = max(app.lastSeen, now)
+        change(&app, limits)
+        keep(app)
+        heard.touch(app.id)
+        makeRoom(for: app.id)
+        revision += 1
+    }
+
+    private mutating func keep(_ app: ConnectedApp) {
+        ownBytes += app.cost - (apps[app.id]?.cost ?? 0)
+        apps[app.id] = app
+    }
+
+    private mutating func set(_ values: AppValues?, of id: AppID) {
+        guard apps[id] != nil else { return }
+        if let values { pool.retain(values) }
+        if let old = apps[id]?.values { pool.release(old) }
+        apps[id]?.values = values
+        if let values {
+            apps[id]?.counts = values.counts
+            valued.touch(id)
+        } else {
+            valued.remove(id)
+        }
+        makeRoom(for: id)
+    }
+
+    /// Lets go of what was not heard of for longest, until everything is within the limits.
+    private mutating func makeRoom(for latest: AppID) {
+        while bytes > limits.bytes, let id = valued.popOldest() {
+            if let values = apps[id]?.values { pool.release(values) }
+            apps[id]?.values = nil
+        }
+        while apps.count > limits.apps || bytes > limits.bytes, apps.count > 1 {
+            guard let id = oldest(besides: latest) else { return }
+            forget(id)
+        }
+    }
+
+    /// The app to be forgotten first: the one that is idle for longest, else the connected one that is silent for
+    /// longest.
+    private mutating func oldest(besides latest: AppID) -> AppID? {
+        var passed: [AppID] = []
+        defer { for id in passed { heard.touch(id) } }
+        for _ in 0..<heard.count {
+            guard let id = heard.popOldest() else { break }
+            if id != latest, apps[id]?.isConnected == false { return id }
+            passed.append(id)
+        }
+        guard let index = passed.firstIndex(where: { $0 != latest }) else { return nil }
+        return passed.remove(at: index)
+    }
+
+    private mutating func forget(_ id: AppID) {
+        guard let app = apps.removeValue(forKey: id) else { return }
+        ownBytes -= app.cost
+        if let values = app.values { pool.release(values) }
+        valued.remove(id)
+        heard.remove(id)
+        forgottenCount += 1
+    }
+}

@@ -1,0 +1,101 @@
+import ExperimentsCore
+import LinkProtocol
+
+/// Everything that an app holds, by name. Apps that hold the same share it: thousands of phones with one version of an
+/// app and one source differ in little else than who they are.
+package final class AppValues: Sendable, Hashable {
+    /// The keys as the app sees them, by name in alphabetical order.
+    package let keys: [ReportedKey]
+    /// How many of them stand how.
+    package let counts: AppCounts
+    /// How many bytes they take in memory, about.
+    let cost: Int
+
+    /// - Parameter keys: each name once.
+    package init(_ keys: [ReportedKey] = []) {
+        self.keys = keys.sorted { $0.name < $1.name }
+        counts = AppCounts(keys)
+        cost = keys.reduce(64) { $0 + $1.cost }
+    }
+
+    /// What the app holds for a key; nil where it told nothing of it.
+    package subscript(name: String) -> ReportedKey? {
+        var (low, high) = (0, keys.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if keys[middle].name < name { low = middle + 1 } else { high = middle }
+        }
+        return low < keys.count && keys[low].name == name ? keys[low] : nil
+    }
+
+    /// What the app holds after another report.
+    ///
+    /// - Parameter limit: how many keys are kept; of more, those that come first in the alphabet.
+    func following(_ report: AppReport, limit: Int) -> AppValues {
+        if !report.isWhole, report.keys.isEmpty, report.removedKeys.isEmpty { return self }
+        var byName = report.isWhole ? [:] : Dictionary(keys.map { ($0.name, $0) }) { $1 }
+        for name in report.removedKeys { byName[name] = nil }
+        for key in report.keys { byName[key.name] = key }
+        let all = AppValues(Array(byName.values))
+        return all.keys.count > limit ? AppValues(Array(all.keys.prefix(limit))) : all
+    }
+
+    package static func == (left: AppValues, right: AppValues) -> Bool {
+        left === right || left.keys == right.keys
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(keys) }
+}
+
+/// How many keys of an app stand how.
+package struct AppCounts: Sendable, Hashable {
+    /// How many keys the app told of.
+    package var keys = 0
+    /// How many of them are overridden there.
+    package var overrides = 0
+    package var missing = 0
+    package var incorrect = 0
+
+    package init(keys: Int = 0, overrides: Int = 0, missing: Int = 0, incorrect: Int = 0) {
+        (self.keys, self.overrides, self.missing, self.incorrect) = (keys, overrides, missing, incorrect)
+    }
+
+    init(_ reported: [ReportedKey]) {
+        keys = reported.count
+        for key in reported {
+            switch key.status {
+            case .override: overrides += 1
+            case .missing: missing += 1
+            case .incorrect: incorrect += 1
+            case .ok, .default, .undeclared, .unknown: break
+            }
+        }
+    }
+}
+
+extension ReportedKey {
+    /// Whether the app uses its own default.
+    package var usesDefault: Bool {
+        switch status {
+        case .missing, .incorrect, .default, .unknown: true
+        case .ok, .override, .undeclared: false
+        }
+    }
+
+    /// Whether the app holds a text: of a long one, only the beginning and the length are told.
+    package func holds(_ text: String) -> Bool {
+        guard let value else { return false }
+        guard let fullLength else { return value == text }
+        return text.utf8.count == fullLength && text.utf8.starts(with: value.utf8)
+    }
+
+    /// How many bytes it takes in memory, about.
+    var cost: Int {
+        MemoryLayout<ReportedKey>.stride + name.heapCost + (value?.heapCost ?? 0) + (problem?.heapCost ?? 0)
+    }
+}
+
+extension String {
+    /// How many bytes it takes beside the value itself, about: a short text lies in it, a longer one on the heap.
+    var heapCost: Int { utf8.count > 15 ? utf8.count + 32 : 0 }
+}

@@ -1,0 +1,69 @@
+import ExperimentsCore
+
+/// A check as the XML that JUnit made the common form of test results: a test case for each key.
+package struct JUnitDocument {
+    /// The document.
+    package let text: String
+
+    package init(_ outcome: CheckOutcome) {
+        // What is not about a key is a case of its own.
+        let others = outcome.findings.filter { $0.key == nil }
+        let cases =
+            outcome.keys.map { Self.testCase($0.key, $0.group, $0.finding, outcome) }
+            + others.map { Self.testCase($0.rule.rawValue, nil, $0, outcome) }
+        let errors = outcome.findings.filter(\.rule.isAboutJudging).count
+        let counts: [(String, String)] = [
+            ("tests", String(cases.count)), ("failures", String(outcome.findings.count - errors)),
+            ("errors", String(errors)),
+        ]
+        text =
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+            + "<testsuites\(XMLText.attributes([("name", "experiments check")] + counts))>\n"
+            + "  <testsuite\(XMLText.attributes([("name", outcome.source)] + counts + [("skipped", "0")]))>\n"
+            + cases.joined() + "  </testsuite>\n</testsuites>\n"
+    }
+
+    private static func testCase(
+        _ name: String, _ group: String?, _ finding: CheckFinding?, _ outcome: CheckOutcome
+    ) -> String {
+        var attributes = [("name", name), ("classname", group ?? outcome.source), ("time", "0")]
+        if let file = outcome.file, let finding {
+            attributes.append(("file", file.path))
+            if let location = finding.location { attributes.append(("line", String(location.line))) }
+        }
+        let start = "    <testcase\(XMLText.attributes(attributes))"
+        guard let finding else { return start + "/>\n" }
+        let element = finding.rule.isAboutJudging ? "error" : "failure"
+        let about = XMLText.attributes([("type", finding.rule.rawValue), ("message", finding.message)])
+        let place = finding.location.flatMap { location in
+            outcome.file.map { "\($0.path):\(location.line):\(location.column): " }
+        }
+        let words = XMLText.content((place ?? "") + finding.sentence)
+        return start + ">\n      <\(element)\(about)>\(words)</\(element)>\n    </testcase>\n"
+    }
+}
+
+/// Texts as parts of an XML 1.0 document, which has characters that cannot be written in any way.
+enum XMLText {
+    /// Attributes, each with a blank before it.
+    static func attributes(_ attributes: [(name: String, value: String)]) -> String {
+        attributes.map { " \($0.name)=\"\(content($0.value))\"" }.joined()
+    }
+
+    /// A text between tags or in double quotes: control characters are shown as `VisibleText` shows them.
+    static func content(_ text: String) -> String {
+        var result = ""
+        for scalar in VisibleText.of(text).unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            // Not characters of XML 1.0.
+            case "\u{FFFE}", "\u{FFFF}": result += "\\u{\(String(scalar.value, radix: 16))}"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,65 @@
+import ExperimentsCore
+
+/// Two values to be compared, where it matters in the background.
+public struct DifferenceRequest: Sendable, Hashable {
+    /// What the values are called: the name of their key.
+    package let title: String
+    /// What each side is called.
+    package let sides: [String]
+    package let old: String?
+    package let new: String?
+
+    package init(_ title: String, _ oldSide: String, _ old: String?, _ newSide: String, _ new: String?) {
+        (self.title, sides, self.old, self.new) = (title, [oldSide, newSide], old, new)
+    }
+
+    /// Whether it is done between two frames.
+    package var isQuick: Bool { (old?.utf8.count ?? 0) + (new?.utf8.count ?? 0) <= 1 << 14 }
+
+    /// What is shown first: of JSON the changes by path, of anything else all there is.
+    package func compared() -> ComparedValues {
+        let values = ComparedValues(self)
+        return values.byPath == nil ? values.completed() : values
+    }
+}
+
+/// Two values that were compared.
+public struct ComparedValues: Sendable {
+    package let request: DifferenceRequest
+    package let difference: ValueDifference
+    /// The changes by path; nil where the values are no JSON.
+    package let byPath: DifferencePage?
+    /// What takes longer than the changes by path, for a megabyte some times as long; nil until it is there.
+    package private(set) var rest: Rest?
+
+    /// Both values in other forms.
+    package struct Rest: Sendable {
+        /// Both whole.
+        package let whole: DifferencePage
+        /// Both as `diff -u` compares them.
+        package let unified: String
+        /// The JSON Patch that makes the second of the first; nil where they are no JSON.
+        package let patch: String?
+    }
+
+    fileprivate init(_ request: DifferenceRequest) {
+        self.request = request
+        difference = ValueDifference(request.old, request.new)
+        if case .json(let changes) = difference.form {
+            byPath = DifferencePage(byPath: changes)
+        } else {
+            byPath = nil
+        }
+    }
+
+    /// The same with everything that there is to know.
+    package func completed() -> ComparedValues {
+        guard rest == nil else { return self }
+        let lines = difference.lines(of: difference.comparable)
+        var values = self
+        values.rest = Rest(
+            whole: DifferencePage(difference, lines),
+            unified: difference.unified(lines, request.title, request.sides), patch: difference.patch?.prettyText)
+        return values
+    }
+}

@@ -1,0 +1,113 @@
+import ExperimentsCore
+
+/// The rows of a page. Those of a short value are made when they are looked at, for of ten thousands a screen shows
+/// twenty; those of a long one are laid out before, since nobody knows how many they are.
+package struct DifferenceRows: RandomAccessCollection, Sendable {
+    /// What stands together: a change by path, or a line of each value.
+    struct Block {
+        /// What is said in a row of its own before the values.
+        var heading: JSONDifference.Change?
+        /// Both values; nil where there is none.
+        var old: String?
+        var new: String?
+        /// Whether both are known to be the same.
+        var isShared = false
+
+        /// How many rows it takes, if each value fits one.
+        var rowCount: Int { (heading == nil ? 0 : 1) + (old == nil && new == nil ? 0 : 1) }
+    }
+
+    private let blocks: @Sendable (Int) -> Block
+    /// The first row of each block, and where the last one ends.
+    private let starts: [Int]
+    /// The rows of long blocks.
+    private let laidOut: [Int: [DifferencePage.Row]]
+
+    package let endIndex: Int
+    package var startIndex: Int { 0 }
+
+    /// - Parameters:
+    ///   - count: how many blocks there are.
+    ///   - rows: for each block how many rows it takes, or them all.
+    ///   - blocks: makes a block.
+    init(_ count: Int, rows: (Int) -> Layout, blocks: @escaping @Sendable (Int) -> Block) {
+        var (starts, end): ([Int], Int) = ([], 0)
+        var laidOut: [Int: [DifferencePage.Row]] = [:]
+        starts.reserveCapacity(count)
+        for block in 0..<count {
+            starts.append(end)
+            switch rows(block) {
+            case .short(let count): end += count
+            case .long(let rows):
+                laidOut[block] = rows
+                end += rows.count
+            }
+        }
+        (self.blocks, self.starts, self.laidOut, endIndex) = (blocks, starts, laidOut, end)
+    }
+
+    /// How a block is laid out.
+    enum Layout {
+        /// So many rows, which are made when they are looked at.
+        case short(Int)
+        case long([DifferencePage.Row])
+    }
+
+    /// The first row of a block.
+    func start(ofBlock block: Int) -> Int { starts[block] }
+
+    package subscript(place: Int) -> DifferencePage.Row {
+        let number = block(at: place)
+        if let rows = laidOut[number] { return rows[place - starts[number]] }
+        let block = blocks(number)
+        if let heading = block.heading, place == starts[number] { return DifferencePage.Row(heading: heading) }
+        return DifferencePage.Row(block)
+    }
+
+    /// The last block that begins at a row or before it.
+    private func block(at row: Int) -> Int {
+        var (low, high) = (0, starts.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if starts[middle] <= row { low = middle } else { high = middle }
+        }
+        return low
+    }
+
+    /// The rows whose texts are looked for: a path, or the values of both sides.
+    package func places(where matches: (_ path: String?, _ values: [String]) -> Bool) -> [Int] {
+        var places: [Int] = []
+        for number in starts.indices {
+            let start = starts[number]
+            if let rows = laidOut[number] {
+                for (place, row) in rows.enumerated() where matches(row.heading?.place, row.texts) {
+                    places.append(start + place)
+                }
+                continue
+            }
+            let block = blocks(number)
+            if let heading = block.heading, matches(heading.place, []) { places.append(start) }
+            let values = [block.old, block.new].compactMap(\.self)
+            if !values.isEmpty, matches(nil, values) { places.append(start + block.rowCount - 1) }
+        }
+        return places
+    }
+}
+
+extension DifferencePage.Row {
+    /// The values of a short block.
+    fileprivate init(_ block: DifferenceRows.Block) {
+        func whole(_ text: String?) -> [TextDifference.Part]? {
+            text.map { $0.isEmpty ? [] : [TextDifference.Part(text: $0, isShared: block.isShared)] }
+        }
+        guard !block.isShared, let old = block.old, let new = block.new else {
+            self.init(old: whole(block.old), new: whole(block.new))
+            return
+        }
+        let difference = TextDifference(old, new)
+        self.init(old: difference.old, new: difference.new)
+    }
+
+    /// The values of both sides.
+    fileprivate var texts: [String] { [old, new].compactMap { parts in parts.map { $0.map(\.text).joined() } } }
+}

@@ -1,0 +1,63 @@
+import ExperimentsCore
+
+/// What a JSON value and all values in it mean, as a number for each: the order of an object's members and the spelling of
+/// a number (`1`, `1.0`, `10e-1`) say nothing.
+///
+/// They lie in two arrays, each value before those in it, for a megabyte of JSON holds a hundred thousand values.
+final class JSONFingerprints: Sendable {
+    /// Different for values of different meaning, but for a chance of one to 2⁶⁴.
+    let numbers: [Int]
+    /// For each value the place after the last one in it.
+    let ends: [Int]
+
+    init(_ value: JSONValue) {
+        var reading = Reading()
+        _ = reading.add(value)
+        (numbers, ends) = (reading.numbers, reading.ends)
+    }
+
+    private struct Reading {
+        var numbers: [Int] = []
+        var ends: [Int] = []
+
+        mutating func add(_ value: JSONValue) -> Int {
+            let place = numbers.count
+            numbers.append(0)
+            ends.append(0)
+            var hasher = Hasher()
+            switch value {
+            case .null, .bool: hasher.combine(value)
+            case .number(let lexeme):
+                hasher.combine(1)
+                NumberMeaning.combine(lexeme, &hasher)
+            case .string(let text):
+                hasher.combine(2)
+                Self.combine(text, &hasher)
+            case .array(let elements):
+                hasher.combine(3)
+                for element in elements { hasher.combine(add(element)) }
+            case .object(let object):
+                hasher.combine(4)
+                var sum = 0
+                for member in object.members {
+                    var one = Hasher()
+                    Self.combine(member.name, &one)
+                    one.combine(add(member.value))
+                    sum &+= one.finalize()
+                }
+                hasher.combine(sum)
+                hasher.combine(object.members.count)
+            }
+            numbers[place] = hasher.finalize()
+            ends[place] = numbers.count
+            return numbers[place]
+        }
+
+        /// Texts are what their bytes are: to Swift, `é` in one piece equals `é` in two.
+        private static func combine(_ text: String, _ hasher: inout Hasher) {
+            var text = text
+            text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+            hasher.combine(0xFF as UInt8)
+        }
+    }
+}

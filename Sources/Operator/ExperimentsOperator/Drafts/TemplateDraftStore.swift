@@ -1,0 +1,86 @@
+import ExperimentsCore
+import FirebaseTemplates
+import Foundation
+
+/// The draft of a source's template in a file of its own, which outlives the program: `drafts/staging.json`.
+///
+/// It is changed under a lock, written as a whole, and for its owner alone. A file that cannot be read is never
+/// overwritten.
+package struct TemplateDraftStore: Sendable, Hashable {
+    /// The largest file that is read and written, in bytes.
+    package static let sizeLimit = 100_000_000
+
+    /// The file. It need not exist yet.
+    package let path: String
+    /// Where the template is from, by its identity; a draft of another origin is not taken for this one's.
+    package let origin: String
+
+    /// The draft of a source, beside the overrides of its project.
+    package init(of source: String, from origin: String, besideOverridesAt path: String) {
+        let folder = PathText.join(PathText.folder(of: path), "drafts")
+        self.path = PathText.join(folder, Self.fileName(of: source) + ".json")
+        self.origin = origin
+    }
+
+    /// A name of any letters as the name of a file: other bytes as `%2F`.
+    private static func fileName(of source: String) -> String {
+        let plain = source.utf8.map { byte -> String in
+            let isPlain = byte.isASCIILetter || byte.isASCIIDigit || "-_".utf8.contains(byte)
+            let hex = String(byte, radix: 16, uppercase: true)
+            return isPlain ? String(UnicodeScalar(byte)) : "%" + (hex.utf8.count == 1 ? "0" : "") + hex
+        }
+        return plain.joined()
+    }
+
+    /// The draft; nil where there is none.
+    ///
+    /// - Throws: `FileProblem`, with the place where the content is at fault.
+    package func read() throws(FileProblem) -> TemplateDraft? {
+        guard let bytes = try FileBytes.readIfPresent(path, limit: Self.sizeLimit) else { return nil }
+        let advice = "move the file away to begin anew; nothing was changed"
+        let draft: TemplateDraft
+        do throws(TemplateProblem) {
+            draft = try TemplateDraft(parsing: bytes)
+        } catch {
+            throw FileProblem(
+                path: path, message: error.summary, line: error.line, column: error.column,
+                advice: error.advice ?? advice)
+        }
+        let other = (try? JSONValue(parsing: bytes))?.object?["origin"]?.string
+        guard other == nil || other == origin else {
+            throw FileProblem(
+                path: path,
+                message: "is a draft of \(Quotation.of(other ?? "", limit: 300)), and the source is \(origin) now",
+                advice: "publish or discard it where it belongs, or move the file away; nothing was changed")
+        }
+        return draft
+    }
+
+    /// Changes the draft while nobody else does; the file goes where nothing is left of it.
+    ///
+    /// - Parameter change: changes the draft, which is nil where there is none.
+    /// - Throws: `FileProblem`, or what `change` throws; the file is then as it was.
+    package func change<Result>(_ change: (inout TemplateDraft?) throws -> Result) throws -> Result {
+        try FileLock.whileHeld(guarding: path) {
+            let old = try read()
+            var draft = old
+            let result = try change(&draft)
+            if draft != old { try write(draft) }
+            return result
+        }
+    }
+
+    private func write(_ draft: TemplateDraft?) throws(FileProblem) {
+        guard let draft else { return try remove() }
+        var members = draft.json
+        members["origin"] = .string(origin)
+        try AtomicFile.write(
+            JSONValue.object(members).prettyBytes, to: path, permissions: .ownerOnly, limit: Self.sizeLimit)
+    }
+
+    private func remove() throws(FileProblem) {
+        guard unlink(path) == 0 || errno == ENOENT else {
+            throw FileProblem(path: path, doing: "remove", code: errno)
+        }
+    }
+}

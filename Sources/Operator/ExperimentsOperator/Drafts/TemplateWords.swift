@@ -1,0 +1,68 @@
+import ExperimentsCore
+import FirebaseTemplates
+
+/// The words that commands and dashboard have in common about drafts and what becomes of them.
+package enum TemplateWords {
+    /// `1 change`, `3 changes`.
+    package static func changes(_ count: Int) -> String { counted(count, "change") }
+
+    /// `1 parameter`, `3 parameters`.
+    package static func parameters(_ count: Int) -> String { counted(count, "parameter") }
+
+    /// `1 edit`, `3 edits`.
+    package static func edits(_ count: Int) -> String { counted(count, "edit") }
+
+    private static func counted(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
+
+    /// What is asked before anything is sent, without the question mark.
+    package static func question(_ publication: TemplatePublication, _ review: TemplatePublication.Review) -> String {
+        let changes = changes(review.difference.changes.count)
+        switch publication.deed {
+        case .draft: return "Publish \(changes) to \(publication.origin)"
+        case .rollback(let version):
+            return "Publish version \(version) of \(publication.origin) again, which is \(changes)"
+        }
+    }
+
+    /// That something is published.
+    ///
+    /// - Parameter found: why that was found only by asking; nil where the answer came back.
+    package static func published(
+        _ publication: TemplatePublication, _ published: PublishedTemplate, found: String?
+    ) -> String {
+        let number = published.template.versionNumber.map { " version \($0)" } ?? ""
+        let later = found.map { " (\($0); it was published all the same)" } ?? ""
+        switch publication.deed {
+        case .draft: return "published\(number)\(later)"
+        case .rollback(let version):
+            let new = number.isEmpty ? "" : " as\(number)"
+            return "version \(version) is published again\(new)\(later)"
+        }
+    }
+
+    /// That somebody else published meanwhile: who, and which version.
+    package static func conflict(_ current: PublishedTemplate) -> String {
+        let version = current.template.versionNumber.map { "version \($0)" } ?? "another version"
+        let author = current.template.version?.author.map { " by \($0)" } ?? ""
+        return "\(version)\(author) was published in the meantime; nothing of yours was published"
+    }
+
+    /// What an edit that does not apply was about: what it was, yours beside theirs.
+    package static func lines(of conflict: TemplateRebase.Conflict) -> [String] {
+        [
+            "\(conflict.edit): \(conflict.reason)", "    was:    \(conflict.base ?? "not there")",
+            "    yours:  \(conflict.mine ?? "removed")", "    theirs: \(conflict.theirs ?? "not there")",
+        ]
+    }
+
+    /// How much of a draft still applies: `of 3 edits, 1 still applies, 2 do not`.
+    package static func summary(of rebase: TemplateRebase) -> String {
+        let (kept, done, lost) = (rebase.draft.edits.count, rebase.fulfilled.count, rebase.conflicts.count)
+        let parts = [
+            kept > 0 ? "\(kept) still \(kept == 1 ? "applies" : "apply")" : nil,
+            done > 0 ? "\(done) \(done == 1 ? "is" : "are") done already" : nil,
+            lost > 0 ? "\(lost) \(lost == 1 ? "does" : "do") not apply" : nil,
+        ].compactMap(\.self)
+        return "of \(edits(kept + done + lost)), " + (parts.isEmpty ? "none is left" : parts.joined(separator: ", "))
+    }
+}

@@ -1,0 +1,35 @@
+import ExperimentsCore
+
+/// How what differs between two values is written to a file.
+package enum DifferenceFormat: Sendable, Hashable {
+    /// As `diff -u` writes it.
+    case unified
+    /// As a JSON Patch (RFC 6902), which makes the second value of the first one.
+    case jsonPatch
+
+    /// By the ending of a file's name; nil for another one.
+    package init?(path: String) {
+        guard let dot = path.lastIndex(of: ".") else { return nil }
+        switch path[dot...].lowercased() {
+        case ".json": self = .jsonPatch
+        case ".diff", ".patch": self = .unified
+        default: return nil
+        }
+    }
+
+    /// The endings there are, in words.
+    package static let endings = ".json for a JSON Patch, .diff or .patch for a unified diff"
+
+    /// What such a file is, in words.
+    package var words: String { self == .unified ? "the diff" : "the JSON Patch" }
+}
+
+extension ComparedValues.Rest {
+    /// What differs, in a format; nil where the values have no such.
+    package func text(in format: DifferenceFormat) -> String? {
+        switch format {
+        case .unified: unified
+        case .jsonPatch: patch.map { $0 + "\n" }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import ExperimentsCore
+import FirebaseTemplates
+import Foundation
+
+/// That a template gives everybody the same value of a key, whatever its conditions say, and since when.
+public struct SameForAll: Sendable, Hashable {
+    /// What everybody gets.
+    package let value: KeptText
+    /// Since when; nil where the template keeps no versions.
+    package fileprivate(set) var since: KeyTimeline.Beginning?
+    /// The version that it is so since, or the oldest that was looked at.
+    package fileprivate(set) var version: Int64?
+
+    /// How many versions are looked at: each is a request.
+    package static let versionLimit = 30
+
+    package init(_ value: KeptText, since: KeyTimeline.Beginning? = nil, version: Int64? = nil) {
+        (self.value, self.since, self.version) = (value, since, version)
+    }
+
+    /// What everybody gets of a template; nil where a condition makes a difference, or only the service knows.
+    ///
+    /// - Parameter key: the declared key, by whose type two texts may mean the same.
+    package static func value(
+        of name: String, in template: RemoteConfigTemplate, _ key: CatalogKey?
+    ) -> KeptText? {
+        guard let parameter = template.parameter(name) else { return nil }
+        // Without a default, who meets no condition gets nothing, which leads to the app's own.
+        let values = [parameter.defaultValue ?? .inAppDefault] + parameter.conditionalValues.map(\.value)
+        let texts = values.compactMap(KeptText.init)
+        guard texts.count == values.count, let first = texts.first else { return nil }
+        return texts.allSatisfy { isSame($0, first, key) } ? first : nil
+    }
+
+    static func isSame(_ one: KeptText, _ other: KeptText, _ key: CatalogKey?) -> Bool {
+        guard case .whole(let text) = one, case .whole(let second) = other, let key else { return one == other }
+        return text == second || key.schema.areSame(text, second)
+    }
+}
+
+extension KeptText {
+    /// Nil for a value that only the service can resolve.
+    fileprivate init?(_ value: TemplateValue) {
+        switch value {
+        case .text(let text): self = .whole(text)
+        case .inAppDefault: self = .appDefault
+        case .other: return nil
+        }
+    }
+}
+
+extension TemplateOrigin {
+    /// Since when everybody gets the same value of a key; nil where they do not. Reads version after version, the newest
+    /// first, as far back as it is so.
+    ///
+    /// - Throws: `TemplateServiceError`; of a file `FileProblem` or `TemplateProblems`.
+    package func sameForAll(_ name: String, _ key: CatalogKey?) async throws -> SameForAll? {
+        guard let value = SameForAll.value(of: name, in: try await published().template, key) else { return nil }
+        var found = SameForAll(value)
+        for version in try await versions(limit: SameForAll.versionLimit) {
+            guard let number = version.number, let date = version.updatedAt else { break }
+            // Old versions go, and what is not known any more ends the way back.
+            guard let template = try? await template(version: number).template else { break }
+            guard let before = SameForAll.value(of: name, in: template, key), SameForAll.isSame(before, value, key)
+            else {
+                found.since = found.since.map { KeyTimeline.Beginning(date: $0.date, isLeast: false) }
+                break
+            }
+            (found.since, found.version) = (KeyTimeline.Beginning(date: date, isLeast: true), number)
+        }
+        return found
+    }
+}

@@ -1,0 +1,104 @@
+import ExperimentsCore
+import Foundation
+
+/// A key's timeline on a line of cells, the same length of time each, up to now.
+package struct TimelineLane: Sendable, Hashable {
+    /// What is in a cell of the values' line.
+    package enum Mark: Sendable, Hashable {
+        /// It is not known what there was.
+        case unknown
+        /// The source had nothing.
+        case absent
+        /// The source had a value; whether that means the key's default.
+        case value(isDefault: Bool)
+        /// The value changed, so many times.
+        case change(Int)
+
+        /// The character for it; where a terminal has ASCII alone, another stands for it.
+        package var symbol: Character {
+            switch self {
+            case .unknown: " "
+            case .absent: "."
+            case .value(let isDefault): isDefault ? "─" : "═"
+            case .change(1): "◆"
+            case .change(let count): count < 10 ? Character("\(count)") : "+"
+            }
+        }
+    }
+
+    /// A moment that is marked below.
+    package struct Tick: Sendable, Hashable {
+        package let column: Int
+        package let text: String
+    }
+
+    /// The line of the values.
+    package let values: [Mark]
+    /// Where an override was in force.
+    package let overrides: [Bool]
+    package let ticks: [Tick]
+    /// The first moment.
+    package let start: Date
+    /// How long a cell is, in seconds.
+    package let secondsPerCell: TimeInterval
+
+    /// - Parameters:
+    ///   - seconds: how much time it shows, up to `now`.
+    ///   - width: how many cells it has.
+    ///   - localTime: what clocks show, for the marks of time.
+    package init(
+        _ timeline: KeyTimeline, seconds: TimeInterval, width: Int, until now: Date, _ localTime: LocalTime
+    ) {
+        let (width, seconds) = (max(1, width), max(1, seconds))
+        let start = now - seconds
+        let cell = seconds / Double(width)
+        (self.start, secondsPerCell) = (start, cell)
+        /// The last cell is the one that is still going on.
+        func column(_ date: Date) -> Int {
+            Int(max(-1, min((date.timeIntervalSince(start) / cell).rounded(.down), Double(width - 1))))
+        }
+        var values = [Mark](repeating: .unknown, count: width)
+        for period in timeline.periods {
+            let end = column(period.until ?? now)
+            guard end >= 0, (period.until ?? now) >= start else { continue }
+            let mark: Mark =
+                period.value == nil ? .absent : .value(isDefault: timeline.isDefault(period.value))
+            for place in max(0, column(period.from))...end { values[place] = mark }
+        }
+        var counts: [Int: Int] = [:]
+        for period in timeline.periods where !period.isFirst && period.from >= start {
+            counts[max(0, column(period.from)), default: 0] += 1
+        }
+        for (place, count) in counts { values[place] = .change(count) }
+        var overrides = [Bool](repeating: false, count: width)
+        for period in timeline.overrides {
+            let end = column(period.until ?? now)
+            guard end >= 0, (period.until ?? now) >= start else { continue }
+            for place in max(0, column(period.from ?? start))...end { overrides[place] = true }
+        }
+        (self.values, self.overrides) = (values, overrides)
+        ticks = TimelineTicks(from: start, seconds: seconds, width: width, localTime).ticks
+    }
+
+    /// The character for an override.
+    package static let overrideSymbol: Character = "▅"
+
+    /// The marks of time on a line: `│05-12     │05-19`.
+    package var tickLine: String {
+        var line = ""
+        for tick in ticks where tick.column >= line.count {
+            guard tick.column + tick.text.count + 1 <= values.count else { break }
+            line += String(repeating: " ", count: tick.column - line.count) + "│" + tick.text
+        }
+        return line
+    }
+
+    /// The line of the values.
+    package var valueLine: String { String(values.map(\.symbol)) }
+
+    /// The line of the overrides; nil where there are none.
+    package var overrideLine: String? {
+        guard let last = overrides.lastIndex(of: true) else { return nil }
+        return String(overrides[...last].map { $0 ? Self.overrideSymbol : " " })
+    }
+}

@@ -1,0 +1,92 @@
+import ExperimentsCore
+
+/// Brings what the columns of a ``ValueMatrix`` hold.
+package enum MatrixColumns {
+    /// What a column is called that is asked as nobody in particular.
+    package static let configuredTitle = "as configured"
+
+    /// Asks one source as several users.
+    ///
+    /// - Parameters:
+    ///   - service: the source. As whom it is asked stays, unless `apart` gives the same.
+    ///   - personas: who they are, each with a title.
+    ///   - apart: gives a service of the same source that may be asked as anyone, where a server has to be asked.
+    /// - Throws: `PersonaProblem` where the source answers everybody alike.
+    package static func asking(
+        _ service: RemoteConfigService, as personas: [(title: String, persona: SourcePersona)],
+        apart: () throws -> RemoteConfigService?
+    ) async throws -> [ValueMatrix.Column] {
+        guard let keeper = service.keeper as? any PersonaKeeper else {
+            throw PersonaProblem(
+                "the source answers everybody alike, so that personas get the same",
+                advice: """
+                    Sources of the kinds variants, firebase-template, active-config, ofrep and growthbook tell them \
+                    apart.
+                    """)
+        }
+        if keeper.snapshot.fetchedAt == nil { _ = try await service.fetch(.manual) }
+        let snapshots = personas.map { keeper.snapshot(for: $0.persona) }
+        if !snapshots.contains(where: { $0 == nil }) {
+            return zip(personas, snapshots).map { ValueMatrix.Column(title: $0.title, snapshot: $1) }
+        }
+        guard let other = try apart() else {
+            throw PersonaProblem("the source can only be asked as one persona at a time")
+        }
+        var columns: [ValueMatrix.Column] = []
+        for (title, persona) in personas { columns.append(await column(title, persona, of: other)) }
+        return columns
+    }
+
+    /// Asks a server as somebody.
+    private static func column(
+        _ title: String, _ persona: SourcePersona, of service: RemoteConfigService
+    ) async -> ValueMatrix.Column {
+        guard let keeper = service.keeper as? any PersonaKeeper else {
+            return ValueMatrix.Column(title: title, snapshot: nil, problem: "the source answers everybody alike")
+        }
+        keeper.setPersona(persona)
+        do {
+            _ = try await service.fetch(.manual)
+            return ValueMatrix.Column(title: title, snapshot: keeper.snapshot)
+        } catch {
+            // What is there is somebody else's.
+            return ValueMatrix.Column(title: title, snapshot: nil, problem: FetchFailure(error).summary)
+        }
+    }
+
+    /// Fetches from several sources, one after the other.
+    ///
+    /// - Parameters:
+    ///   - sources: each with a title, and how it is opened.
+    ///   - onlyUnknown: whether what a source is known to hold will do.
+    package static func fetching(
+        _ sources: [(title: String, open: () throws -> RemoteConfigService?)], onlyUnknown: Bool = false
+    ) async -> [ValueMatrix.Column] {
+        var columns: [ValueMatrix.Column] = []
+        for (title, open) in sources {
+            do {
+                guard let service = try open() else { continue }
+                let isKnown = onlyUnknown && service.snapshot.fetchedAt != nil
+                columns.append(
+                    isKnown
+                        ? ValueMatrix.Column(title: title, snapshot: service.snapshot)
+                        : await column(title, fetching: service))
+            } catch {
+                columns.append(ValueMatrix.Column(title: title, snapshot: nil, problem: String(describing: error)))
+            }
+        }
+        return columns
+    }
+
+    private static func column(_ title: String, fetching service: RemoteConfigService) async -> ValueMatrix.Column {
+        var problem: String?
+        do {
+            _ = try await service.fetch(.manual)
+        } catch {
+            problem = FetchFailure(error).summary
+        }
+        let snapshot = service.snapshot
+        return ValueMatrix.Column(
+            title: title, snapshot: snapshot.fetchedAt == nil ? nil : snapshot, problem: problem)
+    }
+}

@@ -1,0 +1,92 @@
+import ExperimentsCore
+
+/// Whom an override is for. Of several overrides of a key, the one of the narrowest scope counts.
+package enum OverrideScope: Sendable, Hashable {
+    /// Every app that reads the overrides.
+    case everyone
+    /// The installations of an app.
+    case app(String)
+    /// One installation of an app: one phone, one simulator.
+    case installation(app: String, id: String)
+
+    /// The most bytes of the name of an app, or of an installation.
+    package static let nameLimit = 200
+
+    /// The scope that an app and an installation name; everyone where neither is given.
+    ///
+    /// - Throws: `OverrideScopeProblem` for an installation without its app, and for a name that is empty or too long.
+    package init(app: String?, installation: String?) throws(OverrideScopeProblem) {
+        switch (app, installation) {
+        case (nil, nil): self = .everyone
+        case (let app?, nil):
+            try Self.check(app, "an app")
+            self = .app(app)
+        case (let app?, let id?):
+            try Self.check(app, "an app")
+            try Self.check(id, "an installation")
+            self = .installation(app: app, id: id)
+        case (nil, .some):
+            throw OverrideScopeProblem("an installation belongs to an app", advice: "Name the app as well.")
+        }
+    }
+
+    private static func check(_ name: String, _ thing: String) throws(OverrideScopeProblem) {
+        guard !name.isEmpty else {
+            throw OverrideScopeProblem("the name of \(thing) is empty", advice: "Leave it out to mean all of them.")
+        }
+        guard name.utf8.count <= nameLimit else {
+            throw OverrideScopeProblem(
+                "the name of \(thing) has \(name.utf8.count) bytes",
+                advice: "Names of at most \(nameLimit) bytes are kept.")
+        }
+    }
+
+    /// The app; nil for everyone.
+    package var app: String? {
+        switch self {
+        case .everyone: nil
+        case .app(let app), .installation(let app, _): app
+        }
+    }
+
+    /// The installation; nil for wider scopes.
+    package var installation: String? {
+        if case .installation(_, let id) = self { id } else { nil }
+    }
+
+    /// The scope in words: `everyone`, `shop`, `shop on 4F2A`.
+    package var words: String {
+        switch self {
+        case .everyone: "everyone"
+        case .app(let app): app
+        case .installation(let app, let id): "\(app) on \(id)"
+        }
+    }
+
+    /// What the title of an edit ends with: nothing for everyone, else ` for shop`.
+    package var titleEnding: String { self == .everyone ? "" : " for \(words)" }
+
+    /// The scopes whose overrides reach whoever this scope names, the widest first.
+    package var reaching: [OverrideScope] {
+        switch self {
+        case .everyone: [.everyone]
+        case .app: [.everyone, self]
+        case .installation(let app, _): [.everyone, .app(app), self]
+        }
+    }
+}
+
+/// The reason why something is no scope.
+package struct OverrideScopeProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
+    /// What is wrong.
+    package let message: String
+    /// What to do instead.
+    package let advice: String?
+
+    init(_ message: String, advice: String) {
+        (self.message, self.advice) = (message, advice)
+    }
+
+    /// The message.
+    package var description: String { message }
+}

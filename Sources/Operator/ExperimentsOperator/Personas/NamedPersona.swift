@@ -1,0 +1,84 @@
+import ExperimentsCore
+import Foundation
+
+/// A user under a name, as whom sources are asked: `beta tester`.
+public struct NamedPersona: Sendable, Hashable {
+    /// Where it is kept.
+    public enum Origin: Sendable, Hashable {
+        /// In the project file, where it is only read.
+        case project
+        /// In a file of its own.
+        case saved(author: String?, at: Date?)
+    }
+
+    /// What people call it.
+    public let name: String
+    /// What is known of the user, by name; null for what is not known, although the source's configuration says it.
+    public var fields: [String: JSONValue]
+    /// Where it is kept.
+    public var origin: Origin
+
+    /// A persona.
+    public init(name: String, fields: [String: JSONValue], origin: Origin) {
+        (self.name, self.fields, self.origin) = (name, fields, origin)
+    }
+
+    /// As who is asked, to be kept under a name.
+    ///
+    /// - Parameter configured: as whom the source is asked otherwise. What was taken away from that is kept, too.
+    package init(
+        name: String, of persona: SourcePersona, configured: SourcePersona, author: String?, at now: Date
+    ) throws(PersonaProblem) {
+        try Self.check(name: name)
+        var fields = persona.fields
+        for field in configured.fields.keys where fields[field] == nil { fields[field] = .null }
+        self.init(name: name, fields: fields, origin: .saved(author: author, at: now))
+    }
+
+    /// Whether the project file declares it, so that nothing else changes it.
+    public var isFromProject: Bool { origin == .project }
+
+    /// Whom a source is asked as: what the persona says, over what is configured.
+    package func laid(over configured: SourcePersona) -> SourcePersona {
+        var all = configured.fields
+        for (field, value) in fields {
+            if value == .null { all.removeValue(forKey: field) } else { all[field] = value }
+        }
+        return SourcePersona(fields: all)
+    }
+
+    /// What is known, in a few words: `country=NO plan=pro`.
+    package var words: String {
+        let parts = fields.sorted { $0.key < $1.key }.map { field, value in
+            value == .null ? "\(field)=" : "\(field)=\(value.fieldText)"
+        }
+        return parts.joined(separator: " ")
+    }
+
+    /// Whether a persona can have this name, which is also the name of a file, and stands where `NAME=VALUE` does.
+    package static func check(name: String) throws(PersonaProblem) {
+        if let problem = FileNameProblem(name, of: "persona", such: "beta tester") {
+            throw PersonaProblem(problem.message, advice: problem.advice)
+        }
+        guard !name.contains("=") else {
+            throw PersonaProblem(
+                "\(Quotation.of(name)) cannot be the name of a persona: --as takes it for NAME=VALUE",
+                advice: "Leave out the =.")
+        }
+    }
+}
+
+/// Why there is no such persona, or can be none.
+package struct PersonaProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
+    /// What is wrong.
+    package let message: String
+    /// What to do about it, if there is something to say.
+    package let advice: String?
+
+    package init(_ message: String, advice: String? = nil) {
+        (self.message, self.advice) = (message, advice)
+    }
+
+    /// The message.
+    package var description: String { message }
+}

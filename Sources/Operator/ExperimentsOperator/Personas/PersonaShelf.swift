@@ -1,0 +1,108 @@
+import ExperimentsCore
+
+/// All personas of a project: those that the project file declares, and those that operators saved beside the profiles.
+package struct PersonaShelf: Sendable, Hashable {
+    /// What is there.
+    package struct Listing: Sendable {
+        /// Those of the project file in its order, then the others in alphabetical order.
+        package var personas: [NamedPersona] = []
+        /// Why others cannot be read.
+        package var problems: [FileProblem] = []
+    }
+
+    /// The folder of the saved ones.
+    package var folder: String { files.folder }
+    private let declared: [NamedPersona]
+    private let files: NamedFiles
+
+    /// - Parameters:
+    ///   - declared: those of the project file.
+    ///   - path: the file of overrides that the saved ones lie beside; whoever may read it may read them.
+    package init(_ declared: [NamedPersona], besideOverridesAt path: String) {
+        self.declared = declared
+        files = NamedFiles(
+            folder: PathText.join(PathText.folder(of: path), "personas"), of: "personas",
+            limit: NamedPersona.sizeLimit, readableLike: path)
+    }
+
+    /// Every persona. One that was saved under a name that the project file declares since is not among them.
+    ///
+    /// - Throws: `FileProblem` where the folder cannot be read.
+    package func list() throws(FileProblem) -> Listing {
+        var listing = Listing(personas: declared)
+        for name in try files.names() where !declared.contains(where: { $0.name == name }) {
+            do throws(FileProblem) {
+                listing.personas.append(try saved(name))
+            } catch {
+                listing.problems.append(error)
+            }
+        }
+        return listing
+    }
+
+    /// The persona of a name.
+    ///
+    /// - Throws: `PersonaProblem` with the nearest name where there is none, `FileProblem` where it cannot be read.
+    package func persona(named name: String) throws -> NamedPersona {
+        if let persona = declared.first(where: { $0.name == name }) { return persona }
+        try NamedPersona.check(name: name)
+        do throws(FileProblem) {
+            return try saved(name)
+        } catch {
+            guard error.isMissing else { throw error }
+            throw missing(name)
+        }
+    }
+
+    /// Keeps a persona.
+    ///
+    /// - Parameter replacing: whether it may take the place of another one of its name.
+    /// - Throws: `PersonaProblem` where that is taken, `FileProblem`; nothing is changed then.
+    package func save(_ persona: NamedPersona, replacing: Bool) throws {
+        try NamedPersona.check(name: persona.name)
+        try refuseDeclared(persona.name, "change")
+        if !replacing, try files.names().contains(persona.name) {
+            throw PersonaProblem(
+                "there is a persona \"\(persona.name)\" already; nothing was changed", advice: "--replace replaces it.")
+        }
+        try files.write(persona.documentBytes, as: persona.name)
+    }
+
+    /// Removes a persona.
+    ///
+    /// - Throws: `PersonaProblem` where there is none, or the project file declares it; `FileProblem`.
+    package func delete(named name: String) throws {
+        try NamedPersona.check(name: name)
+        try refuseDeclared(name, "delete")
+        do throws(FileProblem) {
+            try files.delete(named: name)
+        } catch {
+            guard error.isMissing else { throw error }
+            throw missing(name)
+        }
+    }
+
+    /// The file of a saved persona.
+    package func path(of name: String) -> String { files.path(of: name) }
+
+    private func saved(_ name: String) throws(FileProblem) -> NamedPersona {
+        try NamedPersona(parsing: files.bytes(named: name), named: name, at: files.path(of: name))
+    }
+
+    private func refuseDeclared(_ name: String, _ verb: String) throws(PersonaProblem) {
+        guard declared.contains(where: { $0.name == name }) else { return }
+        throw PersonaProblem(
+            "the project file declares the persona \"\(name)\"; nothing was changed",
+            advice: "To \(verb) it, edit 'personas:' of the project file, or take another name.")
+    }
+
+    private func missing(_ name: String) -> PersonaProblem {
+        let names = declared.map(\.name) + ((try? files.names()) ?? [])
+        let near = SpellingSuggestion.nearest(to: name, in: names).map { "Did you mean \"\($0)\"?" }
+        let all =
+            names.isEmpty
+            ? "`experiments persona save` keeps one; 'personas:' of the project file declares them."
+            : "There are: \(names.joined(separator: ", "))."
+        return PersonaProblem("there is no persona \"\(name)\"", advice: near ?? all)
+    }
+}

@@ -1,0 +1,63 @@
+import ExperimentsCore
+
+/// A place in an app's sources that is about a key.
+public struct KeyReference: Sendable, Hashable {
+    /// How the place is about it: `declared`, `used` or `named`.
+    package let kind: String
+    /// The file, as seen from the folder of the project.
+    package let path: String
+    /// The line, from 1.
+    package let line: Int
+    /// The column in UTF-8 bytes, from 1.
+    package let column: Int
+    /// What stands on the line.
+    package let text: String
+
+    package init(kind: String, path: String, line: Int, column: Int, text: String) {
+        (self.kind, self.path, self.line, self.column, self.text) = (kind, path, line, column, text)
+    }
+
+    /// `path:line:column`.
+    package var place: String { "\(path):\(line):\(column)" }
+
+    /// Reads what `experiments-scan --references --json` prints; nil for anything else.
+    package static func references(parsing bytes: [UInt8]) -> [KeyReference]? {
+        guard let document = (try? JSONValue(parsing: bytes))?.object, document["schema"] == 1,
+            let elements = document["references"]?.array
+        else { return nil }
+        return elements.compactMap { element in
+            guard let object = element.object, let path = object["path"]?.string, let line = object["line"]?.int
+            else { return nil }
+            return KeyReference(
+                kind: object["kind"]?.string ?? "", path: path.hasPrefix("./") ? String(path.dropFirst(2)) : path,
+                line: line, column: object["column"]?.int ?? 1, text: object["text"]?.string ?? "")
+        }
+    }
+}
+
+/// Where the sources of an app are about a key, as a program found out that can read Swift.
+public struct KeyReferences: Sendable {
+    /// The folder that the paths start from.
+    package let folder: String
+    /// The references, by place.
+    package let references: [KeyReference]
+
+    package init(folder: String, references: [KeyReference]) {
+        (self.folder, self.references) = (folder, references)
+    }
+}
+
+/// Why references could not be found.
+public struct KeyReferencesFailure: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
+    /// What is wrong.
+    package let message: String
+    /// What to do about it.
+    package let advice: String?
+
+    package init(_ message: String, advice: String? = nil) {
+        (self.message, self.advice) = (message, advice)
+    }
+
+    /// The message and the advice.
+    public var description: String { message + (advice.map { "; \($0)" } ?? "") }
+}

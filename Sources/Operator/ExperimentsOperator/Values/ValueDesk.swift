@@ -1,0 +1,131 @@
+import EtcdClient
+import EtcdStore
+import ExperimentsCore
+import Foundation
+
+/// Where the values of a source are published, and as whom: for the dashboard and for commands.
+package struct ValueDesk: Sendable {
+    /// What somebody has to say before anything is published.
+    package enum Consent: Sendable, Hashable {
+        /// Yes.
+        case yes
+        /// This word: what is published is what everybody gets.
+        case typed(String)
+    }
+
+    /// What came of a publication.
+    package enum Outcome: Sendable, Hashable {
+        /// It is made, in this revision.
+        case published(Int64)
+        /// It was sent, and for this reason nobody knows whether it was made.
+        case unknown(String)
+    }
+
+    /// What the project calls the source.
+    package let source: String
+    /// What its values are for.
+    private let environment: String
+    private let store: EtcdValueStore
+    private let origin: OverrideOrigin
+
+    /// - Parameters:
+    ///   - environment: what the source's values are for, if the project says.
+    ///   - origin: who publishes, and with which program.
+    package init(_ store: EtcdValueStore, of source: String, environment: String?, by origin: OverrideOrigin) {
+        (self.store, self.source, self.origin) = (store, source, origin)
+        self.environment = environment ?? store.layout.environment
+    }
+
+    /// What has to be said before anything is published.
+    package var consent: Consent { consent(in: environment) }
+
+    /// What has to be said before anything is published where the values are for `environment`.
+    package func consent(in environment: String) -> Consent {
+        EnvironmentName.isProduction(environment) ? .typed(store.layout.project) : .yes
+    }
+
+    /// Of the source of a service; nil where its values cannot be published.
+    package init?(
+        _ keeper: any RemoteConfigKeeper, of source: String, environment: String?, by origin: OverrideOrigin
+    ) {
+        guard let keeper = keeper as? EtcdRemoteConfigKeeper else { return nil }
+        self.init(keeper.store, of: source, environment: environment, by: origin)
+    }
+
+    /// Whether the values of a source can be published.
+    package static func serves(_ keeper: any RemoteConfigKeeper) -> Bool { keeper is EtcdRemoteConfigKeeper }
+
+    /// What is published, or was at a revision.
+    package func published(at revision: Int64? = nil) async throws -> PublishedValues {
+        try await store.published(at: revision)
+    }
+
+    /// What edits would change.
+    package func proposal(_ edits: [String: ValueEdit]) async throws -> ValueProposal {
+        ValueProposal(edits, on: try await published())
+    }
+
+    /// What going back to a revision would change.
+    package func proposal(restoring revision: Int64) async throws -> ValueProposal {
+        let base = try await published()
+        let then = try await published(at: revision)
+        return ValueProposal(then.entries, as: then.document, on: base)
+    }
+
+    /// Publishes what a proposal changes, all of it or nothing.
+    ///
+    /// - Throws: why nothing was published.
+    package func publish(_ proposal: ValueProposal, note: String? = nil, at time: Date) async throws -> Outcome {
+        let id = String(UInt64.random(in: 0 ... .max), radix: 16) + String(UInt64.random(in: 0 ... .max), radix: 16)
+        return switch try await store.publish(proposal, by: origin, note: note, at: time, id: id) {
+        case .known(let revision): .published(revision)
+        case .unknown(let error): .unknown(error.description)
+        }
+    }
+
+    /// What was published, the latest first.
+    package func history(of name: String? = nil, limit: Int) async throws -> PublicationHistory {
+        try await store.history(of: name, limit: limit)
+    }
+}
+
+/// What is said of publications, in the dashboard and by commands.
+package enum ValueWords {
+    /// `1 value`, `3 values`.
+    package static func counted(_ count: Int) -> String { "\(count) value\(count == 1 ? "" : "s")" }
+
+    /// What is asked before something is published, without the question mark.
+    package static func question(_ proposal: ValueProposal, _ source: String) -> String {
+        "Publish \(counted(proposal.changes.count)) to \(source)"
+    }
+
+    /// What is said once it is.
+    package static func published(_ proposal: ValueProposal, _ source: String, revision: Int64) -> String {
+        "published \(counted(proposal.changes.count)) to \(source): revision \(revision)"
+    }
+
+    /// What is said where nobody knows.
+    package static func unknown(_ reason: String) -> String {
+        "it was sent, and nobody knows whether it was published: \(reason)"
+    }
+
+    /// There is nothing to publish.
+    package static let nothing = "there is nothing to publish"
+
+    /// A change on one line: `color: "red" → "blue"`.
+    package static func line(_ change: ValueProposal.Change) -> String {
+        "\(change.name): \(change.old.map(shown) ?? "-") → \(change.new.map(shown) ?? "-")"
+    }
+
+    /// What a publication changed, on one line.
+    package static func changes(_ publication: ValuePublication) -> String {
+        guard let changes = publication.changes else {
+            return publication.names.joined(separator: ", ") + " (forgotten)"
+        }
+        return changes.map(line).joined(separator: "; ")
+    }
+
+    private static func shown(_ entry: Snapshot.Entry) -> String {
+        entry.text.map { Quotation.of($0, limit: 30) } ?? Snapshot.Entry.appDefault
+    }
+}

@@ -1,0 +1,81 @@
+import SwiftParser
+import SwiftSyntax
+import SyntaxReading
+
+/// Finds what a file says of keys.
+final class ReferenceFinder: SyntaxVisitor {
+    private let wanted: Set<String>
+    private let cases: KeyCases
+    private let file: ScannedFile
+    private let lines: [Substring]
+    private var references: [SourceReference] = []
+    /// The enums of keys whose declaration, or extension, is being read: how they make their names is no use of a key.
+    private var keyEnums: [String?] = []
+
+    static func references(
+        in source: SourceFile, to wanted: Set<String>, _ cases: KeyCases
+    ) -> [SourceReference] {
+        let tree = Parser.parse(source: source.text)
+        let finder = ReferenceFinder(source, tree, wanted, cases)
+        finder.walk(tree)
+        return finder.references
+    }
+
+    private init(_ source: SourceFile, _ tree: SourceFileSyntax, _ wanted: Set<String>, _ cases: KeyCases) {
+        (self.wanted, self.cases) = (wanted, cases)
+        file = ScannedFile(path: source.path, converter: SourceLocationConverter(fileName: source.path, tree: tree))
+        lines = source.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        super.init(viewMode: .sourceAccurate)
+    }
+
+    private func add(_ key: String?, _ kind: SourceReference.Kind, at node: some SyntaxProtocol) {
+        guard let key, wanted.contains(key) else { return }
+        let place = file.place(of: node)
+        let line = lines.indices.contains(place.line - 1) ? lines[place.line - 1] : ""
+        let text = line.drop { $0.isWhitespace }
+        references.append(
+            SourceReference(
+                key: key, kind: kind, place: place,
+                line: String(text.reversed().drop { $0.isWhitespace }.reversed())))
+    }
+
+    override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind {
+        keyEnums.append(cases.keyEnum(named: [node.name.plainText]))
+        return .visitChildren
+    }
+
+    override func visitPost(_ node: EnumDeclSyntax) { keyEnums.removeLast() }
+
+    override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
+        keyEnums.append(cases.keyEnum(named: node.extendedType.namePath))
+        return .visitChildren
+    }
+
+    override func visitPost(_ node: ExtensionDeclSyntax) { keyEnums.removeLast() }
+
+    override func visit(_ node: EnumCaseElementSyntax) -> SyntaxVisitorContinueKind {
+        guard let keyEnum = keyEnums.last.flatMap({ $0 }) else { return .visitChildren }
+        add(cases.key(ofCase: node.name.plainText, in: keyEnum), .declared, at: node)
+        // Its name as a raw value is the declaration once more.
+        return .skipChildren
+    }
+
+    override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
+        guard keyEnums.last.flatMap({ $0 }) == nil else { return .visitChildren }
+        let name = node.declName.baseName.plainText
+        if let base = node.base {
+            guard let base = base.namePath?.last else { return .visitChildren }
+            add(cases.key(ofCase: name, base: base, isCertain: true), .used, at: node)
+        } else {
+            let label = node.parent?.as(LabeledExprSyntax.self)?.label?.plainText
+            add(cases.key(ofCase: name, base: nil, isCertain: label == "for"), .used, at: node)
+        }
+        return .visitChildren
+    }
+
+    override func visit(_ node: StringLiteralExprSyntax) -> SyntaxVisitorContinueKind {
+        guard keyEnums.last.flatMap({ $0 }) == nil else { return .visitChildren }
+        add(node.representedLiteralValue, .named, at: node)
+        return .visitChildren
+    }
+}

@@ -1,0 +1,113 @@
+import ExperimentsCore
+import SwiftParser
+import SwiftSyntax
+import SyntaxReading
+
+/// A place in the sources that is about a key.
+public struct SourceReference: Sendable, Hashable {
+    /// How the place is about it.
+    public enum Kind: String, Sendable, Hashable {
+        /// The key's case is declared there.
+        case declared
+        /// The key's case is used: `service.value(for: .paywallType)`.
+        case used
+        /// The key's name stands there as a text.
+        case named
+    }
+
+    /// The key's name.
+    public let key: String
+    /// How the place is about it.
+    public let kind: Kind
+    /// Where it stands.
+    public let place: SourcePlace
+    /// The line, without the blanks around it.
+    public let line: String
+}
+
+/// Where an app's sources are about keys: where their cases are declared and used, and where their names stand as texts.
+///
+/// Nothing is compiled, so that a case is told by its name: `.paywallType` is taken for a key's case where no other enum
+/// of the sources has a case of that name, or where it is given to a parameter `for`, as `value(for:)` has.
+public struct SourceReferences: Sendable {
+    /// The references, by place.
+    public let references: [SourceReference]
+    /// The names of all keys that the sources declare.
+    public let declaredNames: [String]
+
+    /// Reads `files`.
+    ///
+    /// - Parameter names: the keys to look for; none for every key that the sources declare.
+    public init(_ files: [SourceFile], of names: [String] = []) {
+        let cases = KeyCases(files)
+        declaredNames = cases.names
+        let wanted = Set(names.isEmpty ? cases.names : names)
+        let words = cases.words(for: wanted)
+        var references: [SourceReference] = []
+        for file in files {
+            // Most files are about no key, and need not be parsed.
+            guard words.contains(where: { file.text.utf8.contains($0.utf8) }) else { continue }
+            references += ReferenceFinder.references(in: file, to: wanted, cases)
+        }
+        self.references = references.sorted { $0.place < $1.place }
+    }
+}
+
+/// The cases of key enums, and the keys that they are.
+struct KeyCases {
+    /// A case's key, by the enum's qualified name and the case's.
+    private var keys: [String: [String: String]] = [:]
+    /// The enums, by a case that they have; also those that are no keys.
+    private var enums: [String: Set<String>] = [:]
+    /// The enums of keys, by the last part of their names.
+    private var keyEnums: [String: [String]] = [:]
+    /// The declared names, in order.
+    private(set) var names: [String] = []
+    private let index: TypeIndex
+
+    init(_ files: [SourceFile]) {
+        index = TypeIndex(files)
+        var reader = KeyReader(index: index)
+        for declaration in index.keyTypes {
+            for element in declaration.cases {
+                guard let name = reader.name(of: element, in: declaration) else { continue }
+                keys[declaration.qualifiedName, default: [:]][element.name.plainText] = name
+                names.append(name)
+            }
+            keyEnums[declaration.path.last ?? "", default: []].append(declaration.qualifiedName)
+        }
+        for (name, type) in index.types {
+            for element in type.cases { enums[element.name.plainText, default: []].insert(name) }
+        }
+    }
+
+    /// What stands in any file that is about one of the keys: its name, or that of a case.
+    func words(for names: Set<String>) -> Set<String> {
+        names.union(keys.values.flatMap { $0.filter { names.contains($0.value) }.keys })
+    }
+
+    /// The key that a case is, of an enum that is named or to be guessed.
+    ///
+    /// - Parameters:
+    ///   - base: the last name before the case, `ShopKey` of `ShopKey.paywall`; nil where there is none.
+    ///   - isCertain: whether a key is expected at the place.
+    func key(ofCase name: String, base: String?, isCertain: Bool) -> String? {
+        if let base {
+            return keyEnums[base]?.lazy.compactMap { keys[$0]?[name] }.first
+        }
+        let owners = (enums[name] ?? []).filter { keys[$0]?[name] != nil }
+        guard let owner = owners.sorted().first, isCertain || enums[name]?.count == 1 else { return nil }
+        return keys[owner]?[name]
+    }
+
+    /// The enum of keys that a declaration, or an extension, of a name is about.
+    func keyEnum(named path: [String]?) -> String? {
+        guard let path else { return nil }
+        let name = path.joined(separator: ".")
+        if keys[name] != nil { return name }
+        return keyEnums[path.last ?? ""].flatMap { $0.count == 1 ? $0.first : nil }
+    }
+
+    /// The key that a case of an enum is.
+    func key(ofCase name: String, in enumName: String) -> String? { keys[enumName]?[name] }
+}

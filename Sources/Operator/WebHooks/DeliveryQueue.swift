@@ -1,0 +1,135 @@
+import ExperimentsCore
+import ExperimentsTransport
+import Foundation
+
+/// One message to a hook. Its id stays the same however often it is sent.
+package struct Delivery: Sendable, Hashable {
+    /// Tells it from all others, so that a receiver notices one that comes twice.
+    package let id: UUID
+    /// The body.
+    package let body: [UInt8]
+    /// What it tells.
+    package let event: HookNews.Event
+
+    package init(id: UUID, event: HookNews.Event, body: [UInt8]) {
+        (self.id, self.event, self.body) = (id, event, body)
+    }
+}
+
+/// What came of sending a message once.
+package enum DeliveryOutcome: Sendable, Hashable {
+    /// The hook took it.
+    case delivered(status: Int)
+    /// The hook does not want it, and would not later.
+    case refused(String)
+    /// It did not arrive, and may later: not before as many seconds as the hook asks for.
+    case failed(String, retryAfter: TimeInterval?)
+}
+
+/// What is worth a line in the log.
+package enum DeliveryNote: Sendable, Hashable {
+    /// Too many messages waited, so that the oldest was dropped.
+    case dropped(HookNews.Event)
+    /// A message was not taken, and is not sent again.
+    case refused(HookNews.Event, reason: String)
+    /// A message did not arrive for so long that it is not sent again.
+    case gaveUp(HookNews.Event, attempts: Int, reason: String)
+    /// A message arrived, after it did not before.
+    case arrived(HookNews.Event, attempts: Int)
+}
+
+/// The messages that wait for one hook: at most one is under way, in the order in which they came.
+package struct DeliveryQueue: Sendable {
+    /// How many messages wait at most; of more, the oldest is dropped.
+    package static let limit = 100
+    /// How long a message that does not arrive is sent again and again, in seconds.
+    package static let patience: TimeInterval = 15 * 60
+    /// What the pauses between attempts double up to, in seconds.
+    package static let longestPause: TimeInterval = 60
+
+    private struct Waiting {
+        let delivery: Delivery
+        var attempts = 0
+        var firstAttemptAt: Date?
+    }
+
+    private var waiting: [Waiting] = []
+    private var isUnderWay = false
+    /// Before that, nothing is sent.
+    private var notBefore = Date.distantPast
+
+    package init() {}
+
+    /// How many messages wait, the one under way included.
+    package var count: Int { waiting.count }
+
+    /// When the next message is to be sent; nil for as long as one is under way, or there is none.
+    package var nextAttemptAt: Date? { isUnderWay || waiting.isEmpty ? nil : notBefore }
+
+    /// Adds a message.
+    package mutating func add(_ delivery: Delivery) -> [DeliveryNote] {
+        waiting.append(Waiting(delivery: delivery))
+        guard waiting.count > Self.limit else { return [] }
+        // The one under way may still arrive.
+        let dropped = waiting.remove(at: isUnderWay ? 1 : 0)
+        return [.dropped(dropped.delivery.event)]
+    }
+
+    /// The message to be sent now, if there is one.
+    package mutating func next(at now: Date) -> Delivery? {
+        guard let due = nextAttemptAt, due <= now else { return nil }
+        isUnderWay = true
+        waiting[0].attempts += 1
+        if waiting[0].firstAttemptAt == nil { waiting[0].firstAttemptAt = now }
+        return waiting[0].delivery
+    }
+
+    /// Takes what came of the message under way.
+    ///
+    /// - Parameter fraction: a random number from 0 up to 1.
+    package mutating func finish(_ outcome: DeliveryOutcome, at now: Date, fraction: Double) -> [DeliveryNote] {
+        guard isUnderWay, let first = waiting.first else { return [] }
+        isUnderWay = false
+        let event = first.delivery.event
+        switch outcome {
+        case .delivered:
+            waiting.removeFirst()
+            notBefore = now
+            return first.attempts > 1 ? [.arrived(event, attempts: first.attempts)] : []
+        case .refused(let reason):
+            waiting.removeFirst()
+            // A hook that refuses everything is not to be asked without pause.
+            notBefore = now + RetryWait.shortest
+            return [.refused(event, reason: reason)]
+        case .failed(let reason, let asked):
+            let pause = RetryWait.seconds(
+                asked: asked ?? 0, failures: first.attempts, longest: Self.longestPause, fraction: fraction)
+            notBefore = now + pause
+            guard let begin = first.firstAttemptAt, now + pause > begin + Self.patience else { return [] }
+            waiting.removeFirst()
+            return [.gaveUp(event, attempts: first.attempts, reason: reason)]
+        }
+    }
+}
+
+extension DeliveryNote {
+    /// In a sentence, for the log.
+    ///
+    /// - Parameter hook: what the hook is called.
+    package func sentence(_ hook: String) -> String {
+        switch self {
+        case .dropped(let event): "the web hook \(hook) is too slow: the oldest message (\(event.rawValue)) was dropped"
+        case .refused(let event, let reason): "the web hook \(hook) refused a message (\(event.rawValue)): \(reason)"
+        case .gaveUp(let event, let attempts, let reason):
+            "the web hook \(hook) did not get a message (\(event.rawValue)) in "
+                + (attempts == 1 ? "1 attempt" : "\(attempts) attempts") + ": \(reason)"
+        case .arrived(let event, let attempts):
+            "the web hook \(hook) got a message (\(event.rawValue)) at attempt \(attempts)"
+        }
+    }
+
+    /// Whether something was lost.
+    package var isLoss: Bool {
+        if case .arrived = self { false } else { true }
+    }
+}

@@ -1,0 +1,95 @@
+import ExperimentsCore
+import Foundation
+import Synchronization
+
+/// Brings messages to hooks in the background: each hook has a queue of its own, so that a slow one holds up no other.
+package final class HookCourier: Sendable {
+    /// What depends on the machine.
+    package struct Surroundings: Sendable {
+        let now: @Sendable () -> Date
+        let sleep: @Sendable (_ until: Date) async throws -> Void
+        /// A random number from 0 up to 1.
+        let fraction: @Sendable () -> Double
+        let makeID: @Sendable () -> UUID
+
+        package init(
+            now: @escaping @Sendable () -> Date = { Date() },
+            sleep: @escaping @Sendable (_ until: Date) async throws -> Void = {
+                try await Task.sleep(for: .seconds(max(0, $0.timeIntervalSinceNow)))
+            },
+            fraction: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
+            makeID: @escaping @Sendable () -> UUID = { UUID() }
+        ) {
+            (self.now, self.sleep, self.fraction, self.makeID) = (now, sleep, fraction, makeID)
+        }
+    }
+
+    private struct Line {
+        var queue = DeliveryQueue()
+        /// Whether somebody works on it: sends, or waits until the next attempt is due.
+        var isServed = false
+    }
+
+    private let hooks: [WebHook]
+    private let sender: HookSender
+    private let surroundings: Surroundings
+    private let note: @Sendable (WebHook, DeliveryNote) -> Void
+    private let lines: Mutex<[Line]>
+
+    /// - Parameter note: told of what is worth a line in the log, from any thread.
+    package init(
+        _ hooks: [WebHook], _ sender: HookSender, _ surroundings: Surroundings = Surroundings(),
+        note: @escaping @Sendable (WebHook, DeliveryNote) -> Void
+    ) {
+        (self.hooks, self.sender, self.surroundings, self.note) = (hooks, sender, surroundings, note)
+        lines = Mutex(hooks.map { _ in Line() })
+    }
+
+    /// Tells every hook what it is interested in of something that happened. Never waits.
+    package func tell(_ events: [HookEvent], from origin: HookOrigin, at now: Date) {
+        for (place, hook) in hooks.enumerated() {
+            for news in hook.interest.news(of: events, at: now) { send(news, from: origin, to: place) }
+        }
+    }
+
+    /// How many messages have not arrived yet.
+    package var waitingCount: Int { lines.withLock { $0.reduce(0) { $0 + $1.queue.count } } }
+
+    private func send(_ news: HookNews, from origin: HookOrigin, to place: Int) {
+        let delivery = Delivery(id: surroundings.makeID(), event: news.event, body: news.body(from: origin))
+        let (notes, begins) = lines.withLock { lines -> ([DeliveryNote], Bool) in
+            let notes = lines[place].queue.add(delivery)
+            defer { lines[place].isServed = true }
+            return (notes, !lines[place].isServed)
+        }
+        for each in notes { note(hooks[place], each) }
+        if begins { Task.detached { await self.serve(place) } }
+    }
+
+    /// Works on the queue of a hook until nothing waits in it.
+    private func serve(_ place: Int) async {
+        while true {
+            let now = surroundings.now()
+            let (delivery, wake) = lines.withLock { lines -> (Delivery?, Date?) in
+                let delivery = lines[place].queue.next(at: now)
+                let wake = lines[place].queue.nextAttemptAt
+                if delivery == nil, wake == nil { lines[place].isServed = false }
+                return (delivery, wake)
+            }
+            if let delivery {
+                let outcome = await sender.send(delivery, to: hooks[place])
+                let (end, fraction) = (surroundings.now(), surroundings.fraction())
+                let notes = lines.withLock { $0[place].queue.finish(outcome, at: end, fraction: fraction) }
+                for each in notes { note(hooks[place], each) }
+            } else if let wake {
+                do {
+                    try await surroundings.sleep(wake)
+                } catch {
+                    return
+                }
+            } else {
+                return
+            }
+        }
+    }
+}

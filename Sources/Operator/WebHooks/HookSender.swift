@@ -1,0 +1,57 @@
+import ExperimentsCore
+import ExperimentsTransport
+import Foundation
+
+/// Sends a message to a hook once, within limits of time and size. Redirects are not followed.
+package struct HookSender: Sendable {
+    /// How many bytes of an answer are taken.
+    package static let answerLimit = 64 << 10
+
+    private let transport: any HTTPTransport
+    private let timeout: Duration
+    private let now: @Sendable () -> Date
+
+    /// - Parameter timeout: how long one attempt may take.
+    package init(
+        _ transport: any HTTPTransport, timeout: Duration = .seconds(10),
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        (self.transport, self.timeout, self.now) = (transport, timeout, now)
+    }
+
+    /// Sends it. What comes of it never holds the path of the address, or the secret.
+    package func send(_ delivery: Delivery, to hook: WebHook) async -> DeliveryOutcome {
+        var headers: HeaderFields = [
+            "Content-Type": "application/json", "User-Agent": "experiments",
+            "X-Experiments-Delivery": delivery.id.uuidString.lowercased(),
+            "X-Experiments-Event": delivery.event.rawValue,
+        ]
+        if let secret = hook.secret {
+            headers["X-Experiments-Signature"] = HookSignature(of: delivery.body, with: secret, at: now()).text
+        }
+        let request = TransportRequest(
+            .post, hook.url, headers: headers, body: delivery.body, timeout: timeout,
+            bodyLimit: Self.answerLimit)
+        do {
+            return outcome(of: try await transport.send(request))
+        } catch let error as TransportError {
+            if case .insecure = error { return .refused(error.description) }
+            // The head said that it was taken; what follows is of no interest, however long it is.
+            return .failed(error.description, retryAfter: nil)
+        } catch {
+            return .failed("it could not be sent", retryAfter: nil)
+        }
+    }
+
+    private func outcome(of response: TransportResponse) -> DeliveryOutcome {
+        let words = "\(response.status)"
+        switch response.status {
+        case 200..<300: return .delivered(status: response.status)
+        case 300..<400: return .refused("it answered \(words), and redirects are not followed")
+        case 408, 425, 429, 500...:
+            return .failed(
+                "it answered \(words)", retryAfter: RetryAfter.seconds(in: response.headers, now: now()))
+        default: return .refused("it answered \(words)")
+        }
+    }
+}

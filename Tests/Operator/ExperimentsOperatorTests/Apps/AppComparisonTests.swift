@@ -1,0 +1,111 @@
+import ExperimentsCore
+import Foundation
+import LinkProtocol
+import TestSupport
+import Testing
+
+@testable import ExperimentsOperator
+
+@Suite("An app's values beside ours")
+struct AppComparisonTests {
+    private let start = SampleApps.start
+    private let overrides = OverrideSet(["max_items": Override(value: "9")])
+
+    private func rows(
+        _ keys: [ReportedKey], overrides: OverrideSet = .empty, fetchedAt: Date? = nil,
+        shop: [CatalogKey] = SampleShop.keys
+    ) -> [String: AppComparison.Row] {
+        let report = Report(keys: shop, snapshot: SampleShop.snapshot, overrides: overrides, at: start)
+        let app = SampleApps.app(SampleApps.phone, keys, fetchedAt: fetchedAt ?? start)
+        let comparison = AppComparison(of: app, with: report, overrides: overrides, at: start)
+        return Dictionary(comparison.rows.map { ($0.name, $0) }) { first, _ in first }
+    }
+
+    private func words(
+        _ key: ReportedKey, overrides: OverrideSet = .empty, fetchedAt: Date? = nil
+    ) -> String? {
+        rows([key], overrides: overrides, fetchedAt: fetchedAt)[key.name]?.reason.words
+    }
+
+    @Test("a key that is the same is left out")
+    func alike() {
+        #expect(words(.held("max_items", "7")) == nil)
+        #expect(words(.held("new_search_enabled", "true", .default)) == nil)
+        #expect(words(.held("checkout_button_color", "green", .missing)) == nil)
+        // Neither side can use what the source holds: both use the default.
+        #expect(words(.held("free_shipping_enabled", "false", .incorrect, "no boolean")) == nil)
+        #expect(words(.held("max_items", "9", .override), overrides: overrides) == nil)
+        // It is the same from wherever: the app's source, our default, a default where nothing was fetched.
+        #expect(words(.held("checkout_button_color", "green"), fetchedAt: start - 60) == nil)
+        #expect(words(.held("max_items", "7", .unknown)) == nil)
+    }
+
+    @Test("an override that has not come yet, and one that is still there")
+    func overriding() {
+        #expect(words(.held("max_items", "7"), overrides: overrides) == "override not there yet")
+        #expect(words(.held("max_items", "8", .override), overrides: overrides) == "override not there yet")
+        #expect(words(.held("max_items", "9", .override)) == "still overridden there")
+        let broken = OverrideSet(["max_items": Override(value: "many")])
+        #expect(words(.held("max_items", "5", .incorrect, "no number"), overrides: broken) == nil)
+        #expect(
+            words(.held("max_items", "5", .incorrect, "no number"), overrides: overrides)
+                == "incorrect there: no number")
+        let off = OverrideSet(["max_items": Override(value: "9", isEnabled: false)])
+        #expect(words(.held("max_items", "7"), overrides: off) == nil)
+    }
+
+    @Test("values that were fetched before ours, and others that were not")
+    func age() {
+        #expect(words(.held("max_items", "6"), fetchedAt: start - 60) == "older than yours")
+        #expect(words(.held("max_items", "6"), fetchedAt: start + 1) == "another value")
+        #expect(words(.held("max_items", "5", .missing), fetchedAt: start - 60) == "older than yours")
+        #expect(words(.held("max_items", "5", .missing)) == "missing there")
+        #expect(words(.held("max_items", "5", .unknown)) == "never fetched")
+        #expect(words(.held("max_items", "5", .incorrect, "it is a text")) == "incorrect there: it is a text")
+    }
+
+    @Test("another default is told only where both are known")
+    func defaults() {
+        #expect(words(.held("new_search_enabled", "false", .default)) == "reads another default")
+        #expect(words(.held("checkout_button_color", "red", .missing)) == "reads another default")
+        #expect(words(.held("checkout_button_color", nil, .missing)) == nil)
+    }
+
+    @Test("keys that only one side declares")
+    func declarations() {
+        let rows = rows([.held("max_items", "7"), .held("new_in_the_app", "1"), .held("extra", "1", .undeclared)])
+        #expect(rows["new_in_the_app"]?.reason.words == "not declared here")
+        #expect(rows["extra"] == nil && rows["max_items"] == nil)
+        #expect(rows["price_factor"]?.reason.words == "not declared there" && rows["price_factor"]?.here == "0.95")
+    }
+
+    @Test("of a long value the beginning and the length tell whether it is the same")
+    func longValues() {
+        let long = String(repeating: "x", count: 40_000)
+        let shop = [CatalogKey(name: "long", schema: ValueSchema(kind: .string, defaultText: long))]
+        #expect(rows([.held("long", long, .missing)], shop: shop)["long"] == nil)
+        #expect(rows([.held("long", long + "y", .missing)], shop: shop)["long"]?.reason == .otherDefault)
+    }
+
+    @Test("of an app that told nothing, nothing is said to differ")
+    func silent() {
+        let report = Report(keys: SampleShop.keys, snapshot: SampleShop.snapshot, overrides: .empty, at: start)
+        let comparison = AppComparison(
+            of: SampleApps.app(SampleApps.phone, nil), with: report, overrides: .empty, at: start)
+        #expect(!comparison.isKnown && comparison.rows.isEmpty)
+    }
+
+    @Test("the rows stand in the order of declaration, and what is the same is counted")
+    func order() {
+        let report = Report(keys: SampleShop.keys, snapshot: SampleShop.snapshot, overrides: .empty, at: start)
+        let keys: [ReportedKey] = [
+            .held("z_extra", "1"), .held("a_extra", "1"), .held("price_factor", "2"), .held("max_items", "2"),
+            .held("paywall_type", "b_baseline"),
+        ]
+        let comparison = AppComparison(
+            of: SampleApps.app(SampleApps.phone, keys), with: report, overrides: .empty, at: start)
+        let differing = comparison.rows.filter { $0.reason != .undeclaredThere }.map(\.name)
+        #expect(differing == ["max_items", "price_factor", "a_extra", "z_extra"])
+        #expect(comparison.alikeCount == 1)
+    }
+}

@@ -1,0 +1,50 @@
+import ExperimentsCore
+import Foundation
+import LinkProtocol
+import TestSupport
+import Testing
+
+@testable import ExperimentsOperator
+
+@Suite("How far an override came")
+struct OverrideReachTests {
+    private func reach(_ keys: [[ReportedKey]?], _ text: (ConnectedApp) -> String? = { _ in "9" }) -> OverrideReach? {
+        let apps = keys.enumerated().map { SampleApps.app(SampleApps.identity($0.offset), $0.element) }
+        return OverrideReach(of: "max_items", in: apps, text: text)
+    }
+
+    private let there = [ReportedKey.held("max_items", "9", .override)]
+    private let not = [ReportedKey.held("max_items", "7")]
+
+    @Test("the words say in how many apps it is in force")
+    func words() {
+        #expect(reach([there, there, not, there])?.words == "in force in 3 of 4 apps")
+        #expect(reach([there, there])?.words == "in force in all 2 apps")
+        #expect(reach([there])?.words == "in force in the app")
+        #expect(reach([not])?.words == "not yet in force in the app")
+        #expect(reach([not, not])?.words == "in force in 0 of 2 apps")
+    }
+
+    @Test("each of the others is named, with the reason")
+    func stragglers() {
+        let reach = reach([
+            not, nil, [], [.held("max_items", "8", .override)], [.held("max_items", "5", .incorrect, "no number")],
+            there,
+        ])
+        #expect(
+            reach?.stragglers.map(\.reason) == [
+                "override not there yet", "has not said yet what it holds", "declares no such key",
+                "another override is in force there", "incorrect there: no number",
+            ])
+        #expect(reach?.stragglers.first?.title == "shop 1")
+    }
+
+    @Test("apps that are gone, and those it is not meant for, do not count")
+    func others() {
+        let gone = SampleApps.app(SampleApps.tablet, not, streams: 0)
+        #expect(OverrideReach(of: "max_items", in: [gone]) { _ in "9" } == nil)
+        #expect(
+            reach([there, not]) { $0.id.installation == "installation-0" ? "9" : nil }?.words == "in force in the app")
+        #expect(reach([there]) { _ in nil } == nil)
+    }
+}

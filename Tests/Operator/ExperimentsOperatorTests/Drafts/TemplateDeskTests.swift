@@ -1,0 +1,112 @@
+import ExperimentsCore
+import ExperimentsOperator
+import FirebaseTemplates
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The draft of a template in a file")
+struct TemplateDeskTests {
+    private let folder: TemporaryFolder
+    private let desk: TemplateDesk
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let path = try folder.write(Self.template("grey"), to: "template.json")
+        desk = TemplateDesk(
+            source: "a/b", environment: nil, origin: .file(path: path, shownAs: "template.json"),
+            besideOverridesAt: folder.path(".experiments/overrides.json"))
+    }
+
+    private static func template(_ color: String) -> String {
+        #"{"parameters": {"color": {"defaultValue": {"value": "\#(color)"}}}}"#
+    }
+
+    private let red = TemplateEdit.setValue(key: "color", condition: nil, .text("red"))
+
+    @Test("is begun by an edit, for its owner alone, and is there again for the next program")
+    func begin() async throws {
+        #expect(try desk.store.read() == nil)
+        try await desk.change(.make([red]))
+        #expect(try desk.store.read()?.edits == [red])
+        let path = desk.store.path
+        #expect(path.hasSuffix(".experiments/drafts/a%2Fb.json"))
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+    }
+
+    @Test("takes several edits or none")
+    func allOrNone() async throws {
+        await #expect(throws: TemplateEditProblem.self) {
+            try await desk.change(.make([red, .removeParameter(key: "none")]))
+        }
+        #expect(try desk.store.read() == nil)
+    }
+
+    @Test("is undone, redone and discarded")
+    func steps() async throws {
+        try await desk.change(.make([red]))
+        #expect(try await desk.change(.undo)?.isEmpty == true)
+        #expect(try await desk.change(.redo)?.edits == [red])
+        await #expect(throws: TemplateEditProblem.self) { try await desk.change(.redo) }
+        #expect(try await desk.change(.discard) == nil)
+        #expect(!FileManager.default.fileExists(atPath: desk.store.path))
+    }
+
+    @Test("that cannot be read is left alone")
+    func unreadable() async throws {
+        try await desk.change(.make([red]))
+        try Data("{".utf8).write(to: URL(fileURLWithPath: desk.store.path))
+        let problem = await #expect(throws: FileProblem.self) { try await desk.change(.make([red])) }
+        #expect(problem?.line == 1)
+        #expect(try String(contentsOfFile: desk.store.path, encoding: .utf8) == "{")
+    }
+
+    @Test("of another origin is not taken for this one's")
+    func otherOrigin() async throws {
+        try await desk.change(.make([red]))
+        let other = TemplateDesk(
+            source: "a/b", environment: nil, origin: .file(path: "/other.json"),
+            besideOverridesAt: folder.path(".experiments/overrides.json"))
+        let problem = #expect(throws: FileProblem.self) { try other.store.read() }
+        #expect(problem?.message.contains("template.json") == true)
+    }
+
+    @Test("is published into its file, unless that was changed")
+    func publish() async throws {
+        try await desk.change(.make([red]))
+        let base = try await desk.origin.published()
+        let draft = try #require(try desk.store.read())
+        let event = await desk.origin.answer(.send(draft.template, replacing: try #require(base.etag)))
+        guard case .sent(let published) = event else {
+            Issue.record("\(event)")
+            return
+        }
+        #expect(try folder.text(of: "template.json").contains("red"))
+        #expect(try await desk.origin.published().etag == published.etag)
+        guard case .notSent(.conflict) = await desk.origin.answer(.send(draft.template, replacing: "old")) else {
+            Issue.record("published over another version")
+            return
+        }
+        // What is published is no draft any more; what was edited meanwhile stays one.
+        try await desk.change(.make([.describeParameter(key: "color", "Paint")]))
+        let left = try await desk.change(.rebase(published))
+        #expect(left?.edits == [.describeParameter(key: "color", "Paint")])
+    }
+
+    @Test("outlives the template that it was made on")
+    func baseIsGone() async throws {
+        try await desk.change(.make([red]))
+        try FileManager.default.removeItem(atPath: folder.path("template.json"))
+        try await desk.change(.make([.describeParameter(key: "color", "Paint")]))
+        #expect(try desk.store.read()?.edits.count == 2)
+        var publication = desk.publication(of: .draft(try #require(try desk.store.read())))
+        let event = await desk.origin.answer(try #require(publication.begin()))
+        _ = publication.take(event)
+        guard case .refused(let reason) = publication.stage else {
+            Issue.record("\(publication.stage)")
+            return
+        }
+        #expect(reason.place?.file == "template.json")
+    }
+}

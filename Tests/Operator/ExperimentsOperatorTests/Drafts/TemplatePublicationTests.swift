@@ -1,0 +1,157 @@
+import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsTransport
+import FirebaseTemplates
+import Testing
+
+@Suite("The way to publish a template")
+struct TemplatePublicationTests {
+    private static func published(_ color: String, _ etag: String) throws -> PublishedTemplate {
+        let text =
+            #"{"parameters": {"color": {"defaultValue": {"value": "\#(color)"}}, "#
+            + #""size": {"defaultValue": {"value": "1"}}}}"#
+        return PublishedTemplate(template: try RemoteConfigTemplate(parsing: Array(text.utf8)), etag: etag)
+    }
+
+    private static func draft() throws -> TemplateDraft {
+        var draft = TemplateDraft(base: try published("grey", "1"))
+        try draft.make(.setValue(key: "color", condition: nil, .text("red")))
+        return draft
+    }
+
+    private func publication(environment: String? = nil) throws -> TemplatePublication {
+        TemplatePublication(
+            .draft(try Self.draft()), to: "project shop", called: "shop", environment: environment)
+    }
+
+    /// One that was looked at and consented to, and is on its way.
+    private func sent() throws -> TemplatePublication {
+        var publication = try publication()
+        _ = publication.begin()
+        _ = publication.take(.checked(try Self.published("grey", "1"), try Self.draft().template, nil))
+        _ = publication.take(.consented)
+        return publication
+    }
+
+    @Test("leads by a look, a review and a consent to the version it was made from")
+    func straight() throws {
+        var publication = try publication()
+        guard case .check = publication.begin() else { throw Unexpected() }
+        #expect(publication.take(.consented) == nil)
+        #expect(publication.take(.checked(try Self.published("grey", "1"), try Self.draft().template, nil)) == nil)
+        guard case .review(let review) = publication.stage else { throw Unexpected() }
+        #expect(review.difference.changes.map(\.subject) == [.parameter("color")])
+        guard case .send(let template, "1") = publication.take(.consented) else { throw Unexpected() }
+        #expect(template.parameter("color")?.defaultValue == .text("red"))
+        #expect(publication.take(.sent(try Self.published("red", "2"))) == nil)
+        guard case .published(let published, _, nil) = publication.stage else { throw Unexpected() }
+        #expect(published.etag == "2")
+    }
+
+    @Test("asks for the project's name in production, and for a yes elsewhere")
+    func consent() throws {
+        #expect(try publication(environment: "Production").consent == .typed("shop"))
+        #expect(try publication(environment: "prod-eu").consent == .typed("shop"))
+        #expect(try publication(environment: "staging").consent == .yes)
+        #expect(try publication().consent == .yes)
+    }
+
+    @Test("ends with nothing sent after a no")
+    func declined() throws {
+        var publication = try publication()
+        _ = publication.begin()
+        _ = publication.take(.checked(try Self.published("grey", "1"), try Self.draft().template, nil))
+        #expect(publication.take(.declined) == nil)
+        guard case .stopped = publication.stage else { throw Unexpected() }
+        #expect(publication.take(.consented) == nil)
+    }
+
+    @Test("does not begin where there is nothing to publish")
+    func empty() throws {
+        var publication = TemplatePublication(
+            .draft(TemplateDraft(base: try Self.published("grey", "1"))), to: "x", called: "x", environment: nil)
+        #expect(publication.begin() == nil)
+        guard case .unchanged = publication.stage else { throw Unexpected() }
+    }
+
+    @Test("ends in a conflict with what still applies where somebody published before")
+    func conflict() throws {
+        var publication = try publication()
+        _ = publication.begin()
+        _ = publication.take(.checked(try Self.published("blue", "2"), try Self.draft().template, nil))
+        guard case .conflict(let rebase?, let current) = publication.stage else { throw Unexpected() }
+        #expect(current.etag == "2")
+        #expect(rebase.conflicts.first?.theirs?.contains("blue") == true)
+    }
+
+    @Test("is refused where the service refuses to take it, and nothing is sent")
+    func refused() throws {
+        var publication = try publication()
+        _ = publication.begin()
+        let reason = TemplateRefusalReason("no role", advice: "ask for it")
+        #expect(publication.take(.checked(try Self.published("grey", "1"), try Self.draft().template, reason)) == nil)
+        guard case .refused(reason) = publication.stage else { throw Unexpected() }
+    }
+
+    @Test("asks what is published where the answer is lost, and finds it published")
+    func lostAndPublished() throws {
+        var publication = try sent()
+        guard case .look = publication.take(.notSent(.unknown(TemplateRefusalReason("broken")))) else {
+            throw Unexpected()
+        }
+        #expect(publication.take(.looked(try Self.published("red", "2"))) == nil)
+        guard case .published(_, _, "broken") = publication.stage else { throw Unexpected() }
+    }
+
+    @Test("asks what is published where the answer is lost, and finds that nothing is")
+    func lostAndNotPublished() throws {
+        var publication = try sent()
+        _ = publication.take(.notSent(.unknown(TemplateRefusalReason("broken"))))
+        _ = publication.take(.looked(try Self.published("grey", "1")))
+        guard case .refused(let reason) = publication.stage else { throw Unexpected() }
+        #expect(reason.message == "broken; nothing was published")
+    }
+
+    @Test("asks what is published where the answer is lost, and finds somebody else's")
+    func lostAndOthers() throws {
+        var publication = try sent()
+        _ = publication.take(.notSent(.unknown(TemplateRefusalReason("broken"))))
+        _ = publication.take(.looked(try Self.published("blue", "2")))
+        guard case .conflict = publication.stage else { throw Unexpected() }
+    }
+
+    @Test("says that nobody knows where nobody can be asked")
+    func unknown() throws {
+        var publication = try sent()
+        _ = publication.take(.notSent(.unknown(TemplateRefusalReason("broken"))))
+        _ = publication.take(.notLooked(TemplateRefusalReason("offline")))
+        guard case .unknown(_, "broken, and then: offline") = publication.stage else { throw Unexpected() }
+    }
+
+    @Test("rolls back in place of the version that was looked at")
+    func rollback() throws {
+        var publication = TemplatePublication(.rollback(to: 3), to: "project shop", called: "shop", environment: nil)
+        _ = publication.begin()
+        _ = publication.take(.checked(try Self.published("grey", "5"), try Self.published("old", "3").template, nil))
+        guard case .rollback(to: 3, replacing: "5") = publication.take(.consented) else { throw Unexpected() }
+    }
+
+    @Test(
+        "takes an answer for lost only where the request may have arrived",
+        arguments: [
+            (TemplateServiceError.unreachable(.timedOut(after: .seconds(1), host: "h")), true),
+            (.unreachable(.connectionLost(host: "h")), true), (.invalidAnswer("x"), true),
+            (.unreachable(.connectionRefused(host: "h", port: 1)), false), (.unreachable(.offline), false),
+            (.unauthorized(reason: "no"), false),
+        ])
+    func doubt(_ error: TemplateServiceError, _ isUnknown: Bool) {
+        switch TemplateSendingProblem(error) {
+        case .unknown: #expect(isUnknown)
+        case .refused: #expect(!isUnknown)
+        case .conflict: Issue.record("no conflict")
+        }
+        #expect(TemplateSendingProblem(TemplateServiceError.versionMismatch(message: "")) == .conflict)
+    }
+
+    private struct Unexpected: Error {}
+}

@@ -1,0 +1,66 @@
+import ExperimentsCore
+import Foundation
+import TestSupport
+import Testing
+
+@testable import WebHooks
+
+@Suite("Which of several programs tells the web hooks")
+struct HookClaimTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func hooks(_ address: String = "https://hooks.example.com/T0P-S3CRET") throws -> [WebHook] {
+        [WebHook(url: try #require(URL(string: address)), secret: nil, interest: .init())]
+    }
+
+    private func claims(_ hooks: [WebHook]? = nil) throws -> HookClaims {
+        HookClaims(
+            folder: folder.path + "/hooks", project: "/projects/shop/experiments.yaml", hooks: try hooks ?? self.hooks()
+        )
+    }
+
+    @Test("the first does, the others follow, and one of them takes over when the first ends")
+    func takingOver() throws {
+        let said = Recorder<String>()
+        var first: HookClaims? = try claims()
+        var second = try claims()
+        #expect(first?.isOurs("live") { said.record($0) } == true)
+        #expect(!second.isOurs("live") { said.record($0) })
+        #expect(!second.isOurs("live") { said.record($0) })
+        first = nil
+        #expect(second.isOurs("live") { said.record($0) })
+        #expect(
+            said.elements == [
+                "another program (process \(getpid())) tells the web hooks; when it ends, this one does",
+                "this program tells the web hooks from now on: the one that did has ended",
+            ])
+    }
+
+    @Test("who goes over to another source leaves the one before to others")
+    func sources() throws {
+        var (first, second) = (try claims(), try claims())
+        #expect(first.isOurs("live") { _ in })
+        #expect(second.isOurs("staging") { _ in })
+        #expect(!second.isOurs("live") { _ in })
+        #expect(first.isOurs("staging") { _ in })
+        #expect(second.isOurs("live") { _ in })
+    }
+
+    @Test("who tells other hooks is in nobody's way, and no address is to be seen in a name")
+    func otherHooks() throws {
+        var (first, second) = (try claims(), try claims(hooks("https://other.example.com/")))
+        #expect(first.isOurs(nil) { _ in } && second.isOurs(nil) { _ in })
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/hooks")
+        #expect(names.count == 2)
+        #expect(names.allSatisfy { $0.hasPrefix("shop-") && !$0.contains("S3CRET") && !$0.contains("hooks") })
+    }
+
+    @Test("where no file can be made, everybody tells")
+    func nowhere() throws {
+        try Data().write(to: URL(fileURLWithPath: folder.path + "/hooks"))
+        var (first, second) = (try claims(), try claims())
+        #expect(first.isOurs(nil) { _ in } && second.isOurs(nil) { _ in })
+    }
+}
