@@ -46,6 +46,23 @@ struct WebPageRuleTests {
         #expect(throws: WebPageRule.Refusal.self) { try visitor(open, host: "evil.example") }
     }
 
+    @Test("lets pages of every origin do what apps do where it is told to, and no more")
+    func allOrigins() throws {
+        let open = WebPageRule(acceptsAllOrigins: true)
+        #expect(try visitor(open, origin: "https://anything.example") == "https://anything.example")
+        #expect(throws: WebPageRule.Refusal.foreign(origin: "https://anything.example")) {
+            try visitor(open, origin: "https://anything.example", for: .operators)
+        }
+    }
+
+    @Test("lets in by any name where the server asks for a token instead")
+    func uncheckedHost() throws {
+        let rule = WebPageRule()
+        #expect(
+            try rule.visitor(
+                host: "shop.example", origin: nil, fetchSite: nil, for: .apps, checksHost: false) == nil)
+    }
+
     @Test("knows who asks without being a page")
     func noPage() throws {
         #expect(try visitor(host: nil) == nil)

@@ -13,6 +13,14 @@ package struct ServedRequest: Sendable {
     package var headers: HeaderFields
     /// The body.
     package var body: [UInt8]
+
+    /// A request.
+    package init(
+        method: String, path: String, query: [String: String] = [:], headers: HeaderFields = [:], body: [UInt8] = []
+    ) {
+        (self.method, self.path, self.query) = (method, path, query)
+        (self.headers, self.body) = (headers, body)
+    }
 }
 
 /// Why a server does not let a request through to what answers it.

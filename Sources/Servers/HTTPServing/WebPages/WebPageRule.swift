@@ -11,6 +11,8 @@ public struct WebPageRule: Sendable, Hashable {
     public var acceptsAddresses: Bool
     /// The origins whose pages may ask for everything.
     public var origins: Set<WebOrigin>
+    /// Whether pages of every origin may ask for what is for apps.
+    public var acceptsAllOrigins: Bool
 
     /// Whom an endpoint is for.
     public enum Audience: Sendable, Hashable {
@@ -32,20 +34,26 @@ public struct WebPageRule: Sendable, Hashable {
     private static let androidHost = "10.0.2.2"
 
     /// A rule; by default for a server that only this machine reaches, without pages of others.
-    public init(hosts: Set<String> = [], acceptsAddresses: Bool = false, origins: Set<WebOrigin> = []) {
+    public init(
+        hosts: Set<String> = [], acceptsAddresses: Bool = false, origins: Set<WebOrigin> = [],
+        acceptsAllOrigins: Bool = false
+    ) {
         self.hosts = Set(hosts.map { $0.lowercased() })
         self.acceptsAddresses = acceptsAddresses
         self.origins = origins
+        self.acceptsAllOrigins = acceptsAllOrigins
     }
 
     /// Judges a request by its header fields `Host`, `Origin` and `Sec-Fetch-Site`.
     ///
+    /// - Parameter checksHost: whether the server has to be called by a name of its own. Who asks for a token needs no
+    ///   such check: a page that was led here does not know it.
     /// - Returns: the origin whose pages may read the answer; nil where the server's own page asks, or none.
     /// - Throws: `Refusal`.
     public func visitor(
-        host: String?, origin: String?, fetchSite: String?, for audience: Audience
+        host: String?, origin: String?, fetchSite: String?, for audience: Audience, checksHost: Bool = true
     ) throws(Refusal) -> WebOrigin? {
-        if let host, !accepts(host) { throw .misdirected(host: host) }
+        if checksHost, let host, !accepts(host) { throw .misdirected(host: host) }
         guard let origin else {
             // Browsers leave `Origin` out where a page only loads or opens something.
             guard fetchSite == nil || fetchSite == "none" || fetchSite == "same-origin" else {
@@ -55,7 +63,8 @@ public struct WebPageRule: Sendable, Hashable {
         }
         guard let page = WebOrigin(origin) else { throw .foreign(origin: origin) }
         if page.host != nil, page.authority == host?.lowercased() { return nil }
-        guard origins.contains(page) || (audience == .apps && page.isLoopback) else { throw .foreign(origin: origin) }
+        if origins.contains(page) { return page }
+        guard audience == .apps, page.isLoopback || acceptsAllOrigins else { throw .foreign(origin: origin) }
         return page
     }
 

@@ -89,12 +89,3 @@ extension Emulator {
         return project
     }
 }
-
-extension RemoteConfigTemplate {
-    /// The document without its version.
-    fileprivate var contents: JSONObject {
-        var contents = json
-        contents["version"] = nil
-        return contents
-    }
-}

@@ -75,11 +75,29 @@ public enum EmulatorNotice: Sendable {
     case request(RequestRecord)
     /// A project serves another version of one of its templates now.
     case published(projectID: String, namespace: TemplateNamespace, version: Int64)
+    /// A project serves these overrides in the place of what its template says.
+    case overridden(projectID: String, ServedOverrides)
+    /// The overrides of a project cannot be read; those that were read last are still served.
+    case overridesRefused(projectID: String, OverrideStoreProblem)
+    /// Something about the source that a project's values come from.
+    case upstream(projectID: String, UpstreamNews)
     /// Connections are refused, because this program may not have more than `limit` files and connections open. Told
     /// once in a while.
     case connectionsRefused(limit: Int)
     /// A template file of a project changed and cannot be served; the last good template still is.
     case templateRefused(projectID: String, namespace: TemplateNamespace, TemplateFileProblem)
+}
+
+/// Something about the source that an emulator serves the values of.
+public enum UpstreamNews: Sendable, Hashable {
+    /// It cannot be asked, or not be served, for this reason; the last good values still are.
+    case failed(String)
+    /// It can be asked again.
+    case mended
+    /// It announces its changes.
+    case live
+    /// It does not announce its changes, for this reason: they come by asking only.
+    case silent(String)
 }
 
 /// The emulator has no such project.

@@ -14,12 +14,15 @@ final class ProjectState: Sendable {
         let version: Int64
     }
 
-    private struct State {
+    fileprivate struct State {
         var histories: [TemplateNamespace: TemplateHistory] = [:]
         var served: ServedConfig
         var servedToServers: ServedServerTemplate?
         var installations: [String: RegisteredInstallation] = [:]
         var overrides: [String: InstallationOverrides] = [:]
+        /// What is served in the place of the template's values, and how often that changed.
+        var servedOverrides = ServedOverrides()
+        var servedRevision: Int64 = 0
         var problems: [TemplateNamespace: TemplateFileProblem] = [:]
     }
 
@@ -98,6 +101,31 @@ final class ProjectState: Sendable {
         }
     }
 
+    /// Serves `overrides` from now on. False where it does already.
+    func serve(_ overrides: ServedOverrides) -> Bool {
+        state.withLock { state in
+            guard state.servedOverrides != overrides else { return false }
+            state.servedOverrides = overrides
+            state.servedRevision += 1
+            return true
+        }
+    }
+
+    /// What a client gets in the place of the template's values: what is set for its installation goes before the rest.
+    func overrides(for client: EmulatedClient) -> InstallationOverrides {
+        state.withLock { state in
+            let own = state.overrides[client.installation] ?? InstallationOverrides()
+            return InstallationOverrides(
+                values: state.servedOverrides.values(for: client).merging(own.values) { $1 },
+                revision: state.servedRevision + own.revision)
+        }
+    }
+
+    /// The version that an installation is told of.
+    func version(for installation: String) -> Int64 {
+        state.withLock { $0.version(for: installation) }
+    }
+
     /// What the service would not take, or would doubt, about what is served.
     func warnings(_ namespace: TemplateNamespace) -> [TemplateProblem] {
         guard let template = history(namespace).template else { return [] }
@@ -122,8 +150,15 @@ final class ProjectState: Sendable {
 
     /// Tells the clients that listen of the version that is served now, each in its own count.
     func announce() {
-        let (version, overrides) = state.withLock { ($0.served.version, $0.overrides) }
-        realtime.send { installation in .latestVersion(version + (overrides[installation]?.revision ?? 0)) }
+        let current = state.withLock { $0 }
+        realtime.send { .latestVersion(current.version(for: $0)) }
+    }
+}
+
+extension ProjectState.State {
+    /// The version of the template, counted on with each change of what is set in its place.
+    fileprivate func version(for installation: String) -> Int64 {
+        served.version + servedRevision + (overrides[installation]?.revision ?? 0)
     }
 }
 

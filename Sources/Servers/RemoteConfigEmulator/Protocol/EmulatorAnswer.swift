@@ -20,7 +20,7 @@ extension EmulatorAnswer {
         for fault in faults {
             switch fault {
             case .delay: continue
-            case .lastMessage(let message): response.stream?.subscription.end(with: message)
+            case .lastMessage(let message): response.stream?.subscription.end(with: RealtimeMessage(message))
             case .endOfStream(let lifetime): response.stream?.subscription.end(after: lifetime, sleep: sleep)
             case .status(let status, let retryAfter):
                 response = .error(.injected(status))

@@ -28,7 +28,10 @@ struct FetchService {
             return answer(body: Array(#"{"state":"NO_TEMPLATE"}"#.utf8), etag: nil, note: "NO_TEMPLATE of \(namespace)")
         }
         let instance = try AppInstance(fields, now: now)
-        let overrides = project.withOverrides { $0[installation] } ?? InstallationOverrides()
+        let client = EmulatedClient(
+            installation: installation,
+            appNames: [instance.appID, try fields.text("packageName")].compactMap(\.self))
+        let overrides = project.overrides(for: client)
         let served = project.served.answer(instance, overrides)
         if request.headers["if-none-match"] == served.etag {
             return answer(body: served.unchangedBody, etag: served.etag, note: "NO_CHANGE")

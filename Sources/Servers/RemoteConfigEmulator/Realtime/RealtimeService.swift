@@ -14,12 +14,11 @@ struct RealtimeService {
         let installation = try fields.requiredText("appInstanceId")
         let told = try fields.wholeNumber("lastKnownVersionNumber") ?? 0
         // A client that outlived the emulator before this one knows of versions that are not published yet.
-        let known = told > project.served.version ? 0 : told
+        let known = told > project.version(for: installation) ? 0 : told
         // Registered before the version is read: what is published in between is said as well.
         let subscription = project.realtime.open(installation, knowing: known)
         if namespace == TemplateNamespace.client.rawValue {
-            let revision = project.withOverrides { $0[installation]?.revision ?? 0 }
-            subscription.send(.latestVersion(project.served.version + revision))
+            subscription.send(.latestVersion(project.version(for: installation)))
         }
         subscription.end(after: lifetime, sleep: sleep)
         var response = EmulatorResponse.json([UInt8]())

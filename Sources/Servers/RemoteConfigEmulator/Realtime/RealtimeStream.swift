@@ -1,4 +1,5 @@
 import ExperimentsCore
+import HTTPServing
 
 /// The body of a realtime answer: a JSON array that grows by an object whenever there is something to say.
 ///
@@ -58,6 +59,15 @@ public enum RealtimeMessage: Sendable, Hashable {
     case featureDisabled
     /// Clients are not to open another stream before this many seconds are over.
     case retryInterval(seconds: Int)
+
+    /// What a fault makes a stream say before it ends.
+    init(_ message: Fault.LastMessage) {
+        self =
+            switch message {
+            case .featureDisabled: .featureDisabled
+            case .retryInterval(let seconds): .retryInterval(seconds: seconds)
+            }
+    }
 
     /// The object, as the service writes it.
     var json: JSONValue {

@@ -122,7 +122,11 @@ struct RealtimeProtocolTests {
 
     @Test("faults: switched off, told to wait, ended early, refused")
     func faults() async throws {
-        let emulator = try demoEmulator(configuration: Emulator.Configuration(sleep: { _ in }))
+        // Only what lasts no time is over at once: a stream's lifetime would end it before the fault does.
+        let configuration = Emulator.Configuration(sleep: {
+            if $0 > .zero { try await Task.sleep(for: .seconds(3600)) }
+        })
+        let emulator = try demoEmulator(configuration: configuration)
         let caller = Caller(emulator: emulator)
         emulator.inject(Fault(.lastMessage(.featureDisabled), target: .realtime, remaining: 1))
         #expect(try await wholeText(await caller.listen(knowing: "0").stream) == "[{\"featureDisabled\":true}\n]\n")

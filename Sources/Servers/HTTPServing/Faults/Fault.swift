@@ -1,6 +1,8 @@
-import ExperimentsCore
+import ExperimentsSupport
 
-/// Something that is made to go wrong with requests, to test apps and this package itself.
+/// Something that a server makes go wrong with requests, to test apps and this package itself.
+///
+/// Whoever serves says which of its requests are of which target, and does what an effect says.
 public struct Fault: Sendable, Hashable {
     /// What goes wrong.
     public enum Effect: Sendable, Hashable {
@@ -19,14 +21,30 @@ public struct Fault: Sendable, Hashable {
         /// The body is this text, with status 200.
         case body(String)
         /// A realtime stream says this and ends; other answers are as ever.
-        case lastMessage(RealtimeMessage)
+        case lastMessage(LastMessage)
         /// A realtime stream ends after this long; other answers are as ever.
         case endOfStream(after: Duration)
     }
 
+    /// The last that a realtime stream says, as Firebase's tells its clients not to come back, or not soon.
+    public enum LastMessage: Sendable, Hashable {
+        /// Realtime is switched off; clients are not to come back.
+        case featureDisabled
+        /// Clients are not to open another stream before this many seconds are over.
+        case retryInterval(seconds: Int)
+
+        /// `feature-disabled`, `retry-interval=90`.
+        var words: String {
+            switch self {
+            case .featureDisabled: "feature-disabled"
+            case .retryInterval(let seconds): "retry-interval=\(seconds)"
+            }
+        }
+    }
+
     /// Which requests it happens to.
     public enum Target: String, Sendable, Hashable, CaseIterable {
-        /// All of them, save those to the emulator itself.
+        /// All of them, save those to the server itself.
         case any
         /// Client fetches.
         case fetch
@@ -70,7 +88,7 @@ extension Fault.Effect: CustomStringConvertible {
         case .hang: "hang"
         case .truncatedBody: "truncated body"
         case .oversizedBody(let bytes, _): "body of \(bytes) bytes"
-        case .lastMessage(let message): "last message \(message.json.compactText)"
+        case .lastMessage(let message): "last message \(message.words)"
         case .endOfStream(let lifetime): "end of stream after \(lifetime)"
         case .body(let text): "other body of \(text.utf8.count) bytes"
         }

@@ -1,4 +1,4 @@
-import ExperimentsCore
+import ExperimentsSupport
 
 /// Faults in words: `[TARGET/]EFFECT[:PART][*TIMES]`, for example `429:0.1`, `realtime/503*3` or `fetch/delay=200ms`.
 public struct FaultText: Sendable, Hashable, CustomStringConvertible {
@@ -8,6 +8,10 @@ public struct FaultText: Sendable, Hashable, CustomStringConvertible {
         public let text: String
         /// What is wrong and what was expected.
         public let message: String
+
+        package init(text: String, message: String) {
+            (self.text, self.message) = (text, message)
+        }
 
         package var sentence: String { description }
 
@@ -109,10 +113,9 @@ public struct FaultText: Sendable, Hashable, CustomStringConvertible {
         case .hang: "hang"
         case .truncatedBody: "truncated"
         case .oversizedBody(let bytes, _): "oversized=\(bytes)"
-        case .lastMessage(.featureDisabled): "feature-disabled"
-        case .lastMessage(.retryInterval(let seconds)): "retry-interval=\(seconds)"
+        case .lastMessage(let message): message.words
         case .endOfStream(let lifetime): "end-of-stream=" + DurationText.text(of: lifetime)
-        case .redirect, .body, .lastMessage: effect.description
+        case .redirect, .body: effect.description
         }
     }
 }

@@ -1,4 +1,4 @@
-import RemoteConfigEmulator
+import HTTPServing
 import Testing
 
 @Suite("Faults in words")

@@ -1,0 +1,115 @@
+import ExperimentsCore
+import ExperimentsSupport
+import Foundation
+
+/// The event streams of a source, which tell clients to ask again.
+///
+/// Clients may miss what happened while they were away, and some do not ask on their own when they are back. So whoever
+/// comes is told at once, unless it says that it heard the latest.
+final class ChangeStream: Sendable {
+    private struct State {
+        /// What was told last; nil for nothing.
+        var told: EntityTag?
+        var isPending = false
+        var expiry: (at: Date, task: Task<Void, Never>)?
+    }
+
+    /// How long changes are gathered before they are told: an operator's undo of ten overrides is one event.
+    private static let pause = Duration.milliseconds(50)
+
+    private let source: FlagSource
+    private let broadcast = EventBroadcast()
+    private let now: @Sendable () -> Date
+    private let sleep: @Sendable (Duration) async throws -> Void
+    private let state = BargingMutex(State())
+    private let observation = BargingMutex<ObservationHandle?>(nil)
+
+    init(
+        _ source: FlagSource, now: @escaping @Sendable () -> Date,
+        sleep: @escaping @Sendable (Duration) async throws -> Void
+    ) {
+        (self.source, self.now, self.sleep) = (source, now, sleep)
+        let handle = source.observeChanges { [weak self] in self?.changed() }
+        observation.withLock { $0 = handle }
+    }
+
+    /// How many streams are open.
+    var count: Int { broadcast.count }
+
+    /// Opens a stream.
+    ///
+    /// - Parameter known: the id of the last event that the client heard.
+    func open(knowing known: String?) -> EventSubscription {
+        let subscription = broadcast.open {
+            let tag = source.tag
+            state.withLock { $0.told = $0.told ?? tag }
+            var first = ServerSentEvent(retry: .seconds(1))
+            if !(known.map(tag.isNamed(byQueryItem:)) ?? false) {
+                (first.id, first.data) = (tag.text, Self.data(tag))
+            }
+            return [first.bytes]
+        }
+        awaitExpiry()
+        return subscription
+    }
+
+    /// Says on every stream that the server is there.
+    func beat() {
+        broadcast.send(ServerSentEvent.heartbeat)
+    }
+
+    /// Ends all streams.
+    func close() {
+        state.withLock { $0.expiry.take() }?.task.cancel()
+        broadcast.close()
+    }
+
+    private func changed() {
+        let isFirst = state.withLock { state in
+            defer { state.isPending = true }
+            return !state.isPending
+        }
+        guard isFirst else { return }
+        Task { [weak self, sleep] in
+            try? await sleep(Self.pause)
+            self?.tell()
+        }
+    }
+
+    private func tell() {
+        state.withLock { $0.isPending = false }
+        // Nobody hears it; who comes is told what is so then.
+        guard broadcast.count > 0 else {
+            state.withLock { $0.told = nil }
+            return
+        }
+        let tag = source.tag
+        let isNew = state.withLock { state in
+            defer { state.told = tag }
+            return state.told != tag
+        }
+        if isNew { broadcast.send(ServerSentEvent(id: tag.text, data: Self.data(tag)).bytes) }
+        awaitExpiry()
+    }
+
+    /// Wakes when an override ends by itself, which nobody tells of.
+    private func awaitExpiry() {
+        let end = source.answers.validUntil
+        state.withLock { state in
+            guard state.expiry?.at != end else { return }
+            state.expiry.take()?.task.cancel()
+            guard let end else { return }
+            let wait = Duration.seconds(max(0, end.timeIntervalSince(now())))
+            let task = Task { [weak self, sleep] in
+                guard (try? await sleep(wait)) != nil, let self else { return }
+                self.state.withLock { $0.expiry = nil }
+                changed()
+            }
+            state.expiry = (end, task)
+        }
+    }
+
+    private static func data(_ tag: EntityTag) -> JSONValue {
+        ["type": "refetchEvaluation", "etag": .string(tag.text)]
+    }
+}

@@ -1,0 +1,40 @@
+import ExperimentsCore
+import Foundation
+
+extension EvaluationPart {
+    /// Whether every source was fetched once.
+    package var isReady: Bool { sources.allSatisfy { $0.service.snapshot.fetchedAt != nil } }
+
+    package var metrics: [Metric] {
+        zip(sources, streams).flatMap { source, stream in
+            [
+                Metric(
+                    "experiments_event_streams_open", .gauge, "Event streams that are open.",
+                    labels: ["source": source.name], Double(stream.count))
+            ] + Self.keys(source) + Self.fetches(source)
+        }
+    }
+
+    private static func keys(_ source: FlagSource) -> [Metric] {
+        let counts = source.report.counts
+        return KeyStatus.allCases.filter { $0 != .undeclared }.map { status in
+            Metric(
+                "experiments_keys", .gauge, "Declared keys, by what they come to.",
+                labels: ["source": source.name, "status": status.rawValue], Double(counts[status]))
+        }
+    }
+
+    private static func fetches(_ source: FlagSource) -> [Metric] {
+        let history = source.service.history
+        let failures = Metric(
+            "experiments_fetch_failures_in_a_row", .gauge, "Fetches that failed since the last that did not.",
+            labels: ["source": source.name], Double(history.failuresInARow))
+        guard let last = history.lastSuccess else { return [failures] }
+        return [
+            failures,
+            Metric(
+                "experiments_last_fetch_timestamp_seconds", .gauge, "When the last fetch that succeeded began.",
+                labels: ["source": source.name], last.startedAt.timeIntervalSince1970.rounded()),
+        ]
+    }
+}

@@ -1,0 +1,89 @@
+import ExperimentsCore
+import ExperimentsTransport
+import Foundation
+import HTTPServing
+
+/// Evaluations of flags for OpenFeature's providers: OFREP 0.3 (open-feature/protocol).
+///
+/// The first source is at `/ofrep/v1/…`; every source is at `/NAME/ofrep/v1/…` by its name, too, and is chosen by the
+/// header field `X-Experiments-Source` as well, for providers that drop the path of their base URL.
+package final class EvaluationPart: ServedPart {
+    private static let sourceField = "x-experiments-source"
+
+    package let name = "ofrep"
+    let sources: [FlagSource]
+    let streams: [ChangeStream]
+    private let streamKey: ServerToken?
+
+    /// Serves sources, of which there is one at least.
+    package init(_ sources: [FlagSource], _ configuration: ServerConfiguration) {
+        self.sources = sources
+        streams = sources.map { ChangeStream($0, now: configuration.now, sleep: configuration.sleep) }
+        streamKey = configuration.token?.key(for: "ofrep events")
+    }
+
+    /// How many event streams are open.
+    package var streamCount: Int { streams.reduce(0) { $0 + $1.count } }
+
+    package func door(at path: String) -> Door? {
+        place(at: path).map { place in
+            place.path == .events
+                ? Door(place.path.methods, access: .tokenOrKey(streamKey), faults: .realtime)
+                : Door(place.path.methods)
+        }
+    }
+
+    package func answer(to visit: Visit) async -> ServedResponse {
+        let request = visit.request
+        guard let place = place(at: request.path), let number = place.source ?? number(request.headers) else {
+            return ServerRefusal(status: 404, "No source of this name is served.").response
+        }
+        let source = sources[number]
+        // ktor's JSON of default refuses members that it does not know.
+        let isKtor = request.headers["user-agent"]?.hasPrefix("ktor-client") ?? false
+        let answer = EvaluationAnswer(streamURI: isKtor ? nil : streamURI(place))
+        switch place.path {
+        case .flag(let key): return answer.flag(key, body: request.body, source)
+        case .flags:
+            return answer.flags(
+                body: request.body, noneMatch: request.headers["if-none-match"],
+                configTag: request.query["flagConfigEtag"], source)
+        case .events: return .events(streams[number].open(knowing: request.headers["last-event-id"]))
+        }
+    }
+
+    package func beat() {
+        for stream in streams { stream.beat() }
+    }
+
+    package func close() {
+        for stream in streams { stream.close() }
+    }
+
+    private struct Place {
+        let path: EvaluationPath
+        /// The number of the source that the path names.
+        let source: Int?
+        /// What stands in the path before what OFREP says.
+        let prefix: Substring
+    }
+
+    private func place(at path: String) -> Place? {
+        if let own = EvaluationPath(path[...]) { return Place(path: own, source: nil, prefix: "") }
+        let rest = path.dropFirst()
+        guard let end = rest.firstIndex(of: "/"), let name = rest[..<end].percentDecoded,
+            let number = sources.firstIndex(where: { $0.name == name }),
+            let own = EvaluationPath("/" + rest[end...].drop { $0 == "/" })
+        else { return nil }
+        return Place(path: own, source: number, prefix: path[..<end])
+    }
+
+    private func number(_ headers: HeaderFields) -> Int? {
+        guard let name = headers[Self.sourceField] else { return sources.indices.first }
+        return sources.firstIndex { $0.name == name }
+    }
+
+    private func streamURI(_ place: Place) -> String {
+        place.prefix + EvaluationPath.streamPath + (streamKey.map { "?key=" + $0.secret } ?? "")
+    }
+}

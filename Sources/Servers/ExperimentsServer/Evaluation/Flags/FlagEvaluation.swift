@@ -1,0 +1,59 @@
+import ExperimentsCore
+
+/// What OFREP says of one flag. Facts about what breaks which provider: `variant` and `metadata` are always there, errors
+/// always have details, and nothing is in them that changes by itself.
+struct FlagEvaluation: Sendable, Hashable {
+    /// A value, or why there is none.
+    enum Outcome: Sendable, Hashable {
+        /// A value; nil to let the app use the default in its code.
+        case value(JSONValue?, EvaluationReason, variant: String)
+        /// Why there is none, in words.
+        case failure(EvaluationErrorCode, String)
+    }
+
+    /// The flag's name.
+    let key: String
+    /// The key's status, where there is such a key.
+    let status: KeyStatus?
+    /// What is said.
+    let outcome: Outcome
+
+    /// The status of an answer that says this alone.
+    var httpStatus: Int {
+        switch outcome {
+        case .value: 200
+        case .failure(let code, _): code.httpStatus
+        }
+    }
+
+    /// The object, as it stands in an answer.
+    var json: JSONValue {
+        var members = JSONObject()
+        members["key"] = .string(key)
+        switch outcome {
+        case .value(let value, let reason, let variant):
+            members["value"] = value
+            members["reason"] = .string(reason.rawValue)
+            members["variant"] = .string(variant)
+        case .failure(let code, let details):
+            members["errorCode"] = .string(code.rawValue)
+            members["errorDetails"] = .string(details)
+        }
+        members["metadata"] = status.map { ["status": .string($0.rawValue)] } ?? [:]
+        return .object(members)
+    }
+
+    /// What is said of a name that no flag has.
+    static func notFound(_ key: String) -> FlagEvaluation {
+        FlagEvaluation(
+            key: key, status: nil,
+            outcome: .failure(.flagNotFound, "No declared key is called \(Quotation.of(key))."))
+    }
+
+    /// What is said while nobody knows what the source holds.
+    static func notFetched(_ key: String) -> FlagEvaluation {
+        FlagEvaluation(
+            key: key, status: .unknown,
+            outcome: .failure(.general, "The source was not fetched yet; what it holds is not known."))
+    }
+}

@@ -1,0 +1,61 @@
+import ExperimentsCore
+import ExperimentsTransport
+import HTTPServing
+
+/// What OFREP answers, made of what is asked and what is so.
+struct EvaluationAnswer {
+    /// Where the stream is that tells of changes, as clients are told; nil for those that fail where they are told.
+    let streamURI: String?
+
+    /// An answer about one flag.
+    func flag(_ key: String, body: [UInt8], _ source: FlagSource) -> ServedResponse {
+        let evaluation: FlagEvaluation
+        do throws(FlagContext.Problem) {
+            evaluation = source.answers(for: try FlagContext(ofBody: body)).evaluation(of: key)
+        } catch {
+            evaluation = FlagEvaluation(key: key, status: nil, outcome: .failure(.invalidContext, error.message))
+        }
+        return Self.response(evaluation.httpStatus, evaluation.json.compactBytes)
+    }
+
+    /// An answer about all flags.
+    ///
+    /// - Parameters:
+    ///   - noneMatch: the tags of answers that the client has, as `If-None-Match` lists them.
+    ///   - configTag: what an event of the stream said was new, if the client asks because of one.
+    func flags(
+        body: [UInt8], noneMatch: String?, configTag: String?, _ source: FlagSource
+    ) -> ServedResponse {
+        let context: FlagContext
+        do throws(FlagContext.Problem) {
+            context = try FlagContext(ofBody: body)
+        } catch {
+            return Self.failure(.invalidContext, error.message)
+        }
+        let answers = source.answers(for: context)
+        guard answers.isFetched else {
+            return Self.failure(.general, "The source was not fetched yet; what it holds is not known.")
+        }
+        let (body, tag) = answers.body(streamURI: streamURI)
+        // Who heard of something that is not known here gets everything, whatever it has.
+        let isCurrent = configTag.map { source.tag.isNamed(byQueryItem: $0) } ?? true
+        if isCurrent, let noneMatch, tag.isNamed(in: noneMatch) {
+            return ServedResponse(status: 304, headers: ["etag": tag.header, "cache-control": "no-cache"])
+        }
+        var response = Self.response(200, body)
+        response.headers["etag"] = tag.header
+        return response
+    }
+
+    private static func failure(_ code: EvaluationErrorCode, _ details: String) -> ServedResponse {
+        let body: JSONValue = [
+            "errorCode": .string(code.rawValue), "errorDetails": .string(details), "metadata": [:],
+        ]
+        return response(code.httpStatus, body.compactBytes)
+    }
+
+    private static func response(_ status: Int, _ body: [UInt8]) -> ServedResponse {
+        ServedResponse(
+            status: status, headers: ["content-type": "application/json", "cache-control": "no-cache"], body: body)
+    }
+}

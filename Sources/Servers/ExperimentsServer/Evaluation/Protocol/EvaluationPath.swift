@@ -1,0 +1,44 @@
+import ExperimentsTransport
+
+/// What a path of OFREP asks for.
+enum EvaluationPath: Sendable, Hashable {
+    /// One flag.
+    case flag(String)
+    /// All flags.
+    case flags
+    /// The stream that tells of changes.
+    case events
+
+    private static let (flagsPath, eventsPath) = ("/ofrep/v1/evaluate/flags", "/ofrep/v1/events")
+
+    /// Reads a path; nil for one that OFREP does not have.
+    ///
+    /// Some providers write a key as it is, also one with slashes; others encode it.
+    init?(_ path: Substring) {
+        if path == Self.eventsPath {
+            self = .events
+            return
+        }
+        guard path.hasPrefix(Self.flagsPath) else { return nil }
+        let rest = path.dropFirst(Self.flagsPath.count)
+        switch rest {
+        case "", "/": self = .flags
+        case _ where rest.hasPrefix("/"):
+            let key = String(rest.dropFirst())
+            // What is not encoded text in UTF-8 is no name of a key, whatever it says.
+            self = .flag(key.percentDecoded ?? key)
+        default: return nil
+        }
+    }
+
+    /// The methods that it answers.
+    var methods: [String] {
+        switch self {
+        case .flag, .flags: ["POST"]
+        case .events: ["GET"]
+        }
+    }
+
+    /// Where the stream is, as clients are told.
+    static let streamPath = eventsPath
+}

@@ -1,0 +1,73 @@
+import ExperimentsCore
+
+/// What a request says of the user or the machine that flags are evaluated for.
+struct FlagContext: Sendable, Hashable {
+    /// The member that percentages go by.
+    static let targetingKeyName = "targetingKey"
+
+    /// Who is asked for; nil where the request does not say.
+    let targetingKey: String?
+    /// What else is known, by name. What lies in objects is there once more, by its path: `device.country`.
+    let fields: [String: JSONValue]
+
+    /// Nothing is known.
+    static let empty = FlagContext(targetingKey: nil, fields: [:])
+
+    init(targetingKey: String?, fields: [String: JSONValue]) {
+        (self.targetingKey, self.fields) = (targetingKey, fields)
+    }
+
+    /// Why a request has no context, in a sentence.
+    struct Problem: Error, Sendable, Hashable {
+        let message: String
+    }
+
+    /// Reads the context of a request's body. What is not there, or null, is empty: every server-side SDK sends `{}` where
+    /// the app says nothing.
+    ///
+    /// - Throws: `Problem` for what is no JSON, no object, or has a targeting key that is no text.
+    init(ofBody body: [UInt8]) throws(Problem) {
+        guard !body.isEmpty else {
+            self = .empty
+            return
+        }
+        let document: JSONValue
+        do throws(JSONProblem) {
+            document = try JSONValue(parsing: body)
+        } catch {
+            throw Problem(message: "The body is not JSON: \(error.message) at line \(error.line).")
+        }
+        guard let object = document.object else {
+            throw Problem(message: "The body must be an object with a context, not \(document.kindName).")
+        }
+        switch object["context"] {
+        case nil, .null: self = .empty
+        case .object(let members): try self.init(members)
+        case let other?: throw Problem(message: "The context must be an object, not \(other.kindName).")
+        }
+    }
+
+    private init(_ members: JSONObject) throws(Problem) {
+        switch members[Self.targetingKeyName] {
+        case nil, .null: targetingKey = nil
+        case .string(let text): targetingKey = text
+        case let other?: throw Problem(message: "The targetingKey must be a string, not \(other.kindName).")
+        }
+        var fields: [String: JSONValue] = [:]
+        for member in members.members where member.name != Self.targetingKeyName {
+            Self.add(member.value, at: member.name, to: &fields)
+        }
+        self.fields = fields
+    }
+
+    /// How long a path may get: conditions look at no longer ones, and paths of paths would fill the memory.
+    private static let pathLimit = 200
+
+    private static func add(_ value: JSONValue, at path: String, to fields: inout [String: JSONValue]) {
+        fields[path] = value
+        for member in value.object?.members ?? []
+        where path.utf8.count + member.name.utf8.count < pathLimit {
+            add(member.value, at: path + "." + member.name, to: &fields)
+        }
+    }
+}

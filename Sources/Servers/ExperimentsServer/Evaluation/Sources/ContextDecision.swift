@@ -1,0 +1,32 @@
+/// How a source that looks at the context came to a value.
+package enum ContextDecision: Sendable, Hashable {
+    /// It is so for everybody.
+    case everybody
+    /// The context meets a condition.
+    case condition
+    /// A percentage or chance.
+    case percentage
+    /// There are conditions, and the context meets none.
+    case otherwise
+    /// A percentage goes by this member of the context, which is not there.
+    case unassigned(by: String)
+    /// Another server decided, and says why, and what the value is called.
+    case elsewhere(EvaluationReason, variant: String?)
+
+    /// - Parameters:
+    ///   - isConditional: whether some get another value than others.
+    ///   - isDecided: whether a condition decided.
+    ///   - isPercentage: whether that condition is a percentage or chance.
+    ///   - missing: the member of the context that a percentage goes by, where it is not there and counts.
+    init(isConditional: Bool, isDecided: Bool, isPercentage: Bool, missing: String?) {
+        if let missing {
+            self = .unassigned(by: missing)
+        } else if !isConditional {
+            self = .everybody
+        } else if isDecided {
+            self = isPercentage ? .percentage : .condition
+        } else {
+            self = .otherwise
+        }
+    }
+}

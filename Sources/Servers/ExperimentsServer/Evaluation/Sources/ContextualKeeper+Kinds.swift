@@ -1,0 +1,78 @@
+import ExperimentsCore
+import FirebaseTemplates
+import OpenFeatureRemote
+import Variants
+
+extension VariantsRemoteConfigKeeper: ContextualKeeper {
+    /// The targeting key is the user, unless the context says otherwise.
+    ///
+    /// It is always a text, and `USER_ID_MOD` counts with numbers: a text that is a whole number is taken for it, which
+    /// means the same to all other conditions.
+    package func persona(targetingKey: String?, fields: [String: JSONValue]) -> SourcePersona {
+        var persona = persona
+        persona.fields.merge(fields) { $1 }
+        if let key = targetingKey, fields[registry.userKey] == nil {
+            let isNumber = Int64(key).map { String($0) == key } ?? false
+            persona.fields[registry.userKey] = isNumber ? .number(key) : .string(key)
+        }
+        return persona
+    }
+
+    package func decided(for persona: SourcePersona) -> DecidedSnapshot? {
+        guard let snapshot = snapshot(for: persona) else { return nil }
+        let decisions = grounds(for: persona).map { grounds in
+            let decision = ContextDecision(
+                isConditional: grounds.isConditional, isDecided: grounds.reading.variant != nil,
+                isPercentage: grounds.isPercentage, missing: grounds.missingKey)
+            return (grounds.reading.flag, decision)
+        }
+        return DecidedSnapshot(snapshot, decisions: Dictionary(decisions) { first, _ in first })
+    }
+}
+
+extension TemplateRemoteConfigKeeper: ContextualKeeper {
+    /// What an installation's id may be called. Of several, one would be taken.
+    private static let installationNames = [
+        "app.firebaseInstallationId", "firebaseInstallationId", "randomizationId",
+    ]
+
+    /// The targeting key is the installation, unless the context says otherwise.
+    package func persona(targetingKey: String?, fields: [String: JSONValue]) -> SourcePersona {
+        var persona = persona
+        let id =
+            Self.installationNames.lazy.compactMap { fields[$0] }.first ?? targetingKey.map(JSONValue.string)
+            ?? Self.installationNames.lazy.compactMap { persona.fields[$0] }.first
+        persona.fields.merge(fields) { $1 }
+        for name in Self.installationNames { persona.fields[name] = nil }
+        persona.fields[Self.installationNames[0]] = id
+        return persona
+    }
+
+    package func decided(for persona: SourcePersona) -> DecidedSnapshot? {
+        guard let snapshot = snapshot(for: persona), let grounds = grounds(for: persona) else { return nil }
+        let decisions = grounds.mapValues { grounds in
+            ContextDecision(
+                isConditional: grounds.isConditional, isDecided: grounds.isDecided,
+                isPercentage: grounds.isPercentage,
+                missing: grounds.lacksInstallationID ? Self.installationNames[0] : nil)
+        }
+        return DecidedSnapshot(snapshot, decisions: decisions)
+    }
+}
+
+extension OpenFeatureRemoteConfigKeeper: ContextualKeeper {
+    /// Whoever asks, the other server is asked for whom it is configured for.
+    package func persona(targetingKey: String?, fields: [String: JSONValue]) -> SourcePersona { persona }
+
+    package func decided(for persona: SourcePersona) -> DecidedSnapshot? {
+        let snapshot = snapshot
+        guard snapshot.fetchedAt != nil else { return nil }
+        let decisions = snapshot.entries.mapValues { entry in
+            let supplier = entry.supplier.map { FlagSupplier($0) }
+            // Some servers have words of their own, on which providers fail.
+            let reason = supplier?.reason.flatMap { EvaluationReason(rawValue: $0) } ?? .unknown
+            return ContextDecision.elsewhere(reason, variant: supplier?.variant)
+        }
+        return DecidedSnapshot(snapshot, decisions: decisions)
+    }
+}

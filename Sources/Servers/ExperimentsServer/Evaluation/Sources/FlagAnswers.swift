@@ -1,0 +1,113 @@
+import ExperimentsCore
+import ExperimentsSupport
+import Foundation
+
+/// What is said of every flag at one moment, to one context. A value that never changes; bodies are made when they are
+/// first asked for.
+final class FlagAnswers: Sendable {
+    /// What the keys came to.
+    private let report: Report
+    private let decisions: [String: ContextDecision]
+    private let names: FlagNames
+    private let servesUndeclared: Bool
+    private let groups: [String: String]
+    private let made = BargingMutex(Made())
+
+    /// What was made of it so far.
+    private struct Made {
+        var array: [UInt8]?
+        var tag: EntityTag?
+        /// Bodies and their tags, by where they say the stream is.
+        var bodies: [String?: (body: [UInt8], tag: EntityTag)] = [:]
+    }
+
+    /// - Parameters:
+    ///   - decisions: how the source came to its values, by name, where that is not the same for everybody.
+    ///   - servesUndeclared: whether names that the source holds and nobody declares are flags, too.
+    init(_ report: Report, decisions: [String: ContextDecision] = [:], names: FlagNames, servesUndeclared: Bool) {
+        (self.report, self.decisions, self.names) = (report, decisions, names)
+        self.servesUndeclared = servesUndeclared
+        let pairs = report.snapshot.experiments.flatMap { experiment in experiment.keys.map { ($0, experiment.variant) }
+        }
+        groups = Dictionary(pairs) { first, _ in first }
+    }
+
+    /// When an override ends by itself, so that something else is to be said; nil for never.
+    var validUntil: Date? { report.validUntil }
+
+    /// Whether the source was ever fetched. If not, nobody can say what all flags are.
+    var isFetched: Bool { report.snapshot.fetchedAt != nil }
+
+    /// The report behind it.
+    var source: Report { report }
+
+    /// What is said of one flag.
+    func evaluation(of key: String) -> FlagEvaluation {
+        if let index = names[key] { return evaluation(report.rows[index]) }
+        guard servesUndeclared, let row = report.rows[report.declaredCount...].first(where: { $0.name == key }) else {
+            return .notFound(key)
+        }
+        return evaluation(row)
+    }
+
+    /// What is said of all flags, in the order of declaration: a JSON array.
+    var array: [UInt8] {
+        if let bytes = made.withLock({ $0.array }) { return bytes }
+        let rows = servesUndeclared ? report.rows[...] : report.rows.prefix(report.declaredCount)
+        var bytes = [UInt8(ascii: "[")]
+        for (index, row) in rows.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            bytes += evaluation(row).json.compactBytes
+        }
+        bytes.append(UInt8(ascii: "]"))
+        made.withLock { $0.array = bytes }
+        return bytes
+    }
+
+    /// A digest of all that is said.
+    ///
+    /// - Parameter isForEverybody: whether others hear the same. If not, it is another one, too, where the source's
+    ///   content is another.
+    func tag(forEverybody isForEverybody: Bool) -> EntityTag {
+        if let tag = made.withLock({ $0.tag }) { return tag }
+        var bytes = array
+        if !isForEverybody {
+            bytes += Array("\(report.snapshot.version ?? "") \(report.snapshot.etag ?? "")".utf8)
+        }
+        let tag = EntityTag(of: bytes)
+        made.withLock { $0.tag = tag }
+        return tag
+    }
+
+    /// The body of an answer about all flags, and its tag.
+    ///
+    /// - Parameter streamURI: where the stream is that tells of changes; nil to say nothing of it.
+    func body(streamURI: String?) -> (body: [UInt8], tag: EntityTag) {
+        if let found = made.withLock({ $0.bodies[streamURI] }) { return found }
+        var body = Array(#"{"flags":"#.utf8) + array
+        if let streamURI {
+            let streams: JSONValue = [["type": "sse", "endpoint": ["requestUri": .string(streamURI)]]]
+            body += Array(#","eventStreams":"#.utf8) + streams.compactBytes
+        }
+        body.append(UInt8(ascii: "}"))
+        let found = (body: body, tag: EntityTag(of: body))
+        made.withLock { $0.bodies[streamURI] = found }
+        return found
+    }
+
+    private func evaluation(_ row: ReportRow) -> FlagEvaluation {
+        FlagEvaluation(row, decisions[row.name] ?? .everybody, group: groups[row.name])
+    }
+}
+
+/// Where declared keys stand in reports, by name.
+struct FlagNames: Sendable {
+    private let indices: [String: Int]
+
+    init(_ keys: [CatalogKey]) {
+        indices = Dictionary(keys.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    }
+
+    /// The row of a key.
+    subscript(name: String) -> Int? { indices[name] }
+}

@@ -1,0 +1,45 @@
+import ExperimentsTransport
+import HTTPServing
+import LinkProtocol
+
+/// What a path of the API for apps is for.
+enum LinkCall: Sendable, Hashable {
+    /// The description of the API.
+    case description
+    /// The overrides of a scope.
+    case overrides
+    /// One key's override.
+    case override(key: String)
+    /// The stream of changes.
+    case events
+    /// What an app says of itself.
+    case reports
+
+    static let descriptionPath = "/experiments/v1/openapi.json"
+
+    /// What a percent-encoded path is for; nil for one that is none of this API's.
+    init?(path: String) {
+        switch path {
+        case Self.descriptionPath: self = .description
+        case LinkAPI.overridesPath: self = .overrides
+        case LinkAPI.eventsPath: self = .events
+        case LinkAPI.reportsPath: self = .reports
+        default:
+            let root = LinkAPI.overridesPath + "/"
+            guard path.hasPrefix(root) else { return nil }
+            let rest = path.dropFirst(root.count)
+            guard !rest.isEmpty, !rest.contains("/"), let key = rest.percentDecoded else { return nil }
+            self = .override(key: key)
+        }
+    }
+
+    /// Who is let in.
+    var door: Door {
+        switch self {
+        case .description: Door(["GET"], access: .open)
+        case .overrides, .events: Door(["GET"])
+        case .override: Door(["PUT", "DELETE"], for: .operators)
+        case .reports: Door(["POST"])
+        }
+    }
+}

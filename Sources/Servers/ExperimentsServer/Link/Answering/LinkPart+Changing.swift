@@ -1,0 +1,88 @@
+import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsSupport
+import ExperimentsTransport
+import Foundation
+import HTTPServing
+import LinkProtocol
+
+// Changes of overrides, each under the condition that nothing changed since its author looked.
+extension LinkPart {
+    func override(
+        of key: String, _ request: ServedRequest, _ visitor: LinkVisitor
+    ) async throws(ServerRefusal) -> ServedResponse {
+        try visitor.requireOperator()
+        if let refusal { throw ServerRefusal(status: 403, refusal) }
+        guard key.utf8.count <= LinkLimits.nameBytes else {
+            throw ServerRefusal(status: 400, "The name of the key is longer than \(LinkLimits.nameBytes) bytes.")
+        }
+        let scope = try visitor.scope
+        guard let field = request.headers["if-match"] else {
+            throw ServerRefusal(
+                status: 428,
+                "A change needs If-Match: the ETag of the state that it was decided on, or * for whatever there is.")
+        }
+        let (hub, now) = (hub, clock())
+        let condition: @Sendable (OverrideSet) throws(ServerRefusal) -> Void = { (own) throws(ServerRefusal) in
+            try hub.require(field, own, in: scope)
+        }
+        do throws(ServerRefusal) {
+            if request.method == "PUT" {
+                let override = try Self.override(request.body, of: key, at: now)
+                let isRaw = request.query["raw"] == "true"
+                try await changes.set(override, of: key, in: scope, isRaw: isRaw, at: now, if: condition)
+            } else {
+                try await changes.remove(key, in: scope, at: now, if: condition)
+            }
+        } catch {
+            guard error.status == 412 else { throw error }
+            // Whoever is behind gets what there is, and can decide again.
+            var response = state(of: scope)
+            response.status = 412
+            return response
+        }
+        return state(of: scope)
+    }
+
+    private func state(of scope: OverrideScope) -> ServedResponse {
+        let state = hub.document(for: scope)
+        return .json(state.bytes, LinkTag(revision: state.revision))
+    }
+
+    /// The override that a body is, set now.
+    private static func override(_ body: [UInt8], of key: String, at now: Date) throws(ServerRefusal) -> Override {
+        let entry: JSONValue
+        do throws(JSONProblem) {
+            entry = try JSONValue(parsing: body)
+        } catch {
+            throw ServerRefusal(status: 400, "The body is not JSON: \(error).")
+        }
+        let read: Override?
+        do throws(OverrideDocumentProblem) {
+            read = try OverrideEntries.override(entry, of: key)
+        } catch {
+            throw ServerRefusal(status: 400, "The body is no override: \(error.message).")
+        }
+        guard var override = read else {
+            throw ServerRefusal(status: 400, "The body is no override: expected an object with a \"value\".")
+        }
+        override.setAt = now
+        return override
+    }
+}
+
+extension LinkHub {
+    /// Requires that a change meets what `If-Match` says.
+    ///
+    /// - Parameter own: the overrides of the scope as they are while nobody else can change them.
+    /// - Throws: `ServerRefusal` with status 412.
+    fileprivate func require(
+        _ field: String, _ own: OverrideSet, in scope: OverrideScope
+    ) throws(ServerRefusal) {
+        if field.split(separator: ",").contains(where: { $0.allSatisfy { $0 == "*" || $0 == " " } }) { return }
+        let (top, revision) = highest(scope)
+        guard LinkTag(revision: revision).isNamed(in: field, isWeak: false), top.entries == own.entries else {
+            throw ServerRefusal(status: 412, "The overrides have changed since.")
+        }
+    }
+}

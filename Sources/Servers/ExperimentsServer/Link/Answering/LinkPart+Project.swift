@@ -1,0 +1,37 @@
+import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsSupport
+import Foundation
+
+extension LinkPart {
+    /// The part of a project's server: it tells apps of the project's overrides, and keeps changes in their journal.
+    ///
+    /// - Parameters:
+    ///   - store: the project's overrides, of one file or in layers.
+    ///   - path: the file that changes are made in. Its journal and its links lie beside it.
+    ///   - origin: who changes overrides here, with which program.
+    ///   - environment: what the source's values are for.
+    ///   - servesProduction: whether the project file allows overrides for apps where that is production.
+    ///   - keys: the keys that the project declares; nil where there is no project.
+    ///   - reporting: is told what apps say; nil for nobody.
+    ///   - watcher: tells of links that other programs revoke.
+    package static func following(
+        _ store: any OverrideStore, at path: String, by origin: OverrideOrigin, environment: String?,
+        servesProduction: Bool, keys: @escaping @Sendable () -> [CatalogKey]?, reporting: (any AppReporting)? = nil,
+        watcher: (any FileWatcher)? = .system, clock: @escaping @Sendable () -> Date = { Date() }
+    ) -> LinkPart {
+        let ledger = OverrideLedger(
+            store: store, journal: OverrideJournalFile(besideOverridesAt: path), origin: origin)
+        return LinkPart(
+            OverrideChanges(ledger, keys: keys), grants: LinkGrantStore(besideOverridesAt: path, watcher: watcher),
+            reporting: reporting, refusal: servesProduction ? nil : refusal(of: environment),
+            hub: LinkHub(clock: clock), clock: clock)
+    }
+
+    /// Why overrides are not served for an environment; nil where they are.
+    static func refusal(of environment: String?) -> String? {
+        guard let environment, EnvironmentName.isProduction(environment) else { return nil }
+        return "Overrides are not served for the environment \(Quotation.of(environment, limit: 60)): "
+            + "the project file has to allow it, with production_overrides: true in its section serve:."
+    }
+}

@@ -1,0 +1,127 @@
+import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsTransport
+import Foundation
+import HTTPServing
+import LinkProtocol
+
+/// The part of a server that linked apps ask, and whoever sets overrides for them.
+package struct LinkPart: ServedPart {
+    package let name = "link"
+
+    let hub: LinkHub
+    let grants: LinkGrantStore
+    let changes: OverrideChanges
+    let reporting: (any AppReporting)?
+    /// Why overrides are not served to apps, as for a production environment; nil where they are.
+    let refusal: String?
+    let clock: @Sendable () -> Date
+    /// Keeps the hub up to date for as long as the part is there.
+    private let observations: [ObservationHandle]
+
+    /// - Parameters:
+    ///   - changes: changes overrides, and has the store that they are in.
+    ///   - grants: which apps are let in.
+    ///   - reporting: is told what apps say; nil for nobody.
+    ///   - refusal: why overrides are not served, as a sentence; nil where they are.
+    ///   - hub: tells the apps.
+    ///   - clock: tells the time.
+    package init(
+        _ changes: OverrideChanges, grants: LinkGrantStore, reporting: (any AppReporting)? = nil,
+        refusal: String? = nil, hub: LinkHub = LinkHub(), clock: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        (self.changes, self.grants, self.reporting) = (changes, grants, reporting)
+        (self.refusal, self.hub, self.clock) = (refusal, hub, clock)
+        let store = changes.store
+        observations =
+            refusal == nil
+            ? [store.observe { hub.adopt($0) }, grants.observe { hub.keep(only: $0) }]
+            : [grants.observe { hub.keep(only: $0) }]
+        if refusal == nil { Self.catchUp(hub, with: store) }
+    }
+
+    /// Tells a hub what a store holds. What changes meanwhile is told by the observer, perhaps before: so it is looked at
+    /// until it is the same as what was told last.
+    private static func catchUp(_ hub: LinkHub, with store: any OverrideStore) {
+        var told: OverrideSet
+        repeat {
+            told = store.overrides
+            hub.adopt(OverrideStoreState(overrides: told, problem: store.problem, layers: store.layers))
+        } while told != store.overrides
+    }
+
+    /// Why the file of links cannot be read, so that no linked app is let in; nil where it can.
+    package var problem: FileProblem? { grants.problem }
+
+    /// Calls a handler when that may have changed, for as long as the result is kept.
+    package func observeProblem(_ handler: @escaping @Sendable (FileProblem?) -> Void) -> ObservationHandle {
+        grants.observe { [grants] _ in handler(grants.problem) }
+    }
+
+    package func door(at path: String) -> Door? { LinkCall(path: path)?.door }
+
+    package func caller(showing token: String) -> Caller? {
+        grants.grant(for: LinkSecret(token)).map { .app($0.app) }
+    }
+
+    package var metrics: [Metric] {
+        [
+            Metric(
+                "experiments_link_streams_open", .gauge, "Streams on which apps are told of their overrides.",
+                Double(hub.streamCount))
+        ]
+    }
+
+    package func beat() { hub.beat() }
+
+    package func close() { hub.end() }
+
+    package func answer(to visit: Visit) async -> ServedResponse {
+        do throws(ServerRefusal) {
+            guard let call = LinkCall(path: visit.request.path) else { throw .notFound }
+            if call == .description { return .json(LinkDescription.bytes) }
+            let visitor = try LinkVisitor(visit, grants.grants)
+            switch call {
+            case .description: return .json(LinkDescription.bytes)
+            case .overrides: return overrides(visit.request, try visitor.scope)
+            case .override(let key): return try await override(of: key, visit.request, visitor)
+            case .events: return try events(visit.request, try visitor.scope, visitor.grant)
+            case .reports: return try report(visit.request, visitor)
+            }
+        } catch {
+            return error.response
+        }
+    }
+
+    private func overrides(_ request: ServedRequest, _ scope: OverrideScope) -> ServedResponse {
+        let state = hub.document(for: scope)
+        let tag = LinkTag(revision: state.revision)
+        guard let known = request.headers["if-none-match"], tag.isNamed(in: known, isWeak: true) else {
+            return .json(state.bytes, tag)
+        }
+        return ServedResponse(status: 304, headers: ["etag": tag.text, "cache-control": "no-cache"])
+    }
+
+    private func report(_ request: ServedRequest, _ visitor: LinkVisitor) throws(ServerRefusal) -> ServedResponse {
+        let report: AppReport
+        do throws(LinkProblem) {
+            report = try AppReport(parsing: request.body)
+        } catch {
+            throw ServerRefusal(status: 400, "The report cannot be taken: \(error).")
+        }
+        try visitor.require(report.identity.app)
+        let receipt = reporting?.appReported(report, at: clock()) ?? ReportReceipt()
+        return .json(receipt.bytes)
+    }
+}
+
+extension ServedResponse {
+    /// A document of this API.
+    ///
+    /// - Parameter tag: its revision, where it has one.
+    static func json(_ body: [UInt8], _ tag: LinkTag? = nil) -> ServedResponse {
+        var headers: HeaderFields = ["content-type": "application/json; charset=utf-8", "cache-control": "no-cache"]
+        headers["etag"] = tag?.text
+        return ServedResponse(status: 200, headers: headers, body: body)
+    }
+}

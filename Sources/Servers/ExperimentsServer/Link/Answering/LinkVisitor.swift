@@ -1,0 +1,71 @@
+import ExperimentsOperator
+import ExperimentsSupport
+import ExperimentsTransport
+import Foundation
+import HTTPServing
+
+/// Who asks, and for whom.
+struct LinkVisitor {
+    /// What lets an app in; nil for somebody who may do everything.
+    let grant: LinkGrant?
+    private let query: [String: String]
+
+    /// - Throws: `ServerRefusal` for an app whose secret is not good any more. A server that asks nobody for a token
+    ///   would let it in as anybody, and it would never hear that its link is gone.
+    init(_ visit: Visit, _ grants: LinkGrants) throws(ServerRefusal) {
+        query = visit.request.query
+        grant = visit.request.bearer.flatMap { grants.grant(for: LinkSecret($0)) }
+        switch visit.caller {
+        case .holder: break
+        case .app(let app):
+            guard grant?.app == app else { throw .unauthorized }
+        case .anyone:
+            guard visit.request.bearer == nil || grant != nil else { throw .unauthorized }
+        }
+    }
+
+    /// The scope that the query names; for an app without one, its own.
+    ///
+    /// - Throws: `ServerRefusal` where it cannot be one, or is of another app than may ask.
+    var scope: OverrideScope {
+        get throws(ServerRefusal) {
+            let scope: OverrideScope
+            do throws(OverrideScopeProblem) {
+                scope = try OverrideScope(app: query["app"] ?? grant?.app, installation: query["installation"])
+            } catch {
+                throw ServerRefusal(status: 400, "\(error.message). \(error.advice ?? "")")
+            }
+            if let app = scope.app { try require(app) }
+            return scope
+        }
+    }
+
+    /// Requires that somebody may ask for an app.
+    ///
+    /// - Throws: `ServerRefusal` for another app's secret.
+    func require(_ app: String) throws(ServerRefusal) {
+        guard let grant, grant.app != app else { return }
+        throw ServerRefusal(
+            status: 403, "The token is that of a link for \(Quotation.of(grant.app, limit: 60)), which is another app.")
+    }
+
+    /// Requires that somebody may do everything.
+    ///
+    /// - Throws: `ServerRefusal` for an app.
+    func requireOperator() throws(ServerRefusal) {
+        guard grant != nil else { return }
+        throw ServerRefusal(
+            status: 403,
+            "The token of a link lets an app read its overrides, and change none; the server's own token does.")
+    }
+}
+
+extension ServedRequest {
+    /// The secret that the request shows.
+    fileprivate var bearer: String? {
+        guard let header = headers["authorization"], header.lowercased().hasPrefix("bearer ") else {
+            return headers["x-api-key"]
+        }
+        return header.dropFirst("bearer ".count).trimmingCharacters(in: .whitespaces)
+    }
+}

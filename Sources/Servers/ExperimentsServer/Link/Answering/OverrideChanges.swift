@@ -1,0 +1,93 @@
+import Dispatch
+import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsSupport
+import ExperimentsTransport
+import Foundation
+import HTTPServing
+import LinkProtocol
+
+/// Changes overrides for whoever asks over the API, each change a step of the journal.
+package struct OverrideChanges: Sendable {
+    private let ledger: OverrideLedger
+    private let keys: @Sendable () -> [CatalogKey]?
+    /// Where files are written: a task must not wait for a disk.
+    private let queue = DispatchQueue(label: "experiments.link.overrides")
+
+    /// - Parameters:
+    ///   - ledger: where overrides are changed.
+    ///   - keys: the keys that the project declares; nil where there is no project, so that nothing can be checked.
+    package init(_ ledger: OverrideLedger, keys: @escaping @Sendable () -> [CatalogKey]?) {
+        (self.ledger, self.keys) = (ledger, keys)
+    }
+
+    /// What is kept now.
+    var store: any OverrideStore { ledger.store }
+
+    /// Sets the override of a key.
+    ///
+    /// - Parameters:
+    ///   - isRaw: whether any key and any value will do.
+    ///   - condition: asked with the overrides of the scope while nobody else can change them; what it throws is thrown,
+    ///     and nothing is changed.
+    func set(
+        _ override: Override, of key: String, in scope: OverrideScope, isRaw: Bool, at now: Date,
+        if condition: @escaping @Sendable (OverrideSet) throws(ServerRefusal) -> Void
+    ) async throws(ServerRefusal) {
+        if !isRaw { try check(override.value, of: key) }
+        try await change(OverrideTitle.set([key]), in: scope, at: now) { verbs in
+            try condition(verbs.own)
+            return OverrideEdit(title: OverrideTitle.set([key]), entries: [key: override])
+        }
+    }
+
+    /// Removes the override of a key; else as ``set(_:of:in:isRaw:at:if:)``.
+    func remove(
+        _ key: String, in scope: OverrideScope, at now: Date,
+        if condition: @escaping @Sendable (OverrideSet) throws(ServerRefusal) -> Void
+    ) async throws(ServerRefusal) {
+        try await change(OverrideTitle.remove([key]), in: scope, at: now) { verbs in
+            try condition(verbs.own)
+            return try verbs.remove([key])
+        }
+    }
+
+    private func check(_ value: String, of name: String) throws(ServerRefusal) {
+        guard let keys = keys() else { return }
+        guard let key = keys.first(where: { $0.name == name }) else {
+            let near = SpellingSuggestion.nearest(to: name, in: keys.map(\.name)).map { " Did you mean \($0)?" } ?? ""
+            throw ServerRefusal(
+                status: 404,
+                "No key \(Quotation.of(name, limit: 60)) is declared.\(near) ?raw=true sets any key and any value.")
+        }
+        do throws(IncorrectValue) {
+            try key.check(value)
+        } catch {
+            throw ServerRefusal(status: 422, "The key does not accept the value: \(error.reason).")
+        }
+    }
+
+    private func change(
+        _ title: String, in scope: OverrideScope, at now: Date,
+        _ verb: @escaping @Sendable (OverrideVerbs) throws -> OverrideEdit
+    ) async throws(ServerRefusal) {
+        let done: Result<Void, any Error> = await withCheckedContinuation { continuation in
+            queue.async { [ledger] in
+                continuation.resume(
+                    returning: Result { _ = try ledger.change(title, at: now, in: scope, verb) })
+            }
+        }
+        do {
+            try done.get()
+        } catch let refusal as ServerRefusal {
+            throw refusal
+        } catch let refusal as OverrideRefusal {
+            throw ServerRefusal(status: 404, "\(refusal.reason.prefix(300)).")
+        } catch let problem as any OperatorError {
+            // Where the file is, is nobody's business who is not at this machine.
+            throw ServerRefusal(status: 503, "The overrides cannot be changed now: \(problem.message).")
+        } catch {
+            throw ServerRefusal(status: 503, "The overrides cannot be changed now.")
+        }
+    }
+}

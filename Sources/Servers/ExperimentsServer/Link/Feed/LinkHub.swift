@@ -1,0 +1,215 @@
+import ExperimentsCore
+import ExperimentsOperator
+import Foundation
+import LinkProtocol
+import Synchronization
+
+/// The overrides that apps are told, and the streams on which they are told. Safe to use from any thread.
+///
+/// A change wakes every stream, and each asks for what its client has not heard yet. The answer is written out once for
+/// all clients that need to hear the same.
+package final class LinkHub: Sendable {
+    /// The most streams.
+    static let streamLimit = 20_000
+    /// The most streams of one installation. One more ends the oldest, whose client is gone as a rule.
+    static let streamLimitOfInstallation = 4
+
+    private struct Stream {
+        let scope: OverrideScope
+        let grant: LinkGrant?
+        let bell: AsyncStream<LinkSubscription.Ring>.Continuation
+    }
+
+    /// What was written out already, for whoever asks the same at the same revision.
+    private enum Question: Hashable {
+        case document(OverrideScope)
+        case whole(OverrideScope)
+        case changes(OverrideScope, since: LinkRevision)
+    }
+
+    private struct State {
+        var feed: OverrideFeed
+        var problem: String?
+        /// The overrides of the layer that changes are made in.
+        var highest = ScopedOverrides()
+        var streams: [UInt64: Stream] = [:]
+        var numbers: [OverrideScope: [UInt64]] = [:]
+        var opened: UInt64 = 0
+        var answers: [Question: [UInt8]] = [:]
+        var answeredRevision: LinkRevision?
+        var expiry: Task<Void, Never>?
+    }
+
+    /// The most answers that are kept written out.
+    private static let answerLimit = 256
+    /// The longest that an end of an override is waited for at a time.
+    private static let longestSleep: TimeInterval = 3_600
+
+    private let state: Mutex<State>
+    private let clock: @Sendable () -> Date
+    private let sleep: @Sendable (Duration) async throws -> Void
+
+    /// - Parameters:
+    ///   - random: names the count of revisions apart from those of other hubs, and of earlier ones.
+    ///   - clock: tells the time. Overrides end by it, whatever time it is where the apps are.
+    ///   - sleep: waits.
+    package init(
+        random: some RandomNumberGenerator = SystemRandomNumberGenerator(),
+        clock: @escaping @Sendable () -> Date = { Date() },
+        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    ) {
+        (self.clock, self.sleep) = (clock, sleep)
+        var random = random
+        state = Mutex(State(feed: OverrideFeed(from: .first(using: &random), at: clock())))
+    }
+
+    /// The overrides of a scope in the layer that changes are made in, and the revision of all.
+    func highest(_ scope: OverrideScope) -> (overrides: OverrideSet, revision: LinkRevision) {
+        state.withLock { ($0.highest[scope], $0.feed.revision) }
+    }
+
+    /// Why the store cannot be read now; nil if it can. What was read last goes on being told.
+    var problem: String? { state.withLock(\.problem) }
+
+    /// How many streams are open.
+    package var streamCount: Int { state.withLock { $0.streams.count } }
+
+    /// Takes over what a store holds now, and tells the apps. What cannot be read changes nothing.
+    package func adopt(_ store: OverrideStoreState) {
+        let new = Result { () throws(ScopedOverridesProblem) in
+            (try ScopedOverrides(store), try ScopedOverrides(store.layers.last?.overrides ?? store.overrides))
+        }
+        let bells = state.withLock { state -> [AsyncStream<LinkSubscription.Ring>.Continuation] in
+            switch new {
+            case .success(let (overrides, highest)):
+                state.highest = highest
+                state.problem = store.problem?.description
+                return state.feed.adopt(overrides, at: clock()) ? state.streams.values.map(\.bell) : []
+            case .failure(let problem):
+                state.problem = problem.description
+                return []
+            }
+        }
+        for bell in bells { bell.yield(.news) }
+        awaitExpiry()
+    }
+
+    /// Notices which overrides have ended, and tells the apps.
+    private func tick() {
+        let bells = state.withLock { $0.feed.tick(clock()) ? $0.streams.values.map(\.bell) : [] }
+        for bell in bells { bell.yield(.news) }
+    }
+
+    /// Comes back when the next override ends.
+    private func awaitExpiry() {
+        state.withLock { state in
+            state.expiry?.cancel()
+            state.expiry = state.feed.nextExpiry.map { expiry in
+                let seconds = min(max(expiry.timeIntervalSince(clock()), 0.001), Self.longestSleep)
+                return Task { [weak self, sleep] in
+                    guard (try? await sleep(.seconds(seconds))) != nil, !Task.isCancelled else { return }
+                    self?.tick()
+                    self?.awaitExpiry()
+                }
+            }
+        }
+    }
+
+    /// Lets every stream show that it is alive.
+    func beat() {
+        for bell in state.withLock({ $0.streams.values.map(\.bell) }) { bell.yield(.beat) }
+    }
+
+    /// Opens a stream, for as long as the result is held.
+    ///
+    /// - Parameters:
+    ///   - grant: what lets the client in; nil for an operator's.
+    ///   - known: the revision of which the client knows everything; nil where it knows nothing.
+    ///   - presence: released when the stream is over.
+    /// - Returns: the stream; nil where there are too many.
+    func open(
+        _ scope: OverrideScope, grant: LinkGrant?, since known: LinkRevision?, presence: ObservationHandle? = nil
+    ) -> LinkSubscription? {
+        let (rings, bell) = AsyncStream.makeStream(of: LinkSubscription.Ring.self, bufferingPolicy: .bufferingNewest(1))
+        let (number, oldest) = state.withLock { state -> (UInt64?, UInt64?) in
+            guard state.streams.count < Self.streamLimit else { return (nil, nil) }
+            state.opened += 1
+            state.streams[state.opened] = Stream(scope: scope, grant: grant, bell: bell)
+            guard scope.installation != nil else { return (state.opened, nil) }
+            state.numbers[scope, default: []].append(state.opened)
+            let numbers = state.numbers[scope] ?? []
+            return (state.opened, numbers.count > Self.streamLimitOfInstallation ? numbers.first : nil)
+        }
+        guard let number else { return nil }
+        if let oldest { close(oldest) }
+        return LinkSubscription(
+            self, number: number, scope: scope, rings: rings, since: known, presence: presence)
+    }
+
+    /// Ends a stream.
+    func close(_ number: UInt64) {
+        let stream = state.withLock { state -> Stream? in
+            guard let stream = state.streams.removeValue(forKey: number) else { return nil }
+            state.numbers[stream.scope]?.removeAll { $0 == number }
+            if state.numbers[stream.scope]?.isEmpty == true { state.numbers[stream.scope] = nil }
+            return stream
+        }
+        stream?.bell.finish()
+    }
+
+    /// Ends the streams of those who are no longer let in.
+    package func keep(only grants: LinkGrants) {
+        let valid = Set(grants.all)
+        let ended = state.withLock { state in
+            state.streams.filter { $0.value.grant.map { !valid.contains($0) } ?? false }.map(\.key)
+        }
+        for number in ended { close(number) }
+    }
+
+    /// Ends all streams, and waits for nothing any more.
+    package func end() {
+        state.withLock { state in
+            state.expiry?.cancel()
+            state.expiry = nil
+        }
+        for number in state.withLock({ Array($0.streams.keys) }) { close(number) }
+    }
+
+    /// What a client has not heard yet, written out as an event.
+    ///
+    /// - Returns: the event, and the revision that the client knows then; nil where nothing is new to it.
+    func event(for scope: OverrideScope, since known: LinkRevision?) -> (bytes: [UInt8], revision: LinkRevision)? {
+        state.withLock { state in
+            let (news, revision) = (state.feed.news(for: scope, since: known), state.feed.revision)
+            let question: Question? =
+                switch news.content {
+                case .nothing: nil
+                case .whole: .whole(news.audience)
+                case .changes(let since, _): .changes(news.audience, since: since)
+                }
+            guard let question else { return nil }
+            return (Self.answer(question, &state) { $0.event(news)?.bytes ?? [] }, revision)
+        }
+    }
+
+    /// The whole state for a client, written out.
+    func document(for scope: OverrideScope) -> (bytes: [UInt8], revision: LinkRevision) {
+        state.withLock { state in
+            let question = Question.document(state.feed.overrides.view(of: scope))
+            return (Self.answer(question, &state) { $0.state(for: scope).bytes }, state.feed.revision)
+        }
+    }
+
+    private static func answer(
+        _ question: Question, _ state: inout State, _ written: (OverrideFeed) -> [UInt8]
+    ) -> [UInt8] {
+        if state.answeredRevision != state.feed.revision {
+            (state.answers, state.answeredRevision) = ([:], state.feed.revision)
+        }
+        if let answer = state.answers[question] { return answer }
+        let answer = written(state.feed)
+        if state.answers.count >= answerLimit { state.answers = [:] }
+        state.answers[question] = answer
+        return answer
+    }
+}

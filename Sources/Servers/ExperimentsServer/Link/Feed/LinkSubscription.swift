@@ -1,0 +1,84 @@
+import ExperimentsOperator
+import ExperimentsSupport
+import LinkProtocol
+
+/// What one client has yet to be told of overrides. It is over when nobody holds it any more.
+///
+/// However slowly the client reads, there is one thing to tell it at most: what changed since it heard the last one.
+final class LinkSubscription: Sendable {
+    /// Why a stream is woken.
+    enum Ring: Sendable {
+        /// Something changed, perhaps for this client.
+        case news
+        /// The client wants to hear now and then that the server is there.
+        case beat
+    }
+
+    let scope: OverrideScope
+    let rings: AsyncStream<Ring>
+    /// The revision that the client knew when it came.
+    let known: LinkRevision?
+    private let hub: LinkHub
+    private let number: UInt64
+    private let presence: ObservationHandle?
+
+    init(
+        _ hub: LinkHub, number: UInt64, scope: OverrideScope, rings: AsyncStream<Ring>, since known: LinkRevision?,
+        presence: ObservationHandle?
+    ) {
+        (self.hub, self.number, self.scope, self.rings) = (hub, number, scope, rings)
+        (self.known, self.presence) = (known, presence)
+    }
+
+    deinit {
+        hub.close(number)
+    }
+
+    /// What the client has not heard yet.
+    func event(since known: LinkRevision?) -> (bytes: [UInt8], revision: LinkRevision)? {
+        hub.event(for: scope, since: known)
+    }
+}
+
+/// The body of an event stream: how soon to come back, what is new to the client, and each change from then on. To be
+/// read once, by one task; it ends when that task is cancelled.
+struct LinkStream: AsyncSequence, Sendable {
+    /// After how many milliseconds a client should come back whose stream broke.
+    static let retry = 1_000
+
+    let subscription: LinkSubscription
+
+    struct AsyncIterator: AsyncIteratorProtocol {
+        private let subscription: LinkSubscription
+        private var rings: AsyncStream<LinkSubscription.Ring>.AsyncIterator
+        private var known: LinkRevision?
+        private var hasBegun = false
+
+        init(_ subscription: LinkSubscription) {
+            self.subscription = subscription
+            rings = subscription.rings.makeAsyncIterator()
+            known = subscription.known
+        }
+
+        mutating func next() async -> [UInt8]? {
+            guard hasBegun else {
+                hasBegun = true
+                // A client that is told nothing else knows by the comment that it is connected.
+                return Array("retry: \(LinkStream.retry)\n\n".utf8) + (news() ?? LinkEvent.heartbeat)
+            }
+            while let ring = await rings.next(isolation: #isolation) {
+                if let news = news() { return news }
+                if case .beat = ring { return LinkEvent.heartbeat }
+            }
+            return nil
+        }
+
+        private mutating func news() -> [UInt8]? {
+            guard let event = subscription.event(since: known) else { return nil }
+            known = event.revision
+            return event.bytes
+        }
+    }
+
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(subscription) }
+}

@@ -1,0 +1,150 @@
+import ExperimentsCore
+import ExperimentsOperator
+import Foundation
+import LinkProtocol
+
+/// The overrides of all scopes, and which keys changed when: what a client needs to hear that knows of an earlier
+/// revision.
+///
+/// A pure value. What is told of a key is always what counts now, so that a client that missed any number of changes
+/// needs one message only, and hearing something twice does no harm.
+struct OverrideFeed: Sendable {
+    /// The most changes that are remembered.
+    static let changeLimit = 1_000
+    /// The most names of keys in the changes that are remembered. The last change is remembered however many it has.
+    static let nameLimit = 100_000
+
+    private struct Change: Sendable {
+        let number: Int
+        let names: [OverrideScope: Set<String>]
+        var count: Int { names.values.reduce(0) { $0 + $1.count } }
+    }
+
+    /// The overrides.
+    private(set) var overrides = ScopedOverrides()
+    /// Counts the changes.
+    private(set) var revision: LinkRevision
+    /// The time until which ended overrides were noticed.
+    private(set) var time: Date
+    private var changes: [Change] = []
+    private var nameCount = 0
+    /// The revision that the first remembered change was made to.
+    private var start: Int
+
+    /// A feed without overrides.
+    ///
+    /// - Parameter revision: to count from.
+    init(from revision: LinkRevision, at now: Date) {
+        (self.revision, self.start, self.time) = (revision, revision.number, now)
+    }
+
+    /// Takes over what a store holds now.
+    ///
+    /// - Returns: whether anything changed.
+    mutating func adopt(_ new: ScopedOverrides, at now: Date) -> Bool {
+        let changed = new.namesChanged(from: overrides)
+        overrides = new
+        let (isChanged, hasEnded) = (note(changed), tick(now))
+        return isChanged || hasEnded
+    }
+
+    /// Notices which overrides have ended by now.
+    ///
+    /// - Returns: whether any has.
+    mutating func tick(_ now: Date) -> Bool {
+        // A clock that was set back ends nothing twice.
+        guard now > time else { return false }
+        let ended = overrides.namesEnded(after: time, until: now)
+        time = now
+        return note(ended)
+    }
+
+    private mutating func note(_ names: [OverrideScope: Set<String>]) -> Bool {
+        guard !names.isEmpty else { return false }
+        revision = revision.next
+        let change = Change(number: revision.number, names: names)
+        changes.append(change)
+        nameCount += change.count
+        while changes.count > 1, changes.count > Self.changeLimit || nameCount > Self.nameLimit {
+            let oldest = changes.removeFirst()
+            nameCount -= oldest.count
+            start = oldest.number
+        }
+        return true
+    }
+
+    /// The next time at which an override ends.
+    var nextExpiry: Date? { overrides.nextExpiry(after: time) }
+
+    /// What somebody in a scope needs to hear.
+    ///
+    /// - Parameter known: the revision of which they know everything; nil where they know nothing.
+    func news(for scope: OverrideScope, since known: LinkRevision?) -> News {
+        guard let known, known.origin == revision.origin, (start...revision.number).contains(known.number) else {
+            return News(audience: overrides.view(of: scope), content: .whole)
+        }
+        var audience = overrides.view(of: scope)
+        var names: Set<String> = []
+        for change in changes.reversed() {
+            guard change.number > known.number else { break }
+            for layer in scope.reaching {
+                guard let changed = change.names[layer] else { continue }
+                names.formUnion(changed)
+                // Others of a wider scope than where it changed have other news.
+                audience = max(audience, layer)
+            }
+        }
+        return News(audience: audience, content: names.isEmpty ? .nothing : .changes(since: known, of: names))
+    }
+
+    /// The state of somebody in a scope.
+    func state(for scope: OverrideScope) -> LinkedState {
+        LinkedState(
+            revision: revision, overrides: overrides.effective(for: scope, at: time).mapValues(LinkedOverride.init))
+    }
+
+    /// What is to be told to everybody who needs to hear the same; nil where that is nothing.
+    func event(_ news: News) -> LinkEvent? {
+        let state = state(for: news.audience)
+        switch news.content {
+        case .nothing: return nil
+        case .whole: return .state(state)
+        case .changes(let since, let names):
+            return .changes(
+                LinkedChanges(
+                    since: since, revision: revision, changed: state.overrides.filter { names.contains($0.key) },
+                    removed: names.filter { state.overrides[$0] == nil }.sorted()))
+        }
+    }
+
+    /// What somebody needs to hear.
+    struct News: Sendable, Hashable {
+        /// The scope in which everybody who knows of the same revision needs to hear the same.
+        let audience: OverrideScope
+        let content: Content
+    }
+
+    /// Everything, or what became of some keys.
+    enum Content: Sendable, Hashable {
+        case nothing
+        case whole
+        case changes(since: LinkRevision, of: Set<String>)
+    }
+}
+
+extension LinkedOverride {
+    fileprivate init(_ scoped: ScopedOverride) {
+        let scope: LinkedScope =
+            switch scoped.scope {
+            case .everyone: .everyone
+            case .app: .app
+            case .installation: .installation
+            }
+        self.init(scoped.override, scope: scope)
+    }
+}
+
+/// The narrower of two scopes that reach the same installation.
+private func max(_ one: OverrideScope, _ other: OverrideScope) -> OverrideScope {
+    one.reaching.count >= other.reaching.count ? one : other
+}

@@ -1,0 +1,124 @@
+import ExperimentsSupport
+import Foundation
+import Synchronization
+
+/// The grants of a project's apps, in a file beside its overrides that only its owner may read:
+/// `.links/overrides.json`. Its folder tells git to leave it alone.
+///
+/// Programs change it under a lock between processes, and a server hears of each change at once: what one program
+/// revokes, another no longer lets in.
+package final class LinkGrantStore: Sendable {
+    static let folderName = ".links"
+    private static let sizeLimit = 8 << 20
+
+    /// The file. It need not exist yet.
+    package let path: String
+
+    private struct State {
+        var grants = LinkGrants.none
+        var problem: FileProblem?
+        /// The file as it was when it was read.
+        var fingerprint: FileFingerprint?
+    }
+
+    private let state = Mutex(State())
+    private let observers = Observers<LinkGrants>()
+    private let watch = Mutex<ObservationHandle?>(nil)
+
+    /// The grants of apps that follow the overrides at a path.
+    ///
+    /// - Parameter watcher: tells of changes of the file, which is then read again.
+    package init(besideOverridesAt path: String, watcher: (any FileWatcher)? = nil) {
+        let target = (try? PathText.followingLinks(path)) ?? path
+        self.path = PathText.join(
+            PathText.join(PathText.folder(of: target), Self.folderName), PathText.name(of: target))
+        let observation = watcher?.watch(self.path) { [weak self] in self?.reload() }
+        watch.withLock { $0 = observation }
+        reload()
+    }
+
+    /// The grants as they were last read; none where the file cannot be read: then nobody is let in.
+    package var grants: LinkGrants { state.withLock(\.grants) }
+
+    /// What a secret grants; nil for one that is unknown or was revoked. A link that another program has just issued is
+    /// good at once, whether or not its file was heard of yet: an app that is told no does not ask again soon.
+    package func grant(for secret: LinkSecret) -> LinkGrant? {
+        if let grant = grants.grant(for: secret) { return grant }
+        guard FileFingerprint(of: path) != state.withLock(\.fingerprint) else { return nil }
+        reload()
+        return grants.grant(for: secret)
+    }
+
+    /// Why the file cannot be read; nil where it can, and where there is none.
+    package var problem: FileProblem? { state.withLock(\.problem) }
+
+    /// Calls a handler after each change, whoever made it, and when a `problem` comes or goes, for as long as the result
+    /// is kept.
+    package func observe(_ handler: @escaping @Sendable (LinkGrants) -> Void) -> ObservationHandle {
+        observers.add(handler)
+    }
+
+    /// Reads the file again.
+    package func reload() {
+        let fingerprint = FileFingerprint(of: path)
+        let read: State
+        do throws(FileProblem) {
+            read = State(grants: try load(), fingerprint: fingerprint)
+        } catch {
+            read = State(problem: error, fingerprint: fingerprint)
+        }
+        adopt(read)
+    }
+
+    /// Issues a secret for an app.
+    ///
+    /// - Returns: the secret, which is kept nowhere, and what it grants.
+    /// - Throws: `LinkGrantProblem`, or `FileProblem` where the file cannot be read or written. Nothing is changed then.
+    package func issue(
+        for app: String, by author: String?, at now: Date, using random: inout some RandomNumberGenerator
+    ) throws -> (secret: LinkSecret, grant: LinkGrant) {
+        let secret = LinkSecret(using: &random)
+        return (secret, try change { try $0.issue(secret, for: app, by: author, at: now) })
+    }
+
+    /// Revokes the grants of an app, or one of them; those of all apps where none is named.
+    ///
+    /// - Returns: those that were revoked.
+    /// - Throws: `FileProblem` where the file cannot be read or written. Nothing is changed then.
+    package func revoke(app: String?, id: String? = nil) throws -> [LinkGrant] {
+        try change { $0.revoke(app: app, id: id) }
+    }
+
+    private func change<Result>(_ change: (inout LinkGrants) throws -> Result) throws -> Result {
+        try FileLock.whileHeld(guarding: path) {
+            var grants = try load()
+            let before = grants
+            let result = try change(&grants)
+            guard grants != before else { return result }
+            try hideFromGit()
+            try AtomicFile.write(grants.documentBytes, to: path, permissions: .ownerOnly, limit: Self.sizeLimit)
+            adopt(State(grants: grants, fingerprint: FileFingerprint(of: path)))
+            return result
+        }
+    }
+
+    private func load() throws(FileProblem) -> LinkGrants {
+        guard let bytes = try FileBytes.readIfPresent(path, limit: Self.sizeLimit) else { return .none }
+        return try LinkGrants(parsing: bytes, at: path)
+    }
+
+    private func hideFromGit() throws(FileProblem) {
+        let ignored = PathText.join(PathText.folder(of: path), ".gitignore")
+        guard access(ignored, F_OK) != 0 else { return }
+        try AtomicFile.write(Array("*\n".utf8), to: ignored, permissions: .ownerOnly)
+    }
+
+    private func adopt(_ new: State) {
+        state.withLock { state in
+            let isNews = state.grants != new.grants || state.problem != new.problem
+            state = new
+            if isNews { observers.enqueue(new.grants) }
+        }
+        observers.deliver()
+    }
+}

@@ -1,0 +1,32 @@
+import ExperimentsTransport
+import HTTPServing
+
+/// The header fields of CORS, by which browsers let web pages read the answers to what they may ask.
+enum CrossOrigin {
+    private static let requestFields =
+        "Authorization, Content-Type, If-Match, If-None-Match, Last-Event-ID, X-API-Key, X-Experiments-Source"
+
+    /// The answer to a browser that asks first whether a page may.
+    static func preflight(_ request: ServedRequest, _ door: Door, for visitor: WebOrigin?) -> ServedResponse {
+        var response = ServedResponse(
+            status: 204,
+            headers: [
+                "access-control-allow-methods": (door.methods + ["OPTIONS"]).joined(separator: ", "),
+                "access-control-allow-headers": requestFields, "access-control-max-age": "3600",
+                "allow": (door.methods + ["OPTIONS"]).joined(separator: ", "),
+            ])
+        // Pages of the internet need a word more to reach this machine.
+        if visitor != nil, request.headers["access-control-request-private-network"] != nil {
+            response.headers["access-control-allow-private-network"] = "true"
+        }
+        return response
+    }
+
+    /// Marks an answer as one that pages of `visitor` may read; what others get may differ, which caches are to know.
+    static func open(_ response: inout ServedResponse, to visitor: WebOrigin?) {
+        response.headers["vary"] = "Origin"
+        guard let visitor else { return }
+        response.headers["access-control-allow-origin"] = visitor.description
+        response.headers["access-control-expose-headers"] = "ETag, Retry-After"
+    }
+}

@@ -1,0 +1,76 @@
+import ExperimentsSupport
+import Foundation
+import HTTPServing
+import Synchronization
+
+/// What apps ask for values and overrides, on a port of this machine: in a program of its own, or inside the dashboard.
+///
+/// It never prints anything, and leaves signals alone.
+package final class ExperimentsServer: Sendable {
+    private let configuration: ServerConfiguration
+    private let parts: [any ServedPart]
+    private let observers: Observers<ServerNotice>
+    private let isObserved: Flag
+    private let server: HTTPServer
+    private let heart: Heart
+
+    /// A server that is not listening yet.
+    ///
+    /// - Parameter parts: what it answers, beside how it is itself; of two with one path, the first does.
+    package init(_ configuration: ServerConfiguration, parts: [any ServedPart]) {
+        (self.configuration, self.parts) = (configuration, parts)
+        let (observers, isObserved, counts) = (Observers<ServerNotice>(), Flag(), RequestCounts())
+        (self.observers, self.isObserved) = (observers, isObserved)
+        heart = Heart(parts, every: configuration.heartbeat, sleep: configuration.sleep)
+        server = HTTPServer(
+            ServerResponder(parts + [StatusPart(parts: parts, counts: counts)], configuration) { notice in
+                if case .request(let record) = notice {
+                    counts.add(part: record.part, status: record.status, record.duration)
+                }
+                if isObserved.isSet { observers.notify(notice) }
+            }, host: configuration.host, port: configuration.port)
+    }
+
+    /// Where the server listens, for example `http://127.0.0.1:4180`; nil while it does not.
+    package var url: URL? {
+        get async { await server.url }
+    }
+
+    /// Calls `handler` with everything that happens, for as long as the result is kept. It must return soon.
+    package func observe(_ handler: @escaping @Sendable (ServerNotice) -> Void) -> ObservationHandle {
+        isObserved.set()
+        return observers.add(handler)
+    }
+
+    /// Starts to listen.
+    ///
+    /// - Returns: where.
+    /// - Throws: `ListeningProblem` when the port cannot be had, or when others could reach it without a token.
+    @discardableResult
+    package func start() async throws -> URL {
+        guard configuration.host.isLoopback || configuration.token != nil else {
+            throw ListeningProblem(
+                host: configuration.host, port: configuration.port,
+                message: "others could reach it; choose a token that requests have to show")
+        }
+        let url = try await server.start()
+        heart.start()
+        return url
+    }
+
+    /// Stops listening, lets answers that are under way arrive, and ends streams.
+    package func stop() async {
+        heart.stop()
+        for part in parts { part.close() }
+        await server.stop(patience: configuration.drainPatience)
+    }
+}
+
+/// Something that came to be so, and stays. To tell takes a lock, which requests do not pay for where nobody listens.
+private final class Flag: Sendable {
+    private let value = Atomic(false)
+
+    var isSet: Bool { value.load(ordering: .relaxed) }
+
+    func set() { value.store(true, ordering: .relaxed) }
+}

@@ -1,0 +1,73 @@
+import ExperimentsSupport
+import ExperimentsTransport
+import HTTPServing
+
+/// Why the server does not let a request through to a part.
+///
+/// The body is an object in every case, with `errorDetails` and an empty `metadata`: clients of OFREP read one before
+/// they look at the status, and some fail where `metadata` is not there.
+package struct ServerRefusal: Error, Sendable, Hashable {
+    /// The HTTP status.
+    package let status: Int
+    /// What is wrong and what to do, in sentences, without any secret.
+    package let message: String
+    /// Header fields beside that of the type.
+    package var headers: HeaderFields
+
+    package init(status: Int, _ message: String, headers: HeaderFields = [:]) {
+        (self.status, self.message, self.headers) = (status, message, headers)
+    }
+
+    /// Nothing is there.
+    static let notFound = ServerRefusal(status: 404, "There is nothing at this path.")
+
+    /// Something is there, for other methods.
+    static func method(_ method: String, allowed: [String]) -> ServerRefusal {
+        let list = (allowed + ["OPTIONS"]).joined(separator: ", ")
+        return ServerRefusal(
+            status: 405, "\(Quotation.of(method, limit: 20)) is not for this path, but \(list).",
+            headers: ["allow": list])
+    }
+
+    /// No token was shown, or one that nobody has given out.
+    package static let unauthorized = ServerRefusal(
+        status: 401, "The token is missing or wrong; send it as bearer token or as X-API-Key.",
+        headers: ["www-authenticate": "Bearer realm=\"experiments\""])
+
+    /// The words for a request that a web page must have caused.
+    init(_ refusal: WebPageRule.Refusal) {
+        switch refusal {
+        case .misdirected(let host):
+            self.init(
+                status: 421,
+                "The server is not called \(Quotation.of(host)); a web page could have led a browser here by that "
+                    + "name. Use 127.0.0.1 or localhost, name the host with --allow-host, or let the server ask for a token."
+            )
+        case .foreign(let origin?):
+            self.init(
+                status: 403,
+                "Web pages of \(Quotation.of(origin)) may not ask for this; name the origin with --allow-origin, or "
+                    + "in the project file's serve: section, if they are to.")
+        case .foreign(nil):
+            self.init(
+                status: 403,
+                "A web page of another origin may not ask for this; name the origin with --allow-origin, or in the "
+                    + "project file's serve: section, and let the page ask with CORS, if it is to.")
+        }
+    }
+
+    /// The words for what is not let through to the server.
+    init(_ refusal: RequestRefusal) {
+        var headers = HeaderFields()
+        if case .tooManyConnections = refusal { headers["retry-after"] = "1" }
+        self.init(status: refusal.status, refusal.message, headers: headers)
+    }
+
+    /// The answer.
+    package var response: ServedResponse {
+        var headers = headers
+        headers["content-type"] = "application/json"
+        let body: JSONValue = ["errorDetails": .string(message), "metadata": [:]]
+        return ServedResponse(status: status, headers: headers, body: body.compactBytes)
+    }
+}

@@ -1,0 +1,129 @@
+import ExperimentsSupport
+import ExperimentsTransport
+import Foundation
+import HTTPServing
+
+/// Lets in whom the parts' doors are for, and hands on what they answer.
+struct ServerResponder: HTTPResponder {
+    private let parts: [any ServedPart]
+    private let token: ServerToken?
+    private let webPages: WebPageRule
+    private let injection: FaultInjection
+    private let now: @Sendable () -> Date
+    private let tell: @Sendable (ServerNotice) -> Void
+
+    /// - Parameter tell: hears of everything that is answered.
+    init(
+        _ parts: [any ServedPart], _ configuration: ServerConfiguration,
+        tell: @escaping @Sendable (ServerNotice) -> Void
+    ) {
+        self.parts = parts
+        token = configuration.token
+        var rule = configuration.webPages
+        // Who listens on an address that others reach is called by it, whatever it is on the way.
+        if !configuration.host.isLoopback { rule.acceptsAddresses = true }
+        webPages = rule
+        injection = FaultInjection(configuration.faults, sleep: configuration.sleep)
+        now = configuration.now
+        self.tell = tell
+    }
+
+    let singleFields: Set<String> = ["x-api-key"]
+
+    func respond(to request: ServedRequest) async -> ServedResponse {
+        let (time, start) = (now(), ContinuousClock.now)
+        var request = request
+        request.path = "/" + request.path.drop { $0 == "/" }
+        let place = place(at: request.path)
+        var visitor: WebOrigin?
+        var response: ServedResponse
+        do throws(ServerRefusal) {
+            visitor = try self.visitor(of: request, for: place?.door.audience ?? .apps)
+            response = try await answer(to: request, place, visitor)
+        } catch {
+            response = error.response
+        }
+        response.headers["date"] = HTTPDate.text(of: time)
+        CrossOrigin.open(&response, to: visitor)
+        tell(
+            .request(
+                ServerRecord(
+                    time: time, request, part: place?.part.name, response, duration: start.duration(to: .now))))
+        return response
+    }
+
+    func response(to refusal: RequestRefusal) -> ServedResponse {
+        if case .tooManyConnections(let limit) = refusal { tell(.connectionsRefused(limit: limit)) }
+        return ServerRefusal(refusal).response
+    }
+
+    private typealias Place = (part: any ServedPart, door: Door)
+
+    private func place(at path: String) -> Place? {
+        for part in parts {
+            if let door = part.door(at: path) { return (part, door) }
+        }
+        return nil
+    }
+
+    private func visitor(
+        of request: ServedRequest, for audience: WebPageRule.Audience
+    ) throws(ServerRefusal) -> WebOrigin? {
+        do throws(WebPageRule.Refusal) {
+            // A page that came here by another name does not know the token, so that names need no check where one is
+            // asked for.
+            return try webPages.visitor(
+                host: request.headers["host"], origin: request.headers["origin"],
+                fetchSite: request.headers["sec-fetch-site"], for: audience, checksHost: token == nil)
+        } catch {
+            throw ServerRefusal(error)
+        }
+    }
+
+    private func answer(
+        to request: ServedRequest, _ place: Place?, _ visitor: WebOrigin?
+    ) async throws(ServerRefusal) -> ServedResponse {
+        if request.method == "OPTIONS", let door = place?.door {
+            return CrossOrigin.preflight(request, door, for: visitor)
+        }
+        let faults = place?.door.faultTarget.map { injection.draw(for: $0) } ?? []
+        await injection.delay(by: faults)
+        try injection.refuse(by: faults)
+        return injection.spoil(try await answer(to: request, place), by: faults)
+    }
+
+    private func answer(
+        to request: ServedRequest, _ place: Place?
+    ) async throws(ServerRefusal) -> ServedResponse {
+        // Without a token nobody learns what is there.
+        let caller = try caller(of: request, place?.door.access ?? .token)
+        guard let place else { throw .notFound }
+        guard place.door.methods.contains(request.method) else {
+            throw .method(request.method, allowed: place.door.methods)
+        }
+        return await place.part.answer(to: Visit(request, from: caller))
+    }
+
+    private func caller(of request: ServedRequest, _ access: Door.Access) throws(ServerRefusal) -> Caller {
+        if access == .open { return .anyone }
+        if let shown = request.shownToken {
+            if let token, token.matches(shown) { return .holder }
+            for part in parts {
+                if let caller = part.caller(showing: shown) { return caller }
+            }
+        }
+        if case .tokenOrKey(let key?) = access, let shown = request.query["key"], key.matches(shown) { return .holder }
+        if access != .known, token == nil { return .anyone }
+        throw .unauthorized
+    }
+}
+
+extension ServedRequest {
+    /// The token that the request shows: of `Authorization: Bearer …`, else of `X-API-Key`.
+    fileprivate var shownToken: String? {
+        if let header = headers["authorization"], header.lowercased().hasPrefix("bearer ") {
+            return header.dropFirst("bearer ".count).trimmingCharacters(in: .whitespaces)
+        }
+        return headers["x-api-key"]
+    }
+}

@@ -1,0 +1,45 @@
+import ExperimentsSupport
+import Foundation
+
+/// How many requests were answered, by part and status, and how long that took in all.
+final class RequestCounts: Sendable {
+    private struct Place: Hashable {
+        let part: String
+        let status: Int
+    }
+
+    private struct State {
+        var counts: [Place: Int] = [:]
+        var seconds: [String: Double] = [:]
+    }
+
+    /// What a path is counted under that is no part's.
+    private static let nothing = "none"
+
+    private let state = BargingMutex(State())
+
+    func add(part: String?, status: Int, _ duration: Duration) {
+        let part = part ?? Self.nothing
+        let (seconds, attoseconds) = duration.components
+        state.withLock { state in
+            state.counts[Place(part: part, status: status), default: 0] += 1
+            state.seconds[part, default: 0] += Double(seconds) + Double(attoseconds) / 1e18
+        }
+    }
+
+    var metrics: [Metric] {
+        let state = state.withLock { $0 }
+        let counts = state.counts.sorted { ($0.key.part, $0.key.status) < ($1.key.part, $1.key.status) }
+        let requests = counts.map { place, count in
+            Metric(
+                "experiments_requests_total", .counter, "Requests that were answered.",
+                labels: ["part": place.part, "status": String(place.status)], Double(count))
+        }
+        let seconds = state.seconds.sorted { $0.key < $1.key }.map { part, seconds in
+            Metric(
+                "experiments_request_seconds_total", .counter, "Seconds that answering took, in all.",
+                labels: ["part": part], seconds)
+        }
+        return requests + seconds
+    }
+}

@@ -1,0 +1,33 @@
+import ExperimentsSupport
+
+/// A piece of an event stream, as browsers' `EventSource` reads it (WHATWG HTML, section 9.2).
+package struct ServerSentEvent: Sendable, Hashable {
+    /// What a client names in `Last-Event-ID` when it comes back; nil to leave it as it was.
+    package var id: String?
+    /// The event's name; nil for `message`, the only one that some clients listen to.
+    package var name: String?
+    /// What is said; nil for nothing.
+    package var data: JSONValue?
+    /// After how long a client whose stream ended is to come back; nil to leave that as it was.
+    package var retry: Duration?
+
+    package init(id: String? = nil, name: String? = nil, data: JSONValue? = nil, retry: Duration? = nil) {
+        (self.id, self.name, self.data, self.retry) = (id, name, data, retry)
+    }
+
+    /// The bytes, with the empty line at the end that sends the event off.
+    package var bytes: [UInt8] {
+        var text = ""
+        if let retry { text += "retry: \(retry.components.seconds * 1000)\n" }
+        if let id { text += "id: \(Self.onOneLine(id))\n" }
+        if let name { text += "event: \(Self.onOneLine(name))\n" }
+        // Compact JSON has no line ends of its own.
+        if let data { text += "data: \(data.compactText)\n" }
+        return Array((text + "\n").utf8)
+    }
+
+    /// A comment, which clients read over: it keeps the stream open.
+    package static let heartbeat = Array(": still here\n\n".utf8)
+
+    private static func onOneLine(_ text: String) -> String { text.filter { !$0.isNewline && $0 != "\0" } }
+}

@@ -1,0 +1,60 @@
+import ExperimentEvents
+import ExperimentsSupport
+import ExperimentsTransport
+import Foundation
+import HTTPServing
+
+/// The part of a server that GrowthBook's tracking plugin posts to: `POST /track?client_key=`.
+///
+/// The plugin can show no token in a header. Where the server asks for one, the client key is the key that follows from
+/// it, which ``key(for:)`` tells.
+package struct TrackingPart: ServedPart {
+    package let name = "tracking"
+    private let key: ServerToken?
+    private let take: @Sendable ([TrackedEvent]) -> Void
+    private let clock: @Sendable () -> Date
+
+    /// - Parameters:
+    ///   - token: the server's token; nil where it asks for none.
+    ///   - take: takes the events, and returns at once.
+    package init(
+        token: ServerToken?, clock: @escaping @Sendable () -> Date = { Date() },
+        take: @escaping @Sendable ([TrackedEvent]) -> Void
+    ) {
+        key = token.flatMap(Self.key)
+        (self.take, self.clock) = (take, clock)
+    }
+
+    /// The client key that lets events in at a server with this token.
+    package static func key(for token: ServerToken) -> ServerToken? { token.key(for: "tracking") }
+
+    package func door(at path: String) -> Door? {
+        // What is asked for here is looked at below: it stands in an item of the plugin's own.
+        path == "/track" ? Door(["POST"], access: .open, faults: nil) : nil
+    }
+
+    package func answer(to visit: Visit) async -> ServedResponse {
+        do throws(ServerRefusal) {
+            try check(visit)
+            let events: [TrackedEvent]
+            do throws(EventFileProblem) {
+                events = try GrowthBookEvents.events(visit.request.body, at: clock())
+            } catch {
+                throw ServerRefusal(status: 400, "The events cannot be taken: \(error.message).")
+            }
+            take(events)
+            return ServedResponse(status: 200, headers: ["content-type": "application/json"], body: Array("{}".utf8))
+        } catch {
+            return error.response
+        }
+    }
+
+    private func check(_ visit: Visit) throws(ServerRefusal) {
+        guard let key else { return }
+        let shown = visit.request.query["client_key"]
+        guard let shown, key.matches(shown) else {
+            throw ServerRefusal(
+                status: 401, "The client key is not the one of this server; 'experiments events key' prints it.")
+        }
+    }
+}

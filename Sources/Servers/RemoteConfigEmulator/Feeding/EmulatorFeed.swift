@@ -1,0 +1,145 @@
+import ExperimentsCore
+import ExperimentsOperator
+import FirebaseConfig
+import FirebaseTemplates
+import Foundation
+
+/// Feeds a project of an emulator: with the values of another source, and with an operator's overrides on top.
+///
+/// It has no clock and asks for nothing: it is told what the service tells, and serves what that comes to. What is served
+/// stays where the source cannot be asked or the overrides cannot be read; observers of the emulator are told why, once for
+/// each reason.
+package struct EmulatorFeed {
+    private let emulator: Emulator
+    private let projectID: String
+    private let service: RemoteConfigService
+    private let keys: [CatalogKey]
+    private let overridesPath: String
+    private let parts: Parts
+    private let experiments: @Sendable () -> [ExperimentDescription]
+    private var published: (contents: JSONObject, experiments: [ExperimentDescription])?
+    /// Why the source could not be asked last.
+    private var fetchProblem: String?
+    /// Why what it holds cannot be served.
+    private var contentProblem: String?
+    /// Which of both was told.
+    private var toldProblem: String?
+    private var overridesProblem: OverrideStoreProblem?
+    private var lastScoped = ScopedOverrides()
+
+    /// What is fed.
+    package struct Parts: OptionSet, Sendable {
+        package let rawValue: Int
+        /// The values of the service's source.
+        package static let upstream = Parts(rawValue: 1)
+        /// The service's overrides.
+        package static let overrides = Parts(rawValue: 2)
+
+        package init(rawValue: Int) { self.rawValue = rawValue }
+    }
+
+    /// When an override ends by itself, so that `serve` is to be called; nil for never.
+    package private(set) var deadline: Date?
+
+    /// A feed, which has served nothing yet.
+    ///
+    /// - Parameters:
+    ///   - projectID: the project that is fed.
+    ///   - service: the source and the overrides.
+    ///   - keys: the keys that the overrides are checked against.
+    ///   - overridesPath: the file of the overrides, for messages.
+    ///   - experiments: those that the source says its installation takes part in.
+    package init(
+        _ emulator: Emulator, _ projectID: String, _ parts: Parts, from service: RemoteConfigService,
+        keys: [CatalogKey], overridesPath: String = "",
+        experiments: @escaping @Sendable () -> [ExperimentDescription] = { [] }
+    ) {
+        (self.emulator, self.projectID, self.parts) = (emulator, projectID, parts)
+        (self.service, self.keys, self.experiments) = (service, keys, experiments)
+        self.overridesPath = overridesPath
+    }
+
+    /// Takes what the service tells.
+    ///
+    /// - Throws: `UnknownProject` where the emulator does not have the project.
+    package mutating func hear(_ event: ServiceEvent, at now: Date) throws(UnknownProject) {
+        switch event {
+        case .fetchStarted: return
+        case .fetchFinished(let record): fetchProblem = record.failure?.summary
+        case .liveStatusChanged(.interrupted(let reason, _)), .liveStatusChanged(.unavailable(let reason)):
+            emulator.observers.notify(.upstream(projectID: projectID, .silent(reason)))
+            return
+        case .liveStatusChanged(.live): emulator.observers.notify(.upstream(projectID: projectID, .live))
+        case .liveStatusChanged(.off), .liveStatusChanged(.connecting): return
+        case .snapshotChanged: break
+        case .overridesChanged: break
+        }
+        try serve(at: now)
+    }
+
+    /// Serves what the source and the overrides come to at `now`.
+    ///
+    /// - Throws: `UnknownProject` where the emulator does not have the project.
+    package mutating func serve(at now: Date) throws(UnknownProject) {
+        if parts.contains(.upstream) {
+            try publish()
+            tellOfUpstream()
+        }
+        guard parts.contains(.overrides) else { return }
+        let report = service.report(for: keys)
+        let scoped = scopedOverrides()
+        deadline = [report.validUntil, scoped.nextExpiry(after: now)].compactMap(\.self).min()
+        try emulator.serve(ServedOverrides(report, scoped, at: now), in: projectID)
+    }
+
+    /// The overrides of all scopes; as they were last where they cannot be read.
+    private mutating func scopedOverrides() -> ScopedOverrides {
+        let store = service.overrideStore
+        do throws(ScopedOverridesProblem) {
+            lastScoped = try ScopedOverrides(OverrideStoreState(overrides: store.overrides, layers: store.layers))
+            note(store.problem)
+        } catch {
+            note(OverrideStoreProblem(error.located(in: overridesPath)))
+        }
+        return lastScoped
+    }
+
+    private mutating func publish() throws(UnknownProject) {
+        guard service.snapshot.fetchedAt != nil else { return }
+        let template: RemoteConfigTemplate
+        do throws(TemplateProblem) {
+            template = try Self.template(of: service)
+            contentProblem = nil
+        } catch {
+            contentProblem = "what it holds cannot be served: \(error.description)"
+            return
+        }
+        let experiments = experiments()
+        if let published, published == (template.contents, experiments) { return }
+        published = (template.contents, experiments)
+        try emulator.edit(projectID) { served, servedExperiments in
+            served = template
+            servedExperiments = experiments
+        }
+    }
+
+    /// A template is served with its conditions, which are then evaluated for each client; of other sources, what they hold.
+    private static func template(of service: RemoteConfigService) throws(TemplateProblem) -> RemoteConfigTemplate {
+        if let template = (service.keeper as? TemplateRemoteConfigKeeper)?.published { return template }
+        return try RemoteConfigTemplate(service.snapshot)
+    }
+
+    private mutating func tellOfUpstream() {
+        let problem = fetchProblem ?? contentProblem
+        guard problem != toldProblem else { return }
+        toldProblem = problem
+        let news: UpstreamNews = if let problem { .failed(problem) } else { .mended }
+        emulator.observers.notify(.upstream(projectID: projectID, news))
+    }
+
+    private mutating func note(_ problem: OverrideStoreProblem?) {
+        guard parts.contains(.overrides), problem != overridesProblem else { return }
+        overridesProblem = problem
+        if let problem { emulator.observers.notify(.overridesRefused(projectID: projectID, problem)) }
+    }
+}

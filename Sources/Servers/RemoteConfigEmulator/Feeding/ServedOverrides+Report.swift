@@ -1,0 +1,48 @@
+import ExperimentsCore
+import ExperimentsOperator
+import Foundation
+
+extension ServedOverrides {
+    /// What a report's overrides come to for an app that knows nothing of them.
+    ///
+    /// One that is in force is served as it is, that of a name that nobody declares, too: the app may read it all the same.
+    /// For one that its key does not accept, the key is left out, because the app then uses its default, as the report
+    /// says.
+    ///
+    /// - Parameters:
+    ///   - report: what the keys come to for everyone.
+    ///   - scoped: the overrides of all scopes, of which the narrower ones are taken.
+    ///   - now: the time, which ends some overrides.
+    package init(_ report: Report, _ scoped: ScopedOverrides = ScopedOverrides(), at now: Date) {
+        let circumstances = report.circumstances(at: now)
+        let rows = Dictionary(report.rows.lazy.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        var everyone: [String: String?] = [:]
+        for name in report.overrides.names {
+            guard let text = report.overrides.activeText(for: name, in: circumstances) else { continue }
+            let isRefused = rows[name]?.incorrectSupplier == .override
+            everyone.updateValue(isRefused ? nil : text, forKey: name)
+        }
+        self.init(everyone: everyone)
+        for scope in scoped.scopes {
+            guard let app = scope.app else { continue }
+            var values: [String: ServedValue] = [:]
+            for (name, override) in scoped[scope].entries where !override.isExpired(at: now) {
+                let key = rows[name].flatMap { $0.isDeclared ? $0.key : nil }
+                values[name] = Self.value(of: override, for: name, key, circumstances)
+            }
+            narrower[ServedScope(app: app, installation: scope.installation)] = values.isEmpty ? nil : values
+        }
+    }
+
+    private static func value(
+        of override: Override, for name: String, _ key: CatalogKey?, _ circumstances: OverrideCircumstances
+    ) -> ServedValue {
+        guard override.isActive(for: name, in: circumstances) else { return .template }
+        do {
+            try key?.check(override.value)
+            return .text(override.value)
+        } catch {
+            return .leftOut
+        }
+    }
+}
