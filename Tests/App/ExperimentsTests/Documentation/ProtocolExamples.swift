@@ -29,7 +29,7 @@ final class TeamOverrideStore: OverrideStore {
     private let handlers = Mutex<[UUID: @Sendable (OverrideStoreState) -> Void]>([:])
 
     var overrides: OverrideSet { current.withLock { $0 } }
-    var problem: FileProblem? { nil }
+    var problem: OverrideStoreProblem? { nil }
 
     func update(_ change: (inout OverrideSet) throws -> Void) throws -> OverrideUpdate {
         let update = try current.withLock { overrides in
