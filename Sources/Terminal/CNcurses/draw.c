@@ -94,6 +94,12 @@ void cn_present(int cursor_row, int cursor_column, bool shows_cursor) {
     if (cn_state.modern) cn_write(end, sizeof end - 1);
 }
 
+void cn_send(const void *bytes, size_t count, bool shows_cursor) {
+    if (!cn_state.screen) return;
+    curs_set(shows_cursor ? 1 : 0);
+    cn_write(bytes, count);
+}
+
 int cn_inspect(int row, int column, uint32_t text[5], int *foreground, int *background) {
     cchar_t cell;
     wchar_t wide[CCHARW_MAX + 1];

@@ -172,6 +172,7 @@ static void forget(void) {
     memset(&cn_state, 0, sizeof cn_state);
 }
 
+/* Of a description with 24-bit colours: how many of the low numbers mean the palette. */
 static int indexed_colors(const char *term) {
     size_t length = strlen(term);
     if (length > 3 && strcmp(term + length - 3, "256") == 0) return 256;
@@ -183,11 +184,8 @@ static void start_colors(const struct cn_options *options, struct cn_screen *scr
     if (options->max_colors == 0 || !has_colors() || start_color() == ERR) return;
     use_default_colors();
     int colors = COLORS < options->max_colors ? COLORS : options->max_colors;
-    if (COLORS >= 1 << 24) {
-        screen->indexed_colors = indexed_colors(term);
-        if (colors < 1 << 24 && colors > screen->indexed_colors) colors = screen->indexed_colors;
-    }
-    screen->colors = colors >= 1 << 24 ? 1 << 24 : colors >= 256 ? 256 : colors >= 16 ? 16 : colors >= 8 ? 8 : 0;
+    if (COLORS >= 1 << 24 && colors > indexed_colors(term)) colors = indexed_colors(term);
+    screen->colors = colors >= 256 ? 256 : colors >= 16 ? 16 : colors >= 8 ? 8 : 0;
     cn_state.colors = screen->colors;
     cn_pairs_reset();
 }
@@ -249,7 +247,10 @@ int cn_open(const struct cn_options *options, struct cn_screen *screen) {
     keypad(cn_state.keys, TRUE);
     nodelay(cn_state.keys, TRUE);
     if (options->columns > 0 && options->rows > 0) resizeterm(options->rows, options->columns);
-    start_colors(options, screen, term);
+    cn_state.direct = screen->direct = options->direct && (cn_state.modern || options->insists);
+    /* What ncurses sends before its first frame, it sends now: after this, it draws nothing. */
+    if (cn_state.direct) wrefresh(stdscr);
+    else start_colors(options, screen, term);
     curs_set(0);
     cn_enter_modes();
     getmaxyx(stdscr, screen->rows, screen->columns);
@@ -259,6 +260,12 @@ int cn_open(const struct cn_options *options, struct cn_screen *screen) {
 /* Where there is no other screen to go back to, the last frame stays, and what is written next begins on the last
  * line. The description does not tell: screen has such a sequence, and does nothing on it unless it is set to. */
 static void clear_last_line(void) {
+    if (cn_state.direct) {
+        char sequence[32];
+        int length = snprintf(sequence, sizeof sequence, "\033[m\033[%d;1H\033[K", getmaxy(stdscr));
+        cn_write(sequence, (size_t)length);
+        return;
+    }
     wmove(stdscr, getmaxy(stdscr) - 1, 0);
     wclrtoeol(stdscr);
     wrefresh(stdscr);

@@ -26,6 +26,7 @@ struct cn_state {
     bool is_out; /* left for a while */
     bool mouse, paste, focus;
     bool modern; /* knows xterm's private modes */
+    bool direct; /* ncurses does not draw */
     bool xterm_function_keys;
     int colors;
     char restore[512]; /* what puts the terminal back, ready for a signal handler */

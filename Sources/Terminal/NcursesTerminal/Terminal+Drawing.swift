@@ -22,6 +22,7 @@ extension Terminal {
     }
 
     private func draw(_ frame: Frame, isComplete: Bool) {
+        if writesDirectly { return write(frame, isComplete: isComplete) }
         if isComplete || shown?.size != frame.size { cn_erase() }
         let stretches = frame.differences(from: isComplete ? nil : shown)
         let cursorStays = shown?.cursor == frame.cursor && shown?.showsCaret == frame.showsCaret
@@ -37,6 +38,20 @@ extension Terminal {
             Int32(clamping: min(max(cursor.row, 0), size.rows - 1)),
             Int32(clamping: min(max(cursor.column, 0), size.columns - 1)),
             frame.showsCaret && frame.cursor != nil)
+        shown = frame
+    }
+}
+
+extension Terminal {
+    /// Sends what differs in control sequences of our own; ncurses keeps the terminal's modes, its keys and the caret.
+    private func write(_ frame: Frame, isComplete: Bool) {
+        let isSame = shown.map { $0 == frame } ?? false
+        if isSame, !isComplete { return }
+        var writer = FrameWriter(size: size, isUnicode: isUnicode)
+        writer.write(frame, over: isComplete ? nil : shown)
+        writer.bytes.withUnsafeBytes { bytes in
+            cn_send(bytes.baseAddress, bytes.count, frame.showsCaret && frame.cursor != nil)
+        }
         shown = frame
     }
 }

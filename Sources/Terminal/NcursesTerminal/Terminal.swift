@@ -31,6 +31,8 @@ public final class Terminal {
     let output: Int32
     let environment: [String: String]
     let palette: CursesPalette
+    /// Whether frames are written in 24-bit colours past ncurses, which would need a description that few machines have.
+    let writesDirectly: Bool
     let signals: Int32
     /// Whether what comes in is UTF-8, whatever is drawn.
     let readsUnicode: Bool
@@ -51,14 +53,14 @@ public final class Terminal {
     ///
     /// - Parameters:
     ///   - options: how; the defaults are for a user at a terminal.
-    ///   - environment: `TERM`, `COLORTERM` and `NO_COLOR` are looked at.
+    ///   - environment: `TERM`, `NO_COLOR`, and what tells of 24-bit colours are looked at.
     public init(_ options: TerminalOptions = TerminalOptions(), environment: [String: String]) throws(TerminalProblem) {
         let output = options.output ?? STDOUT_FILENO
         if options.output == nil, isatty(output) == 0 { throw .outputIsNotATerminal }
         let (input, ownsInput) = try Self.keyboard(options.input, output: output)
         let localeIsUnicode = cn_adopt_locale()
-        let descriptions = TerminalDescriptions(environment: environment, colors: options.colors)
-        let limit = options.colors.limit(environment: environment)
+        let descriptions = TerminalDescriptions(environment: environment)
+        let colors = ColorSupport(options.colors, environment: environment, described: nil)
 
         // Before ncurses opens, or it would install handlers of its own.
         var signals: Int32 = -1
@@ -67,7 +69,7 @@ public final class Terminal {
             if signals < 0 { throw .system(what: "Signals cannot be caught", code: errno) }
         }
         var screen = cn_screen()
-        let status = Self.open(descriptions.names, options, input: input, output: output, limit: limit, &screen)
+        let status = Self.open(descriptions.names, options, input: input, output: output, colors, environment, &screen)
         if status != Int32(CN_OPENED.rawValue) {
             let code = errno
             if options.catchesSignals { cn_release_signals() }
@@ -82,8 +84,9 @@ public final class Terminal {
         self.environment = environment
         self.signals = signals
         size = CellSize(columns: Int(screen.columns), rows: Int(screen.rows))
-        colorDepth = CursesPalette.depth(colors: Int(screen.colors))
-        palette = CursesPalette(depth: colorDepth, indexed: Int(screen.indexed_colors))
+        writesDirectly = screen.direct
+        colorDepth = screen.direct ? .truecolor : CursesPalette.depth(colors: Int(screen.colors))
+        palette = CursesPalette(depth: colorDepth)
         isUnicode = options.unicode ?? localeIsUnicode
         readsUnicode = localeIsUnicode
         warnings = [descriptions.warning(taken: Int(screen.term), environment: environment)].compactMap(\.self)
@@ -114,8 +117,8 @@ public final class Terminal {
     }
 
     private static func open(
-        _ names: [String], _ options: TerminalOptions, input: Int32, output: Int32, limit: ColorDepth,
-        _ screen: inout cn_screen
+        _ names: [String], _ options: TerminalOptions, input: Int32, output: Int32, _ colors: ColorSupport,
+        _ environment: [String: String], _ screen: inout cn_screen
     ) -> Int32 {
         let copies = names.map { strdup($0) }
         defer { for copy in copies { free(copy) } }
@@ -126,7 +129,9 @@ public final class Terminal {
             request.input = input
             request.output = output
             request.terms = pointers.baseAddress
-            request.max_colors = CursesPalette.colors(depth: limit)
+            request.max_colors = CursesPalette.colors(depth: options.colors.limit(environment: environment))
+            request.direct = colors.depth == .truecolor
+            request.insists = colors.isForced
             request.columns = Int32(clamping: options.size?.columns ?? 0)
             request.rows = Int32(clamping: options.size?.rows ?? 0)
             request.mouse = options.mouse

@@ -40,13 +40,15 @@ struct cn_options {
     bool mouse;             /* report buttons and the wheel */
     bool paste;             /* mark pasted text */
     bool focus;             /* report focus */
+    bool direct;            /* frames are written with cn_send, in 24-bit colours, where the terminal takes that */
+    bool insists;           /* also where it may not */
 };
 
 /* What was opened. */
 struct cn_screen {
     int columns, rows;
-    int colors;          /* 0, 8, 16, 256 or 1 << 24 */
-    int indexed_colors;  /* with 1 << 24: how many of the low numbers mean the palette */
+    int colors;          /* 0, 8, 16 or 256: those of cn_draw */
+    bool direct;         /* frames are to be written with cn_send */
     int term;            /* index of the description that was taken */
 };
 
@@ -90,7 +92,10 @@ void cn_resize(int columns, int rows);
 /* Writes all of it, whatever it takes; for control sequences of one's own. */
 bool cn_write(const char *bytes, size_t count);
 
-/* The index into an ncurses description's colours 0xRRGGBB is the number itself; -1 is the terminal's own. */
+/* How many colours the description of a terminal has; -1 where there is none. Only while no screen is open. */
+int cn_described_colors(const char *term);
+
+/* Colours are numbers of the palette; -1 is the terminal's own. */
 enum cn_attribute { CN_BOLD = 1, CN_DIM = 2, CN_ITALIC = 4, CN_UNDERLINE = 8, CN_REVERSE = 16 };
 
 /* A character with up to two combining marks. */
@@ -108,6 +113,9 @@ void cn_erase(void);
 
 /* Sends what differs from what the terminal shows, and puts the cursor. */
 void cn_present(int cursor_row, int cursor_column, bool shows_cursor);
+
+/* Writes control sequences that draw, on a screen that was opened for that, and shows or hides the cursor. */
+void cn_send(const void *bytes, size_t count, bool shows_cursor);
 
 /* The next cn_present sends everything. */
 void cn_redraw(void);

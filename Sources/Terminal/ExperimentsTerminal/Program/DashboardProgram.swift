@@ -143,6 +143,7 @@ package final class DashboardProgram {
         for effect in state.update(message) {
             switch effect {
             case .openEditor(let request): openEditor(request)
+            case .openPlace(let place): open(place)
             case .copy(let text): copy(text)
             case .setMouse(let isOn): terminal.setMouse(isOn)
             case .readThemes: themes?.read()
@@ -173,6 +174,11 @@ package final class DashboardProgram {
     private func tell(_ alert: Alert) {
         if alert.ways.contains(.bell) { terminal.bell() }
         if alert.ways.contains(.desktop) { terminal.notifyDesktop(alert.text) }
+    }
+
+    private func open(_ place: FilePlace) {
+        let failure = ExternalEditor(environment: environment).open(place, on: terminal)
+        inbox.post(.placeClosed(place, failure, at: Date()))
     }
 
     private func openEditor(_ request: EditorRequest) {

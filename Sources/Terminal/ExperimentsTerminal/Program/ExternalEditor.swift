@@ -35,8 +35,30 @@ struct ExternalEditor {
         }
     }
 
+    /// Opens a file at a place, and waits until the editor is closed. Why it could not be, if so.
+    func open(_ place: FilePlace, on terminal: Terminal) -> EditorFailure? {
+        do throws(TerminalProblem) {
+            let arguments = Self.arguments(of: command, for: place)
+            let status = try terminal.run(["sh", "-c", command + " \"$@\"", "sh"] + arguments)
+            return status == 0 ? nil : EditorFailure("\(command) ended with status \(status)")
+        } catch {
+            return EditorFailure(error.description)
+        }
+    }
+
+    /// How an editor is told of a place: `+LINE FILE`, as vi, emacs and nano understand it, or as newer ones want it.
+    static func arguments(of command: String, for place: FilePlace) -> [String] {
+        let program = command.split(separator: " ").first.map { ($0 as NSString).lastPathComponent } ?? ""
+        let all = "\(place.path):\(place.line):\(place.column)"
+        return switch program {
+        case "code", "code-insiders", "codium", "cursor": ["--goto", all]
+        case "hx", "helix", "subl", "zed": [all]
+        default: ["+\(place.line)", place.path]
+        }
+    }
+
     private func create(_ path: String, _ text: String) -> Bool {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         let bytes = Array(text.utf8)

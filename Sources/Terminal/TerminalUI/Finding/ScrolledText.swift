@@ -11,6 +11,9 @@ package struct ScrolledText<Query: TextQuery>: Sendable, Hashable {
     /// A text at its beginning.
     package init() {}
 
+    /// The first of some lines that is shown, where so many rows are on the screen.
+    func top(of count: Int, rows: Int) -> Int { max(0, min(scroll, count - rows)) }
+
     /// What a key asks for.
     package enum Step: Sendable {
         case down, up, pageDown, pageUp, top, bottom, find, findNext, findPrevious, clearSearch

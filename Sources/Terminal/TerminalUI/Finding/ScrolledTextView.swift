@@ -10,9 +10,12 @@ package enum ScrolledTextView {
         let width = max(lines.map { line in line.reduce(0) { $0 + $1.width } }.max() ?? 0, leastColumns)
         let inside = Box.draw(title, size: CellSize(columns: width, rows: lines.count), on: &canvas)
         let end = draw(text, lines, in: inside, &canvas)
+        Box.drawScrollBar(
+            ScrollBar(top: text.top(of: lines.count, rows: inside.rows), visible: inside.rows, count: lines.count),
+            beside: inside, &canvas)
         let border = CellRect(column: inside.column, row: inside.endRow, columns: inside.columns, rows: 1)
         if text.search.isActive {
-            TextSearchView.draw(text.search, "find ", at: text.line ?? -1, in: border, &canvas)
+            TextSearchView.draw(text.search, "find ", at: text.line ?? -1, in: border, on: .popup, &canvas)
         } else if lines.count > end {
             drawMore(atEndOf: border, &canvas)
         }
@@ -25,7 +28,7 @@ package enum ScrolledTextView {
     package static func draw<Query>(
         _ text: ScrolledText<Query>, _ lines: [[Span]], in rect: CellRect, _ canvas: inout Canvas
     ) -> Int {
-        let top = max(0, min(text.scroll, lines.count - rect.rows))
+        let top = text.top(of: lines.count, rows: rect.rows)
         for (row, line) in lines.dropFirst(top).prefix(rect.rows).enumerated() {
             let place = CellPoint(column: rect.column, row: rect.row + row)
             canvas.put(line, at: place, maxColumns: rect.columns)

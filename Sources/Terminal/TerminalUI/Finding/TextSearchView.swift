@@ -1,13 +1,16 @@
 /// The line in which it is typed what to find, or that says what is looked for.
 package enum TextSearchView {
-    /// - Parameter row: the row or line that the cursor is on, to say which of the matches that is.
+    /// - Parameters:
+    ///   - row: the row or line that the cursor is on, to say which of the matches that is.
+    ///   - ground: what the line is drawn on.
     package static func draw<Query>(
-        _ search: TextSearch<Query>, _ label: String, at row: Int, in rect: CellRect, _ canvas: inout Canvas
+        _ search: TextSearch<Query>, _ label: String, at row: Int, in rect: CellRect,
+        on ground: Role = .text, _ canvas: inout Canvas
     ) {
         let complaint = search.query.complaint
         let count = complaint == nil ? search.query.isEmpty ? "" : search.count(at: row) : "not valid"
         let countWidth = DisplayText(count).width
-        canvas.fill(rect, .text)
+        canvas.fill(rect, ground)
         canvas.put(label, at: rect.origin, .dim)
         let place = CellPoint(column: rect.column + DisplayText(label).width, row: rect.row)
         let room = rect.endColumn - place.column - countWidth - 2

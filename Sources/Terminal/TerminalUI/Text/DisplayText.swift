@@ -15,17 +15,7 @@ package struct DisplayText<Text: StringProtocol> {
 
     /// The columns that the text takes, or any number above `limit` if they are more than that.
     package func width(upTo limit: Int) -> Int {
-        text.withGlyphReader { reader in
-            var columns = 0
-            while columns <= limit {
-                let plain = reader.plainCount(limit: limit - columns)
-                reader.skip(plain)
-                columns += plain
-                guard let glyph = reader.next() else { break }
-                columns += glyph.width
-            }
-            return columns
-        }
+        text.withGlyphReader { $0.skipColumns(upTo: limit) }
     }
 
     /// The glyphs that fit into this many columns.

@@ -29,6 +29,12 @@ struct GlyphReader {
 
     mutating func skip(_ count: Int) { position += count }
 
+    /// Goes to where the last `count` bytes begin, or at the scalar that follows; to the start of what is shorter.
+    mutating func goToLast(_ count: Int) {
+        position = max(0, bytes.count - count)
+        while position < bytes.count, bytes[position] & 0xc0 == 0x80 { position += 1 }
+    }
+
     /// Steps over a line feed, with a carriage return before it, if one is here.
     mutating func skipLineFeed() -> Bool {
         guard position < bytes.count else { return false }

@@ -52,10 +52,26 @@ extension Role {
     /// The new side of a difference.
     package static let diffNew = Role("diffNew", 25)
 
+    /// The ground of a pane beside or below the list.
+    package static let panel = Role("panel", 26, elder: .text)
+    /// What a window throws its shadow on; laid over it.
+    package static let shadow = Role("shadow", 27, elder: .dim)
+    /// The bar beside a list that says which part of it is on screen.
+    package static let scrollBar = Role("scrollBar", 28, elder: .dim)
+
+    /// The roles on which others are drawn. What a theme for light backgrounds takes over from one for dark ones is
+    /// not meant for these, and an operator can leave them to the terminal.
+    package static let grounds: [Role] = [.text, .panel, .header, .tab, .footerText, .popup, .shadow]
+
+    /// Whether it is one of them; asked with every text that is drawn.
+    var isGround: Bool { number < 64 && Self.groundBits >> UInt64(number) & 1 == 1 }
+
+    private static let groundBits = grounds.reduce(UInt64(0)) { $0 | 1 << UInt64($1.number) }
+
     /// All of them.
     package static let toolkit: [Role] = [
         .text, .dim, .title, .header, .headerLabel, .tab, .tabActive, .columnHeader, .cursorRow, .selectedRow, .border,
         .footerKey, .footerText, .filterMatch, .prompt, .promptError, .caret, .warning, .error, .success, .popup,
-        .popupTitle, .popupBorder, .sparkline, .diffOld, .diffNew,
+        .popupTitle, .popupBorder, .sparkline, .diffOld, .diffNew, .panel, .shadow, .scrollBar,
     ]
 }

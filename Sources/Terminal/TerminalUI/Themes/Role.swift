@@ -18,10 +18,10 @@ public struct Role: Sendable, Hashable, CustomStringConvertible {
     private static let firstOwn: UInt8 = 32
 
     /// A role of the toolkit.
-    init(_ name: StaticString, _ number: UInt8) {
+    init(_ name: StaticString, _ number: UInt8, elder: Role? = nil) {
         staticName = name
         self.number = number
-        elderNumber = number
+        elderNumber = elder?.number ?? number
     }
 
     /// A role of the program that draws with the toolkit.

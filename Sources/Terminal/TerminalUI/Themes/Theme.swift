@@ -43,14 +43,39 @@ public struct Theme: Sendable, Hashable {
         }
     }
 
+    /// The style of text in a role. What is the ground of other places is not drawn behind it: it lies on whatever the
+    /// text lies on.
+    package func text(_ role: Role) -> CellStyle {
+        var style = self[role]
+        if role.isGround { style.background = .terminal }
+        return style
+    }
+
     /// The theme in colours that a terminal of this depth has. Do this once, not for each frame.
     package func adapted(to depth: ColorDepth) -> Theme {
         var theme = self
         if depth <= .ansi16 {
             for (role, style) in basicStyles { theme[role] = style }
         }
+        // A ground that cannot be shown is not to turn into reversed text all over the screen.
+        if depth == .none {
+            for role in Role.grounds { theme[role].background = .terminal }
+        }
         theme.styles = theme.styles.map { $0.reduced(to: depth) }
         theme.basicStyles = [:]
+        return theme
+    }
+
+    /// The theme without grounds of its own: everything is drawn on the terminal's background, which may be
+    /// transparent, in the terminal's own colour of text.
+    package var onTerminalBackground: Theme {
+        var theme = self
+        for role in Role.grounds {
+            theme[role] = CellStyle(attributes: self[role].attributes)
+            theme.basicStyles[role] = nil
+        }
+        // What only lies in the shadow, too: there is no darker ground to lay it on.
+        theme[.shadow].attributes.insert(.dim)
         return theme
     }
 

@@ -11,24 +11,36 @@ struct ThemeResolution {
     private struct Written {
         var node: YAMLNode
         var source: String
+        /// Whether the theme in which it stands is meant for a dark background.
+        var isDark: Bool
     }
 
     private let palette: [String: Written]
+    private let isDark: Bool
 
     init(chain: [ThemeDocument], roles knownRoles: [Role]) {
         self.chain = chain
         self.knownRoles = knownRoles
         var palette: [String: Written] = [:]
+        var isDark = true
         for document in chain {
-            for (name, node) in document.palette { palette[name] = Written(node: node, source: document.source) }
+            isDark = document.isDark ?? isDark
+            for (name, node) in document.palette {
+                palette[name] = Written(node: node, source: document.source, isDark: isDark)
+            }
         }
         self.palette = palette
+        self.isDark = isDark
     }
 
     func theme(named name: String) throws(ThemeProblem) -> Theme {
         var roles: [Role: Written] = [:]
+        var isDarkSoFar = true
         for document in chain {
-            for (role, node) in document.roles { roles[role] = Written(node: node, source: document.source) }
+            isDarkSoFar = document.isDark ?? isDarkSoFar
+            for (role, node) in document.roles {
+                roles[role] = Written(node: node, source: document.source, isDark: isDarkSoFar)
+            }
         }
         for role in knownRoles where roles[role] == nil {
             roles[role] = knownRoles.first { $0.number == role.elderNumber }.flatMap { roles[$0] }
@@ -43,12 +55,40 @@ struct ThemeResolution {
             ($0.value.node.line, $0.key.number) < ($1.value.node.line, $1.key.number)
         }) {
             let (style, basic) = try self.style(written)
-            styles[role] = style
+            styles[role] = role.isGround ? ground(style, written) : style
             basicStyles[role] = basic
         }
         return Theme(
             name: name, title: chain.reversed().compactMap(\.title).first ?? name,
-            isDark: chain.reversed().compactMap(\.isDark).first ?? true, styles: styles, basicStyles: basicStyles)
+            isDark: isDark, styles: styles, basicStyles: basicStyles)
+    }
+
+    /// A light theme that extends a dark one, and says nothing of grounds, is not to be drawn on a dark one; nor the
+    /// other way round. What was written for the other kind of background is the terminal's own then.
+    private func ground(_ style: CellStyle, _ written: Written) -> CellStyle {
+        guard written.isDark != isDark else { return style }
+        var style = style
+        let long = written.node.pairs.map { pairs in
+            ["fg", "bg"].map { field in pairs.first { $0.key.text == field }?.value.text }
+        }
+        let short = { () -> [String?] in
+            let words = (written.node.text ?? "").split(separator: " ").map(String.init)
+            let isAttribute = { (word: String) in Attributes.named.contains { $0.name == word } }
+            let front = words.prefix { $0 != "on" }.last { !isAttribute($0) }
+            return [front, words.drop { $0 != "on" }.last { $0 != "on" && !isAttribute($0) }]
+        }
+        let names = long ?? short()
+        if isForOtherBackground(names[0], in: written) { style.foreground = .terminal }
+        if isForOtherBackground(names[1], in: written) { style.background = .terminal }
+        return style
+    }
+
+    private func isForOtherBackground(_ name: String?, in written: Written) -> Bool {
+        var (place, name, used) = (written, name?.lowercased(), Set<String>())
+        while let word = name, used.insert(word).inserted, let entry = palette[word] {
+            (place, name) = (entry, entry.node.text?.lowercased())
+        }
+        return place.isDark != isDark
     }
 
     private func style(_ written: Written) throws(ThemeProblem) -> (style: CellStyle, basic: CellStyle?) {
@@ -56,7 +96,8 @@ struct ThemeResolution {
         var style = CellStyle.terminal
         var basic: CellStyle?
         for pair in pairs {
-            let value = Written(node: pair.value, source: written.source)
+            var value = written
+            value.node = pair.value
             switch pair.key.text {
             case "fg": style.foreground = try color(value)
             case "bg": style.background = try color(value)
@@ -91,7 +132,9 @@ struct ThemeResolution {
             } else if let attribute = Attributes.named.first(where: { $0.name == word })?.attribute {
                 style.attributes.insert(attribute)
             } else {
-                let color = try color(Written(node: node, source: written.source), or: Attributes.named.map(\.name))
+                var place = written
+                place.node = node
+                let color = try color(place, or: Attributes.named.map(\.name))
                 if isBackground { style.background = color } else { style.foreground = color }
             }
         }

@@ -14,12 +14,24 @@ package struct Canvas {
         _ text: some StringProtocol, at point: CellPoint, _ role: Role, maxColumns: Int = .max,
         overflow: Overflow = .tail
     ) -> Int {
-        frame.put(text, at: point, style: theme[role], maxColumns: maxColumns, overflow: overflow)
+        frame.put(text, at: point, style: theme.text(role), maxColumns: maxColumns, overflow: overflow)
     }
 
     /// Fills a rectangle in the style of a role.
-    package mutating func fill(_ rect: CellRect, _ role: Role, character: Character = " ") {
-        frame.fill(rect, style: theme[role], character: character)
+    ///
+    /// - Parameter ground: the role whose colours it has where its own style names none.
+    package mutating func fill(
+        _ rect: CellRect, _ role: Role, character: Character = " ", on ground: Role = .text
+    ) {
+        frame.fill(rect, style: theme[role].over(theme[ground]), character: character)
+    }
+
+    /// Draws the bar that says where the rows on screen are among all, along a rectangle one column wide; nothing where
+    /// all of them are on screen.
+    package mutating func put(_ bar: ScrollBar, along rect: CellRect) {
+        for row in bar.thumb(rows: rect.rows) ?? 0..<0 {
+            put("▐", at: CellPoint(column: rect.column, row: rect.row + row), .scrollBar, maxColumns: 1)
+        }
     }
 
     /// Draws runs of text one after the other, as far as they fit. Answers the columns used.

@@ -38,5 +38,12 @@ package struct ChoiceList: Sendable {
                 canvas.frame.cursor = row.origin
             }
         }
+        drawScrollBar(&canvas)
+    }
+
+    /// Says which of the choices are on the screen, on the border of the box that they stand in.
+    package func drawScrollBar(_ canvas: inout Canvas) {
+        Box.drawScrollBar(
+            ScrollBar(top: visible.lowerBound, visible: rect.rows, count: count), beside: rect, &canvas)
     }
 }

@@ -38,7 +38,7 @@ package enum TableView {
     ) {
         for line in 0..<rect.rows {
             let index = position.top + line
-            guard index < count else { return }
+            guard index < count else { break }
             let row = rect.line(line)
             if !heading(&canvas, index, row) {
                 for placed in plan.columns {
@@ -50,6 +50,9 @@ package enum TableView {
                 canvas.frame.cursor = CellPoint(column: rect.column, row: row.row)
             }
         }
+        // In the column that the rows leave free at the right.
+        canvas.put(
+            ScrollBar(top: position.top, visible: rect.rows, count: count), along: rect.splitRight(1).right)
     }
 
     /// Says why a list is empty and what to do about it.

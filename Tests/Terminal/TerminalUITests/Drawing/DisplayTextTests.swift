@@ -1,4 +1,5 @@
 import TerminalUI
+import TestSupport
 import Testing
 
 @Suite("Text as a terminal shows it")
@@ -37,6 +38,7 @@ struct DisplayTextTests {
     func fits() {
         #expect(DisplayText("abcd").truncated(to: 4) == "abcd")
         #expect(DisplayText("abcd").truncated(to: 4, .middle) == "abcd")
+        #expect(DisplayText("abcd").truncated(to: .max) == "abcd")
     }
 
     @Test("A cut end shows an ellipsis and never half a wide character")
@@ -65,6 +67,32 @@ struct DisplayTextTests {
             let cut = DisplayText(text).truncated(to: columns, .middle)
             #expect(DisplayText(cut).width <= columns)
             #expect(cut.hasSuffix("d") && cut.contains("…"))
+        }
+    }
+
+    @Test("However a text is cut in the middle, glyphs of its start and of its end fill the columns")
+    func anyMiddle() {
+        var generator = SeededGenerator(seed: 7)
+        let pieces = ["a", "bc d", "日", "é", "ne\u{301}", "👍🏽", "\u{200b}", "\u{1b}", "🇩🇪", "\n", "😀", "setting_name"]
+        for _ in 0..<3000 {
+            let text = (0..<Int.random(in: 0...9, using: &generator))
+                .map { _ in pieces[Int.random(in: 0..<pieces.count, using: &generator)] }.joined()
+            let columns = Int.random(in: 1...14, using: &generator)
+            let cut = DisplayText(text).truncated(to: columns, .middle)
+            let glyphs = DisplayText(text).glyphs(upTo: .max)
+            let width = glyphs.reduce(0) { $0 + $1.width }
+            guard width > columns else {
+                #expect(DisplayText(cut).glyphs(upTo: .max) == glyphs)
+                continue
+            }
+            let end = (columns - 1) / 2
+            var last: [Glyph] = []
+            for glyph in glyphs.reversed() {
+                guard last.reduce(glyph.width, { $0 + $1.width }) <= end else { break }
+                last.insert(glyph, at: 0)
+            }
+            let first = DisplayText(text).glyphs(upTo: columns - 1 - end)
+            #expect(DisplayText(cut).glyphs(upTo: .max) == first + [Glyph.ellipsis] + last, "\(text.debugDescription)")
         }
     }
 

@@ -22,6 +22,13 @@ package struct PicturePalette: Sendable {
             "#6b7280", "#d13b32", "#2a9d4b", "#a86d00", "#2f76e0", "#9c4fd0", "#1590a5", "#ffffff",
         ])
 
+    /// The same on a theme's background, where it has one: the margin of a picture is of one colour with the screen.
+    package func on(_ theme: Theme) -> PicturePalette {
+        let ground = theme[.text].background
+        guard ground != .terminal else { return self }
+        return PicturePalette(foreground: foreground, background: hex(ground, isBackground: true), ansi: ansi)
+    }
+
     /// A colour of a frame as `#rrggbb`; the palette's own foreground or background for what is the terminal's.
     func hex(_ color: Color, isBackground: Bool) -> String {
         switch color {

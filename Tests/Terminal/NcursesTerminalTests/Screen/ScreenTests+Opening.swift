@@ -101,24 +101,42 @@ extension ScreenTests {
             #expect(cell.attributes == .reverse && cell.foreground == -1 && cell.background == -1)
         }
 
-        @Test("24-bit colours are sent as such where the terminal announces them and is described")
+        @Test("24-bit colours are sent as such where the terminal announces them, whatever its description says")
         func truecolor() throws {
-            let screen = try TestScreen(environment: ["COLORTERM": "truecolor"])
-            // The descriptions come with a package of their own; without it 256 colours are right.
-            guard screen.terminal.colorDepth == .truecolor else {
-                #expect(screen.terminal.colorDepth == .indexed256)
-                return
-            }
+            let screen = try TestScreen(term: "xterm", environment: ["COLORTERM": "truecolor"])
+            #expect(screen.terminal.colorDepth == .truecolor)
             var frame = Frame(size: screen.terminal.size)
             frame.put("x", at: .origin, style: CellStyle(foreground: .rgb(255, 136, 0)))
-            frame.put("y", at: CellPoint(column: 1, row: 0), style: CellStyle(foreground: .rgb(0, 0, 5)))
             frame.put(
-                "z", at: CellPoint(column: 2, row: 0),
+                "z", at: CellPoint(column: 1, row: 0),
                 style: CellStyle(foreground: .ansi(12), background: .indexed(100)))
             let sent = screen.sent { screen.terminal.present(frame) }
-            #expect(sent.contains("\u{1b}[38:2::255:136:0m"), "\(sent.debugDescription)")
-            #expect(sent.contains("\u{1b}[38:2::0:1:5m"))
-            #expect(sent.contains("\u{1b}[94m") && sent.contains("\u{1b}[48;5;100m"))
+            #expect(sent.contains("\u{1b}[38;2;255;136;0mx\u{1b}[94;48;5;100mz\u{1b}[m"), "\(sent.debugDescription)")
+            #expect(screen.sent { screen.terminal.present(frame) }.isEmpty)
+        }
+
+        @Test("A console that does not know them gets its own colours, unless the user insists")
+        func console() throws {
+            #expect(
+                try TestScreen(term: "linux", environment: ["COLORTERM": "truecolor"]).terminal.colorDepth == .ansi8)
+            #expect(try TestScreen(term: "linux") { $0.colors = .truecolor }.terminal.colorDepth == .truecolor)
+        }
+
+        @Test("A screen in 24-bit colours is left as it was entered, and drawn anew after it was left for a while")
+        func directLeaving() throws {
+            let screen = try TestScreen(columns: 20, rows: 5, environment: ["COLORTERM": "truecolor"])
+            var frame = Frame(size: screen.terminal.size)
+            frame.put("hello", at: .origin, style: CellStyle(foreground: .rgb(1, 2, 3)))
+            screen.terminal.present(frame)
+            screen.terminal.leave()
+            let back = screen.sent {
+                screen.terminal.reenter()
+                screen.terminal.present(frame)
+            }
+            #expect(back.contains("\u{1b}[?1049h") && back.contains("hello"))
+            let closed = screen.sent { screen.terminal.close() }
+            #expect(closed.contains("\u{1b}[m\u{1b}[5;1H\u{1b}[K"), "\(closed.debugDescription)")
+            #expect(closed.contains("\u{1b}[?1049l") && closed.contains("\u{1b}[?25h"))
         }
     }
 }

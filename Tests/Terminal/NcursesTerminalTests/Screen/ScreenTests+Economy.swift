@@ -16,8 +16,8 @@ extension ScreenTests {
             let theme: Theme
             static let start = Date(timeIntervalSince1970: 1_772_355_600)
 
-            init(columns: Int, rows: Int) throws {
-                screen = try TestScreen(columns: columns, rows: rows)
+            init(columns: Int, rows: Int, environment: [String: String] = [:]) throws {
+                screen = try TestScreen(columns: columns, rows: rows, environment: environment)
                 let keys = (0..<3000).map { CatalogKey(name: "feature_\($0)", schema: ValueSchema(kind: .int)) }
                 keeper = InMemoryRemoteConfigKeeper(Self.snapshot(changed: nil))
                 let service = RemoteConfigService(remoteConfigKeeper: keeper, now: { Self.start })
@@ -53,6 +53,14 @@ extension ScreenTests {
             let shown = try Shown(columns: columns, rows: rows)
             let sizes = (0..<3).map { _ in shown.bytes(.input(.key(KeyPress("j")))) }
             #expect(sizes.allSatisfy { $0 > 0 && $0 < limit }, "\(sizes)")
+        }
+
+        @Test("In 24-bit colours, too, a key press sends the rows that it changes")
+        func truecolorKeyPress() throws {
+            let shown = try Shown(columns: 120, rows: 40, environment: ["COLORTERM": "truecolor"])
+            let sizes = (0..<3).map { _ in shown.bytes(.input(.key(KeyPress("j")))) }
+            #expect(sizes.allSatisfy { $0 > 0 && $0 < 1400 }, "\(sizes)")
+            #expect(shown.bytes(.input(.focus(true))) == 0)
         }
 
         @Test("A refetch that changes one key of 3,000 sends that row")

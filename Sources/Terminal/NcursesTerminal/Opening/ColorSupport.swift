@@ -1,0 +1,92 @@
+#if os(macOS) || !canImport(Darwin)
+import CNcurses
+import TerminalUI
+
+/// How many colours the dashboard uses on a terminal, and why.
+public struct ColorSupport: Sendable, Hashable {
+    /// How many.
+    public let depth: ColorDepth
+
+    /// What decided that, as the end of a sentence: `COLORTERM says truecolor`.
+    public let reason: String
+
+    /// Whether the user asked for 24-bit colours, whatever is known of the terminal.
+    let isForced: Bool
+
+    /// What is known without asking the terminal, which could not answer.
+    ///
+    /// 24-bit colours are not looked for in terminal descriptions: hardly a machine has those that would tell.
+    ///
+    /// - Parameters:
+    ///   - environment: `TERM` and what terminals put beside it.
+    ///   - described: how many colours the description of the terminal has; nil where there is none.
+    public init(_ choice: ColorChoice, environment: [String: String], described: Int?) {
+        func value(_ name: String) -> String { environment[name] ?? "" }
+        isForced = choice == .truecolor
+        let limit = choice.limit(environment: environment)
+        let announcement = isForced ? "--color truecolor asks for them" : Self.announcement(value)
+        let described = CursesPalette.depth(colors: described ?? 8)
+        if limit == .truecolor, let announcement {
+            (depth, reason) = (.truecolor, announcement)
+        } else if limit < described {
+            depth = limit
+            reason = choice == .auto ? "NO_COLOR is set" : "--color \(choice.rawValue) asks for no more"
+        } else {
+            depth = described
+            reason =
+                Self.isScreen(value)
+                ? "GNU screen passes no more on"
+                : "nothing says that the terminal (TERM \(Self.shown(value("TERM")))) has more; --color truecolor insists"
+        }
+    }
+
+    /// The same for the terminal that this process runs on.
+    public static func here(_ choice: ColorChoice, environment: [String: String]) -> ColorSupport {
+        let colors = cn_described_colors(environment["TERM"] ?? "")
+        return ColorSupport(choice, environment: environment, described: colors < 0 ? nil : Int(colors))
+    }
+
+    /// In a sentence: `24-bit colours: COLORTERM says truecolor`.
+    public var words: String { "\(depth.words): \(reason)" }
+
+    /// What says that the terminal has 24-bit colours; nil where nothing does.
+    private static func announcement(_ value: (String) -> String) -> String? {
+        let term = value("TERM")
+        if term.isEmpty || term == "dumb" || isScreen(value) { return nil }
+        if ["truecolor", "24bit"].contains(value("COLORTERM").lowercased()) {
+            return "COLORTERM says \(value("COLORTERM").lowercased())"
+        }
+        if term.hasSuffix("-direct") { return "TERM is \(shown(term))" }
+        if term.hasPrefix("tmux") || !value("TMUX").isEmpty {
+            return "tmux takes them, and sends the terminal outside what that has"
+        }
+        if let name = knownTerms.first(where: { term.contains($0) }) { return "TERM names \(name)" }
+        if let name = knownPrograms.first(where: { $0 == value("TERM_PROGRAM") }) { return "TERM_PROGRAM is \(name)" }
+        if let version = Int(value("VTE_VERSION")), version >= 3600 { return "VTE_VERSION is \(version)" }
+        return ["KONSOLE_VERSION", "WT_SESSION"].first { !value($0).isEmpty }.map { "\($0) is set" }
+    }
+
+    /// It would take the numbers of a 24-bit colour for attributes. `COLORTERM` is what the terminal outside exported.
+    private static func isScreen(_ value: (String) -> String) -> Bool {
+        value("TMUX").isEmpty && (!value("STY").isEmpty || value("TERM").hasPrefix("screen"))
+    }
+
+    private static func shown(_ term: String) -> String { DisplayText(term).truncated(to: 40) }
+
+    private static let knownTerms = ["kitty", "alacritty", "foot", "wezterm", "ghostty", "contour", "rio"]
+    private static let knownPrograms = ["iTerm.app", "WezTerm", "ghostty", "vscode", "WarpTerminal", "rio", "mintty"]
+}
+
+extension ColorDepth {
+    /// For people.
+    public var words: String {
+        switch self {
+        case .none: "no colours"
+        case .ansi8: "8 colours"
+        case .ansi16: "16 colours"
+        case .indexed256: "256 colours"
+        case .truecolor: "24-bit colours"
+        }
+    }
+}
+#endif
