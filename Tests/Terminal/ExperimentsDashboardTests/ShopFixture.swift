@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsOperator
 import Foundation
 import TestSupport
 
@@ -23,7 +24,8 @@ struct ShopFixture {
         snapshot: Snapshot = Self.snapshot,
         overrides: OverrideSet = .empty, team: OverrideSet? = nil, environment: String? = nil,
         refresh: Duration? = .seconds(30), sources: [DashboardSource] = [],
-        options: DashboardOptions = DashboardOptions()
+        keepsFetches: Bool = false, findsReferences: Bool = false,
+        options: DashboardOptions = DashboardOptions(), changing session: (inout DashboardSession) -> Void = { _ in }
     ) {
         keeper = InMemoryRemoteConfigKeeper(snapshot)
         store = InMemoryOverrideStore(overrides)
@@ -34,14 +36,20 @@ struct ShopFixture {
         }
         let service = RemoteConfigService(
             remoteConfigKeeper: keeper, overrideStore: layered ?? store, now: { Self.start })
-        var session = DashboardSession(
+        var shop = DashboardSession(
             service: service, keys: keys, sourceName: "shop (emulator)", environment: environment,
             refreshInterval: refresh, overridesPath: ".experiments/overrides.json", author: "eve")
-        session.sources = sources
-        session.currentSource = sources.first?.name
-        session.profiles = OverrideProfileStore(folder: ".experiments/profiles")
+        shop.sources = sources
+        shop.currentSource = sources.first?.name
+        // Only asked whether there is one: what is read of it, tests answer themselves.
+        if keepsFetches { shop.fetchLog = { _ in nil } }
+        if findsReferences {
+            shop.findReferences = { _ throws(KeyReferencesFailure) in KeyReferences(folder: "", references: []) }
+        }
+        shop.profiles = OverrideProfileStore(folder: ".experiments/profiles")
+        session(&shop)
         state = DashboardState(
-            session: session, options: options, size: size, now: Self.start)
+            session: shop, options: options, size: size, now: Self.start)
     }
 
     /// Presses keys by name, one after the other: `press("j", "ctrl-d", "Enter")`.

@@ -15,6 +15,7 @@ extension DashboardState {
             let item = Footer(self).item(at: mouse.point.column - layout.footer.column)
             return item?.hint.press.map { handle(.key($0)) } ?? []
         }
+        if takeScrollBar(mouse) { return [] }
         guard panels.isEmpty else { return handleInPanel(mouse) }
         switch mouse.kind {
         case .wheelDown, .wheelUp:
@@ -47,6 +48,8 @@ extension DashboardState {
                     ? KeyOrder(column, isReversed: !list.sort.isReversed) : KeyOrder(column)
                 rebuildListing()
             }
+        } else if layout.columnTitles.contains(point), screen == .apps {
+            sortApps(at: point.column - layout.columnTitles.column)
         } else if layout.list.contains(point) {
             let row = position.top + point.row - layout.list.row
             guard row < rowCount else { return [] }

@@ -15,6 +15,7 @@ public enum DashboardView {
         switch state.screen {
         case .history: HistoryView.draw(state, layout, &canvas)
         case .experiments: ExperimentsView.draw(state, layout, &canvas)
+        case .apps: AppsView.draw(state, layout, &canvas)
         default: KeyTableView.draw(state, layout, &canvas)
         }
         if !layout.details.isEmpty { DetailView.draw(state, layout, &canvas) }

@@ -7,7 +7,13 @@ extension Feature {
 extension Command {
     static let theme: Command = Command(
         "theme", "Choose a theme", .program, keys: ["t"], hint: "theme",
-        twin: .command("experiments themes --preview NAME"), run: { $0.openThemes() })
+        twin: .command("experiments themes --preview NAME"), synonyms: ["colors", "colours"],
+        argument: .oneOf("Theme") {
+            $0.appearance.themes.names
+        } run: {
+            $1.takeTheme(named: $0)
+        },
+        run: { $0.openThemes() })
     static let mouse: Command = Command(
         "mouse", "Leave the mouse to the terminal, or take it back", .program,
         twin: .command("experiments --no-mouse"), run: { $0.switchMouse() })
@@ -24,5 +30,6 @@ extension Command {
         "suspend", "Suspend to the shell", .program, keys: [.control("z")], twin: .screenAlone,
         run: { _ in [.suspend] })
     static let quit: Command = Command(
-        "quit", "Quit", .program, keys: ["q", .control("c")], hint: "quit", twin: .screenAlone, run: { _ in [.quit] })
+        "quit", "Quit", .program, keys: ["q", .control("c")], hint: "quit", twin: .screenAlone,
+        synonyms: ["exit", "q", "q!"], run: { _ in [.quit] })
 }

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import Foundation
 
 /// The line above the footer: the filter being typed, a notice, or the filter in force.
@@ -27,9 +28,8 @@ enum PromptView {
         } else if rect != state.layout.footer, standing(state).isEmpty, finding(state).isEmpty,
             let problem = state.overriding.storeProblem
         {
-            let name = (problem.path as NSString).lastPathComponent
             canvas.put(
-                "overrides stay as read before: \(problem.named(name))",
+                "overrides stay as read before: \(problem.named(PathText.name(of:)))",
                 at: CellPoint(column: rect.column + 1, row: rect.row), .error, maxColumns: rect.columns - 2)
         } else if rect != state.layout.footer, standing(state).isEmpty, finding(state).isEmpty,
             let hint = state.hint
@@ -163,7 +163,8 @@ enum PromptView {
     private static func total(_ state: DashboardState) -> Int {
         switch state.screen {
         case .history: state.history.count
-        case .experiments: state.source.report.experimentCount
+        case .apps: state.apps.apps.count
+        case .experiments: state.experimentCount
         default: state.source.report.rows.count
         }
     }

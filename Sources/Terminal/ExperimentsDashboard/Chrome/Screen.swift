@@ -6,6 +6,7 @@ public enum Screen: Int, Sendable, Hashable, CaseIterable {
     case overrides
     case experiments
     case history
+    case apps
 
     /// The name on the tab.
     public var title: String {
@@ -16,6 +17,7 @@ public enum Screen: Int, Sendable, Hashable, CaseIterable {
         case .overrides: "Overrides"
         case .experiments: "Experiments"
         case .history: "History"
+        case .apps: "Apps"
         }
     }
 
@@ -23,7 +25,7 @@ public enum Screen: Int, Sendable, Hashable, CaseIterable {
     public var number: Int { rawValue + 1 }
 
     /// Whether its rows are keys, which can be filtered, sorted and overridden.
-    public var listsKeys: Bool { self != .experiments && self != .history }
+    public var listsKeys: Bool { scope != nil }
 
     /// Which keys it lists; nil where it lists none.
     var scope: KeyScope? {
@@ -32,7 +34,7 @@ public enum Screen: Int, Sendable, Hashable, CaseIterable {
         case .missing: .missing
         case .incorrect: .incorrect
         case .overrides: .overrides
-        case .experiments, .history: nil
+        case .experiments, .history, .apps: nil
         }
     }
 

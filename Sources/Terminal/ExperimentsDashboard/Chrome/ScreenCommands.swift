@@ -2,8 +2,8 @@ import ExperimentsCore
 
 extension Feature {
     static let screens = Feature(commands: [
-        .showKeys, .showMissing, .showIncorrect, .showOverrides, .showExperiments, .showHistory, .nextScreen,
-        .previousScreen, .previousView, .nextView,
+        .showKeys, .showMissing, .showIncorrect, .showOverrides, .showExperiments, .showHistory, .showApps,
+        .nextScreen, .previousScreen, .previousView, .nextView,
     ])
 }
 
@@ -19,6 +19,7 @@ extension Command {
         .experiments, "show-experiments", "Show experiments", twin: "experiments experiments")
     static let showHistory: Command = show(
         .history, "show-history", "Show the history of fetches", twin: "experiments history")
+    static let showApps: Command = show(.apps, "show-apps", "Show the apps that are linked", twin: "experiments apps")
     static let nextScreen: Command = Command(
         "next-screen", "Next screen", .screens, keys: [.key(.tab)], twin: .screenAlone,
         change: { $0.show($0.screen.next) })
@@ -45,6 +46,6 @@ extension Command {
 
     private static let screensShown: [Command: Screen] = [
         showKeys: .keys, showMissing: .missing, showIncorrect: .incorrect, showOverrides: .overrides,
-        showExperiments: .experiments, showHistory: .history,
+        showExperiments: .experiments, showHistory: .history, showApps: .apps,
     ]
 }

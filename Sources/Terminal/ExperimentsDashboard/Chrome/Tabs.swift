@@ -18,11 +18,13 @@ struct Tabs {
             let count = [.missing, .incorrect, .overrides].contains(screen) ? Self.count(of: screen, state) : 0
             return " \(screen.number) \(screen.title) " + (count > 0 ? "\(count) " : "")
         }
+        // Two blanks between the tabs rather than none of their counts.
+        let tight = urgent.map { String($0.dropLast()) }
         let titled = Screen.allCases.map { " \($0.number) \($0.title) " }
         // Only the active tab keeps its title where there is no room for all.
         let short = Screen.allCases.map { $0 == state.screen ? " \($0.number) \($0.title) " : " \($0.number) " }
         let texts =
-            [full, urgent, titled].first { $0.reduce(0) { $0 + $1.count } <= state.size.columns } ?? short
+            [full, urgent, tight, titled].first { $0.reduce(0) { $0 + $1.count } <= state.size.columns } ?? short
         var column = 0
         items = zip(Screen.allCases, texts).map { screen, text in
             defer { column += text.count }
@@ -48,8 +50,9 @@ struct Tabs {
         case .missing: state.source.report.counts[.missing]
         case .incorrect: state.source.report.counts[.incorrect]
         case .overrides: state.source.report.overrides.entries.count
-        case .experiments: state.source.report.experimentCount
+        case .experiments: state.experimentCount
         case .history: state.history.count
+        case .apps: state.apps.connectedCount
         }
     }
 }

@@ -8,6 +8,10 @@ public struct Command: Sendable {
     public let name: String
     /// What the palette and the help call it.
     public let title: String
+    /// Other words by which the palette finds it.
+    let synonyms: [String]
+    /// What may follow its name in the palette.
+    let argument: CommandArgument?
     /// The heading under which the help lists it.
     public let section: Section
     /// The keys that ask for it where nobody binds others, the one to show first.
@@ -26,11 +30,14 @@ public struct Command: Sendable {
     /// A command whose work is partly done outside.
     init(
         _ name: String, _ title: String, _ section: Section, keys: [KeyPress] = [], hint: String? = nil, twin: Twin,
-        changesOverrides: Bool = false, whyNot: @escaping @Sendable (DashboardState) -> String? = { _ in nil },
+        synonyms: [String] = [], argument: CommandArgument? = nil, changesOverrides: Bool = false,
+        whyNot: @escaping @Sendable (DashboardState) -> String? = { _ in nil },
         run: @escaping @Sendable (inout DashboardState) -> [Effect]
     ) {
         self.name = name
         self.title = title
+        self.synonyms = synonyms
+        self.argument = argument
         self.section = section
         self.standardKeys = keys
         self.hint = hint
@@ -43,10 +50,14 @@ public struct Command: Sendable {
     /// A command that changes what the dashboard shows, and nothing outside.
     init(
         _ name: String, _ title: String, _ section: Section, keys: [KeyPress] = [], hint: String? = nil, twin: Twin,
+        synonyms: [String] = [], argument: CommandArgument? = nil,
         whyNot: @escaping @Sendable (DashboardState) -> String? = { _ in nil },
         change: @escaping @Sendable (inout DashboardState) -> Void
     ) {
-        self.init(name, title, section, keys: keys, hint: hint, twin: twin, whyNot: whyNot) { state in
+        self.init(
+            name, title, section, keys: keys, hint: hint, twin: twin, synonyms: synonyms, argument: argument,
+            whyNot: whyNot
+        ) { state in
             change(&state)
             return []
         }
@@ -60,6 +71,7 @@ extension Command {
         case screens = "Screens"
         case reading = "Reading"
         case overriding = "Overriding"
+        case declaring = "Declaring"
         case watching = "Watching"
         case program = "Program"
     }

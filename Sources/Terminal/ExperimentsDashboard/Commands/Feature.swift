@@ -5,7 +5,10 @@ struct Feature: Sendable {
     let commands: [Command]
 
     static let all: [Feature] = [
-        moving, screens, details, finding, sorting, overriding, marking, profiles, undoing, fetching, sources,
-        differences, timeTravel, alerts, log, copying, listing, appearance, helping, program,
+        moving, screens, details, finding, sorting, overriding, marking, profiles, undoing, declaring, fetching,
+        sources, apps,
+        home, matrix, differences, templates, values, timeTravel, keyTimeline, references, alerts, log, copying,
+        listing, experiments,
+        appearance, helping, program,
     ]
 }

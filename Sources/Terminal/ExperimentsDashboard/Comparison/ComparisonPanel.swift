@@ -17,6 +17,8 @@ struct ComparisonPanel: Sendable {
     private var visible: [Int] = []
     /// How many bytes the longest name of them has.
     private(set) var longestName = 0
+    /// How wide the values of both sides are.
+    private(set) var widths: ColumnWidths = [:]
     private(set) var position = ListPosition()
 
     init(with other: DashboardSource) {
@@ -32,6 +34,8 @@ struct ComparisonPanel: Sendable {
     var total: Int { index?.rowCount ?? 0 }
 
     var cursor: Int { position.cursor }
+
+    var top: Int { position.top }
 
     /// How many names both sources hold alike.
     var sameCount: Int { index?.comparison.sameCount ?? 0 }
@@ -58,6 +62,9 @@ struct ComparisonPanel: Sendable {
         self.index = index
         let rows = index.comparison.rows
         longestName = visible.reduce(0) { max($0, rows[$1].name.utf8.count) }
+        widths = ComparisonView.columns(state, self, width: state.size.columns - 2).measured(count: count) {
+            self.row(at: $0).map(ComparisonRow.init)
+        }
         findMatches(state)
         keepCursor(state)
     }

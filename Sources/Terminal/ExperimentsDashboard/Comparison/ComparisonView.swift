@@ -6,7 +6,7 @@ enum ComparisonView {
         let layout = ListPanelLayout(state.size)
         canvas.fill(layout.screen, .text)
         drawHeader(state, panel, in: layout.header, &canvas)
-        let columns = columns(state, panel, width: layout.list.columns - 2)
+        let columns = columns(state, panel, width: layout.list.columns - 2).fitted(to: panel.widths)
         let plan = columns.plan(width: layout.list.columns - 2)
         TableView.drawTitles(plan, in: layout.titles, &canvas)
         if panel.count == 0 {
@@ -19,7 +19,7 @@ enum ComparisonView {
         ListPanelPrompt.draw(panel, state, layout, &canvas)
     }
 
-    private static func columns(
+    static func columns(
         _ state: DashboardState, _ panel: ComparisonPanel, width: Int
     ) -> [Column<ComparisonRow>] {
         let isNarrow = width < 40
@@ -31,15 +31,16 @@ enum ComparisonView {
             -> Column<ComparisonRow>
         {
             let shape = TableColumn(
-                title: title, minimum: isNarrow ? 4 : 10, ideal: width / 3, weight: 2, priority: 9)
-            return Column(name, shape, text: { side($0, .max).text }) { row, point, width, canvas in
+                title: title, minimum: isNarrow ? 4 : 10, ideal: width / 3, weight: 2, priority: 9, isMeasured: true)
+            return Column(name, shape, text: { side($0, ColumnSample.widest).text }) { row, point, width, canvas in
                 let (text, role) = side(row, width)
                 canvas.put(text, at: point, role, maxColumns: width, overflow: .tail)
                 for filter in filters { canvas.mark(filter, in: text, of: .value, at: point, width: width, cut: .tail) }
             }
         }
         let keyShape = TableColumn(
-            title: "key", minimum: isNarrow ? 6 : min(key, 16), ideal: key, weight: 1, priority: 10)
+            title: "key", minimum: isNarrow ? 6 : min(key, 16), ideal: key, weight: 1, priority: 10,
+            measured: panel.longestName)
         return [
             Column("key", keyShape, finding: filters, in: .key) { ($0.row.name, .key) },
             value("left", state.sourceName) { $0.left(columns: $1) },

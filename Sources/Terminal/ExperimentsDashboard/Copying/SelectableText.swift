@@ -8,7 +8,7 @@ struct SelectableText: TextPanel {
 
     /// As wide as the screen, so that nothing else is selected with it.
     func lines(_ state: DashboardState) -> [[Span]] {
-        DisplayText(content).wrapped(to: state.size.columns, limit: 10_000).map { [Span($0)] }
+        Span(content).wrapped(to: state.size.columns, limit: 10_000)
     }
 
     func visibleRows(of count: Int, _ state: DashboardState) -> Int { max(1, Self.places(on: state.size).rest.rows) }
@@ -24,7 +24,7 @@ struct SelectableText: TextPanel {
         canvas.fill(line, .popup)
         canvas.fill(rest, .popup)
         if text.search.isActive {
-            TextSearchView.draw(text.search, "find ", at: text.line ?? -1, in: line, &canvas)
+            TextSearchView.draw(text.search, "find ", at: text.line ?? -1, in: line, on: .popup, &canvas)
         } else {
             canvas.put(title, at: line.origin, .popupTitle, maxColumns: line.columns)
         }

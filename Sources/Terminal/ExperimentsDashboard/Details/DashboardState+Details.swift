@@ -67,6 +67,7 @@ extension DashboardState {
     /// Opens or closes the details.
     mutating func toggleDetails() {
         details.isShown.toggle()
+        details.wasOpened = details.isShown
         details.size.isZoomed = false
         details.scroll = 0
         followItem()

@@ -61,7 +61,7 @@ extension DetailLines {
         let hidden = max(0, before - room * 2 / 3)
         lines[lines.count - 1] += [Span(DisplayText(text).slice(from: hidden, columns: room), .incorrect)]
         let column = indent + before - hidden
-        var caret = [Span(String(repeating: " ", count: column) + "^", .caret)]
+        var caret = [Span(String(repeating: " ", count: column), .dim), Span("^", .caret)]
         if offset > 40 { caret.append(Span(" byte \(offset)", .dim)) }
         lines.append(caret)
     }

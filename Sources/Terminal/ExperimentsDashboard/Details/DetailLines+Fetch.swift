@@ -47,10 +47,7 @@ extension DetailLines {
         lines.append([Span("\(state.name(of: old)) → \(state.name(of: new))", .title)])
         guard let first = state.history.generationIndex(of: old), let second = state.history.generationIndex(of: new)
         else {
-            let isEarlier = state.history.isEarlier(old.id) || state.history.isEarlier(new.id)
-            let words =
-                isEarlier ? "of fetches before this dashboard only changes are" : "the values of one are no longer"
-            lines.append([Span("\(words) kept", .warning)])
+            lines.append([Span(state.reasonNoValues, .warning)])
             return
         }
         let difference = state.history.timeline.difference(from: first, to: second)
@@ -58,11 +55,13 @@ extension DetailLines {
         describe(difference)
     }
 
-    /// All that a fetch changed: its record tells of the first changes only, the timeline may still know the rest.
+    /// All that a fetch changed: its record tells of the first changes only, and one of before has cut values. The
+    /// timeline may still know the rest.
     private func completeDifference(of record: FetchRecord) -> SnapshotDifference {
-        guard record.difference.count > record.difference.changes.count,
-            let index = state.history.generationIndex(of: record), index > 0
-        else { return record.difference }
+        guard let index = state.history.generationIndex(of: record), index > 0 else { return record.difference }
+        let isCut = record.difference.count > record.difference.changes.count
+        let brought = state.history.timeline.generations[index].since == record.startedAt
+        guard isCut || state.history.isEarlier(record.id) && brought else { return record.difference }
         return state.history.timeline.difference(from: index - 1, to: index)
     }
 

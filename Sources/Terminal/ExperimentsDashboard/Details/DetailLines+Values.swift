@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsOperator
 import Foundation
 
 extension DetailLines {
@@ -8,12 +9,12 @@ extension DetailLines {
         guard values.count > 1 else { return }
         let shown = state.history.timeline.generations[state.history.shownIndex].id
         lines.append([])
-        lines.append([Span("values so far", .title)])
+        lines.append([Span("values so far", .title)] + bars(of: values.map(\.entry)))
         let room = max(1, width - Self.labelWidth)
         // What is on screen may be a generation in which the name did not change: then the last one before it.
         let current = values.first { $0.generation.id <= shown }?.generation.id
         for (generation, entry) in values.prefix(Self.valueLimit) {
-            let time = TimeText.timeOfDay(generation.since, in: state.project.localTime)
+            let time = state.shortestTime(generation.since)
             let mark = generation.id == current ? "› " : "  "
             lines.append([
                 Span((mark + time).padding(toLength: Self.labelWidth, withPad: " ", startingAt: 0), .age),
@@ -31,7 +32,31 @@ extension DetailLines {
         return text.isEmpty ? Span("(empty)", .dim) : Span(DisplayText(text).truncated(to: room, .middle), .value)
     }
 
+    /// How a number moved, the oldest first; nothing for what is no number.
+    private func bars(of entries: [Snapshot.Entry?]) -> [Span] {
+        let numbers = entries.reversed().map { $0?.text.flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil } }
+        let known = numbers.compactMap(\.self)
+        // From the lowest up: of values that are far from nothing only what moves is of interest.
+        guard known.count > 1, let lowest = known.min() else { return [] }
+        return [Span("  ")] + Sparkline(numbers.map { $0.map { $0 - lowest } }, columns: width - 20).spans
+    }
+
     private static let valueLimit = 12
+
+    /// How long the value is unchanged, and the default, once it is known what was kept before.
+    mutating func describeAge(of name: String, _ key: CatalogKey?) {
+        guard state.project.keepsValues, state.history.past == .read, !state.history.isInThePast else { return }
+        let values = state.history.timeline.keptValues(of: name)
+        guard !values.isEmpty else { return }
+        let timeline = KeyTimeline(name, key, values: values, at: state.now)
+        for sentence in timeline.sentences(at: state.now, date: state.shortTime) {
+            switch sentence.kind {
+            case .age, .atDefault: add(sentence.kind == .age ? "age" : "", sentence.text, .age)
+            case .stale: add("", sentence.text, .stale)
+            case .gap, .sameForAll, .count: break
+            }
+        }
+    }
 
     mutating func describeAlert(of name: String) {
         guard state.project.alertRules.keys.contains(name) else { return }

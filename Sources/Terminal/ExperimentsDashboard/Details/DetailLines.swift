@@ -15,6 +15,8 @@ struct DetailLines {
         self.width = max(4, width)
         if let record = state.selectedRecord {
             describe(record)
+        } else if state.screen == .apps {
+            describeApp()
         } else if state.screen == .experiments {
             describeExperiment()
         } else if let name = state.selectedName {
@@ -29,10 +31,13 @@ struct DetailLines {
         let known = KeyFacts(of: name, row, in: state.source.report, layers: state.overriding.layers, at: state.now)
         for fact in known.facts where !fact.isRepetition && fact.subject != .experiment { show(fact, row) }
         if let date = state.dateOfChange(of: name) {
-            add("changed", TimeText.timeOfDay(date, in: state.project.localTime), .age)
+            add("changed", state.shortTime(date), .age)
         }
+        describeAge(of: name, row?.key)
         for fact in known.facts where fact.subject == .experiment { show(fact, row) }
+        describeReach(of: name)
         describeAlert(of: name)
+        pairFacts(from: 1)
         explain(name)
         describeValues(of: name)
         describeNotes()
@@ -64,24 +69,6 @@ struct DetailLines {
         }
         lines.append([Span(label, .dim)])
         lines += DisplayText(text).wrapped(to: width - indent, limit: 40).map { [Span(" ", .dim), Span($0, role)] }
-    }
-}
-
-extension DetailLines {
-    mutating func describeExperiment() {
-        guard state.list.experiments.indices.contains(state.position.cursor) else { return }
-        let row = state.list.experiments[state.position.cursor]
-        lines.append([Span(row.experiment ?? row.key ?? "", .title)])
-        add("group", row.group, .group)
-        if let key = row.key { add("key", key, .key) }
-        if let value = row.value { addValue("value", value, .value) }
-        add("tracked", row.isTracked ? "yes" : "no: a baseline, an override or the default", row.isTracked ? .ok : .dim)
-        let assignment = state.source.report.snapshot.experiments.first { $0.id == row.experiment }
-        if let date = assignment?.startedAt {
-            add("since", TimeText.dateAndTime(date, in: state.project.localTime), .age)
-        }
-        if let key = row.key { explain(key) }
-        describeNotes()
     }
 }
 

@@ -1,7 +1,9 @@
 /// The pane that tells everything about the row under the cursor.
 enum DetailView {
     static func draw(_ state: DashboardState, _ layout: Layout, _ canvas: inout Canvas) {
-        canvas.fill(layout.detailBorder, .border, character: layout.showsDetailsBeside ? "│" : "─")
+        canvas.fill(layout.details, .panel)
+        let line: Character = layout.showsDetailsBeside ? "│" : "─"
+        canvas.fill(layout.detailBorder, .border, character: line, on: .panel)
         let inside = layout.detailText
         let lines = DetailLines(state, width: inside.columns).lines
         let top = max(0, min(state.details.scroll, lines.count - inside.rows))
@@ -14,10 +16,8 @@ enum DetailView {
                 canvas.frame.layer(canvas.theme[.selectedRow], over: inside.line(row))
             }
         }
-        if lines.count > top + inside.rows, inside.rows > 0 {
-            let more = "↓ \(lines.count - top - inside.rows) more"
-            canvas.put(
-                more, at: CellPoint(column: inside.endColumn - more.count, row: inside.endRow - 1), .dim)
-        }
+        // Beside the text, in the margin.
+        let margin = CellRect(column: inside.endColumn, row: inside.row, columns: 1, rows: inside.rows)
+        canvas.put(ScrollBar(top: top, visible: inside.rows, count: lines.count), along: margin)
     }
 }

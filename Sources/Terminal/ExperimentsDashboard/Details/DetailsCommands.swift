@@ -9,11 +9,9 @@ extension Feature {
 
 extension Command {
     static let details: Command = Command(
-        "details", "Open or close the details", .reading, keys: [.key(.enter)], hint: "details",
-        twin: .command("experiments get KEY --details"),
-        change: { state in
-            if !state.toggleGroup() { state.toggleDetails() }
-        })
+        "details", "Open the details, then give them the whole screen", .reading, keys: [.key(.enter)],
+        hint: "details", twin: .command("experiments get KEY --details"), synonyms: ["open", "show"],
+        whyNot: \.reasonNotGoingDeeper, change: { $0.goDeeper() })
     static let openDetails: Command = Command(
         "open-details", "Open the details, or a group", .reading, keys: ["l"], twin: .screenAlone,
         whyNot: { $0.reasonNotMovingIn(.openDetails) }, change: { $0.openDetails() })
@@ -42,6 +40,18 @@ extension Command {
 }
 
 extension DashboardState {
+    /// Why `Enter` does nothing; nil where there is something to open.
+    fileprivate var reasonNotGoingDeeper: String? {
+        guard details.isShown, details.size.isZoomed || layout.list.isEmpty else { return nil }
+        return "there is nothing further in" + (project.keyMap.words(.back, "goes back").map { "; \($0)" } ?? "")
+    }
+
+    /// Opens a group, or the details, or gives the open details the whole screen.
+    fileprivate mutating func goDeeper() {
+        if toggleGroup() { return }
+        if details.isShown { resizeDetails(.zoomDetails) } else { toggleDetails() }
+    }
+
     fileprivate var detailPage: Int { max(1, layout.details.rows / 2) }
 
     fileprivate var reasonNotScrollingDetails: String? {

@@ -4,6 +4,8 @@ import TerminalUI
 struct DetailsState: Sendable {
     /// Whether they are shown.
     var isShown: Bool
+    /// Whether they were opened here, so that going back closes them; those that were open at first stay.
+    var wasOpened = false
     /// How much of the screen they take.
     var size = DetailsSize()
     /// Whether the line between list and details is held by the mouse.

@@ -52,9 +52,7 @@ public struct ExplanationRequest: Sendable, Hashable {
 extension DashboardState {
     /// The name whose explanation the details show.
     var explainedName: String? {
-        if screen.listsKeys { return selectedName }
-        guard screen == .experiments, list.experiments.indices.contains(position.cursor) else { return nil }
-        return list.experiments[position.cursor].key
+        subjectName
     }
 
     /// Asks why, where the details show a key that was not explained as it is now. Only that one is ever asked about.

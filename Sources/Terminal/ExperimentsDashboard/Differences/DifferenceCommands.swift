@@ -19,7 +19,7 @@ extension DashboardState {
 
     /// What the source holds for the key under the cursor, and what its override makes of it.
     fileprivate var overrideDifference: DifferenceRequest? {
-        guard let name = selectedName, let override = source.report.overrides[name] else { return nil }
+        guard let name = subjectName, let override = source.report.overrides[name] else { return nil }
         let entry = source.report.snapshot.entries[name]
         let upstream = entry.map { $0.text ?? Snapshot.Entry.appDefault }
         return DifferenceRequest(name, sourceName, upstream, "override", override.value)

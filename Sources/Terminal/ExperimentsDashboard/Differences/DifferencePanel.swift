@@ -12,30 +12,39 @@ struct DifferencePanel: Panel {
     private(set) var top = 0
     /// The change that was gone to last.
     private(set) var change = 0
+    /// What is looked for.
+    var search = Search()
+    /// The row with it that was gone to last.
+    var found: Int?
 
     init(_ request: DifferenceRequest) {
         self.request = request
-        if request.isQuick { take(request.compared()) }
+        if request.isQuick { take(request.compared().completed()) }
     }
 
     /// What is on screen.
-    var page: DifferencePage? { showsWhole ? values?.whole : values?.byPath ?? values?.whole }
-
-    var escapeWord: String { "close" }
+    var page: DifferencePage? { showsWhole ? values?.rest?.whole : values?.byPath ?? values?.rest?.whole }
 
     mutating func take(_ values: ComparedValues) {
-        if values.request == request { self.values = values }
+        guard values.request == request else { return }
+        self.values = values
+        findMatches()
     }
 
     func hints(_ state: DashboardState) -> [KeyHint] {
         let map = state.project.keyMap
+        if search.field != nil { return Search.hints }
+        if search.isActive {
+            return map.hint([.findNext], "next") + map.hint([.findPrevious], "previous") + [escapeHint]
+        }
         var hints = [escapeHint]
         if (page?.changes.count ?? 0) > 1 {
             hints += map.hint([.findNext], "next change") + map.hint([.findPrevious], "previous")
         }
         if values?.byPath != nil { hints += map.hint([.nextScreen], showsWhole ? "by path" : "whole") }
         hints += map.hint([.copyValue], "copy the diff")
-        return hints + (values?.byPath == nil ? [] : map.hint([.copyKey], "copy as JSON Patch"))
+        if values?.byPath != nil { hints += map.hint([.copyKey], "copy as JSON Patch") }
+        return hints + map.hint([.exportView], "to a file") + map.hint([.find], "find")
     }
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) { DifferenceView.draw(self, state, &canvas) }
@@ -43,7 +52,9 @@ struct DifferencePanel: Panel {
     mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
         let layout = DifferenceLayout(state.size)
         let page = max(1, layout.rows.rows - 1)
-        switch (press.key, state.project.keyMap.command(for: press)) {
+        let command = state.project.keyMap.command(for: press)
+        if find(press, command, layout) { return .stay() }
+        switch (press.key, command) {
         case (.escape, _), (_, .back), (_, .quit), (_, .details): return .close()
         case (_, .moveDown): scroll(to: top + 1, layout)
         case (_, .moveUp): scroll(to: top - 1, layout)
@@ -58,15 +69,27 @@ struct DifferencePanel: Panel {
         case (_, .nextScreen), (_, .previousScreen):
             guard values?.byPath != nil else { break }
             showsWhole.toggle()
-            (top, change) = (0, 0)
-        case (_, .copyValue): return .stay(values.map { [.copy($0.unified)] } ?? [])
-        case (_, .copyKey): return .stay(values?.patch.map { [.copy($0)] } ?? [])
+            (top, change, found) = (0, 0, nil)
+            findMatches()
+        case (_, .copyValue): return .stay(values?.rest.map { [.copy($0.unified)] } ?? [])
+        case (_, .exportView): if let values, values.rest != nil { state.startExport(of: values) }
+        case (_, .copyKey): return .stay(values?.rest?.patch.map { [.copy($0)] } ?? [])
         default: break
         }
         return .stay()
     }
 
-    private mutating func scroll(to row: Int, _ layout: DifferenceLayout) {
+    func scrollBar(_ state: DashboardState) -> CellRect? {
+        let layout = DifferenceLayout(state.size)
+        return page.map { layout.lastTop(of: $0) > 0 } == true ? layout.rows.splitRight(1).right : nil
+    }
+
+    mutating func scroll(to share: Double, _ state: DashboardState) {
+        let layout = DifferenceLayout(state.size)
+        if let page { scroll(to: Int(share * Double(layout.lastTop(of: page))), layout) }
+    }
+
+    mutating func scroll(to row: Int, _ layout: DifferenceLayout) {
         guard let page else { return }
         top = max(0, min(row, layout.lastTop(of: page)))
     }

@@ -86,7 +86,15 @@ struct DifferenceLayout {
                 var piece = text.slice(from: offset, columns: min(left, width - offset))
                 // Broken after a blank where there is one.
                 let isBroken = width - offset > left
-                if isBroken, let blank = piece.lastIndex(of: " ") { piece = String(piece[...blank]) }
+                if isBroken {
+                    if let blank = piece.lastIndex(of: " ") {
+                        piece = String(piece[...blank])
+                    } else if left < valueColumns, width - offset <= valueColumns {
+                        // A word that a line of its own has room for stays whole.
+                        left = 0
+                        continue
+                    }
+                }
                 let taken = max(1, DisplayText(piece).width)
                 lines[lines.count - 1].append(Span(piece, part.isShared ? .text : role))
                 offset += taken
@@ -111,7 +119,8 @@ enum DifferenceView {
             return TableView.drawEmpty([words], in: layout.rows, &canvas)
         }
         drawRows(of: page, panel, layout, &canvas)
-        guard let notice = state.notices.notice else { return }
+        drawSearch(panel, state, in: layout.rows.line(layout.rows.rows - 1), &canvas)
+        guard panel.search.field == nil, let notice = state.notices.notice else { return }
         let line = layout.rows.line(layout.rows.rows - 1)
         canvas.fill(line, .text)
         canvas.put(
@@ -123,26 +132,53 @@ enum DifferenceView {
     private static func drawRows(
         of page: DifferencePage, _ panel: DifferencePanel, _ layout: DifferenceLayout, _ canvas: inout Canvas
     ) {
-        var row = layout.rows.row
+        var (row, shown) = (layout.rows.row, 0)
+        defer {
+            canvas.put(
+                ScrollBar(top: panel.top, visible: shown, count: page.rows.count),
+                along: layout.rows.splitRight(1).right)
+        }
         for place in panel.top..<page.rows.count {
             let start = row
             for line in layout.lines(of: page.rows[place]) {
                 guard row < layout.rows.endRow else { return }
                 let isAlone = line.right.isEmpty
-                canvas.put(
-                    line.left, at: CellPoint(column: layout.rows.column + 1, row: row),
-                    maxColumns: isAlone ? layout.rows.columns - 2 : layout.valueColumns + 2)
+                let width = isAlone ? layout.rows.columns - 2 : layout.valueColumns + 2
+                put(line.left, at: CellPoint(column: layout.rows.column + 1, row: row), width, panel, &canvas)
                 if !isAlone {
-                    canvas.put(
-                        line.right, at: CellPoint(column: layout.rightColumn, row: row),
-                        maxColumns: layout.valueColumns + 2)
+                    put(line.right, at: CellPoint(column: layout.rightColumn, row: row), width, panel, &canvas)
                 }
                 row += 1
             }
-            if place == page.changes[panel.change] {
+            shown += 1
+            if place == panel.found ?? page.changes[panel.change] {
                 canvas.frame.layer(canvas.theme[.cursorRow], over: layout.rows.line(start - layout.rows.row))
                 canvas.frame.cursor = CellPoint(column: layout.rows.column, row: start)
             }
+        }
+    }
+
+    /// Draws a line of one side, and marks in it what is looked for.
+    private static func put(
+        _ spans: [Span], at point: CellPoint, _ width: Int, _ panel: DifferencePanel, _ canvas: inout Canvas
+    ) {
+        canvas.put(spans, at: point, maxColumns: width)
+        canvas.mark(panel.search.filter, in: spans.text, at: point, width: width, cut: .tail)
+    }
+
+    /// What is typed, or looked for, over the last line.
+    private static func drawSearch(
+        _ panel: DifferencePanel, _ state: DashboardState, in line: CellRect, _ canvas: inout Canvas
+    ) {
+        let inside = line.inset(columns: 1)
+        let row = panel.found ?? panel.top
+        if panel.search.field != nil {
+            TextSearchView.draw(panel.search, "find ", at: row, in: inside, &canvas)
+        } else if panel.search.isActive {
+            canvas.fill(line, .text)
+            canvas.put(
+                panel.search.spans(at: row, clearedBy: "Esc", keys: state.project.keyMap.goingOn), at: inside.origin,
+                maxColumns: inside.columns)
         }
     }
 
@@ -153,7 +189,9 @@ enum DifferenceView {
         if !layout.isWide { spans.append(Span("\(request.sides[0]) → \(request.sides[1])  ", .header)) }
         if let page = panel.page, !page.changes.isEmpty {
             let count = page.changes.count
-            let words = count == 1 ? "1 change" : "change \(panel.change + 1) of \(count)"
+            let words =
+                count == 1
+                ? "1 change" : "change \(CountText.grouped(panel.change + 1)) of \(CountText.grouped(count))"
             spans.append(Span(words, .changed))
             if case .numbers(let step)? = panel.values?.difference.form { spans.append(Span("  \(step)", .header)) }
         }

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsOperator
 import Foundation
 
 // Opening the editor of overrides, and what changes under it.
@@ -6,10 +7,21 @@ extension DashboardState {
     mutating func startOverride() -> [Effect] {
         let keys = targets
         guard let first = keys.first else { return [] }
-        let row = overriding.marks.isEmpty ? selectedRow : nil
+        let row = actsOnMarks ? nil : selectedRow
         let value = source.report.overrides[first.name]?.value ?? row?.valueText ?? (keys.count > 1 ? "" : nil)
         // A value that was broken is shown as it is, so that it can be mended.
-        openEditor(keys, fields: OverrideEditor.Field.allCases, current: value ?? row?.remoteText)
+        openEditor(keys, fields: OverrideEditor.Field.usual, current: value ?? row?.remoteText)
+        return []
+    }
+
+    /// Opens the editor with a value in it, to be looked at before it is set.
+    mutating func startOverride(with value: String) -> [Effect] {
+        guard selectedApp == nil else { return chooseKeyForApp() }
+        openEditor(targets, fields: OverrideEditor.Field.usual, current: value)
+        panels.change(OverrideEditor.self) { editor in
+            if editor.text != value { editor.replaceText(value) }
+            return true
+        }
         return []
     }
 
@@ -18,7 +30,13 @@ extension DashboardState {
         return []
     }
 
-    private mutating func openEditor(_ keys: [CatalogKey], fields: [OverrideEditor.Field], current: String?) {
+    /// - Parameter scope: whom the overrides are for, unless the operator chooses somebody else.
+    mutating func openEditor(
+        _ keys: [CatalogKey], fields: [OverrideEditor.Field], current: String?, scope: OverrideScope = .everyone
+    ) {
+        let scopes = scopes
+        let asksWhom = fields.contains(.value) && (scopes.count > 1 || scope != .everyone)
+        let fields = fields + (asksWhom ? [.scope] : [])
         let overrides = keys.compactMap { source.report.overrides[$0.name] }
         let circumstances = source.report.circumstances(at: now)
         let ends = Set(
@@ -28,10 +46,20 @@ extension DashboardState {
                 }
             })
         let notes = Set(overrides.map { $0.note ?? "" })
-        panels.push(
-            OverrideEditor(
-                keys, fields: fields, current: current, expiry: ends.count == 1 ? ends.first ?? "" : "",
-                note: notes.count == 1 ? notes.first ?? "" : "", now: now, localTime: project.localTime))
+        var editor = OverrideEditor(
+            keys, fields: fields, current: current, expiry: ends.count == 1 ? ends.first ?? "" : "",
+            note: notes.count == 1 ? notes.first ?? "" : "", now: now, localTime: project.localTime)
+        if asksWhom { editor.offer(scopes, choosing: scope) }
+        if editor.resume(overriding.typed) { say("as it was typed before; ctrl-u clears", .success, seconds: 4) }
+        panels.push(editor)
+    }
+
+    /// An editor is left without setting anything: what was typed is kept for the next time.
+    mutating func leave(_ editor: OverrideEditor) {
+        overriding.typed = editor.typed
+        guard overriding.typed != nil else { return }
+        let back = project.keyMap.words(.setOverride, "goes on with it").map { "; \($0)" } ?? ""
+        say("nothing is set; what was typed is kept\(back)", .success, seconds: 4)
     }
 
     /// The editor on the screen, which waits under `$EDITOR`, takes the text.
@@ -41,6 +69,10 @@ extension DashboardState {
         case .success(let edited):
             panels.change(OverrideEditor.self) { editor in
                 if editor.keys.first?.name == request.key.name { editor.replaceText(Self.compact(edited)) }
+                return true
+            }
+            panels.change(TemplateFieldPanel.self) { panel in
+                if panel.editorRequest.key.name == request.key.name { panel.replace(Self.compact(edited)) }
                 return true
             }
         }

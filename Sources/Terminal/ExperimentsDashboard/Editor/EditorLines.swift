@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsOperator
 import Foundation
 
 /// What the editor of overrides shows, line by line; which of them are on the screen is for others to decide.
@@ -12,20 +13,22 @@ struct EditorLines {
     }
 
     static let labelWidth = 7
-    /// The most lines that a long value takes.
-    private static let valueLines = 8
-
     private(set) var lines: [Line] = []
     /// The line that must be seen.
     private(set) var focusedLine = 0
     private let width: Int
 
-    init(_ editor: OverrideEditor, width: Int, now: Date, localTime: LocalTime) {
+    /// - Parameter scopeWords: what a scope is called.
+    init(
+        _ editor: OverrideEditor, width: Int, now: Date, localTime: LocalTime,
+        scopeWords: (OverrideScope) -> String = \.words
+    ) {
         self.width = width
         if editor.fields.contains(.value) { addValue(editor) }
         for field in [OverrideEditor.Field.expiry, .note] where editor.fields.contains(field) {
             add(field, editor, now, localTime)
         }
+        if editor.fields.contains(.scope) { addScope(editor, scopeWords(editor.scope)) }
         addAdvice(editor)
     }
 
@@ -60,28 +63,10 @@ struct EditorLines {
         lines.append(.spans([Span("expected: " + words, .dim)]))
     }
 
-    /// The text on as many lines as it takes, a caret under the place where it goes wrong.
     private mutating func addText(_ field: TextField, fault: Int?, hasFocus: Bool) {
-        let whole = field.text
-        let text = DisplayText(whole)
-        let textWidth = text.width
-        let caret = DisplayText(field.textBeforeCaret).width
-        let faultColumn = fault.map { offset in
-            DisplayText(String(decoding: whole.utf8.prefix(offset), as: UTF8.self)).width
-        }
-        let total = max(textWidth, caret + 1) / width + 1
-        let count = max(1, (max(textWidth, caret + 1) + width - 1) / width)
-        let first = max(0, min(caret / width - Self.valueLines / 2, total - Self.valueLines))
-        for row in first..<min(count, first + Self.valueLines) {
-            let isCaretRow = hasFocus && caret / width == row
-            if isCaretRow { focusedLine = lines.count }
-            lines.append(.text(text.slice(from: row * width, columns: width), caret: isCaretRow ? caret % width : nil))
-            if let faultColumn, faultColumn / width == row {
-                let indent = String(repeating: " ", count: faultColumn % width)
-                lines.append(.spans([Span(indent + "^", .promptError)]))
-            }
-        }
-        if first + Self.valueLines < count { lines.append(.spans([Span("… ctrl-o shows all in $EDITOR", .dim)])) }
+        let typed = TypedLines(field, fault: fault, hasFocus: hasFocus, width: width)
+        if let line = typed.focusedLine { focusedLine = lines.count + line }
+        lines += typed.lines
     }
 
     private mutating func add(
@@ -99,6 +84,17 @@ struct EditorLines {
         } else if hasFocus {
             lines.append(.spans([Span(Self.words(for: editor, now, localTime), .dim)]))
         }
+    }
+
+    private mutating func addScope(_ editor: OverrideEditor, _ words: String) {
+        let hasFocus = editor.focus == .scope
+        if hasFocus { focusedLine = lines.count }
+        let label = "for".padding(toLength: Self.labelWidth, withPad: " ", startingAt: 0)
+        guard hasFocus else {
+            lines.append(.spans([Span(label, .dim), Span(words, editor.scope == .everyone ? .popup : .override)]))
+            return
+        }
+        lines.append(.spans([Span(label, .dim), Span("‹ \(words) ›", .prompt)]))
     }
 
     /// What was typed for an end comes to.

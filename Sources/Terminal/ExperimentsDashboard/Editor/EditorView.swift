@@ -7,7 +7,8 @@ enum EditorView {
         let title = title(of: editor)
         let isLong = editor.kind == .json || DisplayText(editor.text).width(upTo: 52) >= 52
         let width = isLong ? room : min(room, max(52, DisplayText(title).width + 2))
-        let lines = EditorLines(editor, width: width, now: state.now, localTime: state.project.localTime)
+        let lines = EditorLines(
+            editor, width: width, now: state.now, localTime: state.project.localTime, scopeWords: state.words)
         let rows = max(1, min(lines.lines.count, state.size.rows - 4))
         let inside = Box.draw(title, size: CellSize(columns: width, rows: rows), on: &canvas)
         // What has the focus is on the screen, however low it is.
@@ -15,6 +16,8 @@ enum EditorView {
         for (row, line) in lines.lines.dropFirst(top).prefix(inside.rows).enumerated() {
             draw(line, in: inside.line(row), &canvas)
         }
+        Box.drawScrollBar(
+            ScrollBar(top: top, visible: inside.rows, count: lines.lines.count), beside: inside, &canvas)
     }
 
     private static func title(of editor: OverrideEditor) -> String {
@@ -22,7 +25,7 @@ enum EditorView {
         return (editor.fields.contains(.value) ? "Override " : "Note and end of ") + name
     }
 
-    private static func draw(_ line: EditorLines.Line, in rect: CellRect, _ canvas: inout Canvas) {
+    static func draw(_ line: EditorLines.Line, in rect: CellRect, _ canvas: inout Canvas) {
         switch line {
         case .spans(let spans): canvas.put(spans, at: rect.origin, maxColumns: rect.columns)
         case .choice(let text, let isSelected, let hasFocus):

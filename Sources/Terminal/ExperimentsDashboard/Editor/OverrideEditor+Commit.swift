@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsOperator
 import Foundation
 
 // What becomes of what was entered in the editor of overrides.
@@ -11,6 +12,7 @@ extension OverrideEditor {
         }
         do throws(OverrideExpiryProblem) {
             let edit = edit(of: state, until: try expiry(at: state.now))
+            state.overriding.typed = nil
             guard let edit, !edit.entries.isEmpty else {
                 state.say("nothing changed", .warning, seconds: 3)
                 return .close()
@@ -25,7 +27,7 @@ extension OverrideEditor {
 
     private func question(_ count: Int) -> String {
         fields.contains(.value)
-            ? "Override \(count) keys with \(Quotation.of(text, limit: 30))?"
+            ? "Override \(count) keys\(scope.titleEnding) with \(Quotation.of(text, limit: 30))?"
             : "Change the notes and ends of \(count) overrides?"
     }
 
@@ -35,7 +37,9 @@ extension OverrideEditor {
             value: fields.contains(.value) ? text : nil, note: note.text == original.note ? nil : note.text, end: end)
         let names = keys.map(\.name)
         // A note of an override that somebody removed meanwhile is nobody's.
-        return try? state.verbs.amend(
-            amendment.value == nil ? names.filter { state.verbs.override(of: $0) != nil } : names, amendment)
+        let verbs = state.verbs(in: scope)
+        return try? verbs.amend(
+            amendment.value == nil ? names.filter { verbs.override(of: $0) != nil } : names, amendment
+        ).scoped(to: scope)
     }
 }

@@ -5,6 +5,7 @@ extension OverrideEditor: Panel {
     private static let other = KeyHint("e", "other")
     private static let external = KeyHint(KeyPress(.character("o"), modifiers: .control), "$EDITOR")
     private static let otherField = KeyHint(.tab, "end, note")
+    private static let otherFields = KeyHint(.tab, "end, note, for whom")
 
     var escapeWord: String { "cancel" }
 
@@ -14,6 +15,7 @@ extension OverrideEditor: Panel {
         case (.value, .choice): nil
         case (.expiry, _): expiry
         case (.note, _): note
+        case (.scope, _): nil
         }
     }
 
@@ -25,8 +27,10 @@ extension OverrideEditor: Panel {
             case (.value, .text): [Self.external]
             case (.expiry, _): [KeyHint(several: "↓ ↑", "usual ends")]
             case (.note, _): []
+            case (.scope, _): [KeyHint(several: "↓ ↑", "for whom")]
             }
-        return [Self.set] + here + (fields.count > 1 ? [Self.otherField] : []) + [escapeHint]
+        return [Self.set] + here
+            + (fields.count > 1 ? [fields.contains(.scope) ? Self.otherFields : Self.otherField] : []) + [escapeHint]
     }
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) { EditorView.draw(state, self, &canvas) }
@@ -37,7 +41,9 @@ extension OverrideEditor: Panel {
 
     mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
         switch press.key {
-        case .escape: return .close()
+        case .escape:
+            state.leave(self)
+            return .close()
         case .enter: return commit(&state)
         case .tab: focus(by: 1)
         case .backTab: focus(by: -1)
@@ -55,9 +61,18 @@ extension OverrideEditor: Panel {
             if case Self.external = press { return .stay([.openEditor(request)]) }
             type(press)
         case (.expiry, _) where press.key == .down || press.key == .up: offerEnd(by: press.key == .down ? 1 : -1)
+        case (.scope, _): chooseScope(press, state.project.keyMap)
         default: edit { _ = $0.handle(press) }
         }
         return .stay()
+    }
+
+    private mutating func chooseScope(_ press: KeyPress, _ map: KeyMap) {
+        switch (press.key, map.command(for: press)) {
+        case (.down, _), (.right, _), (_, .moveDown): selectScope(by: 1)
+        case (.up, _), (.left, _), (_, .moveUp): selectScope(by: -1)
+        default: break
+        }
     }
 
     /// The keys that move in lists choose here, too; digits choose by number.

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsOperator
 import Foundation
 
 /// Overrides being set: a choice where the key's schema has a few values, else a text checked while it is typed; with an
@@ -20,6 +21,11 @@ struct OverrideEditor: Sendable {
         case expiry
         /// Why it is there.
         case note
+        /// Whom it is for.
+        case scope
+
+        /// What is entered where an override is set.
+        static let usual: [Field] = [.value, .expiry, .note]
     }
 
     /// The keys that are overridden, all with the same value.
@@ -40,9 +46,15 @@ struct OverrideEditor: Sendable {
     private(set) var expiryProblem: OverrideExpiryProblem?
     /// Whether the operator was told of the problem and may insist.
     var mayInsist = false
+    /// Whom the overrides can be for.
+    private(set) var scopes: [OverrideScope] = [.everyone]
+    /// Whom they are for.
+    private(set) var scope = OverrideScope.everyone
 
     /// What the fields held at first: what is left as it was is left as it was in each override.
     let original: (expiry: String, note: String)
+    /// The value at first.
+    let originalText: String
     private let openedAt: Date
     private let localTime: LocalTime
 
@@ -52,7 +64,7 @@ struct OverrideEditor: Sendable {
     ///   - keys: at least one.
     ///   - fields: what is entered, beginning with the first.
     init(
-        _ keys: [CatalogKey], fields: [Field] = Field.allCases, current: String?, expiry: String = "",
+        _ keys: [CatalogKey], fields: [Field] = Field.usual, current: String?, expiry: String = "",
         note: String = "", now: Date, localTime: LocalTime
     ) {
         self.keys = keys
@@ -67,6 +79,7 @@ struct OverrideEditor: Sendable {
         self.expiry = TextField(expiry)
         self.note = TextField(note)
         original = (expiry, note)
+        originalText = current ?? keys.first?.schema.defaultText ?? ""
         openedAt = now
         self.localTime = localTime
         check()
@@ -105,6 +118,20 @@ struct OverrideEditor: Sendable {
         focus = fields[(index + step + fields.count) % fields.count]
     }
 
+    /// Offers scopes.
+    ///
+    /// - Parameter chosen: the one that is chosen at first, which is offered in any case.
+    mutating func offer(_ scopes: [OverrideScope], choosing chosen: OverrideScope) {
+        self.scopes = scopes.contains(chosen) ? scopes : scopes + [chosen]
+        scope = chosen
+    }
+
+    /// Goes to another scope; the last is followed by the first.
+    mutating func selectScope(by step: Int) {
+        guard let index = scopes.firstIndex(of: scope) else { return }
+        scope = scopes[(index + step + scopes.count) % scopes.count]
+    }
+
     /// Goes to where something is wrong with the end.
     mutating func focusExpiry() { focus = .expiry }
 
@@ -127,6 +154,7 @@ struct OverrideEditor: Sendable {
         switch focus {
         case .expiry: change(&expiry)
         case .note: change(&note)
+        case .scope: return
         case .value:
             guard case .text(var field) = input else { return }
             let before = field.text

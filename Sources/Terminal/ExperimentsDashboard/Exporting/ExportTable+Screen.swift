@@ -10,6 +10,7 @@ extension ExportTable {
             self.init(HistoryView.columns(state), (0..<state.rowCount).compactMap(state.record))
         case .experiments:
             self.init(ExperimentsView.columns(state), state.list.experiments)
+        case .apps: self.init(AppsView.columns(state), state.list.apps)
         default:
             let rows = (0..<state.rowCount).filter { state.list.keys.heading(at: $0) == nil }
             let list = ShownList(state)

@@ -1,9 +1,11 @@
 import ExperimentsCore
+import Foundation
 
 extension DashboardState {
     mutating func startFilter() {
         list.filterField = TextField(list.filter.text)
         list.recalledFilter = nil
+        list.filterBefore = list.filter.text
         list.itemBeforeFilter = position.item
     }
 
@@ -31,12 +33,22 @@ extension DashboardState {
         noteFilter(list.filter.text)
     }
 
-    /// Brings everything back, the cursor where it was.
+    /// Brings back what was listed before, the cursor where it was. What was typed can be recalled.
     mutating func cancelFilter() {
+        if list.filter.problem == nil { noteFilter(list.filter.text) }
         list.filterField = nil
-        changeFilter(to: "")
+        changeFilter(to: list.filterBefore)
         guard let item = list.itemBeforeFilter, position.item != item else { return }
         position.item = item
         followItem()
+    }
+
+    /// Lists everything again, and says how the filter comes back.
+    mutating func dropFilter() {
+        let text = list.filter.text
+        noteFilter(text)
+        changeFilter(to: "")
+        let back = project.keyMap.words(.previousView, "brings it back").map { "; \($0)" } ?? ""
+        notices.notice = Notice(text: "filter “\(text)” is off\(back)", severity: .success, until: now + 4)
     }
 }

@@ -11,6 +11,15 @@ extension DashboardState {
         details.isSearched = false
     }
 
+    /// Goes to the first row with a text, and looks for it from then on.
+    mutating func find(_ text: String) {
+        startSearch()
+        list.search.insert(text)
+        searchChanged()
+        list.search.endTyping()
+        if list.search.matches.isEmpty { say("no row has “\(text)”", .warning, seconds: 5) }
+    }
+
     /// Finds the rows anew: what is looked for changed, or the rows did.
     mutating func findMatches() {
         guard !list.search.filter.isEmpty else {
@@ -23,7 +32,11 @@ extension DashboardState {
                 record(at: place).map { list.search.filter.passes(subject(of: $0), now: now) } ?? false
             }
         case .experiments:
-            list.search.matches = content.places(of: list.search.filter, in: list.experiments)
+            list.search.matches = experimentPlaces(of: list.search.filter)
+        case .apps:
+            list.search.matches = list.apps.indices.filter {
+                list.search.filter.passes(list.apps[$0].subject, now: now)
+            }
         default: list.search.matches = list.keys.matches(of: list.search.filter, in: content)
         }
     }

@@ -4,8 +4,8 @@ struct HelpState: Sendable {
     let showsHints: Bool
     /// The hints that were put away.
     var dismissedHints: Set<Hint> = []
-    /// What was run from the palette, the latest first.
-    var recentCommands: [Command] = []
+    /// What was run from the palette.
+    var commandUse = CommandUse()
 
     init(showsHints: Bool) { self.showsHints = showsHints }
 }

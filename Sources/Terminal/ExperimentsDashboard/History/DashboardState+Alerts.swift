@@ -12,7 +12,7 @@ extension DashboardState {
 
     /// Tells of the key under the cursor from now on, or no longer.
     mutating func toggleAlert() {
-        guard let name = selectedName else { return }
+        guard let name = subjectName else { return }
         if project.alertRules.keys.remove(name) != nil {
             say("\(name) changes in silence", .success, seconds: 4)
         } else {

@@ -55,7 +55,7 @@ extension DashboardState {
     }
 
     mutating func showHistoryOfKey() {
-        guard let name = selectedName else { return }
+        guard let name = subjectName else { return }
         list.filter = Filter("key:" + (name.contains(" ") ? "\"\(name)\"" : name))
         show(.history)
     }

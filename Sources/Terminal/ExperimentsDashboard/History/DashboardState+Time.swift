@@ -79,8 +79,9 @@ extension DashboardState {
     mutating func stepInTime(back: Bool) -> [Effect] {
         let next = history.shownIndex + (back ? -1 : 1)
         guard next >= 0 else {
-            say("nothing older is kept", .warning, seconds: 3)
-            return []
+            let effects = readPast(steppingBack: true)
+            if !history.isPastAwaited { say("nothing older is kept", .warning, seconds: 3) }
+            return effects
         }
         return travel(to: next)
     }
@@ -92,7 +93,7 @@ extension DashboardState {
         let generation = history.timeline.generations[index]
         let version = generation.version.map { ", version \($0)" } ?? ""
         say(
-            "values since \(TimeText.timeOfDay(generation.since, in: project.localTime))\(version)" + wayBack,
+            "values since \(shortTime(generation.since))\(version)" + wayBack,
             .warning)
         return show(generationAt: index)
     }

@@ -4,12 +4,24 @@ import Foundation
 
 /// How fetches went and what the source held, and which moment of that is on the screen.
 struct HistoryState: Sendable {
+    /// What is known of the values that the source held before the dashboard was opened. They are read when somebody
+    /// wants to see them, and not before.
+    enum Past: Sendable, Hashable {
+        case unread
+        /// They are on their way; whether to go one step back once they are there.
+        case asked(stepsBack: Bool)
+        /// They are in the timeline, or there are none.
+        case read
+    }
+
     /// The fetches so far.
     var fetches: FetchHistory
     /// The fetches that were kept before the dashboard was opened, the oldest first.
     var earlier: [FetchRecord] = []
     /// What the source held so far.
     var timeline: Timeline
+    /// How much of what it held before the dashboard was opened is in the timeline.
+    var past: Past
     /// Counts the snapshots that came.
     var announced = 0
     /// The generation on screen, if it is not the newest.
@@ -25,11 +37,14 @@ struct HistoryState: Sendable {
 
     /// The history of a source that is shown from now on.
     ///
-    /// - Parameter announced: how many snapshots came before, of other sources, too: an answer to one of them is told
-    ///   from this source's by its number.
-    init(_ fetches: FetchHistory, of snapshot: Snapshot, at now: Date, announced: Int = 0) {
+    /// - Parameters:
+    ///   - keepsValues: whether values are kept beyond dashboards.
+    ///   - announced: how many snapshots came before, of other sources, too: an answer to one of them is told from this
+    ///     source's by its number.
+    init(_ fetches: FetchHistory, of snapshot: Snapshot, at now: Date, keepsValues: Bool = false, announced: Int = 0) {
         self.fetches = fetches
         timeline = Timeline(snapshot, at: now)
+        past = keepsValues ? .unread : .read
         self.announced = announced
     }
 
@@ -46,8 +61,11 @@ struct HistoryState: Sendable {
         isEarlier(id) ? earlier.first { $0.id == id } : fetches.records.first { $0.id == id }
     }
 
-    /// Whether a fetch was made before the dashboard was opened: then its changes are known, and no other values.
+    /// Whether a fetch was made before the dashboard was opened.
     func isEarlier(_ id: Int) -> Bool { id <= 0 }
+
+    /// Whether the values of before are on their way.
+    var isPastAwaited: Bool { if case .asked = past { true } else { false } }
 
     /// Whether older values are on screen than the source has now.
     var isInThePast: Bool { shownGeneration != nil }
@@ -62,7 +80,9 @@ struct HistoryState: Sendable {
 
     /// The place in the timeline of what the source held after a fetch; nil where it is no longer kept.
     func generationIndex(of record: FetchRecord) -> Int? {
-        fetchGenerations[record.id].flatMap { timeline.index(of: $0) }
+        guard isEarlier(record.id) else { return fetchGenerations[record.id].flatMap { timeline.index(of: $0) } }
+        // What was there after it is what came with it, or before.
+        return timeline.generations.lastIndex { $0.since <= record.startedAt }
     }
 
     /// Takes a fetch that is over, and keeps in mind what the source held then.

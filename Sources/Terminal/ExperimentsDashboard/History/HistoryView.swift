@@ -13,7 +13,7 @@ enum HistoryView {
                 name,
                 TableColumn(
                     title: title, minimum: widths.lowerBound, ideal: widths.upperBound, weight: weight,
-                    priority: priority, isRightAligned: isNumber),
+                    priority: priority, isRightAligned: isNumber, isMeasured: name != "time"),
                 finding: state.list.finding, in: field, cut: .tail, text: text, cell: cell)
         }
         let localTime = state.project.localTime
@@ -38,7 +38,7 @@ enum HistoryView {
 
     static func draw(_ state: DashboardState, _ layout: Layout, _ canvas: inout Canvas) {
         guard !layout.list.isEmpty else { return }
-        let columns = columns(state)
+        let columns = columns(state).fitted(to: state.list.widths)
         let plan = columns.plan(width: layout.list.columns - 2)
         TableView.drawTitles(plan, in: layout.columnTitles, &canvas)
         HistorySummaryView.draw(state, in: layout.summary, &canvas)

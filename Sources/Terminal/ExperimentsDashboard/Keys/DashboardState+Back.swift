@@ -2,8 +2,8 @@ import ExperimentsCore
 import Foundation
 
 extension DashboardState {
-    /// One level back: the list beside the details, the marks, to the present, then what is looked for, the filter, what
-    /// was picked or left out, the details, the first screen. Nil where there is nothing to go back from.
+    /// One step back: the list beside the details, the marks, to the present, then what is looked for, details that were
+    /// opened here, the filter, what was picked or left out, the first screen. Nil where there is nothing to go back from.
     mutating func goBack() -> [Effect]? {
         if details.isShown, details.size.isZoomed {
             resizeDetails(.zoomDetails)
@@ -15,12 +15,12 @@ extension DashboardState {
         }
         if history.isInThePast { return returnToNow() }
         if dropSearch() { return [] }
-        if !list.filter.text.isEmpty {
-            changeFilter(to: "")
+        if details.isShown, details.wasOpened {
+            toggleDetails()
+        } else if !list.filter.text.isEmpty {
+            dropFilter()
         } else if dropChoice() {
             return []
-        } else if details.isShown {
-            toggleDetails()
         } else if screen != .keys {
             show(.keys)
         } else {

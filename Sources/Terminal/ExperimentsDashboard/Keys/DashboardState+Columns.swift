@@ -40,7 +40,8 @@ extension DashboardState {
         details.scroll = max(0, min(details.scroll + lines, lastDetailLine))
     }
 
-    private var lastDetailLine: Int {
+    /// The last line that may stand at the top of the details.
+    var lastDetailLine: Int {
         let inside = layout.detailText
         guard !inside.isEmpty else { return 0 }
         return max(0, DetailLines(self, width: inside.columns).lines.count - inside.rows)

@@ -1,13 +1,14 @@
 import ExperimentsCore
 import Foundation
 
-// The lists of the six screens, each with its cursor.
+// The lists of the seven screens, each with its cursor.
 extension DashboardState {
     /// How many rows the screen has.
     var rowCount: Int {
         switch screen {
         case .history: list.fetches.count
         case .experiments: list.experiments.count
+        case .apps: list.apps.count
         default: list.keys.count
         }
     }
@@ -17,9 +18,10 @@ extension DashboardState {
         set { list.positions[screen.rawValue] = newValue }
     }
 
-    /// The row under the cursor, on the screens that list keys.
+    /// The row under the cursor, on the screens that list keys; on that of experiments, the row of the key that one decides.
     var selectedRow: ReportRow? {
-        screen.listsKeys ? list.keys.row(at: position.cursor, of: source.report) : nil
+        if let experiment = selectedExperiment { return experiment.reported }
+        return screen.listsKeys ? list.keys.row(at: position.cursor, of: source.report) : nil
     }
 
     /// The name under the cursor; nil on the heading of a group.
@@ -28,9 +30,14 @@ extension DashboardState {
         return screen.listsKeys ? list.keys.name(at: position.cursor, of: source.report) : itemName(position.cursor)
     }
 
+    /// The name of the key that commands are about: the one under the cursor, or that of the experiment under it.
+    var subjectName: String? {
+        screen == .experiments ? selectedExperiment?.row.key : screen.listsKeys ? selectedName : nil
+    }
+
     /// The key under the cursor, also for one that only an override names.
     var selectedKey: CatalogKey? {
-        guard screen.listsKeys, let name = selectedName else { return nil }
+        guard let name = subjectName else { return nil }
         return selectedRow?.key ?? CatalogKey(name: name, schema: ValueSchema(kind: .string))
     }
 
@@ -43,7 +50,8 @@ extension DashboardState {
     func itemName(_ index: Int) -> String? {
         switch screen {
         case .history: record(at: index).map { String($0.id) }
-        case .experiments: list.experiments[index].id
+        case .experiments: list.experiments.indices.contains(index) ? list.experiments[index].id : nil
+        case .apps: list.apps[index].id.description
         default: list.keys.item(at: index, of: source.report)
         }
     }
@@ -76,15 +84,35 @@ extension DashboardState {
     /// The report is another one, and the list is of it.
     mutating func reportChanged() {
         list.keyColumnWidth = list.keys.longestName ?? source.report.rows.reduce(0) { max($0, $1.name.utf8.count) }
+        countExperiments()
+        measureColumns()
         findMatches()
         if !overriding.marks.isEmpty { countHiddenMarks() }
         followItem()
         refreshComparison()
     }
 
+    /// Looks how wide the columns of the screen are to be: once for a list, so that they stay while it is scrolled.
+    private mutating func measureColumns() {
+        switch screen {
+        case .history: list.widths = HistoryView.columns(self).measured(count: rowCount, row: record)
+        case .experiments:
+            list.widths = ExperimentsView.columns(self).measured(count: rowCount) { list.experiments[$0] }
+        case .apps: list.widths = AppsView.columns(self).measured(count: rowCount) { list.apps[$0] }
+        default:
+            let shown = ShownList(self)
+            list.widths = KeyColumns(self).columns.measured(count: rowCount) { index in
+                list.keys.heading(at: index) == nil ? KeyRow(shown, index) : nil
+            }
+        }
+    }
+
     /// What there is to list.
     var content: KeyListing.Content {
-        KeyListing.Content(report: source.report, times: source.changedAt, lastChanges: source.lastChanges, now: now)
+        var content = KeyListing.Content(
+            report: source.report, times: source.changedAt, lastChanges: source.lastChanges, now: now)
+        if let ages = source.ages { content.ages = ages }
+        return content
     }
 
     /// Filter, order or screen changed.
@@ -95,13 +123,13 @@ extension DashboardState {
 
     /// The rows alone; the cursor may be anywhere then.
     mutating func chooseRows() {
-        if screen.listsKeys {
-            list.keys.rebuild(content, listingChoice)
-        } else if screen == .experiments {
-            list.experiments = content.experiments(passing: list.filter)
-        } else {
-            list.fetches = historyRows()
+        switch screen {
+        case .history: list.fetches = historyRows()
+        case .experiments: list.experiments = experimentRows(passing: list.filter)
+        case .apps: list.apps = appRows()
+        default: list.keys.rebuild(content, listingChoice)
         }
+        measureColumns()
         findMatches()
         if !overriding.marks.isEmpty { countHiddenMarks() }
     }

@@ -2,6 +2,7 @@ import Foundation
 
 extension DashboardState {
     mutating func changeSort(_ action: Command) {
+        if screen == .apps { return sortApps(action) }
         switch action {
         case .sort: list.sort = KeyOrder(list.sort.column.next(on: screen))
         case .invertSort: list.sort.isReversed.toggle()
@@ -35,7 +36,7 @@ extension KeyOrder.Column {
         case .missing: [.declared, .key, .value, .expected, .type]
         case .incorrect: [.declared, .key, .value, .reason, .type]
         case .overrides: [.declared, .key, .status, .value, .upstream, .author, .expires, .note]
-        case .experiments, .history: []
+        case .experiments, .history, .apps: []
         }
     }
 

@@ -14,10 +14,23 @@ extension Command {
         })
     static let filter: Command = Command(
         "filter", "Filter: leave out other rows", .reading, keys: ["/"], hint: "filter",
-        twin: .command("experiments list --filter TEXT"), change: { $0.startFilter() })
+        twin: .command("experiments list --filter TEXT"), synonyms: ["grep", "search", "only"],
+        argument: .text(
+            "Filter", suggestions: { $0.list.recentFilters }, problem: { text, _ in Filter(text).problem?.text },
+            run: { text, state in
+                state.applyFilter(text)
+                return []
+            }),
+        change: { $0.startFilter() })
     static let find: Command = Command(
         "find", "Find: go to a row, and leave all", .reading, keys: ["f"], hint: "find",
-        twin: .command("experiments list --filter TEXT"),
+        twin: .command("experiments list --filter TEXT"), synonyms: ["go", "goto"],
+        argument: .text(
+            "Find", problem: { text, _ in Filter(text).problem?.text },
+            run: { text, state in
+                state.find(text)
+                return []
+            }),
         change: { $0.showsOnlyDetails ? $0.startDetailSearch() : $0.startSearch() })
     static let findDetails: Command = Command(
         "find-in-details", "Find text in the details", .reading, keys: ["F"], twin: .screenAlone,

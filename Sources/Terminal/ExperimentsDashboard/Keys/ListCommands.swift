@@ -32,6 +32,7 @@ extension DashboardState {
 
     /// Why there is no key that a command could be about.
     var reasonNoKey: String? {
+        if screen == .experiments { return subjectName == nil ? "no key is known of this experiment" : nil }
         if !screen.listsKeys { return "choose a key on screens 1 to 4" }
         return selectedName == nil ? "there is no key under the cursor" : nil
     }

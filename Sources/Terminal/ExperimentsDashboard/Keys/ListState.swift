@@ -6,9 +6,11 @@ struct ListState: Sendable {
     /// The keys that are listed.
     var keys = KeyListing()
     /// The experiments that are listed.
-    var experiments: [ExperimentRow] = []
+    var experiments: [ListedExperiment] = []
     /// The fetches that are listed, newest first, as places in the history.
     var fetches: [Int] = []
+    /// The apps that are listed.
+    var apps: [ConnectedApp] = []
     /// The cursor of each screen.
     var positions = [ListPosition](repeating: ListPosition(), count: Screen.allCases.count)
     /// What the rows must contain.
@@ -19,6 +21,8 @@ struct ListState: Sendable {
     var recentFilters: [String] = []
     /// Which of them is in the filter's line while they are gone through.
     var recalledFilter: Int?
+    /// The filter there was when another was begun.
+    var filterBefore = ""
     /// What the cursor was on when the filter was begun.
     var itemBeforeFilter: String?
     /// What is looked for among the rows.
@@ -28,6 +32,8 @@ struct ListState: Sendable {
     var choices = ListChoices()
     /// The width of the longest key.
     var keyColumnWidth = 0
+    /// How wide what the other columns have is.
+    var widths: ColumnWidths = [:]
     /// How much wider than usual the column of keys was made.
     var keyColumnShift = 0
     /// How far values are scrolled to the side.

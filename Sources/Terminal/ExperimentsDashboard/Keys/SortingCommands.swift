@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsOperator
 
 extension Feature {
     static let sorting = Feature(commands: [.sort, .sortLeft, .sortRight, .invertSort])
@@ -7,7 +8,14 @@ extension Feature {
 extension Command {
     static let sort: Command = Command(
         "sort", "Sort by the next column", .reading, keys: ["s"], hint: "sort",
-        twin: .command("experiments list --sort COLUMN"), whyNot: { $0.reasonNotSorting(.sort) },
+        twin: .command("experiments list --sort COLUMN"), synonyms: ["order"],
+        argument: .oneOf("Sort by") {
+            $0.screen == .apps
+                ? AppList.Order.allCases.map(\.rawValue) : KeyOrder.Column.columns(of: $0.screen).map(\.rawValue)
+        } run: {
+            $1.sort(by: $0)
+        },
+        whyNot: { $0.reasonNotSorting(.sort) },
         change: { $0.changeSort(.sort) })
     static let sortLeft: Command = Command(
         "sort-left", "Sort by the column to the left", .reading, keys: ["{"],
@@ -19,13 +27,25 @@ extension Command {
         change: { $0.changeSort(.sortRight) })
     static let invertSort: Command = Command(
         "invert-sort", "Reverse the order", .reading, keys: ["S"],
-        twin: .command("experiments list --sort COLUMN --reverse"), whyNot: { $0.reasonNotSorting(.invertSort) },
+        twin: .command("experiments list --sort COLUMN --reverse"), synonyms: ["reverse"],
+        whyNot: { $0.reasonNotSorting(.invertSort) },
         change: { $0.changeSort(.invertSort) })
 }
 
 extension DashboardState {
+    fileprivate mutating func sort(by column: String) -> [Effect] {
+        if screen == .apps {
+            if let order = AppList.Order(rawValue: column) { sortApps(by: order) }
+        } else if let column = KeyOrder.Column(rawValue: column) {
+            list.sort = KeyOrder(column)
+            rebuildListing()
+        }
+        return []
+    }
+
     fileprivate func reasonNotSorting(_ command: Command) -> String? {
-        if !screen.listsKeys { return "only lists of keys are sorted" }
+        if screen == .apps { return nil }
+        if !screen.listsKeys { return "only lists of keys and of apps are sorted" }
         // Otherwise the title's arrow turns, at least.
         return command == .invertSort && rowCount < 2 && list.sort.column == .declared
             ? "there is nothing to turn" : nil

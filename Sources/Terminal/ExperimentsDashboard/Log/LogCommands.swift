@@ -7,7 +7,8 @@ extension Feature {
 extension Command {
     static let log: Command = Command(
         "log", "Show the log of fetches, overrides and messages", .watching, keys: ["L"], hint: "log",
-        twin: .command("experiments log"), whyNot: \.reasonNoLog, change: { $0.panels.push(LogPanel($0)) })
+        twin: .command("experiments log"), synonyms: ["errors", "events"], whyNot: \.reasonNoLog,
+        change: { $0.panels.push(LogPanel($0)) })
     static let messages: Command = Command(
         "messages", "Show what was said so far, in the log", .watching, keys: ["!"], twin: .command("experiments log"),
         whyNot: \.reasonNoLog, change: { $0.panels.push(LogPanel($0)) })

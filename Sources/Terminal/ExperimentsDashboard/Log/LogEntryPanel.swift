@@ -29,7 +29,7 @@ struct LogEntryPanel: TextPanel {
         let room = max(10, min(Self.widest, state.size.columns - 6))
         let facts = entry.facts { TimeText.dateAndTime($0, in: localTime) }
         var lines = [[Span(TimeText.dateAndTime(entry.date, in: localTime), .age)]]
-        lines += DisplayText(entry.text).wrapped(to: room, limit: 1000).map { [Span($0, entry.role)] }
+        lines += Span(entry.text, entry.role).wrapped(to: room, limit: 1000)
         if !facts.isEmpty { lines.append([]) }
         let width = min(room / 3, facts.reduce(0) { max($0, DisplayText($1.name).width) }) + 2
         for fact in facts {

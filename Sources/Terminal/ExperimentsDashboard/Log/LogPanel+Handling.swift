@@ -1,6 +1,8 @@
 import ExperimentsCore
 
 extension LogPanel: ListPanel {
+    func listRect(_ state: DashboardState) -> CellRect { LogLayout(self, state).parts.list }
+
     func hints(_ state: DashboardState) -> [KeyHint] {
         let map = state.project.keyMap
         if let hints = readingHints(map) { return hints }

@@ -26,6 +26,9 @@ enum LogView {
             }
             row = rect.endRow
         }
+        canvas.put(
+            ScrollBar(top: panel.top, visible: layout.visible.count, count: panel.count),
+            along: layout.parts.list.splitRight(1).right)
         ListPanelPrompt.draw(panel, state, layout.parts, &canvas)
     }
 

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsTeam
 import Foundation
 
 /// What the dashboard wants done outside of itself. On the heap, as a `Message` is.
@@ -13,22 +14,52 @@ public indirect enum Effect: Sendable {
     case compare(ComparisonRequest)
     /// Tell what differs between two large values, for the same reason.
     case differ(DifferenceRequest)
+    /// Read what the source held before the dashboard was opened.
+    case readEarlierValues(EarlierValuesRequest)
+    /// Read how long keys have been at their defaults.
+    case readDefaultAges(DefaultAgesRequest)
+    /// Read what a key held when.
+    case readTimeline(KeyTimelineRequest)
+    /// Find where the app's sources are about a key, by name.
+    case findReferences(String)
+    /// Let the operator look at a place of a file in `$EDITOR`.
+    case openPlace(FilePlace)
     /// Let go of something large, for the same reason.
     case release(DiscardedValues)
+    /// Tell the team what this operator looks at.
+    case announce(TeamPerson)
     /// Change the overrides in the store.
     case editOverrides(OverrideEdit)
     /// Go over to another source, by name.
     case openSource(String)
     /// Bring what another source holds, by name, to compare with it.
     case readSource(String)
+    /// Ask other sources, by name, how they stand.
+    case surveySources([String])
     /// Read or change the profiles of overrides.
     case profiles(ProfileRequest)
+    /// Serve apps, or no longer.
+    case serveApps(Bool)
+    /// Make a link for an app, by name.
+    case linkApp(String)
+    /// Read, edit or publish the template behind the source.
+    case template(TemplateRequest)
+    /// Publish values of the source, or look at what was published.
+    case values(ValueRequest)
+    /// Say what an edit would make of the project file, or write it.
+    case editProject(ProjectEditRequest)
+    /// Write the project file that is to begin with.
+    case startProject(String)
     /// Ask the source why a name has its value.
     case explain(ExplanationRequest)
     /// Ask the source which names its conditions look at.
     case readPersonaFields
     /// Ask the source as somebody else from now on.
     case setPersona(SourcePersona)
+    /// Read or change the personas that are kept under names.
+    case personas(PersonaRequest)
+    /// Find out what keys come to for several personas, or at several sources.
+    case evaluateMatrix(MatrixRequest)
     /// Let the operator edit a text in `$EDITOR`.
     case openEditor(EditorRequest)
     /// Write the rows of a screen to a file.

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsTeam
 import Foundation
 
 /// Everything that can happen to the dashboard.
@@ -28,6 +29,16 @@ public indirect enum Message: Sendable {
     case journalRead(OverrideJournal?, problem: FileProblem?, at: Date)
     /// The fetches of a source that were kept before this dashboard was opened, the oldest first.
     case earlierFetches([FetchRecord], source: String?)
+    /// What a source held before this dashboard was opened, or why that cannot be read.
+    case earlierValues(Result<EarlierValues, FileProblem>, source: String?)
+    /// How long keys of a source have been at their defaults, or why that cannot be read.
+    case defaultAgesRead(Result<DefaultAges, FileProblem>, source: String?)
+    /// What a key held when, as far as that can be read, and why it is not whole.
+    case timelineRead(KeyTimeline, problem: FileProblem?, source: String?)
+    /// Where the app's sources are about a key, or why that is not known.
+    case referencesFound(Result<KeyReferences, KeyReferencesFailure>, of: String)
+    /// The operator came back from `$EDITOR`, in which a place was opened, or could not be.
+    case placeClosed(FilePlace, EditorFailure?, at: Date)
     /// What a source was last known to hold, kept by whoever fetched from it before this dashboard was opened.
     case lastKnown(Snapshot, source: String?)
     /// The service of one of several sources tells something.
@@ -38,20 +49,46 @@ public indirect enum Message: Sendable {
     case sourceNotOpened(name: String, reason: String, at: Date)
     /// What another source holds, to compare with; and why it could not be fetched, where it could not.
     case sourceRead(name: String, Snapshot, problem: String?, at: Date)
+    /// How one of several sources stands that is not shown.
+    case sourceAnswered(name: String, SourceAnswer, at: Date)
     /// What came of a request about profiles.
     case profilesAnswered(ProfileRequest, ProfileAnswer, at: Date)
+    /// What is known of the team that shares overrides.
+    case teamChanged(TeamView, at: Date)
+    /// What is known of the apps that are linked.
+    case appsChanged(KnownApps, at: Date)
+    /// What came of reading what experiments came to.
+    case resultsRead(ResultsAnswer, at: Date)
+    /// Serving apps began or ended, or is about to.
+    case servingChanged(ServingStatus, at: Date)
+    /// What came of a wish for a link.
+    case appLinked(AppLinkAnswer, at: Date)
+    /// What came of a request about the template behind a source.
+    case templateAnswered(TemplateRequest, TemplateAnswer, source: String?, at: Date)
+    /// What came of a request about the values that a source publishes.
+    case valuesAnswered(ValueRequest, ValueAnswer, source: String?, at: Date)
     /// The source says why a name has its value.
     case explained(ExplanationRequest, [ExplanationLine])
     /// The source says which names its conditions look at.
     case personaFields([String])
     /// The source is asked as somebody else from now on; how many values it changed at once.
     case personaSet(changedCount: Int, at: Date)
+    /// What came of a request about personas.
+    case personasAnswered(PersonaRequest, PersonaAnswer, at: Date)
+    /// What keys come to for several personas, or at several sources.
+    case matrixEvaluated(MatrixRequest, MatrixAnswer, at: Date)
+    /// Somebody who hears beside the dashboard has something to say.
+    case listenerSays(String, isLoss: Bool, at: Date)
     /// The operator came back from `$EDITOR` with a text, or without one and a reason.
     case editorClosed(EditorRequest, Result<String, EditorFailure>, at: Date)
     /// The themes were read anew, as far as they could be; else with the reason.
     case themesRead(ThemeLibrary, problem: String?, at: Date)
     /// The project file changed, and was read anew as far as it could be.
     case projectRead(Result<ProjectUpdate, ProjectRefusal>, at: Date)
+    /// What came of an edit of the project file.
+    case projectEditAnswered(ProjectEditAnswer, at: Date)
+    /// The project file to begin with was written; else why it could not be.
+    case projectStarted(problem: String?)
     /// What became of a file that was to be written.
     case exported(ExportRequest, ExportOutcome, at: Date)
     /// What is known of a text that was to be copied.

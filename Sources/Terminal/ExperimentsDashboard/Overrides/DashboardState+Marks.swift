@@ -34,9 +34,12 @@ extension DashboardState {
         return list.keys.name(at: place, of: source.report).map(overriding.marks.others.contains) ?? false
     }
 
+    /// Whether actions are about the marked keys: marks are for lists of keys.
+    var actsOnMarks: Bool { !overriding.marks.isEmpty && screen.listsKeys }
+
     /// The keys that an action is about: the marked ones in the order of the report, else the one under the cursor.
     var targets: [CatalogKey] {
-        guard !overriding.marks.isEmpty else { return selectedKey.map { [$0] } ?? [] }
+        guard actsOnMarks else { return selectedKey.map { [$0] } ?? [] }
         let orphans = overriding.marks.others.filter { source.report.overrides[$0] != nil }.sorted()
         return overriding.marks.rows.rows.map { source.report.rows[$0].key }
             + orphans.map { CatalogKey(name: $0, schema: ValueSchema(kind: .string)) }

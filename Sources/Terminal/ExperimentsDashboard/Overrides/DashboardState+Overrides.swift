@@ -3,7 +3,12 @@ import Foundation
 
 extension DashboardState {
     /// The overrides that are changed here: those of the highest layer, where there are several.
-    var ownOverrides: OverrideSet { overriding.layers.last?.overrides ?? source.report.overrides }
+    var ownOverrides: OverrideSet {
+        if let top = overriding.layers.last { return top.overrides }
+        var own = source.report.overrides
+        own.unknownMembers = overriding.unknownMembers
+        return own
+    }
 
     /// What can be done with overrides as they are now.
     var verbs: OverrideVerbs {
@@ -14,9 +19,9 @@ extension DashboardState {
 
     /// Why none of the keys an action is about can be changed by it.
     func reasonNotChanging(_ action: Command) -> String? {
-        if !screen.listsKeys { return "choose a key on screens 1 to 4" }
-        if overriding.marks.isEmpty {
-            guard let name = selectedName else { return "there is no key under the cursor" }
+        if !actsOnMarks {
+            if let reason = reasonNoKey { return reason }
+            guard let name = subjectName else { return "there is no key under the cursor" }
             guard source.report.overrides[name] != nil else { return OverrideRefusal(name).reason }
             if action == .removeOverride, verbs.refusalToRemove(name) != nil {
                 let refusal = OverrideRefusal(name, of: supplierName(of: name))

@@ -9,20 +9,27 @@ extension Feature {
 extension Command {
     static let setOverride: Command = Command(
         "set-override", "Set an override", .overriding, keys: ["o"], hint: "override",
-        twin: .command("experiments override set KEY VALUE"), changesOverrides: true,
-        whyNot: { $0.screen.listsKeys && !$0.overriding.marks.isEmpty ? nil : $0.reasonNoKey },
-        run: { $0.startOverride() })
+        twin: .command("experiments override set KEY VALUE"), synonyms: ["set", "force"],
+        argument: .text("Override with") { $1.startOverride(with: $0) }, changesOverrides: true,
+        whyNot: { state in
+            if state.selectedApp != nil { return nil }
+            return state.screen.listsKeys && !state.overriding.marks.isEmpty ? nil : state.reasonNoKey
+        },
+        run: { $0.selectedApp == nil ? $0.startOverride() : $0.chooseKeyForApp() })
     static let editOverride: Command = Command(
         "edit-override", "Edit the note and the end of the override", .overriding, keys: ["e"], hint: "note",
-        twin: .command("experiments override set KEY VALUE --note TEXT --expires WHEN"), changesOverrides: true,
+        twin: .command("experiments override set KEY VALUE --note TEXT --expires WHEN"),
+        synonyms: ["expires", "until"], changesOverrides: true,
         whyNot: { $0.reasonNotChanging(.editOverride) }, run: { $0.editOverride() })
     static let removeOverride: Command = Command(
         "remove-override", "Remove the override", .overriding, keys: ["u", .key(.delete)], hint: "remove",
-        twin: .command("experiments override unset KEY"), changesOverrides: true,
-        whyNot: { $0.reasonNotChanging(.removeOverride) }, run: { $0.removeOverrides() })
+        twin: .command("experiments override unset KEY"), synonyms: ["unset", "delete"], changesOverrides: true,
+        whyNot: { $0.screen == .apps ? $0.reasonNoAppOverrides : $0.reasonNotChanging(.removeOverride) },
+        run: { $0.screen == .apps ? $0.removeAppOverrides() : $0.removeOverrides() })
     static let switchOverride: Command = Command(
         "switch-override", "Switch the override off or on", .overriding, keys: [" "], hint: "on/off",
-        twin: .command("experiments override disable KEY (enable KEY)"), changesOverrides: true,
+        twin: .command("experiments override disable KEY (enable KEY)"), synonyms: ["disable", "enable"],
+        changesOverrides: true,
         whyNot: { $0.reasonNotChanging(.switchOverride) }, run: { $0.switchOverrides() })
     static let clearOverrides: Command = Command(
         "clear-overrides", "Remove all overrides", .overriding, keys: ["D"],

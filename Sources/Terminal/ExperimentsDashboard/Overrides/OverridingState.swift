@@ -10,9 +10,13 @@ struct OverridingState: Sendable {
     /// Whether profiles can be kept beside them.
     let hasProfiles: Bool
     /// Why the overrides cannot be read now, if they can't.
-    var storeProblem: FileProblem?
+    var storeProblem: OverrideStoreProblem?
     /// What each layer of the overrides holds, the lowest first; empty where there is one store alone.
     var layers: [OverrideLayer]
+    /// What else the store holds besides the overrides for everyone.
+    var unknownMembers: JSONObject
+    /// The overrides of all scopes.
+    var scoped: ScopedOverrides
     /// What can be undone and done again.
     var undoHistory = UndoHistory()
     /// What was the matter with the journal when it was last read or written.
@@ -21,6 +25,8 @@ struct OverridingState: Sendable {
     var pendingEdits = 0
     /// What is to be undone or done again once they are.
     var waitingCommands: [Command] = []
+    /// What was typed into the editor that was left last.
+    var typed: TypedOverride?
     /// The keys to be changed together.
     var marks = Marks()
     /// The stretch of rows that is being marked.
@@ -31,6 +37,10 @@ struct OverridingState: Sendable {
     init(_ session: DashboardSession) {
         (author, path, hasProfiles) = (session.author, session.overridesPath, session.profiles != nil)
         storeProblem = session.service.overrideStore.problem
-        layers = session.service.overrideStore.layers
+        let store = session.service.overrideStore
+        layers = store.layers
+        unknownMembers = store.overrides.unknownMembers
+        let state = OverrideStoreState(overrides: store.overrides, problem: store.problem, layers: store.layers)
+        scoped = (try? ScopedOverrides(state)) ?? ScopedOverrides()
     }
 }

@@ -1,20 +1,24 @@
 extension Palette: Panel {
     private static let run = KeyHint(.enter, "run")
-    /// How many of the actions run last the palette begins with.
-    private static let recentCount = 5
+    private static let complete = KeyHint(.tab, "complete")
 
     var typedField: TextField? { field }
 
     var escapeWord: String { "cancel" }
 
-    func hints(_ state: DashboardState) -> [KeyHint] { [Self.run, escapeHint] }
+    func hints(_ state: DashboardState) -> [KeyHint] { [Self.run, Self.complete, escapeHint] }
 
     mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
         let entries = entries(state)
         switch (press.key, press.modifiers) {
         case (.escape, _): return .close()
         case (.enter, _):
-            return .close(entries.indices.contains(selected) ? Self.perform(entries[selected], &state) : [])
+            // With nothing found there is nothing to run; what was typed stays to be mended.
+            return entries.indices.contains(selected) ? .close(entries[selected].run(&state)) : .stay()
+        case (.tab, _):
+            guard entries.indices.contains(selected) else { return .stay() }
+            field = TextField(entries[selected].typedText)
+            selected = 0
         case (.down, _), (.character("n"), .control): selected = min(selected + 1, max(0, entries.count - 1))
         case (.up, _), (.character("p"), .control): selected = max(0, selected - 1)
         default:
@@ -32,19 +36,6 @@ extension Palette: Panel {
         guard let choice = choices(count: entries(state).count, state).choice(at: point) else { return .stay() }
         selected = choice
         return handle(KeyPress(.enter), &state)
-    }
-
-    private static func perform(_ entry: PaletteEntry, _ state: inout DashboardState) -> [Effect] {
-        switch entry {
-        case .action(let action):
-            state.help.recentCommands =
-                [action] + state.help.recentCommands.filter { $0 != action }.prefix(recentCount - 1)
-            return state.perform(action)
-        case .source(let source): return state.switchSource(to: source.name)
-        case .filter(let text): state.applyFilter(text)
-        case .export(let path): return state.export(to: path)
-        }
-        return []
     }
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) { PaletteView.draw(state, self, &canvas) }

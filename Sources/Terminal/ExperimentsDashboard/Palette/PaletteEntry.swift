@@ -1,61 +1,49 @@
-/// Something that the palette finds by its name.
-enum PaletteEntry: Sendable {
-    /// A command.
-    case action(Command)
-    /// Going over to a source.
-    case source(DashboardSource)
-    /// Filtering by a text.
-    case filter(String)
-    /// Writing the rows to a file.
-    case export(String)
+/// What the palette finds: a command, or a command together with what is to follow it.
+struct PaletteEntry: Sendable, Hashable {
+    let command: Command
+    /// What follows the command's name; nil for the command alone.
+    var argument: String?
 
-    /// Everything there is to find, what was run last first.
+    /// Everything there is to find: what was run last first, then what can be run now, then the rest; moving comes
+    /// after all else, because nobody looks for it by name.
     static func all(in state: DashboardState) -> [PaletteEntry] {
-        let recent = state.help.recentCommands
-        return (recent + Command.all.filter { !recent.contains($0) }).map(PaletteEntry.action)
-            + (state.project.sources.count > 1 ? state.project.sources.map(PaletteEntry.source) : [])
-            + state.list.recentFilters.map(PaletteEntry.filter)
+        let latest = state.help.commandUse.latest
+        let others = Command.all.filter { !latest.contains($0) }
+        let ready = others.filter { $0.section != .moving && state.reasonDisabled($0) == nil }
+        let commands = latest + ready + others.filter { !ready.contains($0) }
+        let arguments = commands.flatMap { command in
+            (command.argument?.choices(state) ?? []).map { PaletteEntry(command: command, argument: $0) }
+        }
+        return commands.map { PaletteEntry(command: $0) } + arguments
     }
 
-    /// What is typed in full: `filter TEXT`, `export FILE`.
-    static func typed(_ text: String) -> PaletteEntry? {
-        let command = text.prefix { $0 != " " }
-        let rest = String(text.dropFirst(command.count).drop { $0 == " " })
-        guard !rest.isEmpty else { return nil }
-        switch command {
-        case "filter": return .filter(rest)
-        case "export", "save-view": return .export(rest)
-        default: return nil
-        }
+    /// The command that a word names in full: `theme`, or another word for it.
+    static func command(called word: Substring) -> Command? {
+        Command.all.first { $0.name == word } ?? Command.all.first { $0.synonyms.contains(String(word)) }
     }
 
     var title: String {
-        switch self {
-        case .action(let action): action.title
-        case .source(let source): "Source " + source.title
-        case .filter(let text): "Filter " + text
-        case .export(let path): "Export to " + path
-        }
+        guard let argument else { return command.title }
+        return (command.argument?.label ?? command.name) + " " + argument
     }
 
-    /// What is searched: the title, and the name that a file of bindings uses.
-    var searchedText: String {
-        switch self {
-        case .action(let action): action.title + " " + action.name
-        case .source(let source): "source " + source.title + " " + source.name
-        case .filter(let text): "filter " + text
-        case .export(let path): "export " + path
-        }
-    }
+    /// What is searched besides the title: the name that a file of bindings uses, and other words for the command.
+    var otherNames: [String] { argument == nil ? [command.name] + command.synonyms : [] }
+
+    /// What is typed for it.
+    var typedText: String { command.name + (argument.map { " " + $0 } ?? command.argument.map { _ in " " } ?? "") }
 
     /// Why it cannot be run now, else its key.
     func hint(in state: DashboardState) -> String {
-        switch self {
-        case .action(let action):
-            state.reasonDisabled(action) ?? state.project.keyMap.keys(for: action).first?.description ?? ""
-        case .export(let path): ExportFormat(path: path) == nil ? "end it with \(ExportFormat.endings)" : ""
-        case .filter(let text): Filter(text).problem == nil ? "" : "not valid"
-        case .source(let source): source.name == state.source.name ? "shown now" : source.environment ?? ""
-        }
+        if let reason = state.reasonDisabled(command) { return reason }
+        guard let argument else { return state.project.keyMap.keys(for: command).first?.description ?? "" }
+        return command.argument?.problem(argument, state) ?? ""
+    }
+
+    /// Does it, or says why it cannot be done.
+    func run(_ state: inout DashboardState) -> [Effect] {
+        state.help.commandUse.note(command)
+        guard let argument else { return state.perform(command) }
+        return state.perform(command, with: argument)
     }
 }

@@ -7,22 +7,30 @@ struct PaletteMatch: Sendable {
     /// The letters of its title that were found, from 0.
     private(set) var letters: Set<Int> = []
 
-    /// Nil where one of the words, in lower case, is not found: as a part of the title, as letters of it in order, or
-    /// as a part of the command's name.
-    init?(_ entry: PaletteEntry, words: [[Character]]) {
+    /// What a command's own name, or another word for it, is worth where it is typed in full.
+    private static let nameScore = 200
+
+    /// Nil where one of the words, in lower case, is not found: as a part of the title, as an abbreviation of it, or as
+    /// a part of one of the command's names.
+    init?(_ entry: PaletteEntry, words: [[Character]], use: CommandUse = CommandUse()) {
         self.entry = entry
         let title = Array(entry.title.lowercased())
-        let searched = entry.searchedText.lowercased()
+        let names = entry.otherNames
         for word in words {
-            if let places = Self.part(word, of: title) ?? Self.letters(word, of: title) {
-                letters.formUnion(places)
-                score += Self.score(places, in: title)
-            } else if searched.contains(String(word)) {
-                score += word.count
-            } else {
-                return nil
-            }
+            let places = Self.part(word, of: title) ?? Self.letters(word, of: title)
+            let isName = words.count == 1 && names.contains(String(word))
+            guard places != nil || names.contains(where: { $0.contains(String(word)) }) else { return nil }
+            letters.formUnion(places ?? [])
+            score += isName ? Self.nameScore : places.map { Self.score($0, in: title) } ?? word.count
         }
+        if !words.isEmpty { score += use.weight(of: entry.command) }
+    }
+
+    /// What follows a command's name, and was typed so far.
+    init(_ entry: PaletteEntry, typed: String) {
+        self.entry = entry
+        let title = Array(entry.title.lowercased())
+        letters = Set(Self.part(Array(typed.lowercased()), of: title) ?? [])
     }
 
     /// The word as a whole: at the start of a word of the title rather than inside one.
@@ -32,7 +40,8 @@ struct PaletteMatch: Sendable {
         return start.map { Array($0..<$0 + word.count) }
     }
 
-    /// The word letter by letter, the first at the start of a word of the title: `sov` finds “Set an override”.
+    /// The word as an abbreviation: each of its letters follows the one before, or begins a word of the title. `sov`
+    /// finds “Set an override”. Letters that are merely somewhere would find what nobody meant.
     private static func letters(_ word: [Character], of title: [Character]) -> [Int]? {
         for start in title.indices where title[start] == word.first && isStart(start, of: title) {
             var places = [start]
@@ -45,11 +54,10 @@ struct PaletteMatch: Sendable {
         return nil
     }
 
-    /// The very next letter, else the start of a later word, which is what abbreviations are made of, else anywhere.
     private static func place(of letter: Character, in title: [Character], after last: Int) -> Int? {
         let rest = title[(last + 1)...]
         if rest.first == letter { return last + 1 }
-        return rest.indices.first { rest[$0] == letter && isStart($0, of: title) } ?? rest.firstIndex(of: letter)
+        return rest.indices.first { rest[$0] == letter && isStart($0, of: title) }
     }
 
     private static func isStart(_ index: Int, of title: [Character]) -> Bool {

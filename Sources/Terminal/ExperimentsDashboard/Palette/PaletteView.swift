@@ -5,7 +5,7 @@ enum PaletteView {
         let matches = palette.matches(state)
         let texts = matches.map { text($0.entry, state, width: list.columns - 2) }
         if texts.isEmpty {
-            canvas.put("no command of this name; ctrl-u clears", at: list.origin, .dim, maxColumns: list.columns)
+            canvas.put(palette.nothingFound, at: list.origin, .dim, maxColumns: list.columns)
         } else {
             let choices = palette.choices(count: texts.count, state)
             choices.draw(texts, &canvas)

@@ -34,7 +34,7 @@ extension DashboardState {
         panels = taken
     }
 
-    private mutating func withTopPanel(
+    mutating func withTopPanel(
         _ take: (inout any Panel, inout DashboardState) -> PanelAnswer
     ) -> [Effect] {
         guard var panel = panels.takeTop() else { return [] }

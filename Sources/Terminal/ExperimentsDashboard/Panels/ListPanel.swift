@@ -23,6 +23,9 @@ protocol ListPanel: Panel {
     /// The row of the cursor.
     var cursor: Int { get }
 
+    /// The first row on screen.
+    var top: Int { get }
+
     /// Chooses the rows anew: the filter is another one.
     mutating func chooseRows(_ state: DashboardState)
 
@@ -34,10 +37,32 @@ protocol ListPanel: Panel {
 
     /// How many rows a page is.
     func page(_ state: DashboardState) -> Int
+
+    /// Where the rows are.
+    func listRect(_ state: DashboardState) -> CellRect
 }
 
 extension ListPanel {
     var typedField: TextField? { reading.filterField ?? reading.search.field }
+
+    func listRect(_ state: DashboardState) -> CellRect { ListPanelLayout(state.size).list }
+
+    /// A first click chooses a row, one on the chosen row opens it.
+    mutating func click(at point: CellPoint, _ state: inout DashboardState) -> PanelAnswer {
+        let list = listRect(state)
+        let row = top + point.row - list.row
+        guard list.contains(point), row < count else { return .stay() }
+        if row == cursor { return handle(KeyPress(.enter), &state) }
+        move(to: row, state)
+        return .stay()
+    }
+
+    func scrollBar(_ state: DashboardState) -> CellRect? {
+        let rect = listRect(state)
+        return count > rect.rows ? rect.splitRight(1).right : nil
+    }
+
+    mutating func scroll(to share: Double, _ state: DashboardState) { move(to: Int(share * Double(count - 1)), state) }
 
     var escapeWord: String { readingEscapeWord }
 

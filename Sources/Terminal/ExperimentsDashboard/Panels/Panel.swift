@@ -13,6 +13,14 @@ protocol Panel: Sendable {
     /// Takes a click with the left button.
     mutating func click(at point: CellPoint, _ state: inout DashboardState) -> PanelAnswer
 
+    /// Where its scroll bar is; nil where it has none, or everything is on screen.
+    func scrollBar(_ state: DashboardState) -> CellRect?
+
+    /// Goes to where a place of its scroll bar stands.
+    ///
+    /// - Parameter share: how far down the bar: 0 for its first row, 1 for its last.
+    mutating func scroll(to share: Double, _ state: DashboardState)
+
     /// Takes over what changed below it. Called after everything that happens, so that it costs nothing where nothing did.
     mutating func follow(_ state: DashboardState)
 
@@ -33,6 +41,10 @@ extension Panel {
     mutating func paste(_ text: String, _ state: inout DashboardState) {}
 
     mutating func click(at point: CellPoint, _ state: inout DashboardState) -> PanelAnswer { .stay() }
+
+    func scrollBar(_ state: DashboardState) -> CellRect? { nil }
+
+    mutating func scroll(to share: Double, _ state: DashboardState) {}
 
     mutating func follow(_ state: DashboardState) {}
 

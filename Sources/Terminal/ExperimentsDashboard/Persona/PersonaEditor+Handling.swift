@@ -5,6 +5,8 @@ extension PersonaEditor: Panel {
     private static let add = KeyHint("a", "add")
     private static let remove = KeyHint("d", "remove")
     private static let restore = KeyHint("R", "as configured")
+    private static let save = KeyHint("s", "save")
+    private static let load = KeyHint("l", "load")
 
     var escapeWord: String { input == nil ? "close" : "cancel" }
 
@@ -17,7 +19,7 @@ extension PersonaEditor: Panel {
 
     func hints(_ state: DashboardState) -> [KeyHint] {
         if input != nil { return [KeyHint(.enter, "set"), escapeHint] }
-        return [Self.edit, Self.add, Self.remove, Self.restore, escapeHint]
+        return [Self.edit, Self.add, Self.remove, Self.restore, Self.save, Self.load, escapeHint]
     }
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) { PersonaView.draw(state, self, &canvas) }
@@ -27,6 +29,11 @@ extension PersonaEditor: Panel {
     }
 
     mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
+        switch press {
+        case Self.save where input == nil: return .stay(state.openPersonas(isSaving: true))
+        case Self.load where input == nil: return .stay(state.openPersonas(isSaving: false))
+        default: break
+        }
         guard let isNew = input == nil ? take(press, state) : takeTyping(press) else { return .close() }
         guard isNew else { return .stay() }
         let next = SourcePersona(fields: fields)

@@ -17,6 +17,7 @@ enum PersonaView {
         for index in choices.visible {
             draw(rows[index], isSelected: index == editor.selected, nameWidth, in: choices.line(of: index), &canvas)
         }
+        choices.drawScrollBar(&canvas)
         draw(editor.input, nameWidth, in: choices.line(of: editor.selected), &canvas)
         if below.rows > 1 {
             let (words, role) = hint(editor)

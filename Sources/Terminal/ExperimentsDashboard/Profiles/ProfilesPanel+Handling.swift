@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsOperator
 
 extension ProfilesPanel: Panel {
     private static let load = KeyHint(.enter, "load")
@@ -6,6 +7,7 @@ extension ProfilesPanel: Panel {
     private static let delete = KeyHint("D", "delete")
     private static let save = KeyHint("s", "save")
     private static let importing = KeyHint("i", "import")
+    private static let differences = KeyHint("d", "differs")
 
     var escapeWord: String { typing == nil ? "back" : "cancel" }
 
@@ -22,7 +24,9 @@ extension ProfilesPanel: Panel {
         case .shared: return [KeyHint(.enter, "take"), escapeHint]
         case nil: break
         }
-        return (profile == nil ? [] : [Self.load, Self.share, Self.delete]) + [Self.save, Self.importing, escapeHint]
+        return (profile == nil ? [] : [Self.load, Self.differences, Self.share, Self.delete]) + [
+            Self.save, Self.importing, escapeHint,
+        ]
     }
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) { ProfilesView.draw(state, self, &canvas) }
@@ -45,6 +49,8 @@ extension ProfilesPanel: Panel {
         case Self.importing: typing = .shared(TextField(room: TextField.Room.value))
         case Self.share: return .stay(profile.map { [.copy($0.shareText)] } ?? [])
         case Self.delete, KeyPress(.delete): askToDelete(&state)
+        case Self.differences:
+            return .stay(profile.map { state.showDifference(DifferenceRequest(state.ownOverrides, and: $0)) } ?? [])
         default: return choose(state.project.keyMap.command(for: press))
         }
         return .stay()

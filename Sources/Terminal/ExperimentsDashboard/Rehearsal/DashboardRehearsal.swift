@@ -1,10 +1,14 @@
 import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsProject
+import FirebaseTemplates
 import Foundation
 
 /// A dashboard that is played through without a terminal, without waiting, and without changing anything outside of
 /// itself: for pictures of it, and for tests.
 ///
-/// Fetches are answered by whoever rehearses. Overrides are set, removed and undone in memory alone. What needs a
+/// Fetches are answered by whoever rehearses. Overrides are set, removed and undone in memory alone, and so are the
+/// edits of a template. What needs a
 /// terminal or an editor is left out.
 public struct DashboardRehearsal {
     /// What a fetch at some time brings: events as a service tells them.
@@ -14,8 +18,21 @@ public struct DashboardRehearsal {
     public private(set) var state: DashboardState
     /// Whether it was left.
     public private(set) var isOver = false
+    /// Answers what keys come to for several personas, or at several sources; nil to leave that open.
+    public var evaluate: ((MatrixRequest) -> MatrixAnswer)?
+    /// What experiments came to at a time, read when it is looked at; nil where none are declared.
+    package var results: ((Date) -> ResultsAnswer)?
+    private var resultsReadAt: Date?
+    /// Tells what is known of apps while some overrides are in force; nil where none are linked but those that the
+    /// project's file knows.
+    package var linkedApps: ((_ overrides: OverrideSet, _ now: Date) -> KnownApps)? {
+        didSet { tellApps() }
+    }
     private let source: Source
+    private let personas: PersonaShelf?
+    private let projectEditor: ProjectFileEditor?
     private var overrides: OverrideSet
+    private var template: RehearsedTemplate
 
     /// A dashboard that was just opened, and has begun to fetch as it does by itself.
     ///
@@ -25,13 +42,27 @@ public struct DashboardRehearsal {
     public init(
         _ session: DashboardSession, options: DashboardOptions, size: CellSize, now: Date, source: @escaping Source
     ) {
+        self.init(session, options: options, size: size, now: now, template: { nil }, source: source)
+    }
+
+    /// - Parameter template: reads the draft of the source's template; nil where it has none.
+    package init(
+        _ session: DashboardSession, options: DashboardOptions, size: CellSize, now: Date,
+        template: @escaping () throws -> (draft: TemplateDraft, desk: TemplateDesk)?, source: @escaping Source
+    ) {
         // Changes of overrides stay in memory, so that no journal tells of them.
         var session = session
         session.journal = nil
         state = DashboardState(session: session, options: options, size: size, now: now)
         overrides = state.source.report.overrides
         self.source = source
+        personas = session.personas
+        self.template = RehearsedTemplate(session, read: template)
+        projectEditor = session.projectEditor
         take(.tick(now))
+        if let document = try? session.appsFile?.read() {
+            take(.appsChanged(KnownApps(document, at: now), at: now))
+        }
     }
 
     /// Does what a script says.
@@ -42,12 +73,14 @@ public struct DashboardRehearsal {
             case .type(let text): for character in text { take(.input(.key(KeyPress(character)))) }
             case .wait(let duration): pass(duration)
             }
+            readResults()
         }
     }
 
     /// Shows a screen.
     public mutating func show(_ screen: Screen) {
         state.show(screen)
+        readResults()
     }
 
     /// What is to be seen, in at most so many colours.
@@ -58,8 +91,29 @@ public struct DashboardRehearsal {
     /// Time passes second by second, as it does for a dashboard.
     private mutating func pass(_ duration: Duration) {
         let end = state.now + duration.inSeconds
-        while state.now + 1 <= end { take(.tick(state.now + 1)) }
+        while state.now + 1 <= end {
+            take(.tick(state.now + 1))
+            readResults()
+        }
         if state.now < end { take(.tick(end)) }
+        tellApps()
+    }
+
+    private mutating func tellApps() {
+        guard let known = linkedApps?(overrides, state.now) else { return }
+        take(.appsChanged(known, at: state.now))
+    }
+
+    private mutating func readResults() {
+        guard state.screen == .experiments, resultsReadAt != state.now, let results else { return }
+        resultsReadAt = state.now
+        take(.resultsRead(results(state.now), at: state.now))
+    }
+
+    private mutating func answer(_ request: TemplateRequest) {
+        let (answer, snapshot) = template.answer(request)
+        if let snapshot { take(.service(.snapshotChanged(snapshot), at: state.now)) }
+        if let answer { take(.templateAnswered(request, answer, source: state.source.name, at: state.now)) }
     }
 
     private mutating func take(_ message: Message) {
@@ -70,12 +124,21 @@ public struct DashboardRehearsal {
             case .resolve(let request): take(.resolved(request.resolved(), at: state.now))
             case .prepare(let request): take(.prepared(request.prepared()))
             case .compare(let request): take(.compared(request.compared()))
-            case .differ(let request): take(.differed(request.compared()))
+            case .differ(let request): take(.differed(request.compared().completed()))
             case .editOverrides(let edit):
                 let before = overrides
                 edit.apply(to: &overrides)
                 take(.overridesEdited(edit, OverrideUpdate(before: before, after: overrides), at: state.now))
+                tellApps()
+            case .template(let request): answer(request)
+            case .editProject(let request):
+                guard let projectEditor else { break }
+                take(.projectEditAnswered(request.rehearsed(with: projectEditor), at: state.now))
             case .copy(let text): take(.copied(text, CopyOutcome(places: [.desktop]), at: state.now))
+            case .evaluateMatrix(let request):
+                if let answer = evaluate?(request) { take(.matrixEvaluated(request, answer, at: state.now)) }
+            case .personas(.list):
+                if let personas { take(.personasAnswered(.list, PersonaAnswer(.list, from: personas), at: state.now)) }
             case .quit: isOver = true
             default: break
             }

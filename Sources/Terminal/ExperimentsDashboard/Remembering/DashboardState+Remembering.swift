@@ -11,6 +11,7 @@ extension DashboardState {
         view.detailsShift = details.size.shift
         view.theme = appearance.chosenTheme
         view.usesMouse = appearance.mouseChoice
+        view.commandUse = help.commandUse
         view.dismissedHints = help.dismissedHints
         return view
     }
@@ -26,6 +27,7 @@ extension DashboardState {
         details.size = DetailsSize(shift: view.detailsShift)
         appearance.chosenTheme = view.theme
         appearance.mouseChoice = view.usesMouse
+        help.commandUse = view.commandUse
         help.dismissedHints = view.dismissedHints
     }
 }

@@ -20,6 +20,8 @@ public struct RememberedView: Sendable, Hashable {
     public var theme: String?
     /// Whether the mouse was in use; nil where it was never switched.
     public var usesMouse: Bool?
+    /// What was run from the palette.
+    public var commandUse = CommandUse()
     /// The hints for beginners that were put away.
     public var dismissedHints: Set<Hint> = []
 
@@ -42,6 +44,7 @@ extension RememberedView {
         members["detailsShift"] = .number(String(detailsShift))
         members["theme"] = theme.map(JSONValue.string)
         members["mouse"] = usesMouse.map(JSONValue.bool)
+        members["commands"] = commandUse.json
         return .object(members)
     }
 
@@ -61,5 +64,6 @@ extension RememberedView {
         if let shift = members["detailsShift"]?.int { detailsShift = DetailsSize(shift: shift).shift }
         if let name = members["theme"]?.string { theme = name }
         if let uses = members["mouse"]?.bool { usesMouse = uses }
+        if let commands = members["commands"]?.array { commandUse = CommandUse(commands) }
     }
 }

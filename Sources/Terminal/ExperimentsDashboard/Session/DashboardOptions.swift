@@ -6,6 +6,8 @@ public struct DashboardOptions: Sendable {
     public var theme: Theme
     /// The themes to choose from.
     public var themes: ThemeLibrary
+    /// Whose background everything is drawn on.
+    public var background = BackgroundChoice.theme
     /// Which key asks for which action.
     public var keyMap: KeyMap
     /// Words to show once at the start, for example about bindings that could not be taken.

@@ -1,4 +1,8 @@
+import ExperimentResults
 import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsProject
+import ExperimentsTeam
 
 /// What a dashboard is opened on: a service, the keys to watch, and what to call it all.
 public struct DashboardSession: Sendable {
@@ -27,11 +31,37 @@ public struct DashboardSession: Sendable {
     public var configuredPersona: SourcePersona?
     /// Where the fetches of a source are kept beyond this dashboard, by the source's name; nil for nowhere.
     package var fetchLog: (@Sendable (_ source: String?) -> FetchLog?)?
+    /// Finds where the app's sources are about a key, by name; nil where there are none. Called on any thread.
+    package var findReferences: (@Sendable (String) throws(KeyReferencesFailure) -> KeyReferences)?
     /// Where profiles of overrides are kept; nil for nowhere.
     package var profiles: OverrideProfileStore?
+    /// The personas of the project, and where others are kept; nil for nowhere.
+    package var personas: PersonaShelf?
     /// Where changes of overrides are kept, to be undone by this dashboard and others; nil to undo only what this one
     /// changed, for as long as it is open.
     package var journal: OverrideJournalFile?
+    /// Who else hears what the source tells; nil for nobody.
+    public var listener: (any SourceListener)?
+    /// Where the template behind a source is edited, by the source's name; nil for one that has none. Called on any
+    /// thread.
+    package var templates: (@Sendable (_ source: String?) throws -> TemplateDesk?)?
+    /// What a team shares; nil where there is none.
+    package var team: TeamStore?
+    /// Whom the team is told of: this operator, before they look at anything.
+    package var person: TeamPerson?
+    /// Serves apps; nil where none can be served.
+    package var apps: (any AppServing)?
+    /// Where what declared experiments came to is read; nil where none are declared.
+    package var results: (any ExperimentResultsSource)?
+    /// Whether apps are served from the start.
+    package var servesAtStart = false
+    /// Where what is known of apps is kept, by whichever program serves them; nil for nowhere.
+    package var appsFile: AppsFile?
+    /// Changes the keys that the project file declares; nil where there is none.
+    package var projectEditor: ProjectFileEditor?
+    /// What is offered where there is no project yet: nothing else is shown then, and the dashboard is left as soon as a
+    /// project file is written.
+    package var starting: ProjectStarting?
     /// What the journal calls the program.
     public var program = "dashboard"
 
@@ -58,10 +88,14 @@ public struct DashboardSource: Sendable, Hashable {
     public var title: String
     /// What its values are for, for example `production`.
     public var environment: String?
+    /// Which kind of source it is, in a word.
+    public var kind: String?
     /// The shortest time between fetches that it allows, where it says.
     public var shortestInterval: Duration?
     /// The colour behind the environment's name.
     public var color: Color?
+    /// Whether there is a template behind it that can be edited.
+    public var hasTemplate = false
 
     /// A source.
     public init(name: String, title: String? = nil, environment: String? = nil, color: Color? = nil) {

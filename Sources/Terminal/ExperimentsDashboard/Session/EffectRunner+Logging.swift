@@ -1,4 +1,6 @@
 import ExperimentsCore
+import ExperimentsOperator
+import FirebaseTemplates
 import Foundation
 
 // Fetches that are kept beyond this dashboard, and those of earlier ones.
@@ -7,6 +9,8 @@ extension EffectRunner {
     func keepFetch(_ event: ServiceEvent, of service: RemoteConfigService?, _ source: String?) {
         guard case .fetchFinished = event, let service, let log = fetchLog?(source) else { return }
         guard services.asksAsConfigured(service, of: source) else { return }
+        // Nor is what a draft would make of it.
+        guard (service.keeper as? TemplateRemoteConfigKeeper)?.draft == nil else { return }
         let (history, snapshot) = (service.history, service.snapshot)
         // Where it cannot be kept, there is nobody who would have to know while the dashboard is open.
         logging.async { try? log.addLatest(of: history, snapshot) }
@@ -20,6 +24,46 @@ extension EffectRunner {
         else { return }
         logging.async { [post] in
             if let snapshot = log.lastKnown() { post(.lastKnown(snapshot, source: source)) }
+        }
+    }
+
+    /// What was kept of a source is read after what is about to be kept.
+    func readValues(_ request: EarlierValuesRequest) {
+        let log = fetchLog?(request.source)
+        logging.async { [post] in
+            let result: Result<EarlierValues, FileProblem>
+            do throws(FileProblem) {
+                result = .success(try EarlierValues(log?.values, request))
+            } catch {
+                result = .failure(error)
+            }
+            post(.earlierValues(result, source: request.source))
+            FreedMemory.giveBack()
+        }
+    }
+
+    func readAges(_ request: DefaultAgesRequest) {
+        let log = fetchLog?(request.source)
+        logging.async { [post, now] in
+            let result: Result<DefaultAges, FileProblem>
+            do throws(FileProblem) {
+                result = .success(try request.read(log?.values, at: now()))
+            } catch {
+                result = .failure(error)
+            }
+            post(.defaultAgesRead(result, source: request.source))
+            FreedMemory.giveBack()
+        }
+    }
+
+    func readTimeline(_ request: KeyTimelineRequest) {
+        // What somebody else than the configured persona gets is not what was kept.
+        let isKept = services.asksAsConfigured(services.current, of: request.source)
+        let log = isKept ? fetchLog?(request.source) : nil
+        logging.async { [journal, post, now] in
+            let (timeline, problem) = request.read(log?.values, journal, at: now())
+            post(.timelineRead(timeline, problem: problem, source: request.source))
+            FreedMemory.giveBack()
         }
     }
 

@@ -47,6 +47,35 @@ extension EffectRunner {
     }
 }
 
+extension PersonaAnswer {
+    /// Carries out a request, and reads which personas there are then.
+    init(_ request: PersonaRequest, from shelf: PersonaShelf) {
+        self.init(isDone: true)
+        do {
+            switch request {
+            case .list: break
+            case .save(let persona, let replaces): try shelf.save(persona, replacing: replaces)
+            case .delete(let name): try shelf.delete(named: name)
+            }
+        } catch {
+            isDone = false
+            problems.append(Self.words(error))
+        }
+        do throws(FileProblem) {
+            let listing = try shelf.list()
+            personas = listing.personas
+            problems += listing.problems.map(\.description)
+        } catch {
+            isDone = false
+            problems.append(error.description)
+        }
+    }
+
+    private static func words(_ error: any Error) -> String {
+        (error as? any OperatorError).map { ErrorReport($0).headline } ?? String(describing: error)
+    }
+}
+
 extension ProfileAnswer {
     /// Carries out a request, and reads how the profiles are then.
     init(_ request: ProfileRequest, from store: OverrideProfileStore) {

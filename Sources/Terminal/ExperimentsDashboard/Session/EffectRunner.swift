@@ -1,14 +1,29 @@
 import Dispatch
 import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsProject
+import ExperimentsTeam
 import Foundation
 
 /// Does what the state asks for outside of itself, as far as it needs no terminal, and posts what came of it.
 public final class EffectRunner: Sendable {
     let services: ServiceSwitch
-    private let keys: [CatalogKey]
+    let keys: [CatalogKey]
     private let profiles: OverrideProfileStore?
+    private let personas: PersonaShelf?
+    /// Makes a service of a source that may be asked as anyone.
+    private let openSource: (@Sendable (String) throws -> RemoteConfigService)?
+    private let findReferences: (@Sendable (String) throws(KeyReferencesFailure) -> KeyReferences)?
+    private let projectEditor: ProjectFileEditor?
+    private let starting: ProjectStarting?
     let journal: OverrideJournalFile?
+    let templates: (@Sendable (_ source: String?) throws -> TemplateDesk?)?
+    let templateWork = SerialWork()
+    let apps: AppsAtWork
+    let team: TeamAtWork
+    let results: ResultsAtWork
     let fetchLog: (@Sendable (_ source: String?) -> FetchLog?)?
+    let listener: (any SourceListener)?
     let origin: OverrideOrigin
     let post: @Sendable (Message) -> Void
     let now: @Sendable () -> Date
@@ -29,22 +44,40 @@ public final class EffectRunner: Sendable {
         services = ServiceSwitch(session)
         keys = session.keys
         profiles = session.profiles
+        (personas, openSource) = (session.personas, session.openSource)
+        findReferences = session.findReferences
+        projectEditor = session.projectEditor
+        starting = session.starting
         journal = session.journal
+        templates = session.templates
+        apps = AppsAtWork(session)
+        team = TeamAtWork(session)
+        results = ResultsAtWork(session)
         fetchLog = session.fetchLog
+        listener = session.listener
         origin = OverrideOrigin(author: session.author, program: session.program)
         self.now = now
         self.post = post
+        listener?.begin { text, isLoss in post(.listenerSays(text, isLoss: isLoss, at: now())) }
         let name = session.currentSource
         let service = session.service
         _ = services.show(service, services.wish()) { [weak self, weak service] event in
             post(name.map { .sourceEvent(source: $0, event, at: now()) } ?? .service(event, at: now()))
             self?.followJournal(event)
             self?.keepFetch(event, of: service, name)
+            self?.inform(of: event, of: service, name)
         }
         readJournal()
+        runTemplate(.recall)
         readLastKnown(of: name, for: service)
         readFetches(of: name)
+        followApps()
+        followTeam()
+        followResults()
     }
+
+    /// The name of the source that is shown, where there are several.
+    var currentSource: String? { services.currentName }
 
     /// The service of the source that is shown.
     var service: RemoteConfigService { services.current }
@@ -64,25 +97,67 @@ public final class EffectRunner: Sendable {
             }
         case .prepare(let request): Task.detached { [post] in post(.prepared(request.prepared())) }
         case .compare(let request): Task.detached { [post] in post(.compared(request.compared())) }
-        case .differ(let request): Task.detached { [post] in post(.differed(request.compared())) }
+        case .differ(let request):
+            Task.detached { [post] in
+                let values = request.compared()
+                post(.differed(values))
+                if values.rest == nil { post(.differed(values.completed())) }
+            }
+        case .readEarlierValues(let request): readValues(request)
+        case .readDefaultAges(let request): readAges(request)
+        case .readTimeline(let request): readTimeline(request)
+        case .findReferences(let name): search(for: name)
         case .release(let discarded):
             Task.detached {
                 discarded.release()
                 FreedMemory.giveBack()
             }
         case .editOverrides(let edit): change(edit)
+        case .announce(let person): team.store?.announce(person)
         case .openSource(let name):
             let ticket = services.wish()
             Task.detached { self.openSource(name, ticket) }
         case .readSource(let name): Task.detached { await self.readSource(name) }
+        case .surveySources(let names): Task.detached { await self.survey(names) }
         case .profiles(let request):
             writes.async { [profiles, post, now] in
                 if let profiles { post(.profilesAnswered(request, ProfileAnswer(request, from: profiles), at: now())) }
             }
+        case .serveApps(let serves): serve(serves)
+        case .linkApp(let name): link(name)
+        case .template(let request): runTemplate(request)
+        case .values(let request): runValues(request)
+        case .editProject(let request):
+            writes.async { [projectEditor, post, now] in
+                if let projectEditor { post(.projectEditAnswered(request.answered(by: projectEditor), at: now())) }
+            }
+        case .startProject(let text):
+            writes.async { [starting, post] in
+                if let starting { post(.projectStarted(problem: starting.problem(writing: text))) }
+            }
         case .export(let request):
             Task.detached { [post, now] in post(.exported(request, request.written(), at: now())) }
+        case .personas(let request):
+            writes.async { [personas, post, now] in
+                if let personas { post(.personasAnswered(request, PersonaAnswer(request, from: personas), at: now())) }
+            }
+        case .evaluateMatrix(let request): Task.detached { await self.evaluate(request) }
         case .explain, .readPersonaFields, .setPersona: inquire(effect)
-        case .openEditor, .copy, .alert, .setMouse, .readThemes, .redraw, .suspend, .quit: break
+        case .openEditor, .openPlace, .copy, .alert, .setMouse, .readThemes, .redraw, .suspend, .quit: break
+        }
+    }
+
+    /// In the background: a large app takes seconds to read.
+    private func search(for name: String) {
+        guard let findReferences else { return }
+        Task.detached { [post] in
+            let result: Result<KeyReferences, KeyReferencesFailure>
+            do throws(KeyReferencesFailure) {
+                result = .success(try findReferences(name))
+            } catch {
+                result = .failure(error)
+            }
+            post(.referencesFound(result, of: name))
         }
     }
 
@@ -93,10 +168,12 @@ public final class EffectRunner: Sendable {
                 post(.sourceEvent(source: name, event, at: now()))
                 self?.followJournal(event)
                 self?.keepFetch(event, of: service, name)
+                self?.inform(of: event, of: service, name)
             }
             guard isShown else { return }
             let opened = OpenedSource(name: name, service: service, keys: keys)
             post(.sourceOpened(opened, at: now()))
+            runTemplate(.recall)
             readLastKnown(of: name, for: service)
             readFetches(of: name, before: opened.history.records.first?.startedAt)
             // Something may have come between, and was not for anyone then.
@@ -106,6 +183,27 @@ public final class EffectRunner: Sendable {
         } catch {
             post(.sourceNotOpened(name: name, reason: String(describing: error), at: now()))
         }
+    }
+
+    private func survey(_ names: [String]) async {
+        let survey = SourceSurvey(
+            keys: keys, open: { [services] in try services.service(named: $0) },
+            lastKnown: { [fetchLog] in fetchLog?($0)?.lastKnown() })
+        await survey.ask(names) { [post, now] in post(.sourceAnswered(name: $0, $1, at: now())) }
+    }
+
+    private func evaluate(_ request: MatrixRequest) async {
+        let evaluator = MatrixEvaluator(
+            service: service, personas: personas, apart: { [openSource] in try openSource?($0) },
+            named: { [services] in try services.service(named: $0) })
+        post(.matrixEvaluated(request, await evaluator.answer(to: request, at: now()), at: now()))
+        FreedMemory.giveBack()
+    }
+
+    /// Who asks as somebody else is trying something out, and nobody else is told.
+    private func inform(of event: ServiceEvent, of service: RemoteConfigService?, _ name: String?) {
+        guard let listener, let service, services.asksAsConfigured(service, of: name) else { return }
+        listener.hear(event, from: name, at: now())
     }
 
     private func readSource(_ name: String) async {

@@ -1,10 +1,12 @@
 import ExperimentsCore
+import FirebaseTemplates
 import Synchronization
 
 /// The services of a session's sources: the one that is shown, and those that were opened before and keep their values.
 final class ServiceSwitch: Sendable {
     private struct State {
         var current: RemoteConfigService
+        var currentName: String?
         var opened: [String: RemoteConfigService] = [:]
         /// As whom each source was asked when it was opened.
         var personas: [String: SourcePersona] = [:]
@@ -18,7 +20,7 @@ final class ServiceSwitch: Sendable {
 
     init(_ session: DashboardSession) {
         self.session = session
-        var state = State(current: session.service)
+        var state = State(current: session.service, currentName: session.currentSource)
         if let name = session.currentSource { state.opened[name] = session.service }
         state.personas[session.currentSource ?? ""] = session.configuredPersona ?? Self.persona(session.service)
         self.state = Mutex(state)
@@ -26,6 +28,9 @@ final class ServiceSwitch: Sendable {
 
     /// The service of the source that is shown.
     var current: RemoteConfigService { state.withLock(\.current) }
+
+    /// The name of the source that is shown, where it has one.
+    var currentName: String? { state.withLock(\.currentName) }
 
     /// A ticket for ``show(_:_:hearing:)``, taken at the time of the wish.
     func wish() -> Int {
@@ -48,9 +53,11 @@ final class ServiceSwitch: Sendable {
         }
     }
 
-    /// Whether a source is asked as the configured persona, if it makes any difference who asks.
+    /// Whether a source is asked as the configured persona, if it makes any difference who asks, and for what is
+    /// published: what a draft would make of it is no news of the source either.
     func asksAsConfigured(_ service: RemoteConfigService, of source: String?) -> Bool {
-        Self.persona(service) == state.withLock { $0.personas[source ?? ""] }
+        guard (service.keeper as? TemplateRemoteConfigKeeper)?.draft == nil else { return false }
+        return Self.persona(service) == state.withLock { $0.personas[source ?? ""] }
     }
 
     private static func persona(_ service: RemoteConfigService) -> SourcePersona? {
@@ -66,6 +73,7 @@ final class ServiceSwitch: Sendable {
             guard state.wishes == ticket else { return (false, subscription) }
             let previous = state.subscription
             state.current = service
+            state.currentName = state.opened.first { $0.value === service }?.key
             state.subscription = subscription
             return (true, previous)
         }

@@ -9,7 +9,7 @@ extension DashboardState {
             return []
         }
         say("opening \(source.title)…", .success)
-        return [.openSource(name)]
+        return leaveTemplate() + [.openSource(name)]
     }
 
     mutating func takeSource(_ message: Message) -> [Effect] {
@@ -36,7 +36,14 @@ extension DashboardState {
     /// What lies over the screen may be about the source before, or compare with the one that is shown now.
     private mutating func closeWhatIsOfAnotherSource(than source: DashboardSource) {
         panels.change(PersonaEditor.self) { _ in false }
+        panels.change(PersonasPanel.self) { _ in false }
+        panels.change(MatrixPanel.self) { _ in false }
         panels.change(SourcesPanel.self) { _ in false }
+        panels.change(TemplateVersionsPanel.self) { _ in false }
+        panels.change(TemplatePublishPanel.self) { _ in false }
+        panels.change(TemplateFieldPanel.self) { _ in false }
+        panels.change(TemplateChoicePanel.self) { _ in false }
+        panels.change(TemplatePanel.self) { _ in false }
         guard let comparison = panels.first(ComparisonPanel.self), comparison.other.name == source.name else { return }
         discard(comparison)
         panels.change(ComparisonPanel.self) { _ in false }
@@ -55,8 +62,11 @@ extension DashboardState {
             self.source.persona?.configured = configured
         }
         history = HistoryState(
-            opened.history, of: opened.report.snapshot, at: now, announced: history.announced + 1)
+            opened.history, of: opened.report.snapshot, at: now, keepsValues: project.keepsValues,
+            announced: history.announced + 1)
         fetching.begin(anewWith: opened.liveStatus, allowing: source.shortestInterval, at: now)
+        templates = TemplatesState(source, opened)
+        values = ValuesState(isAvailable: opened.canPublish)
         // An answer for the source before is not for this one.
         background.resolutionNumber += 1
         adopt(opened.report, opened.listing, overrides: overrides)

@@ -1,4 +1,6 @@
 import ExperimentsCore
+import ExperimentsOperator
+import FirebaseTemplates
 
 /// Another source, ready to be shown: what is known of it so far.
 public struct OpenedSource: Sendable {
@@ -18,6 +20,10 @@ public struct OpenedSource: Sendable {
     public let explanation: ExplanationState
     /// As whom it is asked; nil where it answers everybody alike.
     public let persona: PersonaState?
+    /// Whether it can be looked at as it would be with a draft of its template.
+    let canPreview: Bool
+    /// Whether its values can be published from here.
+    let canPublish: Bool
 
     /// What a service knows now.
     init(name: String, service: RemoteConfigService, keys: [CatalogKey]) {
@@ -31,5 +37,7 @@ public struct OpenedSource: Sendable {
         liveStatus = service.keeper.liveStatus
         explanation = ExplanationState(service.keeper)
         persona = PersonaState(service.keeper)
+        canPreview = service.keeper is TemplateRemoteConfigKeeper
+        canPublish = ValueDesk.serves(service.keeper)
     }
 }

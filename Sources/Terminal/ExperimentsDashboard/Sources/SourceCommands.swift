@@ -7,15 +7,28 @@ extension Feature {
 extension Command {
     static let sources: Command = Command(
         "sources", "Switch to another source", .watching, keys: ["b"], hint: "source",
-        twin: .command("experiments --source NAME"), whyNot: \.reasonNoOtherSource,
+        twin: .command("experiments --source NAME"), synonyms: ["switch", "environment"],
+        argument: .oneOf("Source") {
+            $0.project.sources.map(\.name)
+        } run: {
+            $1.switchSource(to: $0)
+        },
+        whyNot: \.reasonNoOtherSource,
         change: { $0.panels.push(SourcesPanel(.switching, $0)) })
     static let compare: Command = Command(
         "compare", "Compare with another source", .watching, keys: ["="], hint: "compare",
-        twin: .command("experiments compare SOURCE SOURCE"), whyNot: \.reasonNoOtherSource,
-        run: { $0.startComparison() })
+        twin: .command("experiments compare SOURCE SOURCE"), synonyms: ["diff"],
+        argument: .oneOf("Compare with", \.otherSourceNames) { $1.compare(withSourceNamed: $0) },
+        whyNot: \.reasonNoOtherSource, run: { $0.startComparison() })
 }
 
 extension DashboardState {
+    fileprivate var otherSourceNames: [String] { project.sources.map(\.name).filter { $0 != source.name } }
+
+    fileprivate mutating func compare(withSourceNamed name: String) -> [Effect] {
+        project.sources.first { $0.name == name }.map { compare(with: $0) } ?? []
+    }
+
     fileprivate var reasonNoOtherSource: String? {
         project.sources.count < 2 ? "the project has one source only" : nil
     }

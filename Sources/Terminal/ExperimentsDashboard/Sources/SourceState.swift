@@ -15,6 +15,8 @@ struct SourceState: Sendable {
     var changedAt = ChangeTimes()
     /// What the last fetch that changed anything changed.
     var lastChanges: [String: ChangeKind] = [:]
+    /// How long keys have been at their defaults; nil until somebody asks for it.
+    var ages: DefaultAges?
     /// Why the value under the cursor is what it is.
     var explanation: ExplanationState
     /// As whom the source is asked; nil where it answers everybody alike.

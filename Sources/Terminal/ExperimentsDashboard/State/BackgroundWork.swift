@@ -43,6 +43,8 @@ struct BackgroundWork: Sendable {
     var resolutionNumber = 0
     /// Tells the comparison that is wanted from earlier ones.
     var comparisonNumber = 0
+    /// Tells the matrix that is wanted from earlier ones.
+    var matrixNumber = 0
     /// What was last asked to be prepared: of which list, in which order.
     var preparing: (revision: Int, sort: KeyOrder)?
     /// What is to be compared.

@@ -27,6 +27,8 @@ extension DashboardState {
     private mutating func handle(_ press: KeyPress) -> [Effect] {
         // Leaving must work from everywhere.
         if press == KeyPress(.character("c"), modifiers: .control) { return [.quit] }
+        // A picture can be wanted of anything: a key that is bound to it works over panels, too.
+        if !takesText, project.keyMap.command(for: press) == .shot { return perform(.shot) }
         if !panels.isEmpty { return handleInPanel(press) }
         if list.filterField != nil { return handleInFilter(press) }
         if list.search.field != nil {

@@ -29,6 +29,7 @@ extension DashboardState {
         }
         guard update.keys != project.keys else { return [] }
         project.keys = update.keys
+        source.ages = nil
         followDeclarations()
         return resolveAnew()
     }

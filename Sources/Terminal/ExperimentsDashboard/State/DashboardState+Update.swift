@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsSupport
 import Foundation
 
 extension DashboardState {
@@ -11,12 +12,15 @@ extension DashboardState {
         effects = showDoubtfulCopies(effects)
         if wasSelecting != isSelecting, appearance.usesMouse { effects.append(.setMouse(!isSelecting)) }
         notePlace()
-        effects += askWhy()
+        effects +=
+            askWhy() + readPastIfListed() + readAgesIfAsked() + refreshTimeline(after: message)
+            + refreshMatrix(after: message)
         for case .editOverrides(let edit) in effects {
             overriding.pendingEdits += 1
             anticipate(edit)
         }
-        return effects + startBackgroundWork()
+        followComparedApp()
+        return effects + tellTeam() + startBackgroundWork()
     }
 
     private mutating func take(_ message: Message) -> [Effect] {
@@ -56,14 +60,57 @@ extension DashboardState {
             show(earlier: records)
             log(earlier: records)
             return []
+        case .earlierValues(let result, let name): return pastRead(result, of: name)
+        case .defaultAgesRead(let result, let name):
+            if name == source.name { adopt(result) }
+            return []
+        case .timelineRead(let timeline, let problem, let name):
+            adopt(timeline, problem, of: name)
+            return []
+        case .referencesFound(let result, let name):
+            adopt(result, of: name)
+            return []
+        case .placeClosed(let place, let failure, let date):
+            now = max(now, date)
+            placeClosed(place, failure)
+            return []
         case .lastKnown(let snapshot, let name):
             // What was fetched in the meantime is newer.
             guard name == source.name, !source.wasHeardFrom, history.timeline.newest.fetchedAt == nil else { return [] }
             return adopt(snapshot)
         case .sourceEvent, .sourceOpened, .sourceNotOpened, .sourceRead: return takeSource(message)
+        case .sourceAnswered(let name, let answer, let date):
+            now = max(now, date)
+            home.take(answer, of: name)
+            return []
         case .profilesAnswered(let request, let answer, let date):
             now = max(now, date)
             return profilesAnswered(request, answer)
+        case .teamChanged(let view, let date):
+            now = max(now, date)
+            adopt(view)
+            return []
+        case .appsChanged(let known, let date):
+            now = max(now, date)
+            adopt(known)
+            return []
+        case .resultsRead(let answer, let date):
+            now = max(now, date)
+            adopt(answer)
+            return []
+        case .servingChanged(let serving, let date):
+            now = max(now, date)
+            return adopt(serving)
+        case .appLinked(let answer, let date):
+            now = max(now, date)
+            adopt(answer)
+            return []
+        case .templateAnswered(let request, let answer, let name, let date):
+            now = max(now, date)
+            return name == source.name ? templateAnswered(request, answer) : []
+        case .valuesAnswered(let request, let answer, let name, let date):
+            now = max(now, date)
+            return name == source.name ? valuesAnswered(request, answer) : []
         case .explained(let request, let lines):
             source.explanation.take(lines, for: request)
             return []
@@ -74,6 +121,16 @@ extension DashboardState {
             now = max(now, date)
             personaSet(changedCount: count)
             return []
+        case .listenerSays(let text, let isLoss, let date):
+            now = max(now, date)
+            say(text, isLoss ? .warning : .success, seconds: 12)
+            return []
+        case .personasAnswered(let request, let answer, let date):
+            now = max(now, date)
+            return personasAnswered(request, answer)
+        case .matrixEvaluated(let request, let answer, let date):
+            now = max(now, date)
+            return matrixEvaluated(request, answer)
         case .editorClosed(let request, let result, let date):
             now = max(now, date)
             return editorClosed(request, result)
@@ -84,6 +141,11 @@ extension DashboardState {
         case .projectRead(let result, let date):
             now = max(now, date)
             return projectRead(result)
+        case .projectEditAnswered(let answer, let date):
+            now = max(now, date)
+            take(answer)
+            return []
+        case .projectStarted(let problem): return projectStarted(problem: problem)
         case .exported(let request, let outcome, let date):
             now = max(now, date)
             exported(request, outcome)
@@ -142,18 +204,20 @@ extension DashboardState {
     mutating func adopt(_ state: OverrideStoreState) {
         if let problem = state.problem, problem != overriding.storeProblem {
             // By its name alone: a long path would push the reason off the line.
-            let name = (problem.path as NSString).lastPathComponent
-            say(OverrideWords.text(of: problem, calling: name), .error, seconds: 12, as: .file)
+            say(OverrideWords.text(of: problem, calling: PathText.name(of:)), .error, seconds: 12, as: .file)
         } else if state.problem == nil, overriding.storeProblem != nil {
             say(OverrideWords.text(of: nil), .success, as: .file)
         }
         overriding.storeProblem = state.problem
         overriding.layers = state.layers
+        overriding.unknownMembers = state.overrides.unknownMembers
+        defer { followScopes() }
         adopt(state.overrides, noting: state.overrides.namesChanged(from: source.report.overrides))
     }
 
     /// Shows a change of overrides before it is in the store, so that the next key already acts on it.
     private mutating func anticipate(_ edit: OverrideEdit) {
+        guard edit.scope == .everyone else { return anticipateScoped(edit) }
         var overrides = source.report.overrides
         if let top = overriding.layers.indices.last {
             edit.apply(to: &overriding.layers[top].overrides)

@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsOperator
 import Foundation
 
 /// Everything the dashboard knows and shows: a value that `update` changes and the views draw.
@@ -13,6 +14,21 @@ public struct DashboardState: Sendable {
     var fetching: FetchLoop
     /// The overrides' store, and what is about to be changed in it.
     var overriding: OverridingState
+
+    /// The apps that are linked, and serving them.
+    var apps: AppsState
+
+    /// The team that shares overrides.
+    var team: TeamState
+
+    /// What the declared experiments came to.
+    var experiments: ExperimentsState
+
+    /// The template behind the source, and its draft.
+    var templates: TemplatesState
+
+    /// Publishing the values of the source.
+    var values: ValuesState
 
     /// The size of the terminal.
     public internal(set) var size: CellSize
@@ -34,6 +50,8 @@ public struct DashboardState: Sendable {
     var appearance: AppearanceState
     /// What is kept in mind for hints and the palette.
     var help: HelpState
+    /// What is known of the sources that are not shown.
+    var home = HomeState()
     /// What is worked on in the background.
     var background = BackgroundWork()
 
@@ -47,11 +65,17 @@ public struct DashboardState: Sendable {
         (self.size, self.now) = (size, now)
         project = ProjectState(session, options)
         source = SourceState(session)
-        history = HistoryState(session.service.history, of: source.report.snapshot, at: now)
+        history = HistoryState(
+            session.service.history, of: source.report.snapshot, at: now, keepsValues: session.fetchLog != nil)
         fetching = FetchLoop(
             interval: session.refreshInterval, liveStatus: session.service.keeper.liveStatus, at: now,
             seed: options.seed)
         overriding = OverridingState(session)
+        templates = TemplatesState(session)
+        values = ValuesState(isAvailable: ValueDesk.serves(session.service.keeper))
+        apps = AppsState(session)
+        team = TeamState(session)
+        experiments = ExperimentsState(session)
         notices = NoticeState(session)
         details = DetailsState(isShown: size.columns >= Self.wideColumns)
         appearance = AppearanceState(options)
@@ -61,6 +85,7 @@ public struct DashboardState: Sendable {
         for record in history.fetches.records { log(record) }
         // The first is on the screen, the others in the log.
         for warning in options.warnings.reversed() { say(warning, .warning, seconds: 15) }
+        if let starting = session.starting { panels.push(StartPanel(starting)) }
         chooseRows()
         reportChanged()
         notePlace()

@@ -14,10 +14,16 @@ struct ProjectState: Sendable {
     var keyMap: KeyMap
     /// The local time's distance from UTC, for the times of day on screen.
     let localTime: LocalTime
+    /// Whether there is a project file whose keys can be changed.
+    let hasFile: Bool
     /// Whether overrides are only looked at.
     let isReadOnly: Bool
     /// Whether there is a question before several overrides change at once.
     var asksFirst: Bool
+    /// Whether what sources hold is kept beyond dashboards.
+    let keepsValues: Bool
+    /// Whether the app's sources can be looked for.
+    let findsReferences: Bool
     /// What the operator is told of while looking elsewhere.
     var alertRules: AlertRules
     /// The rules that the project file had when it was last read.
@@ -25,7 +31,9 @@ struct ProjectState: Sendable {
 
     init(_ session: DashboardSession, _ options: DashboardOptions) {
         (keys, sources) = (session.keys, session.sources)
+        (keepsValues, findsReferences) = (session.fetchLog != nil, session.findReferences != nil)
         (keyMap, localTime, isReadOnly) = (options.keyMap, options.localTime, options.isReadOnly)
+        hasFile = session.projectEditor != nil
         asksFirst = options.asksFirst
         (alertRules, fileAlertRules) = (options.alertRules, options.alertRules)
     }

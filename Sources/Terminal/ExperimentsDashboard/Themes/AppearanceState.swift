@@ -7,6 +7,8 @@ struct AppearanceState: Sendable {
     var themes: ThemeLibrary
     /// The theme in use.
     var theme: Theme
+    /// Whose background everything is drawn on.
+    let background: BackgroundChoice
     /// The theme that was chosen here, by name.
     var chosenTheme: String?
     /// Whether the theme still is to suit the terminal's background: until one is chosen.
@@ -15,12 +17,14 @@ struct AppearanceState: Sendable {
     var usesMouse: Bool
     /// Whether it was switched here.
     var mouseChoice: Bool?
+    /// The scroll bar that the mouse holds, if it holds one.
+    var heldScrollBar: HeldScrollBar?
     /// Since when the operator looks elsewhere.
     var awaySince: Date?
 
     init(_ options: DashboardOptions) {
         (themes, theme, followsBackground) = (options.themes, options.theme, options.followsBackground)
-        usesMouse = options.usesMouse
+        (background, usesMouse) = (options.background, options.usesMouse)
     }
 }
 
@@ -33,5 +37,13 @@ public enum Background {
     public static func themeName(colorsVariable variable: String?) -> String {
         guard let last = variable?.split(separator: ";").last.flatMap({ Int($0) }) else { return "dark" }
         return last == 7 || (9...15).contains(last) ? "light" : "dark"
+    }
+}
+
+extension DashboardState {
+    /// The theme in use, with the colour of the source that is shown, on the background that was chosen.
+    public var shownTheme: Theme {
+        let theme = theme.banner(source.listed?.color)
+        return appearance.background == .terminal ? theme.onTerminalBackground : theme
     }
 }

@@ -12,13 +12,13 @@ enum BuiltInThemes {
             extends: light
 
             palette:
-              red: "#a34700"
+              red: "#994300"
               orange: "#7a5c00"
               yellow: "#7a5c00"
               green: "#005a9c"
               cyan: "#0b5f7d"
               blue: "#005a9c"
-              magenta: "#8f3b76"
+              magenta: "#8b3972"
               grey: "#5a6068"
 
             roles:
@@ -73,13 +73,22 @@ enum BuiltInThemes {
         (
             "dark",
             #"""
-            # For dark backgrounds. The background is the terminal's own, so that a transparent one stays so.
+            # Quiet colours on a dark background of its own. `background: terminal` in the project file, or `--background terminal`,
+            # leaves the background to the terminal, so that a transparent one stays so.
             #
             # Every role is here: copy this file to start a theme, or say `extends: dark` and list only what differs.
             title: Dark
             dark: true
 
             palette:
+              ink: "#d7dee6"
+              base: "#0d1117"
+              bar: "#1b222c"
+              side: "#11161d"
+              float: "#1a212b"
+              shade: "#05080c"
+              shaded: "#4d5661"
+              thumb: "#8b95a1"
               red: "#ff7b72"
               orange: "#ffa657"
               yellow: "#e3b341"
@@ -90,24 +99,28 @@ enum BuiltInThemes {
               grey: "#98a0a9"
               line: "#545d68"
               row: "#263142"
+              picked: "#222a35"
               accent: blue
 
             roles:
-              text: default
+              # The grounds. On few colours they are the terminal's own: nobody knows its palette.
+              text: {fg: ink, bg: base, basic: default}
+              panel: {fg: ink, bg: side, basic: default}
               dim: {fg: grey, basic: dim}
               title: bold accent
-              header: default
+              header: {fg: ink, bg: bar, basic: default}
               headerLabel: {fg: grey, basic: default}
-              tab: {fg: grey, basic: default}
+              tab: {fg: grey, bg: bar, basic: default}
               tabActive: {fg: "#0d1117", bg: accent, attributes: bold, basic: bold reverse}
               columnHeader: {fg: "#c3cad2", attributes: [bold, underline], basic: bold underline}
               # Laid over whole rows: the colours of the row stay where 256 colours allow a quiet background, elsewhere both
               # colours are set, so that the row can be read whatever the palette.
               cursorRow: {bg: row, basic: black on cyan}
-              selectedRow: {bg: "#222a35", basic: underline}
+              selectedRow: {bg: picked, basic: underline}
               border: {fg: line, basic: default}
+              scrollBar: {fg: thumb, basic: default}
               footerKey: bold accent
-              footerText: {fg: grey, basic: default}
+              footerText: {fg: grey, bg: bar, basic: default}
               ok: green
               missing: bold red
               # What is near on a circle of hues would be red and blue on few colours: the normal yellow and magenta are meant.
@@ -129,9 +142,10 @@ enum BuiltInThemes {
               live: green
               stale: yellow
               paused: bold orange
-              popup: default
+              popup: {fg: ink, bg: float, basic: default}
               popupTitle: bold accent
               popupBorder: {fg: accent}
+              shadow: {fg: shaded, bg: shade, basic: dim}
               badgeProduction: {fg: "#ffffff", bg: "#b62324", attributes: bold, basic: bold white on red}
               group: bold accent
               key: default
@@ -145,14 +159,59 @@ enum BuiltInThemes {
             """#
         ),
         (
+            "dracula",
+            #"""
+            # For those who work at night: Dracula, by Zeno Rocha; hues a little lighter than the original where text in them
+            # would fall below a contrast of 4.5 in the row under the cursor.
+            title: Dracula
+            dark: true
+            extends: dark
+
+            palette:
+              ink: "#f8f8f2"
+              base: "#282a36"
+              bar: "#21222c"
+              side: "#242631"
+              float: "#313341"
+              shade: "#191a21"
+              shaded: "#5c6082"
+              thumb: "#9aa0c0"
+              red: "#ff9b9b"
+              orange: "#ffb86c"
+              yellow: "#f1fa8c"
+              green: "#50fa7b"
+              cyan: "#8be9fd"
+              blue: "#b3c4ff"
+              magenta: "#ff9ce2"
+              grey: "#bbc1df"
+              line: "#6272a4"
+              row: "#414458"
+              picked: "#373948"
+              accent: magenta
+
+            roles:
+              tabActive: {fg: "#282a36", bg: accent, attributes: bold, basic: bold reverse}
+              columnHeader: {fg: "#f8f8f2", attributes: [bold, underline], basic: bold underline}
+
+            """#
+        ),
+        (
             "dusk",
             #"""
-            # Warm and quiet, for the evening: hues of a low sun on dark slate. The background is the terminal's own.
+            # Warm and quiet, for the evening: hues of a low sun on dark slate.
             title: Dusk
             dark: true
             extends: dark
 
             palette:
+              ink: "#e4dad1"
+              base: "#1f1c1b"
+              bar: "#2b2725"
+              side: "#242120"
+              float: "#2e2a28"
+              shade: "#141211"
+              shaded: "#5c5650"
+              thumb: "#948a82"
               red: "#f28f7c"
               orange: "#f2b270"
               yellow: "#e8cf7a"
@@ -160,15 +219,15 @@ enum BuiltInThemes {
               cyan: "#86c9c0"
               blue: "#8fb8e8"
               magenta: "#d9a3d0"
-              grey: "#a39a93"
+              grey: "#aba29c"
               line: "#5c5650"
-              row: "#33302f"
+              row: "#3d3734"
+              picked: "#332e2c"
               accent: orange
 
             roles:
               tabActive: {fg: "#1c1917", bg: accent, attributes: bold, basic: bold reverse}
               columnHeader: {fg: "#d6cbc0", attributes: [bold, underline], basic: bold underline}
-              selectedRow: {bg: "#2b2827", basic: underline}
 
             """#
         ),
@@ -182,7 +241,15 @@ enum BuiltInThemes {
             extends: dark
 
             palette:
-              red: "#fc7e6e"
+              ink: "#ebdbb2"
+              base: "#282828"
+              bar: "#1d2021"
+              side: "#242323"
+              float: "#32302f"
+              shade: "#1a1a1a"
+              shaded: "#665c54"
+              thumb: "#a08f7d"
+              red: "#fc8272"
               orange: "#fe8f37"
               yellow: "#fabd2f"
               green: "#b8bb26"
@@ -191,13 +258,13 @@ enum BuiltInThemes {
               magenta: "#dfa0b3"
               grey: "#b3a48f"
               line: "#665c54"
-              row: "#3c3836"
+              row: "#3f3a37"
+              picked: "#363230"
               accent: yellow
 
             roles:
               tabActive: {fg: "#282828", bg: accent, attributes: bold, basic: bold reverse}
               columnHeader: {fg: "#ebdbb2", attributes: [bold, underline], basic: bold underline}
-              selectedRow: {bg: "#32302f", basic: underline}
 
             """#
         ),
@@ -211,6 +278,14 @@ enum BuiltInThemes {
             extends: dark
 
             palette:
+              ink: "#ffffff"
+              base: "#000000"
+              bar: "#000000"
+              side: "#000000"
+              float: "#000000"
+              shade: "#000000"
+              shaded: "#7a8087"
+              thumb: "#ffffff"
               red: "#ff9a91"
               orange: "#ffc27a"
               yellow: "#ffe45c"
@@ -223,7 +298,7 @@ enum BuiltInThemes {
               row: "#ffffff"
 
             roles:
-              text: {fg: "#ffffff", bg: "#000000", basic: bright-white on black}
+              text: {fg: ink, bg: base, basic: bright-white on black}
               dim: {fg: grey, basic: default}
               tabActive: {fg: "#000000", bg: "#ffffff", attributes: bold, basic: bold reverse}
               columnHeader: {fg: "#ffffff", attributes: [bold, underline], basic: bold underline}
@@ -234,7 +309,7 @@ enum BuiltInThemes {
               incorrect: bold underline orange
               changed: bold reverse yellow
               filterMatch: bold underline
-              popup: {fg: "#ffffff", bg: "#000000", basic: bright-white on black}
+              popup: {fg: ink, bg: float, basic: bright-white on black}
               badgeProduction: {fg: "#000000", bg: "#ff9a91", attributes: bold, basic: bold reverse red}
 
             """#
@@ -242,28 +317,35 @@ enum BuiltInThemes {
         (
             "light",
             #"""
-            # For light backgrounds. The background is the terminal's own.
+            # Quiet colours on a light background of its own.
             title: Light
             dark: false
             extends: dark
 
             palette:
+              ink: "#1f2328"
+              base: "#ffffff"
+              bar: "#e9edf2"
+              side: "#f6f8fa"
+              float: "#f3f6f9"
+              shade: "#d3d9e0"
+              shaded: "#8b949e"
+              thumb: "#6b737c"
               red: "#b3261e"
               orange: "#9a4a00"
               yellow: "#7a5600"
               green: "#1a6f2c"
               cyan: "#0b6674"
               blue: "#0a55b5"
-              magenta: "#7a35b8"
+              magenta: "#7231ab"
               grey: "#5c636b"
               line: "#9aa1a9"
-              row: "#dbe7f7"
+              row: "#e1ebf8"
+              picked: "#eaeff5"
 
             roles:
               tabActive: {fg: "#ffffff", bg: accent, attributes: bold, basic: bold reverse}
               columnHeader: {fg: "#2f363d", attributes: [bold, underline], basic: bold underline}
-              cursorRow: {bg: row, basic: black on cyan}
-              selectedRow: {bg: "#eaeef3", basic: underline}
 
             """#
         ),
@@ -318,41 +400,58 @@ enum BuiltInThemes {
             extends: dark
 
             palette:
-              red: "#ea9aa2"
+              ink: "#e5e9f0"
+              base: "#2e3440"
+              bar: "#272c36"
+              side: "#2a303b"
+              float: "#353c4a"
+              shade: "#21252e"
+              shaded: "#5d6880"
+              thumb: "#8f9bb3"
+              red: "#eb9fa7"
               orange: "#e3a48f"
               yellow: "#ebcb8b"
               green: "#a9c392"
-              cyan: "#8fbcbb"
-              blue: "#88c0d0"
+              cyan: "#9ac3c2"
+              blue: "#8ec3d2"
               magenta: "#d0adca"
               grey: "#b0b9c8"
               line: "#616e88"
-              row: "#384051"
+              row: "#3d4555"
+              picked: "#384051"
 
             roles:
               tabActive: {fg: "#2e3440", bg: accent, attributes: bold, basic: bold reverse}
               columnHeader: {fg: "#e5e9f0", attributes: [bold, underline], basic: bold underline}
-              selectedRow: {bg: "#353c4a", basic: underline}
 
             """#
         ),
         (
             "paper",
             #"""
-            # Ink on paper: black for what is well, colour only for what is not. For light backgrounds, and for printing.
+            # Ink on paper: black for what is well, colour only for what is not. On the colour of paper, and for printing.
             title: Paper
             dark: false
             extends: light
 
             palette:
+              ink: "#2b2622"
+              base: "#fbf8f0"
+              bar: "#ede7d9"
+              side: "#f6f1e6"
+              float: "#f3eee2"
+              shade: "#d9d1bf"
+              shaded: "#9a9182"
+              thumb: "#756d60"
               red: "#a3160f"
-              orange: "#8a4300"
+              orange: "#723700"
               yellow: "#6b5000"
               blue: "#17457a"
               magenta: "#6a2c91"
               grey: "#595959"
               line: "#a6a6a6"
               row: "#e9e4d6"
+              picked: "#efeadd"
 
             roles:
               ok: default
@@ -371,13 +470,21 @@ enum BuiltInThemes {
         (
             "solarized-dark",
             #"""
-            # Ethan Schoonover's Solarized, dark, for a terminal whose background is Solarized's too. Hues are a little lighter
+            # Ethan Schoonover's Solarized, dark. Hues are a little lighter
             # than the original where text would fall below a contrast of 4.5.
             title: Solarized Dark
             dark: true
             extends: dark
 
             palette:
+              ink: "#c5cfcf"
+              base: "#002b36"
+              bar: "#00212b"
+              side: "#01262f"
+              float: "#073642"
+              shade: "#001e26"
+              shaded: "#3f5a62"
+              thumb: "#76909a"
               red: "#f08a86"
               orange: "#ee8f5e"
               yellow: "#c9a227"
@@ -387,40 +494,48 @@ enum BuiltInThemes {
               magenta: "#ea7fb4"
               grey: "#93a1a1"
               line: "#586e75"
-              row: "#073a47"
+              row: "#093a46"
+              picked: "#05313d"
 
             roles:
               tabActive: {fg: "#002b36", bg: accent, attributes: bold, basic: bold reverse}
               columnHeader: {fg: "#eee8d5", attributes: [bold, underline], basic: bold underline}
-              selectedRow: {bg: "#06323d", basic: underline}
 
             """#
         ),
         (
             "solarized-light",
             #"""
-            # Ethan Schoonover's Solarized, light, for a terminal whose background is Solarized's too. Hues are darker than the
+            # Ethan Schoonover's Solarized, light. Hues are darker than the
             # original where text would fall below a contrast of 4.5.
             title: Solarized Light
             dark: false
             extends: light
 
             palette:
+              ink: "#3b4f57"
+              base: "#fdf6e3"
+              bar: "#eee8d5"
+              side: "#f8f1de"
+              float: "#f5eeda"
+              shade: "#ddd5bd"
+              shaded: "#93a1a1"
+              thumb: "#657b83"
               red: "#b9201d"
-              orange: "#a83f0f"
-              yellow: "#745800"
+              orange: "#7d2f0b"
+              yellow: "#725600"
               green: "#566300"
               cyan: "#136863"
               blue: "#1a66a3"
               magenta: "#a8256c"
               grey: "#4e6167"
               line: "#93a1a1"
-              row: "#e6dfc8"
+              row: "#ebe4cd"
+              picked: "#f0e9d6"
 
             roles:
               tabActive: {fg: "#fdf6e3", bg: accent, attributes: bold, basic: bold reverse}
               columnHeader: {fg: "#073642", attributes: [bold, underline], basic: bold underline}
-              selectedRow: {bg: "#efe8d5", basic: underline}
 
             """#
         ),

@@ -4,6 +4,17 @@ extension DashboardState {
         return [.readThemes]
     }
 
+    /// Takes a theme by its name. One with a mistake is told, and the last good one stays.
+    mutating func takeTheme(named name: String) -> [Effect] {
+        do throws(ThemeProblem) {
+            appearance.theme = try appearance.themes.theme(named: name)
+            chooseTheme()
+        } catch {
+            say(error.description, .error, seconds: 15)
+        }
+        return []
+    }
+
     /// The theme that is in use was chosen: from now on it stays, and is remembered.
     mutating func chooseTheme() {
         appearance.chosenTheme = theme.name

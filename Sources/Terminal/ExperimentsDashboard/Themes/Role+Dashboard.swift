@@ -42,10 +42,13 @@ extension Role {
 
     /// Every role that a theme of the dashboard speaks of, in the order in which they are listed for people.
     package static let dashboard: [Role] = [
-        .text, .dim, .title, .header, .headerLabel, .tab, .tabActive, .columnHeader, .cursorRow, .selectedRow, .border,
-        .footerKey, .footerText, .ok, .missing, .incorrect, .override, .default, .undeclared, .unknown, .changed,
+        .text, .panel, .dim, .title, .header, .headerLabel, .tab, .tabActive, .columnHeader, .cursorRow, .selectedRow,
+        .border,
+        .scrollBar, .footerKey, .footerText, .ok, .missing, .incorrect, .override, .default, .undeclared, .unknown,
+        .changed,
         .added, .removed, .filterMatch, .prompt, .promptError, .caret, .warning, .error, .success, .live, .stale,
-        .paused, .popup, .popupTitle, .popupBorder, .badgeProduction, .group, .key, .value, .type, .age, .sparkline,
+        .paused, .popup, .popupTitle, .popupBorder, .shadow, .badgeProduction, .group, .key, .value, .type, .age,
+        .sparkline,
         .diffOld, .diffNew,
     ]
 }

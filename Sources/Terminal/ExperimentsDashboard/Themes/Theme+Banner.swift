@@ -22,8 +22,3 @@ extension Theme {
         }
     }
 }
-
-extension DashboardState {
-    /// The theme in use, with the colour of the source that is shown.
-    public var shownTheme: Theme { theme.banner(source.listed?.color) }
-}

@@ -14,4 +14,51 @@ struct FooterTests {
         #expect(hints.count > 5)
         #expect(Set(hints).count == hints.count, "\(footer)")
     }
+
+    @Test("never goes without help, the way out and the list of commands", arguments: [40, 60, 80, 100, 200])
+    func lasting(columns: Int) throws {
+        var fixture = ShopFixture(size: CellSize(columns: columns, rows: 20))
+        try fixture.press("m")
+        let footer = fixture.screen.split(separator: "\n", omittingEmptySubsequences: false).last ?? ""
+        for hint in ["? help", ": commands", "q quit"] { #expect(footer.contains(hint)) }
+    }
+
+    @Test("keeps help on the smallest screen")
+    func tiny() {
+        let fixture = ShopFixture(size: CellSize(columns: 20, rows: 14))
+        #expect(fixture.screen.contains("? help"))
+    }
+
+    private func lastLine(_ fixture: ShopFixture) -> Substring {
+        fixture.screen.split(separator: "\n", omittingEmptySubsequences: false).last ?? ""
+    }
+
+    @Test("says at the right where the cursor is among the rows, in a list over the screen too")
+    func position() throws {
+        var fixture = ShopFixture()
+        let count = fixture.state.rowCount
+        try fixture.press("j", "j")
+        #expect(lastLine(fixture).hasSuffix(" 3/\(count)"))
+        try fixture.press("0")
+        #expect(lastLine(fixture).hasSuffix(" 1/1"))
+        try fixture.press("Escape", "/")
+        #expect(!lastLine(fixture).contains("/\(count)"))
+    }
+
+    @Test("leaves the position out where there is no room, no row, or no list")
+    func noPosition() throws {
+        var fixture = ShopFixture(size: CellSize(columns: 36, rows: 20))
+        #expect(!lastLine(fixture).contains("1/"))
+        fixture = ShopFixture()
+        try fixture.press("?")
+        #expect(!lastLine(fixture).contains("1/"))
+    }
+
+    @Test(
+        "groups the digits of large numbers",
+        arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (100_000, "100,000")])
+    func grouping(count: Int, text: String) {
+        #expect(CountText.grouped(count) == text)
+        if count > 0 { #expect(CountText.grouped(-count) == "-" + text) }
+    }
 }

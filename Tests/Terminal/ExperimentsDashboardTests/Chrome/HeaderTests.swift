@@ -155,9 +155,8 @@ struct HeaderTests {
         var fixture = ShopFixture(size: CellSize(columns: 120, rows: 20))
         let problem = FileProblem(path: "/a/long/way/overrides.json", message: "not JSON", line: 2, column: 1)
         func hear(_ problem: FileProblem?) {
-            _ = fixture.state.update(
-                .service(
-                    .overridesChanged(OverrideStoreState(overrides: .empty, problem: problem)), at: fixture.state.now))
+            let state = OverrideStoreState(overrides: .empty, problem: problem.map(OverrideStoreProblem.init))
+            _ = fixture.state.update(.service(.overridesChanged(state), at: fixture.state.now))
         }
         hear(problem)
         fixture.pass(3600)

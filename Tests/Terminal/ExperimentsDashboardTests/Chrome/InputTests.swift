@@ -102,15 +102,15 @@ struct InputTests {
         #expect(fixture.state.screen == .history)
     }
 
-    @Test("Esc goes back one level at a time: filter, details, first screen")
+    @Test("Esc goes back one level at a time: details that were opened, filter, first screen")
     func back() throws {
         var fixture = ShopFixture()
         try fixture.press("2", "Enter", "/")
         fixture.type("c")
         try fixture.press("Enter", "Esc")
-        #expect(fixture.state.list.filter.isEmpty && fixture.state.details.isShown)
+        #expect(!fixture.state.details.isShown && !fixture.state.list.filter.isEmpty)
         try fixture.press("Esc")
-        #expect(!fixture.state.details.isShown && fixture.state.screen == .missing)
+        #expect(fixture.state.list.filter.isEmpty && fixture.state.screen == .missing)
         try fixture.press("Esc")
         #expect(fixture.state.screen == .keys)
     }

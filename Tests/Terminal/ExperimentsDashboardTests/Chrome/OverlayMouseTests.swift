@@ -1,3 +1,5 @@
+import ExperimentsCore
+import ExperimentsOperator
 import Testing
 
 @testable import ExperimentsDashboard
@@ -61,6 +63,38 @@ struct OverlayMouseTests {
         #expect(
             fixture.state.update(.input(.mouse(MouseEvent(.press, button: 1, at: footer)))).count == 1)
         #expect(fixture.state.panels.isEmpty)
+    }
+
+    private func press(_ kind: MouseEvent.Kind, _ row: Int, _ column: Int, _ fixture: inout ShopFixture) {
+        let point = CellPoint(column: column, row: row)
+        _ = fixture.state.update(.input(.mouse(MouseEvent(kind, button: 1, at: point))))
+    }
+
+    /// A shop with so many keys that no screen has all.
+    private static let many = (0..<200).map { CatalogKey(name: "key_\($0)", schema: ValueSchema(kind: .string)) }
+
+    @Test("a press on the list's scroll bar goes there, and dragging it goes on")
+    func scrollBar() throws {
+        var fixture = ShopFixture(size: CellSize(columns: 80, rows: 20), keys: Self.many)
+        let list = fixture.state.layout.list
+        press(.press, list.endRow - 1, list.endColumn - 1, &fixture)
+        #expect(fixture.state.position.top == fixture.state.rowCount - list.rows)
+        press(.release, list.row, 10, &fixture)
+        #expect(fixture.state.position.top == 0)
+        // Let go of, it is not dragged any more.
+        press(.release, list.endRow - 1, 10, &fixture)
+        #expect(fixture.state.position.top == 0)
+    }
+
+    @Test("so does one on the bar of a list over the screen")
+    func panelBar() throws {
+        var fixture = ShopFixture(size: CellSize(columns: 80, rows: 20))
+        let old = "[" + (0..<90).map { #"{"id": \#($0)}"# }.joined(separator: ",") + "]"
+        _ = fixture.state.showDifference(DifferenceRequest("k", "a", old, "b", old.replacing("}", with: #", "x": 1}"#)))
+        press(.press, 18, 79, &fixture)
+        #expect(try #require(fixture.state.panels.first(DifferencePanel.self)).top > 50)
+        press(.release, 0, 40, &fixture)
+        #expect(fixture.state.panels.first(DifferencePanel.self)?.top == 0)
     }
 
     @Test("the hints of the filter, too")

@@ -31,13 +31,15 @@ struct ActionAvailabilityTests {
         arguments: Screen.allCases, Content.allCases)
     func everywhere(_ screen: Screen, _ content: Content) {
         for showsDetails in content == .shop ? [false, true] : [content == .fetched] {
+            // What an action changes is a value: each begins with a copy.
+            var prepared = fixture(content)
+            prepared.state.show(screen)
+            prepared.state.details.isShown = showsDetails
+            prepared.state.moveCursor(to: 1)
+            prepared.state.notices.notice = nil
+            let before = prepared.screen
             for action in Command.all {
-                var fixture = fixture(content)
-                fixture.state.show(screen)
-                fixture.state.details.isShown = showsDetails
-                fixture.state.moveCursor(to: 1)
-                fixture.state.notices.notice = nil
-                let before = fixture.screen
+                var fixture = prepared
                 let reason = fixture.state.reasonDisabled(action)
                 let effects = fixture.state.perform(action)
                 if let reason {

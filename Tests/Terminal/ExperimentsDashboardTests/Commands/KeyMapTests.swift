@@ -17,10 +17,7 @@ struct KeyMapTests {
 
     @Test("every action has a key or can be found in the palette")
     func everyActionReachable() {
-        let found = Set(
-            Palette().entries(ShopFixture().state).compactMap { entry in
-                if case .action(let action) = entry { action } else { nil }
-            })
+        let found = Set(Palette().entries(ShopFixture().state).map(\.command))
         #expect(Command.all.allSatisfy { found.contains($0) })
     }
 

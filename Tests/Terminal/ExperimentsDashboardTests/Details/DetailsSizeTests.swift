@@ -82,7 +82,7 @@ struct DetailsSizeTests {
     @Test("closing them ends the zoom")
     func closing() throws {
         var fixture = try opened(CellSize(columns: 80, rows: 30))
-        try fixture.press("Z", "Enter", "Enter")
+        try fixture.press("Z", "h", "h", "Enter")
         #expect(!fixture.state.layout.list.isEmpty && fixture.state.details.isShown)
     }
 

@@ -1,5 +1,6 @@
 import ExperimentsCore
 import ExperimentsOperator
+import TestSupport
 import Testing
 
 @testable import ExperimentsDashboard
@@ -68,6 +69,62 @@ struct DifferencePanelTests {
         #expect(try JSONValue(parsing: patch) == [["op": "replace", "path": "/a", "value": 2]])
     }
 
+    /// Writes what differs to a file, as the program does.
+    private func export(_ fixture: inout ShopFixture, to path: String) throws {
+        try fixture.press("E", "ctrl-u")
+        fixture.type("export \(path)")
+        for case .export(let request) in try fixture.press("Enter") {
+            _ = fixture.state.update(.exported(request, request.written(), at: ShopFixture.start))
+        }
+    }
+
+    @Test("are written to a file, as a JSON Patch or as a diff, by the ending of its name")
+    func exporting() throws {
+        let folder = try TemporaryFolder()
+        var fixture = fixture(CellSize(columns: 80, rows: 24), #"{"a": 1}"#, #"{"a": 2}"#)
+        try fixture.press("E")
+        #expect(fixture.screen.contains("export login_screen.json"))
+        try fixture.press("Esc")
+        try export(&fixture, to: folder.path("d.json"))
+        #expect(fixture.state.notices.notice?.text == "wrote the JSON Patch to \(folder.path("d.json"))")
+        let patch = try JSONValue(parsing: folder.text(of: "d.json"))
+        #expect(patch == [["op": "replace", "path": "/a", "value": 2]])
+        try export(&fixture, to: folder.path("d.patch"))
+        #expect(try folder.text(of: "d.patch").hasPrefix("--- production/login_screen\n+++ staging/login_screen\n"))
+        try export(&fixture, to: folder.path("d.csv"))
+        #expect(fixture.screen.contains("end it with .json for a JSON Patch"))
+    }
+
+    @Test("texts have no JSON Patch, which is said")
+    func exportingTexts() throws {
+        var fixture = fixture(CellSize(columns: 80, rows: 24), "a", "b")
+        try fixture.press("E")
+        #expect(fixture.screen.contains("export login_screen.diff"))
+        try fixture.press("ctrl-u")
+        fixture.type("export x.json")
+        #expect(try fixture.press("Enter").isEmpty)
+        #expect(fixture.screen.contains("only of JSON there is a JSON Patch"))
+    }
+
+    @Test("what is looked for is found in paths and values; n and N are its own until Esc")
+    func finding() throws {
+        var fixture = fixture(CellSize(columns: 80, rows: 10), Self.old, Self.new)
+        try fixture.press("/")
+        fixture.type("words")
+        #expect(fixture.screen.contains("1/1"))
+        try fixture.press("Enter")
+        #expect(fixture.screen.contains("The new words stay") && fixture.screen.contains("Esc clears"))
+        try fixture.press("n")
+        #expect(fixture.screen.contains("change 1 of 5"))
+        try fixture.press("Esc", "n")
+        #expect(fixture.screen.contains("change 2 of 5") && fixture.state.panels.top is DifferencePanel)
+        try fixture.press("/")
+        fixture.type("nowhere")
+        #expect(fixture.screen.contains("not found"))
+        try fixture.press("Esc", "Esc")
+        #expect(fixture.state.panels.isEmpty)
+    }
+
     @Test("that are large are compared in the background")
     func large() throws {
         let old = "[" + (0..<9_000).map(String.init).joined(separator: ",") + "]"
@@ -93,5 +150,15 @@ struct DifferencePanelTests {
         var other = ShopFixture()
         try other.press("O")
         #expect(other.screen.contains("the key has no override"))
+    }
+
+    @Test("Breaks lines between words, also where only some words of a line differ")
+    func wrapping() throws {
+        let (old, new) = (String(repeating: "words here ", count: 20), String(repeating: "words there ", count: 20))
+        let page = try #require(DifferenceRequest("key", "one", old, "other", new).compared().completed().rest?.whole)
+        let layout = DifferenceLayout(CellSize(columns: 100, rows: 20))
+        let lines = page.rows.flatMap { layout.lines(of: $0) }.map { $0.right.map(\.text).joined() }
+        let words = lines.flatMap { $0.dropFirst(2).split(separator: " ") }
+        #expect(lines.count > 5 && words.allSatisfy { ["words", "there"].contains($0) }, "\(lines)")
     }
 }

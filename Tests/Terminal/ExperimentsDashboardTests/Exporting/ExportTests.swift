@@ -89,6 +89,51 @@ struct ExportTests {
         #expect(try text("keys.json").hasPrefix("["))
     }
 
+    @Test("a picture is of what the screen shows, in its theme, without the palette that asked for its name")
+    func picture() throws {
+        var fixture = ShopFixture()
+        let shown = ScreenPicture(of: fixture.state).svg
+        try save(&fixture, to: folder.path("keys.svg"))
+        #expect(try text("keys.svg") == shown)
+        #expect(shown.hasPrefix("<svg ") && shown.contains("checkout_button_color"))
+        #expect(fixture.state.notices.notice?.text == "saved the picture \(folder.path("keys.svg"))")
+    }
+
+    @Test("a key that is bound to it takes a picture of a panel, too")
+    func pictureOfPanel() throws {
+        var fixture = ShopFixture()
+        fixture.state.project.keyMap = KeyMap.standard(changing: ["shot": ["F9"]]).map
+        try fixture.press("?", "F9", "ctrl-u")
+        fixture.type("shot \(folder.path("help.svg"))")
+        try run(fixture.press("Enter"), &fixture)
+        #expect(try text("help.svg").contains("Moving"))
+    }
+
+    @Test("a picture is never written over a file without a yes, nor under a name of something else")
+    func existingPicture() throws {
+        try folder.write("old", to: "keys.svg")
+        var fixture = ShopFixture()
+        try save(&fixture, to: folder.path("keys.svg"))
+        #expect(try text("keys.svg") == "old")
+        #expect(fixture.screen.contains("Replace it?"))
+        try run(fixture.press("y"), &fixture)
+        #expect(try text("keys.svg").hasPrefix("<svg "))
+        try save(&fixture, to: folder.path("keys.png"))
+        #expect(fixture.state.notices.notice?.text.contains("end it with .svg") == true)
+        #expect(!FileManager.default.fileExists(atPath: folder.path("keys.png")))
+    }
+
+    /// Asks for a picture in the palette, and carries it out as the program does.
+    private func save(_ fixture: inout ShopFixture, to path: String) throws {
+        try fixture.press(":")
+        fixture.type("shot")
+        try fixture.press("Enter")
+        #expect(fixture.screen.contains("shot keys.svg"))
+        try fixture.press("ctrl-u")
+        fixture.type("shot \(path)")
+        try run(fixture.press("Enter"), &fixture)
+    }
+
     @Test("what cannot be written is said")
     func refused() throws {
         var fixture = ShopFixture()

@@ -45,13 +45,13 @@ struct EarlierFetchesTests {
         #expect(fixture.state.rowCount == 1)
     }
 
-    @Test("their values are not there to go back to or to compare with, and that is said")
+    @Test("where no values are kept there is nothing to go back to or to compare with, and that is said")
     func noValues() throws {
         var fixture = try fixture()
         try fixture.press("G")
-        #expect(fixture.state.reasonDisabled(.viewFetch)?.contains("only changes are kept") == true)
+        #expect(fixture.state.reasonDisabled(.viewFetch)?.contains("no longer kept") == true)
         try fixture.press("d", "g")
-        #expect(fixture.screen.contains("only changes are kept"), "\(fixture.screen)")
+        #expect(fixture.screen.contains("no longer kept"), "\(fixture.screen)")
     }
 
     @Test("are those of the source that is shown")

@@ -59,7 +59,7 @@ struct HistoryTests {
         var fixture = watched()
         try fixture.press("j", "j", "j", "[", "[")
         let lines = DetailLines(fixture.state, width: 60).lines.map { $0.map(\.text).joined() }
-        #expect(lines.suffix(4) == ["values so far", "  09:02:00 9", "› 09:00:00 8", "  09:00:00 7"])
+        #expect(lines.suffix(4) == ["values so far  ▁▅█", "  09:02:00 9", "› 09:00:00 8", "  09:00:00 7"])
     }
 
     @Test("all changes of a large fetch are told, also those that its record leaves out")

@@ -49,6 +49,6 @@ struct SortingTests {
     func elsewhere() throws {
         var fixture = ShopFixture()
         try fixture.press("6", "}")
-        #expect(fixture.screen.contains("only lists of keys are sorted"))
+        #expect(fixture.screen.contains("only lists of keys and of apps are sorted"))
     }
 }

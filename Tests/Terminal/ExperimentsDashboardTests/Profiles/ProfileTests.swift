@@ -31,6 +31,16 @@ struct ProfileTests {
         try Golden.expect(opened(size: size).screen, named: "profiles-\(name)")
     }
 
+    @Test("one is told apart from the overrides there are by path, whoever set them, and Esc leads back to it")
+    func differences() throws {
+        var fixture = try opened()
+        try fixture.press("d")
+        #expect(fixture.screen.contains("profile QA checkout"))
+        #expect(fixture.screen.contains("new_key") && !fixture.screen.contains("author"))
+        try fixture.press("Esc")
+        #expect(fixture.screen.contains("QA checkout") && fixture.state.panels.first(ProfilesPanel.self) != nil)
+    }
+
     @Test("one is loaded after a yes, and undone in one step")
     func load() throws {
         var fixture = try opened()

@@ -144,8 +144,9 @@ private struct RandomLife {
         case .experiments:
             let experiments = Set(report.snapshot.experiments.map(\.id))
             for row in state.list.experiments {
-                let isThere = row.experiment.map(experiments.contains) ?? row.key.map(known.contains) ?? false
-                guard isThere, row.key.map(known.contains) ?? true else { throw NotThere(what: row.id) }
+                let isThere =
+                    row.row.experiment.map(experiments.contains) ?? row.row.key.map(known.contains) ?? false
+                guard isThere, row.row.key.map(known.contains) ?? true else { throw NotThere(what: row.id) }
             }
             guard !state.list.filter.isEmpty || state.list.experiments.count == state.source.report.experimentCount
             else {

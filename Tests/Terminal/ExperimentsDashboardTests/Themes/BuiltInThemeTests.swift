@@ -8,7 +8,7 @@ struct BuiltInThemeTests {
     static let names = ThemeLibrary().names
 
     /// Roles that only decorate, and may be faint.
-    private let decoration: Set<Role> = [.border, .caret]
+    private let decoration: Set<Role> = [.border, .scrollBar, .shadow, .caret]
 
     /// Roles that are laid over others.
     private let layers: Set<Role> = [.cursorRow, .selectedRow, .filterMatch, .caret]
@@ -39,31 +39,51 @@ struct BuiltInThemeTests {
         #expect(Set(document.roles.keys) == Set(Role.dashboard))
     }
 
-    @Test("Text can be read on the background it is meant for", arguments: names)
+    @Test("Text can be read on every ground and in every row, in 24-bit colours and in 256", arguments: names)
     func contrast(name: String) throws {
-        let theme = try ThemeLibrary().theme(named: name)
-        let ground = theme.isDark ? Color.rgb(0x1e, 0x1e, 0x1e) : .rgb(255, 255, 255)
-        let ink = theme.isDark ? Color.rgb(0xd0, 0xd0, 0xd0) : .rgb(0x20, 0x20, 0x20)
-        for role in Role.dashboard where !layers.contains(role) {
-            let style = theme[role].over(theme[.text])
-            let ratio = Self.contrast(style, ground: ground, ink: ink)
-            #expect(ratio >= (decoration.contains(role) ? 1.8 : 4.5), "\(role): \(ratio)")
+        for depth in [ColorDepth.truecolor, .indexed256] {
+            let theme = try ThemeLibrary().theme(named: name).adapted(to: depth)
+            let below = Role.grounds.filter { $0 != .shadow } + [.cursorRow, .selectedRow]
+            for role in Role.dashboard where !layers.contains(role) && !decoration.contains(role) {
+                // What has a ground of its own stands in no row.
+                let hasOwn = theme.text(role).background != .terminal
+                for ground in below where !(hasOwn && layers.contains(ground)) {
+                    // What lies over a row colours the text in it too, where it says so.
+                    let isRow = layers.contains(ground)
+                    let text = theme.text(role).over(isRow ? theme[.text] : theme[ground].over(theme[.text]))
+                    let ratio = Self.contrast(isRow ? theme[ground].over(text) : text, isDark: theme.isDark)
+                    #expect(ratio >= 4.5, "\(role) on \(ground) in \(depth): \(ratio)")
+                }
+            }
         }
     }
 
-    @Test("Text in the row under the cursor can be read", arguments: names)
-    func cursorRow(name: String) throws {
+    @Test("Lines and scroll bars can be made out", arguments: names)
+    func decorations(name: String) throws {
         let theme = try ThemeLibrary().theme(named: name)
-        let ground = theme.isDark ? Color.rgb(0x1e, 0x1e, 0x1e) : .rgb(255, 255, 255)
-        let ink = theme.isDark ? Color.rgb(0xd0, 0xd0, 0xd0) : .rgb(0x20, 0x20, 0x20)
-        for role in [
-            Role.text, .key, .value, .ok, .missing, .incorrect, .override, .default, .undeclared, .unknown, .type, .age,
-            .changed,
-        ] {
-            for row in [Role.cursorRow, .selectedRow] {
-                let style = theme[row].over(theme[role].over(theme[.text]))
-                let ratio = Self.contrast(style, ground: ground, ink: ink)
-                #expect(ratio >= 4.5, "\(role) in \(row): \(ratio)")
+        for role in [Role.border, .scrollBar] {
+            let ratio = Self.contrast(theme.text(role).over(theme[.text]), isDark: theme.isDark)
+            #expect(ratio >= 1.8, "\(role): \(ratio)")
+        }
+    }
+
+    @Test("A theme with colours has a ground of its own, which the terminal keeps where that is chosen")
+    func grounds() throws {
+        for name in Self.names where name != "monochrome" {
+            let theme = try ThemeLibrary().theme(named: name)
+            #expect(Role.grounds.allSatisfy { theme[$0].background != .terminal }, "\(name)")
+            let plain = theme.onTerminalBackground
+            #expect(Role.grounds.allSatisfy { plain[$0].background == .terminal }, "\(name)")
+            #expect(plain[.text].foreground == .terminal && plain[.missing] == theme[.missing])
+        }
+    }
+
+    @Test("On 16 colours and fewer the background stays the terminal's, unless a theme says which of them it is")
+    func groundsOnFewColors() throws {
+        for name in Self.names where name != "high-contrast" {
+            for depth in [ColorDepth.none, .ansi8, .ansi16] {
+                let theme = try ThemeLibrary().theme(named: name).adapted(to: depth)
+                #expect(theme[.text] == .terminal && theme[.popup] == .terminal, "\(name) \(depth)")
             }
         }
     }
@@ -100,7 +120,9 @@ struct BuiltInThemeTests {
         }
     }
 
-    private static func contrast(_ style: CellStyle, ground: Color, ink: Color) -> Double {
+    private static func contrast(_ style: CellStyle, isDark: Bool) -> Double {
+        let (ink, ground) =
+            isDark ? (Color.rgb(0xd0, 0xd0, 0xd0), Color.rgb(0, 0, 0)) : (.rgb(0, 0, 0), .rgb(255, 255, 255))
         var front = luminance(style.foreground == .terminal ? ink : style.foreground)
         var back = luminance(style.background == .terminal ? ground : style.background)
         if style.attributes.contains(.reverse) { swap(&front, &back) }

@@ -62,6 +62,26 @@ struct ThemeFileTests {
         #expect(theme.isDark == dark.isDark)
     }
 
+    @Test("A light theme that extends a dark one and says nothing of grounds is drawn on the terminal's")
+    func otherBackground() throws {
+        let theme = try theme("extends: dark\ndark: false\nroles: {header: {bg: \"#0000ff\"}, popup: on blue}")
+        #expect(theme[.text] == .terminal && theme[.panel] == .terminal)
+        #expect(theme[.header] == CellStyle(background: .rgb(0, 0, 255)))
+        // What the theme says itself is meant, whoever says what the word stands for.
+        #expect(try theme[.popup].background == ThemeLibrary().theme(named: "dark")[.title].foreground)
+        let own = try self.theme("extends: dark\ndark: false\npalette: {base: \"#ffffff\", ink: \"#000000\"}")
+        #expect(own[.text] == CellStyle(foreground: .rgb(0, 0, 0), background: .rgb(255, 255, 255)))
+        #expect(own[.popup].background == .terminal)
+        #expect(try self.theme("extends: light")[.text] == ThemeLibrary().theme(named: "light")[.text])
+    }
+
+    @Test("A theme without grounds of its own is drawn on the terminal's")
+    func noGrounds() throws {
+        let theme = try theme("roles: {missing: red, dim: dim}")
+        for role in Role.grounds { #expect(theme[role].background == .terminal, "\(role)") }
+        #expect(theme[.shadow] == theme[.dim])
+    }
+
     @Test("A file may take the place of a built-in theme and extend it")
     func replaces() throws {
         let library = ThemeLibrary(adding: [

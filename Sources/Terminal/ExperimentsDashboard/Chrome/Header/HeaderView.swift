@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsOperator
 import Foundation
 
 /// The first line: where the values come from, how fresh they are, and how many are not as they should be.
@@ -66,7 +67,22 @@ enum HeaderView {
         if level < 1, let version = state.source.report.snapshot.version {
             spans += [Span("version ", .headerLabel), Span(version + "  ", .header)]
         }
-        return spans + freshness(state, level)
+        return spans + freshness(state, level) + TeamSpans.spans(state, level) + apps(state, level)
+    }
+
+    /// Where apps are served, and how many are linked.
+    private static func apps(_ state: DashboardState, _ level: Int) -> [Span] {
+        let count = state.apps.connectedCount
+        let counted = count == 1 ? "1 app" : "\(count) apps"
+        guard level < 2 else { return level < 3 && count > 0 ? [Span("  " + counted, .live)] : [] }
+        switch (state.apps.serving, state.apps.otherServer) {
+        case (.serving(let address), _): return [Span("  serving \(address.text), \(counted)", .live)]
+        case (.starting, _): return [Span("  starting to serve", .headerLabel)]
+        case (.stopping, _): return [Span("  stopping to serve", .headerLabel)]
+        case (.failed, nil): return [Span("  not serving", .stale)]
+        case (_, let address?): return [Span("  served on \(address), \(counted)", .live)]
+        case (.off, nil): return []
+        }
     }
 
     /// Where the values come from, and what is special about them.
@@ -82,6 +98,10 @@ enum HeaderView {
         if let words = state.source.persona?.words {
             let shown = level < 2 ? String(words.prefix(40)) : "persona"
             spans += [Span(" ", .header), Span(" \(shown) ", .paused)]
+        }
+        if let words = state.templates.words {
+            let shown = level < 2 ? words : "draft"
+            spans += [Span(" ", .header), Span(" \(shown) ", state.templates.isPreviewed ? .paused : .headerLabel)]
         }
         if state.history.isPaused { spans += [Span(" ", .header), Span(" PAUSED ", .paused)] }
         if state.overriding.storeProblem != nil, level < 3 {
@@ -152,7 +172,7 @@ enum HeaderView {
     }
 
     private static func isMarked(_ environment: String, _ state: DashboardState) -> Bool {
-        state.source.listed?.color != nil || environment.lowercased().hasPrefix("prod")
+        state.source.listed?.color != nil || EnvironmentName.isProduction(environment)
     }
 
     private static let counted: [(KeyStatus, Role)] = [
@@ -195,7 +215,7 @@ extension DashboardState {
 enum PastBadge {
     static func spans(_ state: DashboardState, isShort: Bool) -> [Span] {
         let generation = state.history.timeline.generations[state.history.shownIndex]
-        let time = TimeText.timeOfDay(generation.since, in: state.project.localTime)
+        let time = state.shortTime(generation.since)
         let back = state.history.timeline.generations.count - 1 - state.history.shownIndex
         guard !isShort else { return [Span(" PAST \(time) ", .paused)] }
         let version = generation.version.map { " version \($0)" } ?? ""

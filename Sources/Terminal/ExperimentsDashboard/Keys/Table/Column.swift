@@ -9,18 +9,23 @@ struct Column<Row> {
 
     /// What the column is called in a file.
     let name: String
-    let shape: TableColumn
+    private(set) var shape: TableColumn
     let sort: KeyOrder.Column?
     /// What a row has in the column, whole; nil where there is nothing.
     let text: (Row) -> String?
+    /// What is drawn of a row, as far as the column's width depends on it.
+    let shown: (Row) -> String?
     let draw: Drawing
 
     /// A column that draws in its own way.
+    ///
+    /// - Parameter shown: what takes as much room as what is drawn, where that differs from the text.
     init(
         _ name: String, _ shape: TableColumn, sort: KeyOrder.Column? = nil, text: @escaping (Row) -> String?,
-        draw: @escaping Drawing
+        shown: ((Row) -> String?)? = nil, draw: @escaping Drawing
     ) {
         (self.name, self.shape, self.sort, self.text, self.draw) = (name, shape, sort, text, draw)
+        self.shown = shown ?? text
     }
 
     /// A column of short texts, each drawn as it is.
@@ -46,7 +51,7 @@ struct Column<Row> {
         cut: Overflow = .middle, text: ((Row) -> String?)? = nil, cell: @escaping (Row) -> (text: String, role: Role)
     ) {
         let written = text ?? { row in cell(row).text.isEmpty ? nil : cell(row).text }
-        self.init(name, shape, text: written) { row, point, width, canvas in
+        self.init(name, shape, text: written, shown: { cell($0).text }) { row, point, width, canvas in
             let (text, role) = cell(row)
             let indent = shape.isRightAligned ? max(0, width - DisplayText(text).width) : 0
             let start = CellPoint(column: point.column + indent, row: point.row)
@@ -58,7 +63,55 @@ struct Column<Row> {
     }
 }
 
+extension Column {
+    fileprivate func fitted(to width: Int?) -> Column {
+        guard let width else { return self }
+        var column = self
+        column.shape.measured = width
+        return column
+    }
+}
+
+/// How wide columns are to be, by their names.
+typealias ColumnWidths = [String: Int]
+
+/// Which rows of a list are measured: all of a short one, of a long one the first and some all over it.
+enum ColumnSample {
+    /// Wider than this is only a large value, of which no screen has all.
+    static let widest = 200
+    private static let size = 64
+
+    static func rows(of count: Int) -> [Int] {
+        guard count > 2 * size else { return Array(0..<max(0, count)) }
+        return Array(0..<size) + (0..<size).map { size + $0 * (count - size) / size }
+    }
+}
+
 extension Array {
+    /// How wide the columns are to be that are measured: as wide as the widest of some rows.
+    ///
+    /// - Parameters:
+    ///   - count: how many rows there are. Of very many a sample is looked at, the same wherever the list is scrolled to.
+    ///   - row: the row at an index.
+    func measured<Row>(count: Int, row: (Int) -> Row?) -> ColumnWidths where Element == Column<Row> {
+        let measured = filter(\.shape.isMeasured)
+        guard !measured.isEmpty else { return [:] }
+        var widths = measured.map { DisplayText($0.shape.title).width }
+        for index in ColumnSample.rows(of: count) {
+            guard let row = row(index) else { continue }
+            for (place, column) in measured.enumerated() {
+                guard let text = column.shown(row) else { continue }
+                widths[place] = Swift.max(widths[place], DisplayText(text).width(upTo: ColumnSample.widest))
+            }
+        }
+        return ColumnWidths(zip(measured.map(\.name), widths)) { $1 }
+    }
+
+    /// The columns, as wide as was measured.
+    func fitted<Row>(to widths: ColumnWidths) -> [Column<Row>] where Element == Column<Row> {
+        map { $0.fitted(to: widths[$0.name]) }
+    }
+
     /// Which of the columns there is room for, and where.
     func plan<Row>(width: Int) -> ColumnPlan where Element == Column<Row> { ColumnPlan(map(\.shape), width: width) }
 

@@ -12,8 +12,20 @@ struct KeyColumns {
     init(_ state: DashboardState, width: Int? = nil) {
         let list = state.layout.list
         self.width = width ?? (list.isEmpty ? state.size.columns : list.columns) - 2
-        columns = Self.columns(state, width: self.width)
+        let wanted = Self.columns(state, width: self.width)
+        // What is written to a file has every column.
+        let isShort = width == nil && Self.leavesOutChanges(state)
+        columns = (isShort ? wanted.filter { $0.sort != .changed } : wanted).fitted(to: state.list.widths)
     }
+
+    /// Beside the details, room is short: a column in which nothing stands yet goes before a value is cut.
+    private static func leavesOutChanges(_ state: DashboardState) -> Bool {
+        state.layout.showsDetailsBeside && state.source.changedAt.isEmpty && !state.history.isInThePast
+            && state.list.sort.column != .changed && state.list.widths["value"] ?? 0 > idealValue
+    }
+
+    /// How many columns a value is given before others get what they want.
+    private static let idealValue = 24
 
     /// What a click on the titles sorts by.
     func sortColumn(at column: Int) -> KeyOrder.Column? {
@@ -34,32 +46,41 @@ struct KeyColumns {
             sort: .status, text: \.statusWord.text
         ) { row, point, width, canvas in row.drawStatus(at: point, width, &canvas) }
         let type = Column<KeyRow>(
-            "type", TableColumn(title: "type", minimum: 6, ideal: 6, priority: 3), sort: .type, .type,
-            text: \.row?.key.schema.kind.rawValue)
+            "type", TableColumn(title: "type", minimum: 6, ideal: 6, priority: 3), sort: .type,
+            text: \.row?.key.schema.kind.rawValue
+        ) { row, point, width, canvas in row.drawType(at: point, width, &canvas) }
         let start = [status, key(state, width: width, isNarrow: isNarrow)]
         func value(_ name: String, _ title: String, _ text: @escaping (KeyRow) -> String?) -> Column<KeyRow> {
             let shape = TableColumn(
-                title: title, minimum: isNarrow ? leastWidth(5, in: width) : 16, ideal: 24, weight: 3, priority: 8)
+                title: title, minimum: isNarrow ? leastWidth(5, in: width) : 16, ideal: idealValue, weight: 3,
+                priority: 8,
+                isMeasured: true)
             return self.value(name, shape, sort: .value, text)
         }
         switch state.screen {
         case .missing:
             let expected = Column<KeyRow>(
-                "expected", TableColumn(title: "expected", minimum: 10, ideal: 24, weight: 2, priority: 5),
+                "expected",
+                TableColumn(
+                    title: "expected", minimum: 10, ideal: 24, weight: 2, priority: 5, isMeasured: true),
                 sort: .expected, .text, text: \.row?.key.schema.expectation)
             return start + [value("value", "default", \.valueText), expected, type]
         case .incorrect:
             let reason = Column<KeyRow>(
-                "reason", TableColumn(title: "why", minimum: 18, ideal: 40, weight: 3, priority: 7), sort: .reason,
+                "reason",
+                TableColumn(title: "why", minimum: 18, ideal: 40, weight: 3, priority: 7, isMeasured: true),
+                sort: .reason,
                 .incorrect, text: \.row?.problem?.reason)
             return start + [value("found", "found", \.row?.problem?.found), reason, type]
         case .overrides:
             let layer = state.overriding.layers.count > 1 ? [layer] : []
             return start + [value("value", "override", \.valueText)] + aboutOverride + layer
         default:
+            // The words are few and short, so that each has room, whatever the values beside them need.
+            let words = max(8, min(state.list.widths["source"] ?? 8, 12))
             let source = Column<KeyRow>(
-                "source", TableColumn(title: "from", minimum: 8, ideal: 8, priority: 5), sort: .source, .dim,
-                text: \.row?.sourceWord)
+                "source", TableColumn(title: "from", minimum: words, ideal: words, priority: 5, isMeasured: true),
+                sort: .source, .dim, text: \.row?.sourceWord)
             return start + [value("value", "value", \.valueText), source, type, changed]
         }
     }
@@ -72,7 +93,7 @@ struct KeyColumns {
         let grows = state.list.keyColumnShift == 0 && ideal < state.list.keyColumnWidth
         let shape = TableColumn(
             title: "key", minimum: isNarrow ? leastWidth(8, in: width) : min(ideal, 20), ideal: ideal,
-            weight: grows ? 1 : 0, priority: 10)
+            weight: grows ? 1 : 0, priority: 10, measured: grows ? state.list.keyColumnWidth : nil)
         return Column("key", shape, sort: .key, text: \.name) { row, point, width, canvas in
             row.drawName(at: point, width, &canvas)
         }
@@ -97,22 +118,28 @@ struct KeyColumns {
     private static var aboutOverride: [Column<KeyRow>] {
         [
             value(
-                "upstream", TableColumn(title: "upstream", minimum: 8, ideal: 14, weight: 2, priority: 6),
+                "upstream",
+                TableColumn(
+                    title: "upstream", minimum: 8, ideal: 14, weight: 2, priority: 6, isMeasured: true),
                 sort: .upstream, \.row?.remoteText),
             Column(
-                "author", TableColumn(title: "by", minimum: 6, ideal: 10, priority: 4), sort: .author, .dim,
+                "author", TableColumn(title: "by", minimum: 6, ideal: 10, priority: 4, isMeasured: true), sort: .author,
+                .dim,
                 text: \.override?.author),
             Column(
                 "expires", TableColumn(title: "until", minimum: 8, ideal: 10, priority: 5), sort: .expires,
                 text: \.expiry
             ) { row, point, width, canvas in canvas.put(row.shortExpiry, at: point, .age, maxColumns: width) },
             Column(
-                "note", TableColumn(title: "note", minimum: 8, ideal: 16, weight: 1, priority: 3), sort: .note, .dim,
-                text: \.override?.note),
+                "note",
+                TableColumn(title: "note", minimum: 8, ideal: 16, weight: 1, priority: 3, isMeasured: true),
+                sort: .note, .dim, text: \.override?.note),
         ]
     }
 
     private static var layer: Column<KeyRow> {
-        Column("layer", TableColumn(title: "layer", minimum: 9, ideal: 10, priority: 4), .dim, text: \.layerName)
+        Column(
+            "layer", TableColumn(title: "layer", minimum: 9, ideal: 10, priority: 4, isMeasured: true), .dim,
+            text: \.layerName)
     }
 }

@@ -71,6 +71,15 @@ struct KeyRow {
         drawMark(at: CellPoint(column: point.column - 1, row: point.row), &canvas)
     }
 
+    /// The type, as a badge: a word on the ground of the header, where the theme has grounds.
+    func drawType(at point: CellPoint, _ width: Int, _ canvas: inout Canvas) {
+        guard let word = row?.key.schema.kind.rawValue else { return }
+        let columns = canvas.put(word, at: point, .type, maxColumns: width)
+        canvas.frame.layer(
+            CellStyle(background: canvas.theme[.header].background),
+            over: CellRect(column: point.column, row: point.row, columns: columns, rows: 1))
+    }
+
     /// On the screen of overrides the word says what became of the override, elsewhere what the key comes to.
     var statusWord: (text: String, role: Role) {
         if list.state.screen == .overrides, let override {
@@ -135,6 +144,8 @@ struct KeyRow {
     private func drawMark(at point: CellPoint, _ canvas: inout Canvas) {
         if isMarked {
             canvas.put("●", at: point, .prompt)
+        } else if list.state.templates.changedNames.contains(name) {
+            canvas.put("*", at: point, .paused)
         } else if let kind = list.state.source.lastChanges[name] {
             canvas.put(kind.sign, at: point, isFresh || list.state.history.isInThePast ? kind.role : .dim)
         } else if isFresh {

@@ -1,0 +1,100 @@
+import ExperimentsCore
+import ExperimentsOperator
+import Foundation
+
+// Overrides for one app, or for one installation of it.
+extension DashboardState {
+    /// More installations are not offered one by one.
+    private static let offeredInstallations = 30
+
+    /// Whom an override can be for: everyone, and where apps are connected, each of them and each installation.
+    var scopes: [OverrideScope] {
+        guard apps.connectedCount > 0 else { return [.everyone] }
+        let connected = apps.apps.values.filter(\.isConnected).map(\.id).sorted()
+        let names = Set(connected.map(\.app)).sorted()
+        return [.everyone] + names.map(OverrideScope.app)
+            + connected.prefix(Self.offeredInstallations).map { .installation(app: $0.app, id: $0.installation) }
+    }
+
+    /// A scope in words that say which device it is.
+    func words(for scope: OverrideScope) -> String {
+        switch scope {
+        case .everyone: return "everyone"
+        case .app(let app): return "\(app), all of its installations"
+        case .installation(let app, let id):
+            let known = apps.apps[AppID(app: app, installation: id)]
+            return known.map { "\($0.title) alone" } ?? "\(scope.words) alone"
+        }
+    }
+
+    /// What can be done with the overrides of a scope.
+    func verbs(in scope: OverrideScope) -> OverrideVerbs {
+        guard scope != .everyone else { return verbs }
+        let own = (try? ScopedOverrides(ownOverrides))?[scope] ?? .empty
+        return OverrideVerbs(own: own, in: source.report.circumstances(at: now), author: overriding.author)
+    }
+
+    /// The overrides that are meant for an app: those for everyone, with narrower ones over them.
+    func overrides(for id: AppID) -> OverrideSet {
+        overriding.scoped.overrides(for: id, over: source.report.overrides)
+    }
+
+    /// Takes over what the store holds for apps.
+    mutating func followScopes() {
+        let layers = overriding.layers
+        let read = layers.isEmpty ? try? ScopedOverrides(ownOverrides) : try? ScopedOverrides(merging: layers)
+        // Those that cannot be read stay as they were; who changes one is told.
+        if let read { overriding.scoped = read }
+    }
+
+    /// Shows a change of overrides for apps before it is in the store.
+    mutating func anticipateScoped(_ edit: OverrideEdit) {
+        if let top = overriding.layers.indices.last {
+            edit.apply(to: &overriding.layers[top].overrides)
+        } else {
+            var own = ownOverrides
+            edit.apply(to: &own)
+            overriding.unknownMembers = own.unknownMembers
+        }
+        followScopes()
+    }
+}
+
+// The overrides of the app under the cursor of screen 7.
+extension DashboardState {
+    /// The scope of the app under the cursor alone.
+    var selectedAppScope: OverrideScope? {
+        selectedApp.map { .installation(app: $0.id.app, id: $0.id.installation) }
+    }
+
+    /// Asks which key is to be overridden in the app under the cursor.
+    mutating func chooseKeyForApp() -> [Effect] {
+        guard let app = selectedApp else { return [] }
+        panels.push(AppKeyPanel(app, self))
+        return []
+    }
+
+    /// Opens the editor of a key for one scope.
+    mutating func startOverride(of key: CatalogKey, for scope: OverrideScope) {
+        let current = overriding.scoped[scope][key.name]?.value ?? source.report.overrides[key.name]?.value
+        openEditor([key], fields: OverrideEditor.Field.usual, current: current ?? heldValue(of: key), scope: scope)
+    }
+
+    private func heldValue(of key: CatalogKey) -> String? {
+        source.report.rows.first { $0.name == key.name }?.valueText
+    }
+
+    /// Why the app under the cursor has no overrides of its own to remove.
+    var reasonNoAppOverrides: String? {
+        guard let app = selectedApp, let scope = selectedAppScope else { return "there is no app under the cursor" }
+        return overriding.scoped[scope].isEmpty ? "no override is for \(app.title) alone" : nil
+    }
+
+    mutating func removeAppOverrides() -> [Effect] {
+        guard let app = selectedApp, let scope = selectedAppScope else { return [] }
+        let edit = verbs(in: scope).removeAll().scoped(to: scope)
+        let count = edit.entries.count
+        let what = count == 1 ? "the override" : "the \(count) overrides"
+        return ask("Remove \(what) for \(app.title) alone?", about: edit.entries.keys.sorted(), before: edit)
+    }
+}

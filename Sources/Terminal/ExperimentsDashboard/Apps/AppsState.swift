@@ -1,0 +1,67 @@
+import ExperimentsCore
+import ExperimentsOperator
+import Foundation
+
+/// The apps that are linked, how serving them goes, and how the list of them is ordered.
+struct AppsState: Sendable {
+    /// Whether apps can be served from here.
+    let canServe: Bool
+    /// How serving them goes.
+    var serving = ServingStatus.off
+    /// The app that a link is to be made for as soon as apps are served.
+    var wantedLink: String?
+    /// Where another program serves them, if one does.
+    private(set) var otherServer: String?
+    /// Every app that is known, by its installation.
+    private(set) var apps: [AppID: ConnectedApp] = [:]
+    /// How many of them follow the overrides now.
+    private(set) var connectedCount = 0
+    /// How many others were forgotten because there were too many.
+    private(set) var forgottenCount = 0
+    /// Why this program cannot keep what it knows of them; nil where it can.
+    private(set) var problem: FileProblem?
+    /// What the list is ordered by.
+    var order = AppList.Order.seen
+    var isReversed = false
+    /// The app under the cursor beside what is known here.
+    var compared: ComparedApp?
+
+    init(_ session: DashboardSession) {
+        canServe = session.apps != nil
+    }
+
+    /// Takes what is known now.
+    ///
+    /// - Returns: what is new.
+    mutating func take(_ known: KnownApps) -> [AppNews] {
+        let before = apps
+        (apps, forgottenCount, otherServer) = (known.apps, known.forgottenCount, known.otherServer)
+        problem = known.problem
+        connectedCount = apps.values.reduce(0) { $0 + ($1.isConnected ? 1 : 0) }
+        return AppNews.news(from: before, to: apps)
+    }
+
+    /// Where apps are served, by this program or another one; nil where nobody serves them.
+    var address: String? { serving.address?.text ?? otherServer }
+}
+
+/// An app beside what is known here, and what it was compared with.
+struct ComparedApp: Sendable {
+    let app: ConnectedApp
+    let comparison: AppComparison
+    private let keysRevision: Int
+    private let overrides: OverrideSet
+
+    init(_ app: ConnectedApp, _ state: DashboardState) {
+        self.app = app
+        overrides = state.overrides(for: app.id)
+        keysRevision = state.list.keys.revision
+        comparison = AppComparison(of: app, with: state.source.report, overrides: overrides, at: state.now)
+    }
+
+    /// Whether it is of this app, and nothing has changed since.
+    func isCurrent(for app: ConnectedApp, _ state: DashboardState) -> Bool {
+        self.app.id == app.id && self.app.reportedAt == app.reportedAt && self.app.values === app.values
+            && keysRevision == state.list.keys.revision && overrides == state.overrides(for: app.id)
+    }
+}

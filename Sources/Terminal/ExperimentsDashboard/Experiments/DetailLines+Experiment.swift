@@ -1,0 +1,71 @@
+import ExperimentResults
+import ExperimentStatistics
+import ExperimentsCore
+import ExperimentsProject
+import TerminalUI
+
+// What the details say of an experiment.
+extension DetailLines {
+    mutating func describeExperiment() {
+        guard let listed = state.selectedExperiment else { return }
+        let row = listed.row
+        lines.append([Span(listed.name ?? row.key ?? "", .title)])
+        if let standing = listed.standing {
+            describe(standing)
+            describeOwnGroup(listed)
+        } else {
+            add("group", row.group, .group)
+        }
+        if let key = row.key { add("key", key, .key) }
+        if let value = row.value { addValue("value", value, .value) }
+        add("tracked", row.isTracked ? "yes" : "no: a baseline, an override or the default", row.isTracked ? .ok : .dim)
+        let assignment = state.source.report.snapshot.experiments.first { $0.id == row.experiment }
+        if let date = assignment?.startedAt {
+            add("since", TimeText.dateAndTime(date, in: state.project.localTime), .age)
+        }
+        if let standing = listed.standing { describeFigures(of: standing) }
+        if let key = row.key { explain(key) }
+        describeNotes()
+    }
+
+    /// The verdict and why, whether it can be trusted, and how it runs.
+    private mutating func describe(_ standing: ExperimentStanding) {
+        add("verdict", standing.verdict.word.text, standing.verdict.word.role)
+        for reason in standing.reasons { add("", reason) }
+        add("health", standing.health.text, standing.health.role)
+        for (name, users) in standing.strangers.sorted(by: { $0.key < $1.key }) {
+            add("", "\(FigureText.count(users, "user")) came to \(name), which is no declared group", .warning)
+        }
+        if standing.result.mixed.count > 0, standing.health != .mixed {
+            let mixed = standing.result.mixed
+            add("", "\(FigureText.count(mixed.count, "user")) saw several groups, and are in no figure", .dim)
+        }
+        add("runs", runningWords(standing), .age)
+        let experiment = standing.plan.experiment
+        if let hypothesis = experiment.hypothesis { add("hypothesis", hypothesis) }
+        if let owner = experiment.owner { add("owner", owner) }
+    }
+
+    private func runningWords(_ standing: ExperimentStanding) -> String {
+        let pace = standing.usersPerDay.map { ", \(FigureText.count(Int($0.rounded()), "user")) a day" } ?? ""
+        let days = FigureText.days(standing.days)
+        switch standing.state {
+        case .planned:
+            let start = standing.plan.start.map { TimeText.dateAndTime($0, in: state.project.localTime) }
+            return "not yet" + (start.map { ", from \($0)" } ?? "")
+        case .waiting: return "nobody came yet"
+        case .running: return "for \(days)\(pace)"
+        case .quiet: return "for \(days); nobody came for three days"
+        }
+    }
+
+    /// Which group this installation is in.
+    private mutating func describeOwnGroup(_ listed: ListedExperiment) {
+        if let group = listed.ownGroup {
+            let isControl = listed.standing?.groups.contains { $0.name == group && $0.isControl } ?? false
+            add("your group", isControl ? "\(group), which is control" : group, .group)
+        } else {
+            add("your group", listed.row.key == nil ? "not known here" : "none: \(listed.row.group)", .dim)
+        }
+    }
+}

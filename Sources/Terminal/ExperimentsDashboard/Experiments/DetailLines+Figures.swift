@@ -1,0 +1,145 @@
+import ExperimentResults
+import ExperimentStatistics
+import ExperimentsCore
+import TerminalUI
+
+// The figures of an experiment: its groups, its metrics, and how its interval closed.
+extension DetailLines {
+    mutating func describeFigures(of standing: ExperimentStanding) {
+        describeGroups(of: standing)
+        let metrics = standing.lines
+        let scales = EffectScales(metrics)
+        var last: String?
+        for line in metrics {
+            if line.metric.name != last { addHeading(line) }
+            last = line.metric.name
+            describe(line, scales)
+        }
+        if metrics.contains(where: { $0.chanceToWin != nil }) {
+            lines.append([])
+            addText(
+                "The chance to win is what is believed now. It is not for peeking: what decides is the interval.", .dim)
+        }
+        describeCourse(of: standing)
+    }
+
+    /// Each group with its users, and a bar against the share that is meant.
+    private mutating func describeGroups(of standing: ExperimentStanding) {
+        let groups = standing.groups
+        guard !groups.isEmpty else { return }
+        let names = groups.map { DisplayText($0.name).truncated(to: 16) + ($0.isControl ? " (control)" : "") }
+        let widest = names.reduce(6) { max($0, DisplayText($1).width) }
+        let largest = groups.reduce(1) { max($0, Double($1.users), $1.expected) }
+        lines += [[], [Span("groups", .title)]]
+        for (group, name) in zip(groups, names) {
+            let users = CountText.grouped(group.users).leftPadded(to: 9)
+            let seen = (group.seenShare.map(FigureText.percent) ?? "—").leftPadded(to: 7)
+            let meant = " of \(FigureText.percent(group.intendedShare))"
+            let head = DisplayText(name).padded(to: widest) + users + seen
+            let room = width - DisplayText(head + meant).width - 2
+            var spans = [Span(head, .text), Span(meant, .dim)]
+            if room >= 6 {
+                let bar = ShareBar(Double(group.users), meant: group.expected, largest: largest, columns: min(room, 30))
+                spans += [Span("  ", .text)] + bar.spans
+            }
+            lines.append(spans)
+        }
+    }
+
+    private mutating func addHeading(_ line: MetricLine) {
+        let role = line.metric.role.rawValue
+        let direction = line.isBetterUp ? "more is better" : "less is better"
+        lines += [[], [Span(line.metric.name, .title), Span("  \(role), \(direction)", .dim)]]
+    }
+
+    private mutating func describe(_ line: MetricLine, _ scales: EffectScales) {
+        let role = line.verdict.word.role
+        var words = [Span("\(line.group)  ", .group)]
+        words.append(Span("\(line.control ?? "—") → \(line.treatment ?? "—")", .value))
+        if let effect = line.effect { words.append(Span("  \(effect.seenText)", role)) }
+        words.append(Span("  \(line.verdict.word.text)", role))
+        lines.append(words)
+        if let effect = line.effect, effect.possible != .everything {
+            let bar = IntervalBar(
+                lower: effect.possible.lower, upper: effect.possible.upper, seen: effect.seen,
+                scale: scales.scale(of: line), columns: min(width, 64), role: role)
+            lines.append(bar.spans)
+            addText(
+                [effect.rangeText, line.chanceToWin.map { "chance to win \($0)" }].compactMap(\.self)
+                    .joined(separator: "; "), .dim)
+        }
+        // Of one metric alone the words of the verdict are those of the whole.
+        for reason in line.reasons where line.effect?.possible ?? .everything == .everything { addText(reason, .dim) }
+        for note in line.notes { addText(note, .warning) }
+    }
+
+    /// The interval of what decides, over time.
+    private mutating func describeCourse(of standing: ExperimentStanding) {
+        guard let (line, course) = standing.leadingCourse, width >= 24 else { return }
+        lines += [[], [Span("the interval over time", .title), Span("  \(line.metric.name), \(line.group)", .dim)]]
+        let points = course.points.map {
+            FunnelChart.Point(time: $0.day, lower: $0.possible.lower, upper: $0.possible.upper, seen: $0.seen)
+        }
+        let labelWidth = 9
+        let chart = FunnelChart(
+            points, until: standing.days, columns: min(width - labelWidth, 64), rows: 9, role: line.verdict.word.role)
+        func text(_ value: Double) -> String {
+            course.isLift ? FigureText.signedPercent(value) : FigureText.signed(value)
+        }
+        for (row, spans) in chart.rows.enumerated() {
+            let label =
+                row == chart.zeroRow
+                ? "0" : row == 0 ? text(chart.scale.upperBound) : row == 8 ? text(chart.scale.lowerBound) : ""
+            lines.append([Span(label.leftPadded(to: labelWidth - 1) + " ", .dim)] + spans)
+        }
+        let (from, to) = ("day \(dayText(points[0].time))", "day \(dayText(standing.days))")
+        let gap = max(1, min(width - labelWidth, 64) - from.count - to.count)
+        let blank = String(repeating: " ", count: labelWidth)
+        lines.append([Span(blank + from + String(repeating: " ", count: gap) + to, .dim)])
+    }
+
+    private func dayText(_ day: Double) -> String { CountText.grouped(Int(max(0, day).rounded(.down))) }
+
+    /// A sentence of its own, as wide as the details.
+    private mutating func addText(_ text: String, _ role: Role) {
+        lines += DisplayText(text).wrapped(to: width, limit: 12).map { [Span($0, role)] }
+    }
+}
+
+/// What the left and the right edge of the intervals stand for: the same for all that are told in the same unit, so that
+/// they can be compared.
+struct EffectScales {
+    private var lift = 0.0
+    private var differences: [String: Double] = [:]
+
+    init(_ lines: [MetricLine]) {
+        for line in lines {
+            guard let effect = line.effect else { continue }
+            let bounds = [effect.possible.lower, effect.possible.upper, effect.seen].filter(\.isFinite).map(abs)
+            let largest = bounds.max() ?? 0
+            if effect.isLift {
+                lift = max(lift, largest)
+            } else {
+                differences[line.metric.name] = max(differences[line.metric.name] ?? 0, largest)
+            }
+        }
+    }
+
+    /// Zero is in the middle.
+    func scale(of line: MetricLine) -> ClosedRange<Double> {
+        let reach = line.effect?.isLift ?? true ? lift : differences[line.metric.name] ?? 0
+        return reach > 0 ? -reach...reach : -1...1
+    }
+}
+
+extension String {
+    fileprivate func leftPadded(to columns: Int) -> String {
+        String(repeating: " ", count: max(1, columns - DisplayText(self).width)) + self
+    }
+}
+
+extension DisplayText {
+    fileprivate func padded(to columns: Int) -> String {
+        slice(from: 0, columns: columns) + String(repeating: " ", count: max(0, columns - width))
+    }
+}

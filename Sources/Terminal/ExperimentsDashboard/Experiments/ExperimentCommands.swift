@@ -1,0 +1,12 @@
+import ExperimentsCore
+
+extension Feature {
+    static let experiments = Feature(commands: [.experimentKey])
+}
+
+extension Command {
+    static let experimentKey: Command = Command(
+        "experiment-key", "Show the key that the experiment decides", .reading, keys: ["@"],
+        twin: .command("experiments get KEY --details"), synonyms: ["go to key", "jump"],
+        whyNot: \.reasonNoExperimentKey, change: { $0.showKeyOfExperiment() })
+}

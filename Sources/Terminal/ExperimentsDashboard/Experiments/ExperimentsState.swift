@@ -1,0 +1,43 @@
+import ExperimentResults
+import ExperimentsCore
+
+/// What the experiments that the project declares came to.
+struct ExperimentsState: Sendable {
+    /// Whether any are declared.
+    let areDeclared: Bool
+    /// What each came to when it was last read, in the order of the project file.
+    var standings: [ExperimentStanding] = []
+    /// How many rows the screen has without a filter.
+    var listedCount = 0
+    /// Whether nothing was read yet.
+    var isReading: Bool
+    /// Why they could not be read, the last time.
+    var problem: String?
+
+    init(_ session: DashboardSession) {
+        areDeclared = session.results != nil
+        isReading = areDeclared
+    }
+}
+
+/// What came of reading results.
+public enum ResultsAnswer: Sendable {
+    /// What each experiment came to.
+    case read(ExperimentStandings)
+    /// Why they could not be read.
+    case failed(String)
+
+    /// What could not be read, because of an error.
+    package init(failure: any Error) {
+        self = .failed((failure as? any OperatorError).map { ErrorReport($0).headline } ?? String(describing: failure))
+    }
+}
+
+/// What experiments came to at one time, in the order of the project file.
+public struct ExperimentStandings: Sendable {
+    package let all: [ExperimentStanding]
+
+    package init(_ all: [ExperimentStanding]) {
+        self.all = all
+    }
+}

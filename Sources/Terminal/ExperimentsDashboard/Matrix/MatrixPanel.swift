@@ -1,0 +1,138 @@
+import ExperimentsCore
+import ExperimentsOperator
+
+/// Keys and what they come to for several personas, or at several sources. It takes the whole screen but the footer.
+struct MatrixPanel: Sendable {
+    /// What the columns are.
+    let axis: MatrixAxis
+    /// The request that is waited for, or was answered.
+    private(set) var number: Int
+    var reading = ListReading()
+    /// The matrix; nil until it is there.
+    private(set) var matrix: ValueMatrix?
+    /// Why there is none.
+    private(set) var problem: String?
+    /// Whether another one is under way.
+    private(set) var isEvaluating = true
+    /// Whether values changed since that was begun.
+    private(set) var isOutdated = false
+    /// Whether keys are shown that do not differ.
+    private(set) var showsAll = false
+    /// The column of the cursor.
+    private(set) var column = 0
+    /// The first column that is shown.
+    private(set) var firstColumn = 0
+    private(set) var position = ListPosition()
+    /// The rows that are shown, as places in the matrix.
+    private var visible: [Int] = []
+    /// How many columns of text the longest name of them takes, at most.
+    private(set) var longestName = 0
+
+    init(_ axis: MatrixAxis, awaiting number: Int) {
+        (self.axis, self.number) = (axis, number)
+    }
+
+    var count: Int { visible.count }
+
+    /// How many rows there are without the filter.
+    var total: Int { matrix.map { showsAll ? $0.rows.count : $0.differingCount } ?? 0 }
+
+    var cursor: Int { position.cursor }
+
+    var top: Int { position.top }
+
+    /// The row at a place of the list.
+    func row(at place: Int) -> ValueMatrix.Row? {
+        visible.indices.contains(place) ? matrix?.rows[visible[place]] : nil
+    }
+
+    /// The row under the cursor.
+    var selectedRow: ValueMatrix.Row? { row(at: position.cursor) }
+
+    /// Waits for another answer.
+    mutating func wait(for number: Int) {
+        self.number = number
+        (isEvaluating, isOutdated) = (true, false)
+    }
+
+    /// Values changed while it is evaluated, so that it has to be once more.
+    mutating func expire() { isOutdated = true }
+
+    mutating func take(_ answer: MatrixAnswer, _ state: DashboardState) {
+        isEvaluating = false
+        switch answer {
+        case .success(let matrix): (self.matrix, problem) = (matrix, nil)
+        case .failure(let refusal): problem = refusal.reason
+        }
+        chooseRows(state)
+        showColumn(column, state)
+    }
+
+    mutating func chooseRows(_ state: DashboardState) {
+        let rows = matrix?.rows ?? []
+        visible = rows.indices.filter {
+            (showsAll || rows[$0].differs) && rows[$0].passes(reading.filter, now: state.now)
+        }
+        longestName = visible.reduce(0) { max($0, min(60, rows[$1].name.utf8.count)) }
+        findMatches(state)
+        let visible = visible
+        position.follow(count: visible.count) {
+            rows[visible[$0]].name
+        } place: { name in
+            visible.firstIndex { rows[$0].name == name }
+        }
+        reveal(state)
+    }
+
+    func rows(found filter: Filter, _ state: DashboardState) -> [Int] {
+        visible.indices.filter { row(at: $0)?.passes(filter, now: state.now) == true }
+    }
+
+    mutating func move(to row: Int, _ state: DashboardState) {
+        let rows = matrix?.rows ?? []
+        let visible = visible
+        position.move(to: row, count: visible.count) { rows[visible[$0]].name }
+        reveal(state)
+    }
+
+    mutating func toggleAll(_ state: DashboardState) {
+        showsAll.toggle()
+        chooseRows(state)
+    }
+
+    /// Puts the cursor into a column, and scrolls so that it is shown.
+    mutating func showColumn(_ wanted: Int, _ state: DashboardState) {
+        let count = matrix?.columns.count ?? 0
+        column = max(0, min(wanted, count - 1))
+        let room = MatrixLayout(self, state.size).valueCount
+        if column < firstColumn { firstColumn = column }
+        if column >= firstColumn + room { firstColumn = column - room + 1 }
+        firstColumn = max(0, min(firstColumn, count - room))
+    }
+
+    private mutating func reveal(_ state: DashboardState) {
+        position.reveal(rows: ListPanelLayout(state.size).list.rows, count: visible.count)
+    }
+
+    func page(_ state: DashboardState) -> Int { max(1, ListPanelLayout(state.size).list.rows - 1) }
+}
+
+/// How the columns of a matrix share the width.
+struct MatrixLayout {
+    /// Below this a value can hardly be read.
+    private static let least = 14
+    /// The width of the names.
+    let key: Int
+    /// The least width of the values: on a narrow screen what the names leave.
+    let value: Int
+    /// How many columns of values there is room for.
+    let valueCount: Int
+
+    init(_ panel: MatrixPanel, _ size: CellSize) {
+        let width = size.columns - 2
+        key = max(8, min(panel.longestName + 2, width * 2 / 5))
+        value = max(2, min(Self.least, width - key - 1))
+        let room = max(1, (width - key) / (value + 1))
+        valueCount = max(1, min(room, panel.matrix?.columns.count ?? 1))
+    }
+}

@@ -1,0 +1,26 @@
+import ExperimentsOperator
+
+/// What is to be done with the personas that are kept under names.
+public enum PersonaRequest: Sendable, Hashable {
+    /// Read them all.
+    case list
+    /// Keep one; in place of an older one of its name only where that is wanted.
+    case save(NamedPersona, replaces: Bool)
+    /// Remove one.
+    case delete(name: String)
+}
+
+/// What came of a request about personas: which there are now, or why nothing was done.
+public struct PersonaAnswer: Sendable, Hashable {
+    /// The personas that can be read.
+    public var personas: [NamedPersona]
+    /// Why something cannot be read, or was not done.
+    public var problems: [String]
+    /// Whether the request itself was carried out.
+    public var isDone: Bool
+
+    /// An answer.
+    public init(personas: [NamedPersona] = [], problems: [String] = [], isDone: Bool) {
+        (self.personas, self.problems, self.isDone) = (personas, problems, isDone)
+    }
+}

@@ -1,0 +1,93 @@
+import ExperimentsCore
+import ExperimentsOperator
+
+/// Where the app's sources are about a key. It takes the whole screen but the footer.
+struct ReferencesPanel: Sendable {
+    /// The key's name.
+    let name: String
+    /// What was found, or why nothing could be; nil until that is known.
+    private(set) var result: Result<KeyReferences, KeyReferencesFailure>?
+    var reading = ListReading()
+    /// The references that the filter lets through.
+    private var visible: [KeyReference] = []
+    private(set) var position = ListPosition()
+
+    init(of name: String) { self.name = name }
+
+    private var all: [KeyReference] { (try? result?.get())?.references ?? [] }
+
+    var count: Int { visible.count }
+
+    /// How many there are without the filter.
+    var total: Int { all.count }
+
+    var cursor: Int { position.cursor }
+
+    var top: Int { position.top }
+
+    /// The reference at a place of the list.
+    func reference(at place: Int) -> KeyReference? { visible.indices.contains(place) ? visible[place] : nil }
+
+    /// The reference under the cursor, where it is in the file system.
+    var selectedPlace: FilePlace? {
+        guard let reference = reference(at: cursor), let folder = (try? result?.get())?.folder else { return nil }
+        return FilePlace(
+            path: PathText.join(folder, reference.path), line: reference.line, column: reference.column)
+    }
+
+    mutating func take(_ result: Result<KeyReferences, KeyReferencesFailure>, _ state: DashboardState) {
+        self.result = result
+        chooseRows(state)
+    }
+
+    mutating func chooseRows(_ state: DashboardState) {
+        visible = all.filter { reading.filter.passes($0.subject(of: name), now: state.now) }
+        findMatches(state)
+        move(to: cursor, state)
+    }
+
+    func rows(found filter: Filter, _ state: DashboardState) -> [Int] {
+        visible.indices.filter { filter.passes(visible[$0].subject(of: name), now: state.now) }
+    }
+
+    mutating func move(to row: Int, _ state: DashboardState) {
+        position.move(to: row, count: count) { _ in nil }
+        position.reveal(rows: ListPanelLayout(state.size).list.rows, count: count)
+    }
+
+    func page(_ state: DashboardState) -> Int { max(1, ListPanelLayout(state.size).list.rows - 1) }
+}
+
+extension KeyReference {
+    /// What a filter can know of it.
+    fileprivate func subject(of name: String) -> FilterSubject {
+        FilterSubject(names: [name], texts: [kind, place], values: [text])
+    }
+}
+
+extension ReferencesPanel: ListPanel {
+    func hints(_ state: DashboardState) -> [KeyHint] {
+        let map = state.project.keyMap
+        if let hints = readingHints(map) { return hints }
+        let acts = [KeyHint(.enter, "open in $EDITOR")] + map.hint([.copyValue], "copy the place")
+        return [escapeHint] + (count > 0 ? acts : []) + map.hint([.filter], "filter") + map.hint([.find], "find")
+            + map.hint([.refetch], "look again")
+    }
+
+    func draw(_ state: DashboardState, _ canvas: inout Canvas) { ReferencesView.draw(self, state, &canvas) }
+
+    mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
+        if read(press, state) { return .stay() }
+        switch (press.key, state.project.keyMap.command(for: press)) {
+        case (.escape, _), (_, .back): return clearReading(state) ? .stay() : .close()
+        case (_, .quit), (_, .references): return .close()
+        case (.enter, _), (_, .details), (_, .openDetails): return .stay(selectedPlace.map { [.openPlace($0)] } ?? [])
+        case (_, .copyValue): return .stay(reference(at: cursor).map { [.copy($0.place)] } ?? [])
+        case (_, .copyKey): return .stay([.copy(name)])
+        case (_, .refetch): return .stay([.findReferences(name)])
+        default: return .stay()
+        }
+    }
+
+    /// A first click chooses a place, one on the chosen place opens it.
+}

@@ -1,0 +1,96 @@
+import Dispatch
+import ExperimentsCore
+import ExperimentsOperator
+import Foundation
+import Synchronization
+
+/// What serving apps needs while a dashboard is open.
+struct AppsAtWork: Sendable {
+    let serving: (any AppServing)?
+    let servesAtStart: Bool
+    let file: AppsFile?
+    let state = AppsWorkState()
+    /// Starts and stops, one after the other.
+    let work = SerialWork()
+
+    init(_ session: DashboardSession) {
+        (serving, servesAtStart, file) = (session.apps, session.servesAtStart, session.appsFile)
+    }
+}
+
+/// Whether this program serves, and who tells where another one does.
+final class AppsWorkState: Sendable {
+    private struct State {
+        var serves = false
+        var watching: ObservationHandle?
+    }
+
+    private let state = Mutex(State())
+
+    var serves: Bool {
+        get { state.withLock { $0.serves } }
+        set { state.withLock { $0.serves = newValue } }
+    }
+
+    func keep(_ watching: ObservationHandle) { state.withLock { $0.watching = watching } }
+}
+
+extension EffectRunner {
+    /// Tells what is kept of apps, now and whenever another program writes it; and serves them, where that is wanted
+    /// from the start.
+    func followApps() {
+        if let file = apps.file {
+            let read: @Sendable () -> Void = { [weak self] in self?.readApps(file) }
+            logging.async(execute: read)
+            let logging = logging
+            apps.state.keep(SystemFileWatcher.system.watch(file.path) { logging.async(execute: read) })
+        }
+        guard apps.servesAtStart, apps.serving != nil else { return }
+        post(.servingChanged(.starting, at: now()))
+        serve(true)
+    }
+
+    /// What this program serves it knows better than its file does. A file that cannot be read is told by who writes it.
+    private func readApps(_ file: AppsFile) {
+        guard !apps.state.serves, let document = try? file.read(), !apps.state.serves else { return }
+        let now = now()
+        post(.appsChanged(KnownApps(document, at: now), at: now))
+    }
+
+    func serve(_ serves: Bool) {
+        guard let serving = apps.serving else { return }
+        apps.work.add { [self] in
+            guard serves else {
+                await serving.stop()
+                apps.state.serves = false
+                post(.servingChanged(.off, at: now()))
+                // Nobody is connected now.
+                if let file = apps.file { readApps(file) }
+                return
+            }
+            apps.state.serves = true
+            do {
+                let address = try await serving.start { [post, now] in post(.appsChanged($0, at: now())) }
+                post(.servingChanged(.serving(address), at: now()))
+            } catch {
+                apps.state.serves = false
+                post(.servingChanged(.failed(Self.words(error)), at: now()))
+            }
+        }
+    }
+
+    func link(_ name: String) {
+        guard let serving = apps.serving else { return }
+        Task.detached { [post, now] in
+            do {
+                post(.appLinked(.made(try await serving.link(for: name)), at: now()))
+            } catch {
+                post(.appLinked(.refused(Self.words(error)), at: now()))
+            }
+        }
+    }
+
+    private static func words(_ error: any Error) -> String {
+        (error as? any OperatorError).map { ErrorReport($0).headline } ?? String(describing: error)
+    }
+}

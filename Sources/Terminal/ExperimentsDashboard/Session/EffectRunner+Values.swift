@@ -1,0 +1,41 @@
+import EtcdStore
+import ExperimentsCore
+import ExperimentsOperator
+
+// The values of the source that is shown, where they are published from here.
+extension EffectRunner {
+    func runValues(_ request: ValueRequest) {
+        let (service, source) = (services.current, currentSource)
+        // A cluster without a leader must not hold up what is typed.
+        Task.detached { [self] in
+            let answer: ValueAnswer.Content
+            do {
+                guard let desk = ValueDesk(service.keeper, of: source ?? "", environment: nil, by: origin) else {
+                    return
+                }
+                answer = try await self.answer(request, at: desk)
+            } catch {
+                answer = .failed(Self.lines(of: error))
+            }
+            post(.valuesAnswered(request, ValueAnswer(answer), source: source, at: now()))
+        }
+    }
+
+    private func answer(_ request: ValueRequest, at desk: ValueDesk) async throws -> ValueAnswer.Content {
+        switch request.deed {
+        case .propose(let edits): return .proposal(try await desk.proposal(edits), desk)
+        case .restore(let revision): return .proposal(try await desk.proposal(restoring: revision), desk)
+        case .history: return .history(try await desk.history(limit: 100))
+        case .publish(let proposal):
+            return switch try await desk.publish(proposal, at: now()) {
+            case .published(let revision): .published(proposal, revision: revision)
+            case .unknown(let reason): .unknown(reason)
+            }
+        }
+    }
+
+    private static func lines(of error: any Error) -> [String] {
+        guard let problem = error as? any OperatorError else { return [String(describing: error)] }
+        return [String(describing: problem)] + (problem.advice.map { [$0] } ?? [])
+    }
+}

@@ -1,0 +1,87 @@
+import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsTeam
+
+// What a team shares: its changes are told with who made them, and it is told what this operator looks at.
+extension DashboardState {
+    /// Takes what is known of the team now.
+    mutating func adopt(_ view: TeamView) {
+        let before = team.view
+        team.view = view
+        if let before { tell(view.status, after: before.status) }
+        tell(view.journal)
+        tellOfEditors(after: before)
+        for note in view.notes where before?.notes.contains(note) != true {
+            say("the team's store: left out: \(note)", .warning, seconds: 12)
+        }
+    }
+
+    private mutating func tell(_ status: TeamStatus, after before: TeamStatus) {
+        guard status.state != before.state else { return }
+        switch status.state {
+        case .connecting: break
+        case .connected:
+            if before.state != .connecting { say("the team's store is connected again", .success) }
+        case .behind, .readOnly, .alone:
+            let reason = status.reason.map { ": \($0)" } ?? ""
+            say("the team's store is \(status.state.words)\(reason)", .warning, seconds: 12)
+        }
+    }
+
+    /// The steps that were added since; those that were there before the dashboard go into the log alone.
+    private mutating func tell(_ journal: OverrideJournal) {
+        guard let newest = journal.steps.last?.number else { return }
+        let known = team.lastStep
+        team.lastStep = max(newest, known ?? 0)
+        let new = journal.steps.filter { $0.number > known ?? 0 }
+        for step in new {
+            notices.log.add(
+                LogEntry(.override(step), TeamWords.sentence(step), .info, at: known == nil ? step.at : now))
+        }
+        guard known != nil, let last = new.last else { return }
+        announce(
+            new.count == 1 ? "the team: \(TeamWords.sentence(last))" : "the team: \(new.count) changes", .success,
+            seconds: 8)
+    }
+
+    /// That somebody else edits the key that is being edited here is said before either saves.
+    private mutating func tellOfEditors(after before: TeamView?) {
+        guard let key = edited else { return }
+        let known = Set((before?.people ?? []).filter { $0.isEditing && $0.key == key }.map(\.session))
+        for person in team.editors(of: key) where !known.contains(person.session) { warn(of: person, key) }
+    }
+
+    private mutating func warn(of person: TeamPerson, _ key: String) {
+        announce("\(person.name) edits \(key), too", .warning, seconds: 12)
+    }
+
+    /// The one key that an editor is open on.
+    private var edited: String? {
+        guard let editor = panels.top as? OverrideEditor, editor.keys.count == 1 else { return nil }
+        return editor.keys[0].name
+    }
+
+    /// Tells the team what this operator looks at, if that is something else than before.
+    mutating func tellTeam() -> [Effect] {
+        guard var person = team.operatorHere else { return [] }
+        person.place = screen.title.lowercased()
+        person.key = edited ?? (screen.listsKeys ? selectedName : nil)
+        person.isEditing = edited != nil
+        guard person != team.announced else { return [] }
+        if person.isEditing, let key = person.key, team.announced?.isEditing != true {
+            for other in team.editors(of: key) { warn(of: other, key) }
+        }
+        team.announced = person
+        return [.announce(person)]
+    }
+}
+
+extension TeamStatus.State {
+    /// The state after "the team's store is".
+    fileprivate var words: String {
+        switch self {
+        case .connecting, .connected, .behind, .readOnly: rawValue
+        case .alone: "out of reach"
+        }
+    }
+}

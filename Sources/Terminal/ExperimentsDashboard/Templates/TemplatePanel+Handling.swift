@@ -1,0 +1,195 @@
+import ExperimentsCore
+import ExperimentsOperator
+import FirebaseTemplates
+
+extension TemplatePanel: ListPanel {
+    func listRect(_ state: DashboardState) -> CellRect { TemplateLayout(state.size).list }
+
+    private static let edit = KeyHint(.enter, "edit")
+    private static let more = KeyHint("+", "share")
+    private static let less = KeyHint("-", "share")
+    private static let percent = KeyHint("%", "share")
+    private static let add = KeyHint("a", "add")
+    private static let addValue = KeyHint("c", "value under a condition")
+    private static let delete = KeyHint("D", "delete")
+    private static let describe = KeyHint("i", "describe")
+    private static let group = KeyHint("M", "group")
+    private static let rename = KeyHint("R", "rename")
+    private static let down = KeyHint("J", "later")
+    private static let up = KeyHint("K", "earlier")
+    private static let difference = KeyHint("d", "diff")
+    private static let preview = KeyHint("t", "as it would be")
+    private static let publish = KeyHint("p", "publish")
+    private static let versions = KeyHint("v", "versions")
+    private static let discard = KeyHint("X", "discard")
+
+    var escapeWord: String { readingEscapeWord }
+
+    func hints(_ state: DashboardState) -> [KeyHint] {
+        let map = state.project.keyMap
+        if let hints = readingHints(map) { return hints }
+        let isPage = page == .parameters
+        let draft =
+            state.templates.words == nil
+            ? [] : [Self.publish, Self.difference, Self.preview] + map.hint([.undo], "undo") + [Self.discard]
+        let share = selected?.clause == nil ? [] : [KeyHint(several: "+ - %", Self.percent.word)]
+        let here =
+            isPage
+            ? [Self.edit, Self.addValue] + share + [Self.add, Self.delete, Self.describe, Self.group, Self.rename]
+            : [Self.edit] + share + [KeyHint(several: "J K", "order"), Self.add, Self.delete, Self.rename]
+        return [escapeHint] + here + [KeyHint(.tab, isPage ? "conditions" : "parameters")] + draft
+            + (state.templates.desk?.origin.hasVersions == true ? [Self.versions] : [])
+    }
+
+    func draw(_ state: DashboardState, _ canvas: inout Canvas) { TemplateView.draw(self, state, &canvas) }
+
+    mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
+        if typedField != nil {
+            _ = read(press, state)
+            return .stay()
+        }
+        if let effects = act(press, &state) { return .stay(effects) }
+        if read(press, state) { return .stay() }
+        switch (press.key, state.project.keyMap.command(for: press)) {
+        case (.escape, _), (_, .back): return clearReading(state) ? .stay() : .close()
+        case (_, .quit), (_, .template): return .close()
+        case (_, .undo): return .stay(step(back: true, &state))
+        case (_, .redo): return .stay(step(back: false, &state))
+        case (_, .copyValue): return .stay(selected.map { [.copy($0.text)] } ?? [])
+        case (_, .copyKey): return .stay(selected.map { [.copy($0.item.key ?? $0.item.condition ?? "")] } ?? [])
+        case (_, .refetch): return .stay([.template(.open)])
+        default: return .stay()
+        }
+    }
+
+    /// A first click chooses a row, one on the chosen row edits it.
+    private mutating func step(back: Bool, _ state: inout DashboardState) -> [Effect] {
+        let effects = state.stepTemplate(back: back)
+        follow(state)
+        return effects
+    }
+
+    /// The panel's own keys; nil for any other.
+    private mutating func act(_ press: KeyPress, _ state: inout DashboardState) -> [Effect]? {
+        switch press {
+        case KeyPress(.tab), KeyPress(.backTab):
+            turn(state)
+            return []
+        case Self.edit, KeyPress("e"): open(selected.map { .edit($0.item) }, &state)
+        case Self.add: open(page == .parameters ? .newParameter : .newCondition, &state)
+        case Self.addValue: chooseCondition(&state)
+        case Self.describe: open(selected?.item.key.map { .describe($0) }, &state)
+        case Self.group: open(selected?.item.key.map { .group($0) }, &state)
+        case Self.rename: open(selected.map { .rename($0.item) }, &state)
+        case Self.percent: open(selected?.item.condition.map { .percent($0) }, &state)
+        case Self.more: return change(by: 1, &state)
+        case Self.less: return change(by: -1, &state)
+        case Self.down where page == .conditions: return reorder(by: 1, &state)
+        case Self.up where page == .conditions: return reorder(by: -1, &state)
+        case Self.delete, KeyPress(.delete): return delete(&state)
+        case Self.difference: showDifference(&state)
+        case Self.preview: return state.togglePreview()
+        case Self.publish: return state.templates.draft.map { state.publish(.draft($0)) } ?? []
+        case Self.versions: return openVersions(&state)
+        case Self.discard: askToDiscard(&state)
+        default: return nil
+        }
+        return []
+    }
+
+    private func open(_ purpose: TemplateFieldPanel.Purpose?, _ state: inout DashboardState) {
+        guard let purpose, let draft = state.templates.draft, state.mayEditTemplate() else { return }
+        switch TemplateFieldPanel.opened(purpose, draft.template, keys: state.project.keys) {
+        case .success(let panel): state.panels.push(panel)
+        case .failure(let reason): state.say(reason.message, .warning, seconds: 4)
+        }
+    }
+}
+
+// What is changed without typing.
+extension TemplatePanel {
+    /// The share of the condition under the cursor, a percent more or less.
+    private func change(by step: Double, _ state: inout DashboardState) -> [Effect] {
+        guard let row = selected, let name = row.item.condition, let clause = row.clause else {
+            state.say("the row has no percentage", .warning, seconds: 3)
+            return []
+        }
+        let share = max(0, min(100, (clause.share + step).rounded()))
+        return state.tryEdit(.setPercent(condition: name, NumberText.text(of: share)))
+    }
+
+    private mutating func reorder(by step: Int, _ state: inout DashboardState) -> [Effect] {
+        guard let name = selected?.item.condition, let draft = state.templates.draft,
+            let index = draft.template.conditions.firstIndex(where: { $0.name == name }),
+            draft.template.conditions.indices.contains(index + step)
+        else { return [] }
+        let effects = state.tryEdit(.moveCondition(name: name, index: index + step))
+        follow(state)
+        return effects
+    }
+
+    /// Of what takes other values along, after a question.
+    private func delete(_ state: inout DashboardState) -> [Effect] {
+        guard let row = selected, let draft = state.templates.draft else { return [] }
+        switch row.item {
+        case .value(let key, let condition): return state.tryEdit(.removeValue(key: key, condition: condition))
+        case .parameter(let key):
+            let count = draft.template.parameter(key)?.conditionalValues.count ?? 0
+            let words = count == 0 ? "" : " with \(count) conditional value\(count == 1 ? "" : "s")"
+            ask("Remove the parameter \(key)\(words)?", .removeParameter(key: key), &state)
+        case .condition(let name):
+            let words = row.count.map { $0 == 0 ? "" : " and its values of \(TemplateWords.parameters($0))" } ?? ""
+            ask("Remove the condition \(name)\(words)?", .removeCondition(name: name), &state)
+        }
+        return []
+    }
+
+    private func ask(_ question: String, _ edit: TemplateEdit, _ state: inout DashboardState) {
+        guard state.mayEditTemplate() else { return }
+        state.panels.push(TemplateConfirmation(lines: [question], deed: .edit(edit)))
+    }
+
+    private func askToDiscard(_ state: inout DashboardState) {
+        guard state.mayEditTemplate() else { return }
+        guard let draft = state.templates.draft, !draft.edits.isEmpty || !draft.undone.isEmpty else {
+            state.say("there is no draft to throw away", .warning, seconds: 3)
+            return
+        }
+        state.panels.push(
+            TemplateConfirmation(
+                lines: Confirmation.lines(
+                    "Throw the draft away? It has \(TemplateWords.edits(draft.edits.count)):",
+                    about: draft.edits.map(\.description)), deed: .discard))
+    }
+
+    private func chooseCondition(_ state: inout DashboardState) {
+        guard let key = selected?.item.key, let template = state.templates.draft?.template else { return }
+        let taken = Set(template.parameter(key)?.conditionalValues.map(\.condition) ?? [])
+        let names = template.conditions.map(\.name).filter { !taken.contains($0) }
+        guard !names.isEmpty else {
+            let why =
+                template.conditions.isEmpty ? "there is no condition yet; Tab, a adds one" : "\(key) has all of them"
+            state.say(why, .warning, seconds: 4)
+            return
+        }
+        state.panels.push(TemplateChoicePanel(key: key, names: names))
+    }
+
+    private func showDifference(_ state: inout DashboardState) {
+        guard let draft = state.templates.draft, !draft.isEmpty else {
+            state.say("the draft changes nothing", .success, seconds: 3)
+            return
+        }
+        state.panels.push(TemplateDifferencePanel("What the draft changes", draft.difference))
+    }
+
+    private func openVersions(_ state: inout DashboardState) -> [Effect] {
+        guard let desk = state.templates.desk else { return [] }
+        guard desk.origin.hasVersions else {
+            state.say("\(desk.origin.title) is a file, which has no versions", .warning, seconds: 4)
+            return []
+        }
+        state.panels.push(TemplateVersionsPanel())
+        return [.template(.versions)]
+    }
+}

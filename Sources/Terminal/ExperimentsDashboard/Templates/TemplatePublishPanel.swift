@@ -1,0 +1,143 @@
+import ExperimentsCore
+import ExperimentsOperator
+import FirebaseTemplates
+
+/// The way of a publication, step by step: what would change and the question, what is under way, and what came of it.
+struct TemplatePublishPanel: TextPanel {
+    private static let yes = KeyHint("y", "publish")
+    private static let take = KeyHint("t", "take over what applies")
+    private static let again = KeyHint("r", "ask again")
+
+    var text = ScrolledText<Filter>()
+    /// What has to be typed, as far as it was, where a yes is not enough.
+    private(set) var name: TextField?
+    private var isMistyped = false
+
+    init(_ consent: TemplatePublication.Consent) {
+        if case .typed = consent { name = TextField() }
+    }
+
+    var title: String { "Publish" }
+
+    var typedField: TextField? { text.search.field }
+
+    var escapeWord: String { typedField == nil ? "back" : "cancel" }
+
+    mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
+        guard let publication = state.templates.publication else { return .close() }
+        if press == KeyPress(.escape), typedField == nil {
+            _ = state.advancePublication(.declined)
+            return leave(publication, &state)
+        }
+        switch publication.stage {
+        case .review:
+            if let answer = answer(press, publication, &state) { return answer }
+        case .conflict(.some, let current):
+            if Self.take.press == press {
+                _ = leave(publication, &state)
+                state.say("taken over; look at it, and publish again", .success, seconds: 5)
+                return .close(state.takeOver(current))
+            }
+        case .unknown:
+            if Self.again.press == press { return .stay([.template(.publication(.look))]) }
+        default: break
+        }
+        // Any other key must not close what may be on its way.
+        if state.project.keyMap.command(for: press) == .quit || typedField == nil && press == KeyPress("q") {
+            return leave(publication, &state)
+        }
+        _ = read(press, state)
+        return .stay()
+    }
+
+    private mutating func answer(
+        _ press: KeyPress, _ publication: TemplatePublication, _ state: inout DashboardState
+    ) -> PanelAnswer? {
+        guard case .typed(let wanted) = publication.consent else {
+            return press == Self.yes.press ? .stay(state.advancePublication(.consented)) : nil
+        }
+        if press == KeyPress(.enter) {
+            isMistyped = name?.text != wanted
+            return .stay(isMistyped ? [] : state.advancePublication(.consented))
+        }
+        switch press.key {
+        case .up, .down, .pageUp, .pageDown: return nil
+        default:
+            isMistyped = false
+            _ = name?.handle(press)
+            return .stay()
+        }
+    }
+
+    /// What is on its way goes on; what came of it is said.
+    private func leave(_ publication: TemplatePublication, _ state: inout DashboardState) -> PanelAnswer {
+        switch publication.stage {
+        case .sending, .asking: break
+        default: state.templates.publication = nil
+        }
+        return .close()
+    }
+
+    func hints(_ state: DashboardState) -> [KeyHint] {
+        guard let publication = state.templates.publication else { return [escapeHint] }
+        switch publication.stage {
+        case .review:
+            if case .typed = publication.consent { return [KeyHint(.enter, "publish"), escapeHint] }
+            return [Self.yes, escapeHint] + state.project.keyMap.choosing("scroll")
+        case .conflict(.some, _): return [Self.take, escapeHint]
+        case .unknown: return [Self.again, escapeHint]
+        default: return [escapeHint]
+        }
+    }
+
+    func lines(_ state: DashboardState) -> [[Span]] {
+        guard let publication = state.templates.publication else { return [] }
+        let columns = max(10, min(100, state.size.columns - 6))
+        func wrapped(_ text: String, _ role: Role) -> [[Span]] {
+            Span(text, role).wrapped(to: columns, limit: 20)
+        }
+        switch publication.stage {
+        case .checking: return wrapped("asking \(publication.origin)…", .live)
+        case .review(let review):
+            return wrapped(TemplateWords.question(publication, review) + "?", .popupTitle)
+                + consent(publication, wrapped)
+                + [[]] + review.warnings.flatMap { wrapped("warning: \($0)", .warning) }
+                + TemplateDifferencePanel.lines(of: review.difference, columns: columns)
+        case .sending: return wrapped("publishing to \(publication.origin)…", .live)
+        case .asking(_, let reason):
+            return wrapped(reason, .warning) + wrapped("asking \(publication.origin) what is published…", .live)
+        case .published(let published, _, let found):
+            return wrapped(TemplateWords.published(publication, published, found: found), .success)
+        case .conflict(let rebase, let current):
+            return wrapped(TemplateWords.conflict(current), .error)
+                + (rebase.map { lines(of: $0, columns, wrapped) } ?? [])
+        case .refused(let reason):
+            return reason.lines.flatMap { wrapped($0, .error) }
+        case .unknown(_, let reason):
+            return wrapped("it was sent, and nobody knows whether it was published: \(reason)", .error)
+        case .unchanged: return wrapped("there is nothing to publish", .popup)
+        case .stopped: return wrapped("nothing was published", .popup)
+        }
+    }
+
+    private func consent(
+        _ publication: TemplatePublication, _ wrapped: (String, Role) -> [[Span]]
+    ) -> [[Span]] {
+        guard case .typed(let wanted) = publication.consent else {
+            return wrapped("y publishes it, Esc does not", .dim)
+        }
+        let typed = [Span("Type \(wanted) to publish: ", .warning), Span((name?.text ?? "") + "_", .prompt)]
+        return [typed] + (isMistyped ? wrapped("that is not it", .promptError) : [])
+    }
+
+    private func lines(
+        of rebase: TemplateRebase, _ columns: Int, _ wrapped: (String, Role) -> [[Span]]
+    ) -> [[Span]] {
+        [[]] + wrapped("What others published since:", .popupTitle)
+            + TemplateDifferencePanel.lines(of: rebase.others, columns: columns) + [[]]
+            + wrapped(TemplateWords.summary(of: rebase), .popupTitle)
+            + rebase.conflicts.flatMap { conflict in
+                TemplateWords.lines(of: conflict).enumerated().flatMap { wrapped($1, $0 == 0 ? .warning : .popup) }
+            }
+    }
+}

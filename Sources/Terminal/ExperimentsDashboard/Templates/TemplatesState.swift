@@ -1,0 +1,115 @@
+import ExperimentsCore
+import ExperimentsOperator
+import FirebaseTemplates
+
+/// The template behind the source that is shown, and its draft.
+struct TemplatesState: Sendable {
+    /// Whether the source has a template that can be edited here.
+    let isAvailable: Bool
+    /// Whether the source can be looked at as it would be with the draft.
+    let canPreview: Bool
+    /// Where the template is edited; nil until it was read.
+    var desk: TemplateDesk?
+    /// The draft as it is on screen, perhaps without edits; nil until it was read.
+    private(set) var draft: TemplateDraft?
+    /// How many changes the draft makes; 0 where there is none.
+    private(set) var changeCount = 0
+    /// Tells what is on screen from what was.
+    private(set) var revision = 0
+    /// Why the template cannot be read, if it can't.
+    private(set) var problem: TemplateRefusalReason?
+    /// How many changes are on their way to the file.
+    var pendingChanges = 0
+    /// Whether the values on screen are those of the draft.
+    var isPreviewed = false
+    /// The keys whose values the draft changes for the persona, while it is looked at.
+    var changedNames: Set<String> = []
+    /// What is being published.
+    var publication: TemplatePublication?
+
+    init(isAvailable: Bool, canPreview: Bool) {
+        (self.isAvailable, self.canPreview) = (isAvailable, canPreview)
+    }
+
+    /// Takes a draft as it is now.
+    mutating func show(_ draft: TemplateDraft) {
+        problem = nil
+        guard self.draft != draft else { return }
+        (self.draft, changeCount) = (draft, draft.difference.changes.count)
+        revision += 1
+    }
+
+    /// Neither the draft nor what is published can be read.
+    mutating func fail(_ reason: TemplateRefusalReason) {
+        (draft, problem, changeCount) = (nil, reason, 0)
+        revision += 1
+    }
+
+    /// `draft: 3 changes`; nil without a draft.
+    var words: String? {
+        changeCount == 0 ? nil : "draft: \(TemplateWords.changes(changeCount))"
+    }
+}
+
+extension TemplatesState {
+    /// Of the source that a dashboard is opened on.
+    init(_ session: DashboardSession) {
+        let listed = session.sources.first { $0.name == session.currentSource }
+        self.init(
+            isAvailable: session.templates != nil && listed?.hasTemplate ?? true,
+            canPreview: session.service.keeper is TemplateRemoteConfigKeeper)
+    }
+
+    /// Of another source, which was just opened.
+    init(_ source: DashboardSource, _ opened: OpenedSource) {
+        self.init(isAvailable: source.hasTemplate, canPreview: opened.canPreview)
+    }
+}
+
+/// What is to be done with the template of the source.
+public enum TemplateRequest: Sendable {
+    /// Read the draft that was kept, if there is one.
+    case recall
+    /// Read the draft, or what is published where there is none.
+    case open
+    /// Change the draft.
+    case change(TemplateChangeRequest)
+    /// Do what a publication asks for.
+    case publication(TemplatePublication.Request)
+    /// List the versions that were published.
+    case versions
+    /// Find out since when everybody gets the same value of a key.
+    case sameForAll(String, CatalogKey?)
+    /// Show the values of this template in place of those that are fetched; nil for those.
+    case preview(RemoteConfigTemplate?)
+}
+
+/// A change of the draft.
+public struct TemplateChangeRequest: Sendable {
+    let change: TemplateDesk.Change
+
+    init(_ change: TemplateDesk.Change) { self.change = change }
+}
+
+/// What came of it.
+public enum TemplateAnswer: Sendable {
+    /// The draft as it is, and where it is edited.
+    case draft(TemplateDraft, TemplateDeskReference)
+    /// It was not done, or could not be read.
+    case failed(TemplateRefusalReason)
+    /// What came of a request of a publication.
+    case publication(TemplatePublication.Event)
+    /// The versions, newest first.
+    case versions([TemplateVersion])
+    /// Since when everybody gets the same value of a key; nil where they do not.
+    case sameForAll(SameForAll?)
+    /// How many values are others now.
+    case previewed(changedCount: Int)
+}
+
+/// Where a template is edited, as it is passed on.
+public struct TemplateDeskReference: Sendable {
+    let desk: TemplateDesk
+
+    init(_ desk: TemplateDesk) { self.desk = desk }
+}

@@ -1,0 +1,135 @@
+import ExperimentsCore
+import ExperimentsOperator
+import Foundation
+
+/// What a key held when: a lane of it, and below the values and overrides one by one, the newest first. It takes the
+/// whole screen but the footer.
+struct KeyTimelinePanel: Sendable {
+    /// A value of the source, or an override.
+    enum Row: Sendable {
+        case value(KeyTimeline.Period, before: KeyTimeline.Period?)
+        case override(OverridePeriod, over: KeyTimeline.Period?)
+
+        var from: Date? {
+            switch self {
+            case .value(let period, _): period.from
+            case .override(let period, _): period.from
+            }
+        }
+    }
+
+    private(set) var timeline: KeyTimeline
+    /// Whether what was kept before is still being read.
+    private(set) var isReading: Bool
+    /// Why it is not whole.
+    private(set) var problem: FileProblem?
+    /// How much time the lane shows; nil for as much as there is something to see.
+    private var chosenScale: TimelineScale?
+    var reading = ListReading()
+    private(set) var rows: [Row] = []
+    /// The rows that the filter lets through.
+    private var visible: [Int] = []
+    private(set) var position = ListPosition()
+
+    init(_ request: KeyTimelineRequest, _ state: DashboardState) {
+        timeline = request.read(nil, nil, at: state.now).timeline
+        isReading = state.project.keepsValues
+        makeRows(state)
+    }
+
+    /// The key's name.
+    var name: String { timeline.name }
+
+    var count: Int { visible.count }
+
+    /// How many rows there are without the filter.
+    var total: Int { rows.count }
+
+    var cursor: Int { position.cursor }
+
+    var top: Int { position.top }
+
+    /// The row at a place of the list.
+    func row(at place: Int) -> Row? { visible.indices.contains(place) ? rows[visible[place]] : nil }
+
+    /// The row under the cursor.
+    var selectedRow: Row? { row(at: cursor) }
+
+    /// How much time the lane shows.
+    func scale(at now: Date) -> TimelineScale { chosenScale ?? TimelineScale(fitting: timeline, at: now) }
+
+    /// Shows more time, or less.
+    mutating func changeScale(wider: Bool, at now: Date) {
+        chosenScale = scale(at: now).next(wider: wider) ?? chosenScale
+    }
+
+    mutating func take(_ timeline: KeyTimeline, _ problem: FileProblem?, _ state: DashboardState) {
+        guard timeline.name == name else { return }
+        var timeline = timeline
+        timeline.sameForAll = self.timeline.sameForAll
+        (self.timeline, self.problem, isReading) = (timeline, problem, false)
+        makeRows(state)
+    }
+
+    /// Takes since when everybody gets the same value.
+    mutating func take(_ same: SameForAll?, of name: String) {
+        if name == self.name { timeline.sameForAll = same }
+    }
+
+    private mutating func makeRows(_ state: DashboardState) {
+        let periods = timeline.periods
+        let values = periods.indices.map { index in
+            Row.value(periods[index], before: index > 0 ? periods[index - 1] : nil)
+        }
+        let overrides = timeline.overrides.map { override in
+            Row.override(override, over: periods.last { $0.from <= override.from ?? .distantPast })
+        }
+        // Of an override whose beginning is not known, nothing older is known either.
+        rows = (values + overrides).sorted { ($0.from ?? .distantPast) > ($1.from ?? .distantPast) }
+        chooseRows(state)
+    }
+
+    mutating func chooseRows(_ state: DashboardState) {
+        visible = rows.indices.filter { reading.filter.passes(rows[$0].subject(of: name), now: state.now) }
+        findMatches(state)
+        position.move(to: cursor, count: count) { _ in nil }
+        position.reveal(rows: listRows(state), count: count)
+    }
+
+    func rows(found filter: Filter, _ state: DashboardState) -> [Int] {
+        visible.indices.filter { filter.passes(rows[visible[$0]].subject(of: name), now: state.now) }
+    }
+
+    mutating func move(to row: Int, _ state: DashboardState) {
+        position.move(to: row, count: count) { _ in nil }
+        position.reveal(rows: listRows(state), count: count)
+    }
+
+    /// Goes to the next value of the source below, or above, past overrides.
+    mutating func goToChange(back: Bool, _ state: DashboardState) {
+        let places =
+            back ? Array((0..<max(0, cursor)).reversed()) : Array(min(cursor + 1, count)..<max(count, cursor + 1))
+        guard let place = places.first(where: { if case .value? = row(at: $0) { true } else { false } }) else { return }
+        move(to: place, state)
+    }
+
+    private func listRows(_ state: DashboardState) -> Int { KeyTimelineLayout(self, state).rows.rows }
+
+    func page(_ state: DashboardState) -> Int { max(1, listRows(state) - 1) }
+}
+
+extension KeyTimelinePanel.Row {
+    /// What a filter can know of it.
+    fileprivate func subject(of name: String) -> FilterSubject {
+        switch self {
+        case .value(let period, _):
+            FilterSubject(
+                names: [name], texts: [period.originWords, period.program ?? ""], values: [period.text ?? ""],
+                source: "source", changedAt: period.from)
+        case .override(let period, _):
+            FilterSubject(
+                names: [name], texts: [period.originWords, "override"], values: [period.value], source: "override",
+                changedAt: period.from)
+        }
+    }
+}

@@ -1,0 +1,183 @@
+import ExperimentsCore
+import ExperimentsOperator
+import Foundation
+
+/// Where the parts of a key's timeline are. The view draws by it, and clicks and scrolling are read by it.
+struct KeyTimelineLayout {
+    let parts: ListPanelLayout
+    /// What is to be said of the key as a whole.
+    let sentences: CellRect
+    /// The lane: values, overrides, marks of time; empty where there is no room for it.
+    let lane: CellRect
+    let titles: CellRect
+    let rows: CellRect
+    /// The columns before the lane.
+    static let labelColumns = 11
+
+    init(_ panel: KeyTimelinePanel, _ state: DashboardState) {
+        parts = ListPanelLayout(state.size, hasTitles: false)
+        let room = parts.list.rows
+        let count = room >= 16 ? Self.lines(panel, state).count : room >= 9 ? 1 : 0
+        let hasLane = room >= 9
+        let isAiry = room >= 20
+        let (said, rest) = parts.list.splitTop(count)
+        let (above, below) = rest.splitTop(hasLane ? (isAiry ? 5 : 3) : 0)
+        sentences = said
+        lane = isAiry ? above.inset(rows: 1) : above
+        (titles, rows) = below.splitTop(room >= 5 ? 1 : 0)
+    }
+
+    /// What is said of the key as a whole, and what is the matter.
+    static func lines(_ panel: KeyTimelinePanel, _ state: DashboardState) -> [(text: String, role: Role)] {
+        var lines = panel.timeline.sentences(at: state.now, date: state.shortTime).map { sentence in
+            (sentence.text, sentence.kind == .stale ? Role.stale : sentence.kind == .age ? .text : .dim)
+        }
+        if let problem = panel.problem { lines.append(("\(problem)", .error)) }
+        return lines
+    }
+}
+
+/// Draws a key's timeline.
+enum KeyTimelineView {
+    static func draw(_ panel: KeyTimelinePanel, _ state: DashboardState, _ canvas: inout Canvas) {
+        let layout = KeyTimelineLayout(panel, state)
+        canvas.fill(layout.parts.screen, .text)
+        drawHeader(panel, state, in: layout.parts.header, &canvas)
+        for (row, line) in KeyTimelineLayout.lines(panel, state).prefix(layout.sentences.rows).enumerated() {
+            let place = layout.sentences.line(row).inset(columns: 1)
+            canvas.put(line.text, at: place.origin, line.role, maxColumns: place.columns)
+        }
+        if !layout.lane.isEmpty { drawLane(panel, state, in: layout.lane.inset(columns: 1), &canvas) }
+        let wanted = columns(panel, state)
+        let columns = wanted.fitted(to: wanted.measured(count: panel.count) { panel.row(at: $0) })
+        let plan = columns.plan(width: layout.rows.columns - 2)
+        TableView.drawTitles(plan, in: layout.titles, &canvas)
+        if panel.count == 0 {
+            TableView.drawEmpty(emptyWords(panel), in: layout.rows, &canvas)
+        } else {
+            columns.drawRows(plan, position: panel.position, count: panel.count, in: layout.rows, &canvas) {
+                panel.row(at: $0)
+            }
+        }
+        ListPanelPrompt.draw(panel, state, layout.parts, &canvas)
+    }
+
+    private static func drawHeader(
+        _ panel: KeyTimelinePanel, _ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas
+    ) {
+        canvas.fill(rect, .header)
+        var spans = [Span("Timeline of \(panel.name)", .title)]
+        spans.append(Span("  \(panel.scale(at: state.now).words)", .header))
+        if panel.isReading { spans.append(Span("  reading what was kept…", .live)) }
+        canvas.put(spans, at: CellPoint(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
+    }
+
+    private static func emptyWords(_ panel: KeyTimelinePanel) -> [String] {
+        if !panel.reading.filter.isEmpty {
+            return ["nothing matches “\(panel.reading.filter.text)”", "Esc clears the filter"]
+        }
+        return panel.isReading
+            ? ["reading…"] : ["nothing is known of what it held", "dashboards, watch and check keep what they see"]
+    }
+
+    private static func drawLane(
+        _ panel: KeyTimelinePanel, _ state: DashboardState, in rect: CellRect, _ canvas: inout Canvas
+    ) {
+        let (labels, cells) = rect.splitLeft(KeyTimelineLayout.labelColumns)
+        let lane = TimelineLane(
+            panel.timeline, seconds: panel.scale(at: state.now).seconds, width: cells.columns, until: state.now,
+            state.project.localTime)
+        let columns = labels.columns - 1
+        canvas.put("source", at: labels.origin, .dim, maxColumns: columns)
+        for (column, mark) in lane.values.enumerated() where mark != .unknown {
+            canvas.put(
+                String(mark.symbol), at: CellPoint(column: cells.column + column, row: cells.row), role(of: mark))
+        }
+        if let line = lane.overrideLine {
+            canvas.put("overrides", at: labels.line(1).origin, .dim, maxColumns: columns)
+            canvas.put(line, at: cells.line(1).origin, .override, maxColumns: cells.columns)
+        }
+        let ticks = cells.line(lane.overrideLine == nil ? 1 : 2)
+        canvas.put(lane.tickLine, at: ticks.origin, .age, maxColumns: ticks.columns)
+    }
+
+    private static func role(of mark: TimelineLane.Mark) -> Role {
+        switch mark {
+        case .unknown: .dim
+        case .absent: .missing
+        case .value(let isDefault): isDefault ? .default : .value
+        case .change: .changed
+        }
+    }
+
+    private static func columns(
+        _ panel: KeyTimelinePanel, _ state: DashboardState
+    ) -> [Column<KeyTimelinePanel.Row>] {
+        let filters = [panel.reading.filter, panel.reading.search.filter]
+        let now = state.now
+        let isNarrow = state.size.columns < 60
+        func shape(_ title: String, _ widths: ClosedRange<Int>, weight: Int = 0, priority: Int) -> TableColumn {
+            TableColumn(
+                title: title, minimum: widths.lowerBound, ideal: widths.upperBound, weight: weight, priority: priority,
+                isMeasured: true)
+        }
+        return [
+            Column("since", shape("since", 10...19, priority: 9), .age) { row in
+                // Where room is short, the day is enough.
+                row.from.map(state.shortTime).map { isNarrow && $0.count > 10 ? String($0.prefix(10)) : $0 }
+            },
+            Column("for", shape("for", 5...10, priority: 7), .dim) { $0.length(at: now) },
+            Column("what", shape("what", 8...8, priority: 5), finding: filters) { $0.kind },
+            Column(
+                "value", shape("value", 10...40, weight: 3, priority: 10), text: \.text,
+                shown: { $0.cell(columns: ColumnSample.widest, panel.timeline).text }
+            ) { row, point, width, canvas in
+                let (text, role) = row.cell(columns: width, panel.timeline)
+                canvas.put(text, at: point, role, maxColumns: width, overflow: .tail)
+                for filter in filters { canvas.mark(filter, in: text, of: .value, at: point, width: width, cut: .tail) }
+            },
+            Column("by", shape("by", 8...36, weight: 1, priority: 4), finding: filters, cut: .tail) {
+                ($0.originWords, .dim)
+            },
+        ]
+    }
+}
+
+extension KeyTimelinePanel.Row {
+    fileprivate var kind: (text: String, role: Role) {
+        switch self {
+        case .value: ("source", .dim)
+        case .override: ("override", .override)
+        }
+    }
+
+    fileprivate var originWords: String {
+        switch self {
+        case .value(let period, _): period.originWords
+        case .override(let period, _): period.originWords
+        }
+    }
+
+    /// How long it lasted, or lasts.
+    fileprivate func length(at now: Date) -> String? {
+        switch self {
+        case .value(let period, _):
+            (period.isFirst ? ">" : "") + TimeText.age(from: period.from, to: period.until ?? now)
+        case .override(let period, _): period.from.map { TimeText.age(from: $0, to: period.until ?? now) }
+        }
+    }
+
+    /// What it held; of a value that changed, where it differs from the one before.
+    fileprivate func cell(columns: Int, _ timeline: KeyTimeline) -> (text: String, role: Role) {
+        switch self {
+        case .value(let period, let before):
+            guard let text = period.text else { return ("—", .missing) }
+            guard period.value != .appDefault else { return (text, .default) }
+            guard !text.isEmpty else { return ("(empty)", .dim) }
+            let excerpt =
+                before?.text.map { ValueDifference(glancingAt: $0, text).excerpts(columns: columns).new } ?? text
+            return (excerpt, timeline.isDefault(period.value) ? .default : .value)
+        case .override(let period, _): return (period.value.isEmpty ? "(empty)" : period.value, .override)
+        }
+    }
+}

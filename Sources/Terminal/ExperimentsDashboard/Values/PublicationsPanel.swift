@@ -1,0 +1,91 @@
+import EtcdStore
+import ExperimentsCore
+import ExperimentsOperator
+
+/// What was published, to bring it back.
+struct PublicationsPanel: Panel {
+    private static let restore = KeyHint(.enter, "look at it, and bring it back")
+
+    /// The latest first; nil until it is read.
+    private var history: PublicationHistory?
+    private var selected = 0
+
+    var escapeWord: String { "back" }
+
+    private var count: Int { history?.publications.count ?? 0 }
+
+    mutating func show(_ history: PublicationHistory) {
+        self.history = history
+        selected = min(selected, max(0, count - 1))
+    }
+
+    func hints(_ state: DashboardState) -> [KeyHint] {
+        (count > 0 ? [Self.restore] : []) + state.project.keyMap.choosing() + [escapeHint]
+    }
+
+    mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
+        let last = max(0, count - 1)
+        switch (press.key, state.project.keyMap.command(for: press)) {
+        case (.escape, _), (_, .back), (_, .quit): return .close()
+        case (.enter, _): return choose(&state)
+        case (_, .moveDown): selected = min(selected + 1, last)
+        case (_, .moveUp): selected = max(0, selected - 1)
+        case (_, .top): selected = 0
+        case (_, .bottom): selected = last
+        default: break
+        }
+        return .stay()
+    }
+
+    private func choose(_ state: inout DashboardState) -> PanelAnswer {
+        guard let history, history.publications.indices.contains(selected) else { return .stay() }
+        let revision = history.publications[selected].revision
+        if let reason = state.reasonNotPublishing {
+            state.say(reason, .warning)
+        } else if selected == 0 {
+            state.say("revision \(revision) is what is published", .success, seconds: 3)
+        } else if revision < history.first {
+            state.say("the store has forgotten revision \(revision)", .warning)
+        } else {
+            return .stay(state.restoreValues(of: revision))
+        }
+        return .stay()
+    }
+
+    mutating func click(at point: CellPoint, _ state: inout DashboardState) -> PanelAnswer {
+        guard let choice = choices(state).choice(at: point) else { return .stay() }
+        if choice == selected { return choose(&state) }
+        selected = choice
+        return .stay()
+    }
+
+    func draw(_ state: DashboardState, _ canvas: inout Canvas) {
+        let inside = Box.draw("Publications", size: size(state), on: &canvas)
+        guard let history, count > 0 else {
+            let words = history == nil ? "reading…" : "nothing was published yet"
+            canvas.put(words, at: inside.origin, .dim, maxColumns: inside.columns)
+            return
+        }
+        choices(state).draw(history.publications.map { Self.text($0, state) }, &canvas)
+    }
+
+    private func choices(_ state: DashboardState) -> ChoiceList {
+        ChoiceList(selected: selected, count: count, in: Box.inside(size(state), on: CellRect(state.size)))
+    }
+
+    private func size(_ state: DashboardState) -> CellSize {
+        CellSize(
+            columns: max(16, min(100, state.size.columns - 6)),
+            rows: max(1, min(count, state.size.rows - 4)))
+    }
+
+    private static func text(_ publication: ValuePublication, _ state: DashboardState) -> String {
+        let time = publication.at.flatMap { RFC3339.date(from: $0) }
+            .map { TimeText.dateAndTime($0, in: state.project.localTime) }
+        let parts = [
+            String(publication.revision), time, publication.author ?? "by hand", publication.note,
+            ValueWords.changes(publication),
+        ]
+        return parts.compactMap(\.self).joined(separator: "  ")
+    }
+}

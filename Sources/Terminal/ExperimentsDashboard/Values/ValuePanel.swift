@@ -1,0 +1,166 @@
+import EtcdStore
+import ExperimentsCore
+import ExperimentsOperator
+
+/// The way of a value to everybody: typed, shown beside what is published, asked about, and published.
+struct ValuePanel: TextPanel {
+    private enum Stage: Sendable {
+        /// A value of the key is typed; with what its key has against it.
+        case typing(CatalogKey, TextField, problem: String?)
+        /// The store is asked what would change.
+        case asking
+        /// Somebody has to consent, with what was typed so far where a yes is not enough.
+        case review(ValueProposal, ValueDesk.Consent, typed: TextField, isMistyped: Bool)
+        case publishing(ValueProposal)
+        case failed([String])
+    }
+
+    private static let yes = KeyHint("y", "publish")
+
+    var text = ScrolledText<Filter>()
+    let title: String
+    private var stage: Stage
+
+    /// - Parameter former: what is published now.
+    init(typing key: CatalogKey, from former: String?) {
+        title = "Publish \(key.name)"
+        stage = .typing(key, TextField(former ?? ""), problem: nil)
+    }
+
+    /// A proposal is on its way.
+    init(asking title: String) {
+        (self.title, stage) = (title, .asking)
+    }
+
+    var typedField: TextField? {
+        if case .typing(_, let field, _) = stage { field } else { text.search.field }
+    }
+
+    var escapeWord: String {
+        switch stage {
+        case .publishing: "back"
+        case .typing, .asking, .review, .failed: "cancel"
+        }
+    }
+
+    mutating func review(_ proposal: ValueProposal, _ consent: ValueDesk.Consent) {
+        guard case .asking = stage else { return }
+        stage = .review(proposal, consent, typed: TextField(), isMistyped: false)
+    }
+
+    mutating func fail(_ lines: [String]) {
+        stage = .failed(lines)
+    }
+
+    mutating func paste(_ pasted: String, _ state: inout DashboardState) {
+        guard case .typing(let key, var field, _) = stage else { return }
+        field.insert(pasted)
+        stage = .typing(key, field, problem: nil)
+    }
+
+    mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
+        if press == KeyPress(.escape) { return .close() }
+        switch stage {
+        case .typing(let key, var field, _):
+            if press == KeyPress(.enter) { return .stay(propose()) }
+            _ = field.handle(press)
+            stage = .typing(key, field, problem: nil)
+            return .stay()
+        case .review(let proposal, let consent, let typed, _):
+            return consent == .yes ? answer(press, proposal, state) : type(press, proposal, consent, typed)
+        // Any other key must not close what may be on its way.
+        case .asking, .publishing, .failed:
+            if state.project.keyMap.command(for: press) == .quit { return .close() }
+            _ = read(press, state)
+            return .stay()
+        }
+    }
+
+    /// Asks what the typed value would change, unless its key does not accept it.
+    mutating func propose() -> [Effect] {
+        guard case .typing(let key, let field, _) = stage else { return [] }
+        do throws(IncorrectValue) {
+            try key.check(field.text)
+        } catch {
+            stage = .typing(key, field, problem: "\(key.name) does not accept it: \(error.reason)")
+            return []
+        }
+        stage = .asking
+        return [.values(ValueRequest(.propose([key.name: .set(field.text)])))]
+    }
+
+    private mutating func answer(
+        _ press: KeyPress, _ proposal: ValueProposal, _ state: DashboardState
+    ) -> PanelAnswer {
+        if press == Self.yes.press { return .stay(publish(proposal)) }
+        if state.project.keyMap.command(for: press) == .quit { return .close() }
+        _ = read(press, state)
+        return .stay()
+    }
+
+    private mutating func type(
+        _ press: KeyPress, _ proposal: ValueProposal, _ consent: ValueDesk.Consent, _ typed: TextField
+    ) -> PanelAnswer {
+        if press == KeyPress(.enter) {
+            if consent == .typed(typed.text) { return .stay(publish(proposal)) }
+            stage = .review(proposal, consent, typed: typed, isMistyped: true)
+            return .stay()
+        }
+        var typed = typed
+        _ = typed.handle(press)
+        stage = .review(proposal, consent, typed: typed, isMistyped: false)
+        return .stay()
+    }
+
+    private mutating func publish(_ proposal: ValueProposal) -> [Effect] {
+        stage = .publishing(proposal)
+        return [.values(ValueRequest(.publish(proposal)))]
+    }
+
+    func hints(_ state: DashboardState) -> [KeyHint] {
+        switch stage {
+        case .typing: [KeyHint(.enter, "look at it"), escapeHint]
+        case .review(_, .yes, _, _): [Self.yes, escapeHint] + state.project.keyMap.choosing("scroll")
+        case .review: [KeyHint(.enter, "publish"), escapeHint]
+        case .asking, .publishing, .failed: [escapeHint]
+        }
+    }
+
+    func lines(_ state: DashboardState) -> [[Span]] {
+        let columns = max(10, min(100, state.size.columns - 6))
+        func wrapped(_ text: String, _ role: Role) -> [[Span]] {
+            Span(text, role).wrapped(to: columns, limit: 20)
+        }
+        switch stage {
+        case .typing(_, let field, let problem):
+            return wrapped("The value that everybody gets from \(state.sourceName):", .dim)
+                + wrapped(field.text + "_", .prompt) + (problem.map { wrapped($0, .promptError) } ?? [])
+        case .asking: return wrapped("asking \(state.sourceName)…", .live)
+        case .review(let proposal, let consent, let typed, let isMistyped):
+            return wrapped(ValueWords.question(proposal, state.sourceName) + "?", .popupTitle)
+                + question(consent, typed, isMistyped, wrapped) + [[]]
+                + proposal.changes.flatMap { Self.lines(of: $0, columns) }
+        case .publishing: return wrapped("publishing to \(state.sourceName)…", .live)
+        case .failed(let lines): return lines.flatMap { wrapped($0, .error) }
+        }
+    }
+
+    private func question(
+        _ consent: ValueDesk.Consent, _ typed: TextField, _ isMistyped: Bool, _ wrapped: (String, Role) -> [[Span]]
+    ) -> [[Span]] {
+        guard case .typed(let wanted) = consent else { return wrapped("y publishes it, Esc does not", .dim) }
+        let line = [Span("Type \(wanted) to publish: ", .warning), Span(typed.text + "_", .prompt)]
+        return [line] + (isMistyped ? wrapped("that is not it", .promptError) : [])
+    }
+
+    /// A change, and where both values are JSON each place that differs.
+    private static func lines(of change: ValueProposal.Change, _ columns: Int) -> [[Span]] {
+        let role: Role = change.old == nil ? .added : change.new == nil ? .removed : .changed
+        let head = Span(ValueWords.line(change), role).wrapped(to: columns, limit: 8)
+        guard case .json(let difference) = ValueDifference(change.old?.text, change.new?.text).form else { return head }
+        return head
+            + difference.changes.prefix(40).flatMap {
+                Span("    " + $0.line, .popup).wrapped(to: columns, limit: 4)
+            }
+    }
+}

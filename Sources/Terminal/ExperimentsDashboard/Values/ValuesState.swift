@@ -1,0 +1,54 @@
+import EtcdStore
+import ExperimentsCore
+import ExperimentsOperator
+
+/// Publishing the values of the source that is shown.
+struct ValuesState: Sendable {
+    /// Whether they can be published from here.
+    let isAvailable: Bool
+
+    init(isAvailable: Bool) {
+        self.isAvailable = isAvailable
+    }
+}
+
+/// What is to be done with the values of the source.
+public struct ValueRequest: Sendable {
+    enum Deed: Sendable {
+        /// Read what is published, and say what these edits would change.
+        case propose([String: ValueEdit])
+        /// Read what was published at a revision, and say what going back to it would change.
+        case restore(Int64)
+        /// Publish it.
+        case publish(ValueProposal)
+        /// List what was published.
+        case history
+    }
+
+    let deed: Deed
+
+    init(_ deed: Deed) {
+        self.deed = deed
+    }
+}
+
+/// What came of it.
+public struct ValueAnswer: Sendable {
+    enum Content: Sendable {
+        /// What would change, and where it would be published.
+        case proposal(ValueProposal, ValueDesk)
+        case published(ValueProposal, revision: Int64)
+        /// Nobody knows whether it was published.
+        case unknown(String)
+        /// What was published, the latest first.
+        case history(PublicationHistory)
+        /// It was not done; line by line.
+        case failed([String])
+    }
+
+    let content: Content
+
+    init(_ content: Content) {
+        self.content = content
+    }
+}

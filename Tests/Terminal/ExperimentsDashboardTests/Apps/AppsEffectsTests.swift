@@ -1,0 +1,75 @@
+import ExperimentsCore
+import ExperimentsOperator
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ExperimentsDashboard
+
+@Suite("Serving apps beside a dashboard")
+struct AppsEffectsTests {
+    private func session(_ serving: (any AppServing)?, _ change: (inout DashboardSession) -> Void = { _ in })
+        -> DashboardSession
+    {
+        let service = RemoteConfigService(remoteConfigKeeper: InMemoryRemoteConfigKeeper(ShopFixture.snapshot))
+        var session = DashboardSession(service: service, keys: ShopFixture.keys, sourceName: "shop")
+        session.apps = serving
+        change(&session)
+        return session
+    }
+
+    @Test("it is started, told of apps, and stopped, in that order")
+    func serving() async throws {
+        let (served, messages) = (AppsFixture.Served(), Recorder<Message>())
+        let runner = EffectRunner(session: session(served), now: { ShopFixture.start }) { messages.record($0) }
+        runner.run(.serveApps(true))
+        try await eventually("serving") { messages.elements.contains { $0.serving?.address?.text == "127.0.0.1:4180" } }
+        served.say(KnownApps(AppsFixture.registry))
+        try await eventually("apps") { messages.elements.contains { $0.apps?.apps.count == 3 } }
+        runner.run(.linkApp("shop"))
+        try await eventually("a link") { messages.elements.contains { $0.link == "shop" } }
+        runner.run(.serveApps(false))
+        try await eventually("no longer") { messages.elements.last?.serving == .off }
+    }
+
+    @Test("a server that cannot be started says why, and so does a link that cannot be made")
+    func failing() async throws {
+        let messages = Recorder<Message>()
+        let served = AppsFixture.Served(problem: "the port is taken")
+        let session = session(served) { $0.servesAtStart = true }
+        let runner = EffectRunner(session: session, now: { ShopFixture.start }) { messages.record($0) }
+        try await eventually("a reason") {
+            messages.elements.contains {
+                if case .failed(let reason)? = $0.serving { reason.contains("the port is taken") } else { false }
+            }
+        }
+        runner.run(.linkApp("shop"))
+        try await eventually("a refusal") { messages.elements.contains { $0.link == "refused" } }
+    }
+
+    @Test("what another program keeps of apps is told at the start, and when it changes")
+    func otherProgram() async throws {
+        let (folder, messages) = (try TemporaryFolder(), Recorder<Message>())
+        let file = AppsFile(besideOverridesAt: folder.path("overrides.json"))
+        try file.write(AppsDocument(AppsFixture.registry, server: "127.0.0.1:9", at: ShopFixture.start))
+        let runner = EffectRunner(session: session(nil) { $0.appsFile = file }, now: { ShopFixture.start }) {
+            messages.record($0)
+        }
+        try await eventually("the apps") { messages.elements.contains { $0.apps?.otherServer == "127.0.0.1:9" } }
+        try file.write(AppsDocument(AppRegistry(), server: nil, at: ShopFixture.start))
+        try await eventually("no apps") { messages.elements.contains { $0.apps?.apps.isEmpty == true } }
+        withExtendedLifetime(runner) {}
+    }
+}
+
+extension Message {
+    fileprivate var serving: ServingStatus? { if case .servingChanged(let serving, _) = self { serving } else { nil } }
+    fileprivate var apps: KnownApps? { if case .appsChanged(let apps, _) = self { apps } else { nil } }
+    fileprivate var link: String? {
+        switch self {
+        case .appLinked(.made(let link), _): link.app
+        case .appLinked(.refused, _): "refused"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import ExperimentsCore
+import ExperimentsOperator
+import Foundation
+import LinkProtocol
+import TestSupport
+import Testing
+
+@testable import ExperimentsDashboard
+
+@Suite("Apps in the dashboard")
+struct AppsTests {
+    private func line(_ fixture: ShopFixture, _ words: String) -> String? {
+        fixture.screen.split(separator: "\n").first { $0.contains(words) }.map(String.init)
+    }
+
+    @Test("the header says where apps are served, and how many are linked")
+    func header() {
+        var fixture = AppsFixture.dashboard(size: CellSize(columns: 160, rows: 20))
+        #expect(line(fixture, "shop (emulator)")?.contains("serving 127.0.0.1:4180, 2 apps") == true)
+        _ = fixture.state.update(.servingChanged(.off, at: fixture.state.now))
+        #expect(line(fixture, "shop (emulator)")?.contains("serving") == false)
+    }
+
+    @Test("another program's server is told as such")
+    func otherServer() {
+        var fixture = ShopFixture(size: CellSize(columns: 160, rows: 20))
+        let document = AppsDocument(AppsFixture.registry, server: "127.0.0.1:9", at: ShopFixture.start)
+        _ = fixture.state.update(.appsChanged(KnownApps(document, at: ShopFixture.start), at: ShopFixture.start))
+        #expect(line(fixture, "shop (emulator)")?.contains("served on 127.0.0.1:9, 2 apps") == true)
+        #expect(fixture.state.reasonNotServing == "no apps can be served here")
+    }
+
+    @Test("who comes and who goes is said; of many, how many")
+    func news() {
+        var fixture = ShopFixture(size: CellSize(columns: 120, rows: 20))
+        var registry = AppRegistry()
+        registry.connect(AppID(AppsFixture.phone), at: ShopFixture.start)
+        _ = fixture.state.update(.appsChanged(KnownApps(registry), at: ShopFixture.start))
+        #expect(fixture.state.notices.notice?.text == "shop is connected")
+        registry.take(
+            AppReport(identity: AppsFixture.phone, run: "r", sequence: 1, sentAt: ShopFixture.start, isWhole: true),
+            at: ShopFixture.start)
+        registry.disconnect(AppID(AppsFixture.phone), at: ShopFixture.start)
+        _ = fixture.state.update(.appsChanged(KnownApps(registry), at: ShopFixture.start))
+        #expect(fixture.state.notices.notice?.text == "shop 4.2.0 on iPhone16,2 is gone")
+        for number in 0..<40 {
+            registry.connect(AppID(app: "shop", installation: "\(number)"), at: ShopFixture.start)
+        }
+        _ = fixture.state.update(.appsChanged(KnownApps(registry), at: ShopFixture.start))
+        #expect(fixture.state.notices.notice?.text == "40 apps connected")
+    }
+
+    @Test("the details of a key tell in which apps its override is in force, and why not in others")
+    func reach() throws {
+        var fixture = AppsFixture.dashboard()
+        try fixture.press("/")
+        fixture.type("max_items")
+        try fixture.press("Enter")
+        #expect(fixture.screen.contains("in force in 1 of 2 apps"))
+        #expect(fixture.screen.contains("shop 4.1.9 on iPad14,1: override"))
+        // One without an override says nothing of apps.
+        fixture = AppsFixture.dashboard()
+        #expect(!fixture.screen.contains("in force in"))
+    }
+
+    @Test("the app under the cursor is compared anew when it reports, and when overrides change")
+    func following() throws {
+        var fixture = AppsFixture.dashboard()
+        var registry = AppsFixture.registry
+        try fixture.press("7", "j")
+        #expect(fixture.screen.contains("override not there yet"))
+        registry.take(
+            AppReport(
+                identity: AppsFixture.tablet, run: "r1", sequence: 2, sentAt: ShopFixture.start, isWhole: false,
+                keys: [AppsFixture.key("max_items", "9", .override)]), at: ShopFixture.start)
+        _ = fixture.state.update(.appsChanged(KnownApps(registry), at: fixture.state.now))
+        #expect(!fixture.screen.contains("override not there yet"))
+        let edit = OverrideEdit(title: "remove", entries: ["max_items": nil])
+        _ = fixture.state.update(
+            .overridesEdited(
+                edit, OverrideUpdate(before: ShopFixture.overrides, after: .empty), at: fixture.state.now))
+        let state = OverrideStoreState(overrides: .empty)
+        _ = fixture.state.update(.service(.overridesChanged(state), at: fixture.state.now))
+        #expect(fixture.screen.contains("still overridden there"))
+    }
+
+    @Test("the list is filtered, looked through and sorted as others are")
+    func reading() throws {
+        var fixture = AppsFixture.dashboard()
+        try fixture.press("7")
+        #expect(fixture.state.list.apps.map(\.id.installation) == ["4f2a91", "c01d5e", "hall-3"])
+        try fixture.press("s", "s")
+        #expect(fixture.state.apps.order == .version)
+        #expect(fixture.state.list.apps.map(\.id.installation) == ["hall-3", "c01d5e", "4f2a91"])
+        try fixture.press("S")
+        #expect(fixture.state.list.apps.first?.id.installation == "4f2a91")
+        try fixture.press("f")
+        fixture.type("kiosk")
+        try fixture.press("Enter")
+        #expect(fixture.state.selectedApp?.id.app == "kiosk")
+        try fixture.press("Escape", "/")
+        fixture.type("status:incorrect")
+        try fixture.press("Enter")
+        #expect(fixture.state.list.apps.count == 2)
+        #expect(fixture.screen.contains("2 of 3"))
+    }
+
+    @Test("the cursor stays on its app while others come and go")
+    func cursor() throws {
+        var fixture = AppsFixture.dashboard()
+        try fixture.press("7", "j")
+        #expect(fixture.state.selectedApp?.id.installation == "c01d5e")
+        var registry = AppsFixture.registry
+        registry.connect(AppID(app: "another", installation: "1"), at: ShopFixture.start)
+        _ = fixture.state.update(.appsChanged(KnownApps(registry), at: fixture.state.now))
+        #expect(fixture.state.selectedApp?.id.installation == "c01d5e" && fixture.state.position.cursor == 2)
+    }
+
+    @Test("serving begins and ends, and refuses to begin twice")
+    func serving() throws {
+        var fixture = ShopFixture { $0.apps = AppsFixture.Served() }
+        guard case .serveApps(true)? = fixture.state.perform(.serve).first else {
+            return #expect(Bool(false), "it is asked for")
+        }
+        #expect(fixture.state.reasonDisabled(.serve) == "it is being started")
+        _ = fixture.state.update(.servingChanged(.serving(ServedAddress("127.0.0.1:1")), at: fixture.state.now))
+        #expect(fixture.state.notices.notice?.text == "serving apps on 127.0.0.1:1; 7 shows the apps")
+        guard case .serveApps(false)? = fixture.state.perform(.serve).first else {
+            return #expect(Bool(false), "it is asked for")
+        }
+        _ = fixture.state.update(.servingChanged(.off, at: fixture.state.now))
+        #expect(fixture.state.notices.notice?.text == "apps are no longer served")
+        _ = fixture.state.perform(.serve)
+        _ = fixture.state.update(.servingChanged(.failed("the port is taken"), at: fixture.state.now))
+        #expect(fixture.state.notices.notice?.text == "apps cannot be served: the port is taken")
+    }
+
+    @Test("a link that is asked for before apps are served waits for that")
+    func linking() throws {
+        var fixture = ShopFixture { $0.apps = AppsFixture.Served() }
+        let effects = fixture.state.perform(.link, with: " shop ")
+        guard effects.count == 1, case .serveApps(true)? = effects.first else {
+            return #expect(Bool(false), "apps are to be served first: \(effects)")
+        }
+        let then = fixture.state.update(
+            .servingChanged(.serving(ServedAddress("127.0.0.1:1")), at: fixture.state.now))
+        guard case .linkApp("shop")? = then.first else { return #expect(Bool(false), "then the link is made: \(then)") }
+        // It is made once.
+        #expect(
+            fixture.state.update(.servingChanged(.serving(ServedAddress("127.0.0.1:1")), at: fixture.state.now)).isEmpty
+        )
+        #expect(fixture.state.perform(.link).isEmpty && fixture.screen.contains("link "))
+    }
+
+    @Test("what is known of apps and cannot be kept is said once, and logged")
+    func problem() {
+        var fixture = AppsFixture.dashboard()
+        let problem = FileProblem(path: ".linked-apps/o.json", message: "cannot write: no space left on device")
+        for _ in 0..<2 {
+            let known = KnownApps(AppsFixture.registry, problem: problem)
+            _ = fixture.state.update(.appsChanged(known, at: fixture.state.now))
+        }
+        let words = "apps: .linked-apps/o.json: cannot write: no space left on device"
+        #expect(fixture.state.notices.notice?.text.hasPrefix(words) == true)
+        #expect(fixture.state.notices.log.entries.count { $0.line.contains("cannot write") } == 1)
+    }
+
+    @Test("what apps say of themselves cannot steer the terminal")
+    func hostile() throws {
+        let identity = AppIdentity(
+            app: "\u{1B}[31mshop", version: "\u{202E}4", device: "a\nb\tc", installation: "\u{7}1")
+        var registry = AppRegistry()
+        registry.connect(AppID(identity), at: ShopFixture.start)
+        var report = AppReport(
+            identity: identity, run: "r", sequence: 1, sentAt: ShopFixture.start, isWhole: true,
+            keys: [AppsFixture.key("k\u{1B}", "\u{9B}2J", .incorrect, "\u{1B}]0;x\u{7}")])
+        report.metrics = [ReportedMetric("\u{1B}c", at: ShopFixture.start)]
+        registry.take(report, at: ShopFixture.start)
+        var fixture = AppsFixture.dashboard(registry: registry)
+        try fixture.press("7")
+        #expect(
+            !fixture.screen.unicodeScalars.contains {
+                $0.value < 0x20 && $0 != "\n" || $0 == "\u{202E}" || $0 == "\u{9B}"
+            })
+    }
+}

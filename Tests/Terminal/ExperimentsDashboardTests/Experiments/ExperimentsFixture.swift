@@ -1,0 +1,79 @@
+import ExperimentEvents
+import ExperimentResults
+import ExperimentStatistics
+import ExperimentsCore
+import ExperimentsProject
+import Foundation
+import TestSupport
+
+@testable import ExperimentsDashboard
+
+/// A shop with declared experiments: one that is decided, one with a mismatch, one that is too early, and one that nobody
+/// came to.
+enum ExperimentsFixture {
+    /// Nothing is ever read from it: tests hand in what was read.
+    struct Source: ExperimentResultsSource {
+        func standings(
+            at date: Date, _ known: KnownExperiments, keepingLooks: Bool
+        ) async throws -> [ExperimentStanding] { [] }
+
+        func watch(_ changed: @escaping @Sendable () -> Void) -> ObservationHandle { ObservationHandle {} }
+    }
+
+    static let metrics = [
+        ProjectMetric(design: MetricDesign(name: "purchase", leastEffect: .lift(0.05)), event: "bought"),
+        ProjectMetric(design: MetricDesign(name: "crash", direction: .down, role: .guardrail), event: "crashed"),
+    ]
+
+    /// A dashboard to which results were told.
+    static func dashboard(
+        size: CellSize = CellSize(columns: 120, rows: 40), standings: [ExperimentStanding]? = nil
+    ) throws -> ShopFixture {
+        var fixture = ShopFixture(size: size) { $0.results = Source() }
+        fixture.finishFetch(.success(ShopFixture.snapshot))
+        try fixture.press("5")
+        tell(standings ?? self.standings(), to: &fixture)
+        return fixture
+    }
+
+    static func tell(_ standings: [ExperimentStanding], to fixture: inout ShopFixture) {
+        _ = fixture.state.update(.resultsRead(.read(ExperimentStandings(standings)), at: fixture.state.now))
+    }
+
+    static func standings(paywallRate: Int = 14) -> [ExperimentStanding] {
+        [
+            standing("Paywall", key: "paywall_type", users: [500, 502], rates: [10, paywallRate], days: 14),
+            standing("Home", key: "onboarding", users: [500, 430], rates: [10, 11], days: 9),
+            standing("Search", key: nil, users: [60, 61], rates: [10, 10], days: 2),
+            standing("Prices", key: nil, users: [0, 0], rates: [10, 10], days: 0),
+        ]
+    }
+
+    static func standing(
+        _ name: String, key: String?, users: [Int], rates: [Int], days: Int
+    ) -> ExperimentStanding {
+        let end = EventDay(of: ShopFixture.start)
+        let groups = ["a", "b"]
+        var experiment = ProjectExperiment(
+            name: name, key: key, flag: key == nil ? name.lowercased() : nil, groups: groups,
+            start: end.advanced(by: -days).start)
+        experiment.hypothesis = "Fewer words sell more."
+        experiment.owner = "growth"
+        let tally = ExperimentTally(
+            days: (0..<days).map { day in
+                func sums(_ rate: (Int) -> Int) -> [String: GroupTotals] {
+                    Dictionary(
+                        uniqueKeysWithValues: groups.indices.map {
+                            (groups[$0], GroupTotals(units: users[$0], converted: rate($0)))
+                        })
+                }
+                return ExperimentTally.Day(
+                    end.advanced(by: day - days), users: Dictionary(uniqueKeysWithValues: zip(groups, users)),
+                    totals: [
+                        "purchase": sums { users[$0] * rates[$0] / 100 }, "crash": sums { users[$0] / 50 },
+                    ])
+            })
+        return ExperimentStanding(
+            ExperimentPlan(experiment, metrics: metrics, tally: tally), tally, at: ShopFixture.start)
+    }
+}

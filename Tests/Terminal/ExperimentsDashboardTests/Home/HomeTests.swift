@@ -1,0 +1,111 @@
+import ExperimentsCore
+import Testing
+
+@testable import ExperimentsDashboard
+
+@Suite("The overview of sources")
+struct HomeTests {
+    private static let sources = [
+        DashboardSource(name: "production", environment: "production", color: .rgb(200, 0, 0)),
+        DashboardSource(name: "staging", environment: "staging"), DashboardSource(name: "dev"),
+    ]
+
+    private func fixture(_ size: CellSize = CellSize(columns: 100, rows: 12)) -> ShopFixture {
+        ShopFixture(size: size, environment: "production", sources: Self.sources)
+    }
+
+    private var answer: SourceAnswer {
+        SourceAnswer(
+            content: SourceStanding.Content(
+                Report(
+                    keys: ShopFixture.keys, snapshot: ShopFixture.snapshot.changing(["paywall_type": nil]),
+                    overrides: .empty, at: ShopFixture.start)),
+            liveStatus: .live)
+    }
+
+    @Test("0 asks the sources that are not shown, once at a time")
+    func asking() throws {
+        var fixture = fixture()
+        guard case .surveySources(["staging", "dev"])? = try fixture.press("0").first else {
+            Issue.record("nobody was asked")
+            return
+        }
+        try fixture.press("Escape")
+        #expect(try fixture.press("0").isEmpty)
+        #expect(fixture.state.standings.map(\.word).suffix(2) == ["asking…", "asking…"])
+    }
+
+    @Test(
+        "every source has a row, with what is missing and incorrect in it",
+        arguments: [
+            ("usual", CellSize(columns: 80, rows: 12)), ("wide", CellSize(columns: 130, rows: 12)),
+            ("tiny", CellSize(columns: 24, rows: 6)),
+        ])
+    func rows(name: String, size: CellSize) throws {
+        var fixture = fixture(size)
+        try fixture.press("0")
+        _ = fixture.state.update(.sourceAnswered(name: "staging", answer, at: ShopFixture.start))
+        _ = fixture.state.update(
+            .sourceAnswered(
+                name: "dev", SourceAnswer(content: nil, problem: "no such file"), at: ShopFixture.start))
+        try Golden.expect(fixture.screen, named: "home-\(name)")
+    }
+
+    @Test("Enter goes into the source under the cursor, and back to the one that is shown")
+    func goingIn() throws {
+        var fixture = fixture()
+        try fixture.press("0", "j")
+        guard case .openSource("staging")? = try fixture.press("Enter").first else {
+            Issue.record("no source was opened")
+            return
+        }
+        #expect(fixture.state.panels.isEmpty)
+        try fixture.press("0", "g")
+        #expect(try fixture.press("Enter").isEmpty && fixture.state.panels.isEmpty)
+    }
+
+    @Test("an answer stays from one look to the next, also beside a later failure")
+    func kept() throws {
+        var fixture = fixture()
+        try fixture.press("0")
+        _ = fixture.state.update(.sourceAnswered(name: "staging", answer, at: ShopFixture.start))
+        try fixture.press("Escape", "0")
+        #expect(fixture.state.standings[1].content?.missing == answer.content?.missing)
+        let failure = SourceAnswer(content: nil, problem: "no route")
+        _ = fixture.state.update(.sourceAnswered(name: "staging", failure, at: ShopFixture.start))
+        #expect(fixture.state.standings[1].problem == "no route")
+        #expect(fixture.state.standings[1].content == answer.content)
+    }
+
+    @Test("the cursor stays on its source while rows are filtered")
+    func filtering() throws {
+        var fixture = fixture()
+        try fixture.press("0", "G", "/")
+        fixture.type("dev")
+        #expect(fixture.screen.contains("1 of 3"))
+        try fixture.press("Enter", "Escape")
+        let panel = try #require(fixture.state.panels.first(HomePanel.self))
+        #expect(panel.selected?.name == "dev" && panel.count == 3)
+    }
+
+    @Test("why the source under the cursor cannot be asked is told whole, where the column has no room")
+    func problem() throws {
+        var fixture = fixture(CellSize(columns: 60, rows: 12))
+        try fixture.press("0", "G")
+        let reason = "the host config.example.com is not known"
+        _ = fixture.state.update(
+            .sourceAnswered(name: "dev", SourceAnswer(content: nil, problem: reason), at: ShopFixture.start))
+        #expect(fixture.screen.contains(reason))
+        try fixture.press("k")
+        #expect(!fixture.screen.contains(reason))
+    }
+
+    @Test("a project with one source has a row for it")
+    func alone() throws {
+        var fixture = ShopFixture()
+        #expect(try fixture.press("0").isEmpty)
+        #expect(fixture.screen.contains("shop (emulator)") && fixture.screen.contains("1 source"))
+        try fixture.press("Enter")
+        #expect(fixture.state.panels.isEmpty)
+    }
+}

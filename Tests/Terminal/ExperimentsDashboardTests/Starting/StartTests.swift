@@ -1,0 +1,94 @@
+import ExperimentsCore
+import ExperimentsProject
+import Synchronization
+import Testing
+
+@testable import ExperimentsDashboard
+
+@Suite("A dashboard without a project")
+struct StartTests {
+    private final class Written: Sendable {
+        let text = Mutex<String?>(nil)
+    }
+
+    private let written = Written()
+
+    private func fixture(
+        _ size: CellSize = CellSize(columns: 80, rows: 16), failing: Bool = false
+    ) throws -> ShopFixture {
+        let files = [
+            "config.json": #"{"checkout_a": 1, "checkout_b": "x"}"#, "broken_flags.json": "{", "other.yaml": "a: 1",
+        ]
+        let reader = FolderReader(
+            entries: { $0 == "here" ? files.keys.map { FolderReader.Entry($0) } : [] },
+            content: { path, _ in Array((files[String(path.dropFirst("here/".count))] ?? "").utf8) })
+        var findings = SourceFinder(reader).findings(in: "here")
+        findings.declaringFolder = "Sources"
+        return ShopFixture(size: size, keys: [], snapshot: .empty, refresh: nil) { [written] session in
+            session.starting = ProjectStarting(findings, path: "experiments.yaml") { text in
+                if failing { throw FileProblem(path: "experiments.yaml", message: "permission denied") }
+                written.text.withLock { $0 = text }
+            }
+        }
+    }
+
+    @Test(
+        "offers what was found, and tells what cannot be used",
+        arguments: [
+            ("usual", CellSize(columns: 80, rows: 16)), ("wide", CellSize(columns: 130, rows: 24)),
+            ("tiny", CellSize(columns: 24, rows: 6)),
+        ])
+    func screen(_ name: String, _ size: CellSize) throws {
+        try Golden.expect(fixture(size).screen, named: "start-\(name)")
+    }
+
+    @Test("shows the draft, and writes it with Enter; then it is left")
+    func write() throws {
+        var fixture = try fixture()
+        try fixture.press("Enter")
+        try Golden.expect(fixture.screen, named: "start-draft")
+        guard case .startProject(let text)? = try fixture.press("Enter").first else {
+            Issue.record("nothing was asked for")
+            return
+        }
+        #expect(text.contains("  - name: checkout_b\n"))
+        guard case .quit? = fixture.state.update(.projectStarted(problem: nil)).first else {
+            Issue.record("the dashboard stays")
+            return
+        }
+    }
+
+    @Test("a file that cannot be written is told, and can be tried again")
+    func refused() throws {
+        var fixture = try fixture()
+        try fixture.press("Enter", "Enter")
+        #expect(try fixture.press("Enter").isEmpty)
+        _ = fixture.state.update(.projectStarted(problem: "experiments.yaml: permission denied"))
+        #expect(fixture.screen.contains("experiments.yaml: permission denied"))
+        #expect(try !fixture.press("Enter").isEmpty)
+    }
+
+    @Test("Esc goes back from the draft, and then leaves; q leaves")
+    func leaving() throws {
+        var fixture = try fixture()
+        try fixture.press("Enter")
+        #expect(try fixture.press("Esc").isEmpty)
+        #expect(fixture.screen.contains("What shall it be drafted from?"))
+        for key in ["q", "Esc"] {
+            guard case .quit? = try fixture.press(key).first else {
+                Issue.record("\(key) does not leave")
+                continue
+            }
+        }
+    }
+
+    @Test("no other key does anything")
+    func others() throws {
+        var fixture = try fixture()
+        let before = fixture.screen
+        try fixture.press("o", "?", ":", "/", "1", "k", "D", "a", "x")
+        #expect(fixture.screen == before)
+        try fixture.press("j", "j", "j", "j")
+        #expect(fixture.screen.contains("› nothing"))
+    }
+}

@@ -1,0 +1,106 @@
+import ExperimentsCore
+import ExperimentsOperator
+import FirebaseTemplates
+import Testing
+
+@testable import ExperimentsDashboard
+
+@Suite("Publishing a template from the dashboard")
+struct TemplatePublishingTests {
+    private func edited(environment: String? = nil) async throws -> TemplateFixture {
+        var fixture = try await TemplateFixture.opened(environment: environment)
+        _ = try await fixture.run(
+            fixture.state.tryEdit(.setValue(key: "checkout_button_color", condition: nil, .text("mine"))))
+        _ = try await fixture.run(fixture.state.tryEdit(.setValue(key: "max_items", condition: nil, .text("4"))))
+        return fixture
+    }
+
+    @Test("shows what would change, and publishes after a yes")
+    func straight() async throws {
+        var fixture = try await edited()
+        try await fixture.press("p")
+        try Golden.expect(fixture.screen, named: "template-publish")
+        #expect(try await fixture.published().parameter("max_items")?.defaultValue == .text("3"))
+        let others = try await fixture.press("y")
+        #expect(try await fixture.published().parameter("max_items")?.defaultValue == .text("4"))
+        #expect(fixture.state.templates.words == nil)
+        #expect(try fixture.desk.store.read() == nil)
+        #expect(others.contains { if case .fetch = $0 { true } else { false } })
+        #expect(fixture.state.notices.notice?.text.hasPrefix("published") == true)
+    }
+
+    @Test("publishes nothing after a no")
+    func declined() async throws {
+        var fixture = try await edited()
+        try await fixture.press("p", "Escape")
+        #expect(fixture.state.templates.publication == nil)
+        #expect(try await fixture.published().parameter("max_items")?.defaultValue == .text("3"))
+        #expect(fixture.state.templates.changeCount == 2)
+    }
+
+    @Test("wants the name typed in production, and no other")
+    func production() async throws {
+        var fixture = try await edited(environment: "production")
+        try await fixture.press("p")
+        try await fixture.type("y")
+        try await fixture.press("Enter")
+        #expect(fixture.screen.contains("that is not it"))
+        #expect(try await fixture.published().parameter("max_items")?.defaultValue == .text("3"))
+        try await fixture.press("ctrl-u")
+        try await fixture.type("template.json")
+        try await fixture.press("Enter")
+        #expect(try await fixture.published().parameter("max_items")?.defaultValue == .text("4"))
+    }
+
+    @Test("shows theirs beside yours in a conflict, and takes over what still applies")
+    func conflict() async throws {
+        var fixture = try await edited()
+        try await fixture.othersPublish(
+            .setValue(key: "checkout_button_color", condition: nil, .text("theirs")), .removeCondition(name: "half"))
+        try await fixture.press("p")
+        try Golden.expect(fixture.screen, named: "template-conflict")
+        try await fixture.press("t")
+        #expect(fixture.state.templates.draft?.edits == [.setValue(key: "max_items", condition: nil, .text("4"))])
+        try await fixture.press("p", "y")
+        let published = try await fixture.published()
+        #expect(published.parameter("checkout_button_color")?.defaultValue == .text("theirs"))
+        #expect(published.parameter("max_items")?.defaultValue == .text("4"))
+    }
+
+    @Test("says why it was refused, and keeps the draft")
+    func refused() async throws {
+        var fixture = try await edited()
+        fixture.isHeldBack = true
+        try await fixture.press("p")
+        let reason = TemplateRefusalReason("the account may not", advice: "it needs the role Remote Config Admin")
+        try await fixture.tell(.publication(.look), .publication(.notChecked(reason)))
+        #expect(fixture.screen.contains("the account may not; it needs the role Remote Config Admin"))
+        try await fixture.press("Escape")
+        #expect(fixture.state.templates.changeCount == 2)
+    }
+
+    @Test("asks again what is published where nobody knows")
+    func unknown() async throws {
+        var fixture = try await edited()
+        try await fixture.press("p")
+        fixture.isHeldBack = true
+        try await fixture.press("y")
+        let lost = TemplateRefusalReason("the connection broke")
+        try await fixture.tell(.publication(.look), .publication(.notSent(.unknown(lost))))
+        #expect(fixture.screen.contains("what is published…"))
+        try await fixture.tell(.publication(.look), .publication(.notLooked(TemplateRefusalReason("offline"))))
+        #expect(fixture.screen.contains("nobody knows whether it was published"))
+        fixture.isHeldBack = false
+        try await fixture.press("r")
+        #expect(fixture.screen.contains("nothing was published"), "\(fixture.screen)")
+    }
+
+    @Test("has nothing to publish without a draft")
+    func nothing() async throws {
+        var fixture = try await TemplateFixture.opened()
+        try await fixture.press("p")
+        #expect(fixture.screen.contains("there is nothing to publish"))
+        try await fixture.press("v")
+        #expect(fixture.state.panels.first(TemplateVersionsPanel.self) == nil)
+    }
+}

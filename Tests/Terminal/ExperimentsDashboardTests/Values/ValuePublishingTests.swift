@@ -1,0 +1,199 @@
+import EtcdClient
+import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsTransport
+import Foundation
+import Testing
+
+@testable import EtcdStore
+@testable import ExperimentsDashboard
+
+/// Carries nothing: what the store would say is said by the test.
+private struct NoTransport: StreamingTransport {
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+        throw TransportError.connectionRefused(host: "nowhere", port: 1)
+    }
+
+    func open(_ request: TransportRequest) async throws -> TransportStream {
+        throw TransportError.connectionRefused(host: "nowhere", port: 1)
+    }
+}
+
+@Suite("Publishing values from the dashboard")
+struct ValuePublishingTests {
+    /// A dashboard on a source whose values are published, with the cursor on the first key.
+    private func opened(
+        size: CellSize = CellSize(columns: 80, rows: 20), isReadOnly: Bool = false
+    ) throws -> ShopFixture {
+        var options = DashboardOptions()
+        options.isReadOnly = isReadOnly
+        var fixture = ShopFixture(size: size, options: options)
+        fixture.state.values = ValuesState(isAvailable: true)
+        return fixture
+    }
+
+    private func desk(_ environment: String) throws -> ValueDesk {
+        let client = EtcdClient(endpoints: [try EtcdEndpoint(parsing: "http://a:1")], transport: NoTransport())
+        let layout = EtcdLayout(project: "shop", environment: environment)
+        return ValueDesk(
+            EtcdValueStore(client: client, layout: layout), of: "team", environment: nil, by: OverrideOrigin())
+    }
+
+    private func proposal(_ edits: [String: ValueEdit], on texts: [String: String]) -> ValueProposal {
+        let base = PublishedValues(
+            entries: texts.mapValues { Snapshot.Entry(text: $0) }, revision: 5, version: 4, notes: [], document: nil,
+            revisions: [:], publications: [])
+        return ValueProposal(edits, on: base)
+    }
+
+    private func deed(_ effects: [Effect]) -> ValueRequest.Deed? {
+        for case .values(let request) in effects { return request.deed }
+        return nil
+    }
+
+    /// Says what the store said.
+    private func tell(_ fixture: inout ShopFixture, _ deed: ValueRequest.Deed, _ content: ValueAnswer.Content)
+        -> [Effect]
+    {
+        fixture.state.update(
+            .valuesAnswered(
+                ValueRequest(deed), ValueAnswer(content), source: fixture.state.source.name, at: ShopFixture.start))
+    }
+
+    /// A value that is typed and on its way to be looked at.
+    private func typed(_ fixture: inout ShopFixture, _ text: String) throws -> (
+        name: String, edits: [String: ValueEdit]
+    ) {
+        let name = "free_shipping_enabled"
+        let key = try #require(fixture.state.project.keys.first { $0.name == name })
+        fixture.state.panels.push(ValuePanel(typing: key, from: "false"))
+        try fixture.press("ctrl-u")
+        fixture.type(text)
+        guard case .propose(let edits)? = deed(try fixture.press("Enter")) else {
+            throw ValueProblem("nothing was asked:\n\(fixture.screen)")
+        }
+        return (name, edits)
+    }
+
+    @Test("a value is typed, looked at beside what is published, and published after a yes")
+    func straight() throws {
+        var fixture = try opened()
+        let selected = try #require(fixture.state.selectedKey?.name)
+        _ = fixture.state.perform(.publishValue)
+        #expect(fixture.screen.contains("Publish \(selected)"))
+        try fixture.press("Esc")
+        let (name, edits) = try typed(&fixture, "true")
+        #expect(edits == [name: .set("true")])
+        #expect(fixture.screen.contains("asking "))
+        let proposal = proposal(edits, on: [name: "false"])
+        _ = tell(&fixture, .propose(edits), .proposal(proposal, try desk("test")))
+        #expect(fixture.screen.contains("Publish 1 value to shop (emulator)?"), "\(fixture.screen)")
+        #expect(fixture.screen.contains(#"\#(name): "false" → "true""#), "\(fixture.screen)")
+        #expect(fixture.screen.contains("y publishes it, Esc does not"))
+        guard case .publish(let sent)? = deed(try fixture.press("y")) else {
+            Issue.record("nothing is published:\n\(fixture.screen)")
+            return
+        }
+        #expect(sent.changes == proposal.changes)
+        #expect(fixture.screen.contains("publishing to "))
+        let effects = tell(&fixture, .publish(sent), .published(sent, revision: 7))
+        #expect(fixture.state.panels.first(ValuePanel.self) == nil)
+        #expect(fixture.state.notices.notice?.text.hasSuffix("revision 7") == true)
+        #expect(effects.contains { if case .fetch = $0 { true } else { false } })
+    }
+
+    @Test("Esc publishes nothing, wherever it is pressed before")
+    func declined() throws {
+        var fixture = try opened()
+        let (name, edits) = try typed(&fixture, "true")
+        _ = tell(&fixture, .propose(edits), .proposal(proposal(edits, on: [name: "false"]), try desk("test")))
+        #expect(deed(try fixture.press("Esc")) == nil)
+        #expect(fixture.state.panels.first(ValuePanel.self) == nil)
+        // What comes late opens nothing.
+        _ = tell(&fixture, .propose(edits), .proposal(proposal(edits, on: [name: "false"]), try desk("test")))
+        #expect(fixture.state.panels.first(ValuePanel.self) == nil)
+    }
+
+    @Test("in production the project's name has to be typed, and nothing else will do")
+    func production() throws {
+        var fixture = try opened()
+        let (name, edits) = try typed(&fixture, "true")
+        let proposal = proposal(edits, on: [name: "false"])
+        _ = tell(&fixture, .propose(edits), .proposal(proposal, try desk("production")))
+        fixture.type("y")
+        #expect(deed(try fixture.press("Enter")) == nil)
+        #expect(fixture.screen.contains("that is not it"))
+        try fixture.press("ctrl-u")
+        fixture.type("shop")
+        guard case .publish? = deed(try fixture.press("Enter")) else {
+            Issue.record("nothing is published:\n\(fixture.screen)")
+            return
+        }
+    }
+
+    @Test("what the key does not accept is told before anybody is asked")
+    func refusedValue() throws {
+        var fixture = try opened()
+        let key = try #require(fixture.state.project.keys.first { $0.schema.kind == .int || $0.schema.kind == .bool })
+        fixture.state.panels.push(ValuePanel(typing: key, from: nil))
+        fixture.type("neither")
+        #expect(deed(try fixture.press("Enter")) == nil)
+        #expect(fixture.screen.contains("does not accept it"), "\(fixture.screen)")
+    }
+
+    @Test("what is published already is no change; a conflict and a lost answer are told")
+    func others() throws {
+        var fixture = try opened()
+        let (name, edits) = try typed(&fixture, "true")
+        _ = tell(&fixture, .propose(edits), .proposal(proposal(edits, on: [name: "true"]), try desk("test")))
+        #expect(fixture.state.notices.notice?.text == "there is nothing to publish")
+        #expect(fixture.state.panels.first(ValuePanel.self) == nil)
+        let (_, again) = try typed(&fixture, "false")
+        _ = tell(&fixture, .propose(again), .failed(["ann changed it in the meantime", "Look at it."]))
+        #expect(fixture.screen.contains("ann changed it in the meantime"))
+        try fixture.press("Esc")
+        _ = tell(&fixture, .publish(proposal(again, on: [:])), .unknown("no answer"))
+        #expect(fixture.state.notices.notice?.text.contains("nobody knows whether it was published") == true)
+    }
+
+    @Test("publications are listed, and one is brought back the same way")
+    func history() throws {
+        var fixture = try opened()
+        guard case .history? = deed(fixture.state.perform(.publications)) else {
+            Issue.record("nothing is listed")
+            return
+        }
+        let change = ValueProposal.Change(
+            name: "color", old: Snapshot.Entry(text: "red"), new: Snapshot.Entry(text: "blue"))
+        let history = PublicationHistory(
+            publications: [
+                ValuePublication(
+                    revision: 9, at: "2026-01-02T03:04:05.000Z", author: "ann", program: "x", note: "as agreed",
+                    names: ["color"], changes: [change]),
+                ValuePublication(revision: 7, names: ["color"], changes: [change]),
+                ValuePublication(revision: 2, author: "bob", names: ["color"]),
+            ], first: 5, last: 9)
+        _ = tell(&fixture, .history, .history(history))
+        #expect(fixture.screen.contains(#"9  2026-01-02 03:04:05  ann  as agreed  color: "red" → "blue""#))
+        #expect(fixture.screen.contains(#"7  by hand  color: "red" → "blue""#), "\(fixture.screen)")
+        #expect(fixture.screen.contains("2  bob  color (forgotten)"))
+        #expect(deed(try fixture.press("Enter")) == nil, "it is what is published")
+        guard case .restore(7)? = deed(try fixture.press("j", "Enter")) else {
+            Issue.record("nothing is brought back:\n\(fixture.screen)")
+            return
+        }
+        try fixture.press("Esc")
+        #expect(deed(try fixture.press("j", "Enter")) == nil, "it is forgotten")
+        #expect(fixture.state.notices.notice?.text.contains("has forgotten revision 2") == true)
+    }
+
+    @Test("sources of other kinds, and dashboards that only look, publish nothing")
+    func unavailable() throws {
+        var other = ShopFixture()
+        #expect(other.state.reasonDisabled(.publishValue)?.contains("sources of the kind etcd") == true)
+        #expect(other.state.perform(.publications).isEmpty)
+        let reading = try opened(isReadOnly: true)
+        #expect(reading.state.reasonDisabled(.publishValue)?.contains("read-only") == true)
+        #expect(reading.state.reasonDisabled(.publications) == nil)
+    }
+}
