@@ -1,3 +1,5 @@
+import ArgumentParser
+
 /// The words of the command line.
 struct Arguments {
     /// The words as they were given.
@@ -11,11 +13,11 @@ struct Arguments {
     /// number for a name: after an option that wants a value, the number is that value (`--filter=-5`); else it is one of
     /// the command's own words, which the parser takes after `--`.
     ///
-    /// - Parameter tree: which options want a value; asked only where there is a negative number.
-    func forParser(_ tree: () throws -> CommandTree) rethrows -> [String] {
+    /// - Parameter root: the command that the words are for; looked into only where there is a negative number.
+    func forParser(_ root: any ParsableCommand.Type) throws -> [String] {
         let end = words.firstIndex(of: "--") ?? words.endIndex
         guard words[..<end].contains(where: Self.isNegativeNumber) else { return words }
-        var place = CommandPlace(try tree())
+        var place = try CommandPlace(root)
         var kept: [String] = []
         var numbers: [String] = []
         var wantsValue = false
@@ -28,14 +30,18 @@ struct Arguments {
             } else {
                 kept.append(word)
             }
-            wantsValue = !wantsValue && place.wantsValue(after: word)
+            wantsValue = try !wantsValue && place.wantsValue(after: word)
         }
         let rest = numbers + words[end...].dropFirst()
         return rest.isEmpty ? kept : kept + ["--"] + rest
     }
 
     /// Whether standard output is for JSON.
-    var asksForJSON: Bool { words.prefix { $0 != "--" }.contains("--json") }
+    var asksForJSON: Bool {
+        let options = words.prefix { $0 != "--" }
+        return options.contains("--json") || options.contains("--format=json")
+            || zip(options, options.dropFirst()).contains { $0 == "--format" && $1 == "json" }
+    }
 
     /// The first word that is not an option, where it should name a subcommand.
     var subcommand: String? { words.first { !$0.hasPrefix("-") } }

@@ -30,6 +30,9 @@ enum Environment {
     /// Where fetches are kept.
     static var historyFolder: String { stateFolder + "/history" }
 
+    /// Where programs say which of them tells web hooks.
+    static var hooksFolder: String { stateFolder + "/hooks" }
+
     /// Who is at work, to be written beside overrides.
     static var author: String? { Environment["USER"] ?? Environment["LOGNAME"] }
 }

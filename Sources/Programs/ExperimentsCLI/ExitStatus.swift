@@ -6,6 +6,12 @@ enum ExitStatus {
     static let failure: Int32 = 1
     /// Two sources that `compare` was asked about hold something else.
     static let different: Int32 = 2
+    /// `results` found an experiment that cannot be trusted, or that does harm.
+    static let alarming: Int32 = 2
     /// `check` found that what the source holds is not what the keys promise.
     static let contractBroken: Int32 = 2
+    /// Rows of a file of events were left out.
+    static let rowsLeftOut: Int32 = 2
+    /// Totals of events are not what their users say.
+    static let totalsDiffer: Int32 = 2
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// The root command. Without a subcommand it opens the dashboard.
-struct Experiments: ParsableCommand {
+struct Experiments: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "experiments",
         abstract: "Remote configuration and A/B tests: the values of your keys, live.",
@@ -10,15 +10,25 @@ struct Experiments: ParsableCommand {
             Without a subcommand, opens the dashboard for the project file (experiments.yaml) found here or in a folder \
             above. Where standard input or output is not a terminal, does what `list` does instead.
 
-            Exit status: 0 fine; 1 an error; 2 `check` found missing or incorrect keys, or `compare` differences.
+            Exit status: 0 fine; 1 an error; 2 `check` found missing or incorrect keys, `compare` differences, or \
+            `results` an experiment that is untrustworthy or harmful.
             """,
         version: Version.text,
         subcommands: [
-            DemoCommand.self, InitCommand.self, ListCommand.self, GetCommand.self, CheckCommand.self,
-            WatchCommand.self, LogCommand.self, HistoryCommand.self, ExperimentsCommand.self, CompareCommand.self,
-            OverrideCommand.self, RenderCommand.self, BindingsCommand.self, ThemesCommand.self, PathsCommand.self,
-            EmulatorCommand.self, VariantsCommand.self, FirebaseCommand.self, TemplateCommand.self,
+            DemoCommand.self, InitCommand.self, DeclareCommand.self, DropCommand.self, ListCommand.self,
+            GetCommand.self, CheckCommand.self, WatchCommand.self, LogCommand.self, HistoryCommand.self,
+            TimelineCommand.self, ExperimentsCommand.self, ResultsCommand.self, PowerCommand.self, EventsCommand.self,
+            CompareCommand.self, SourcesCommand.self, MatrixCommand.self, PersonaCommand.self, AppsCommand.self,
+            OverrideCommand.self, TeamCommand.self, LinkCommand.self,
+            RenderCommand.self, BindingsCommand.self, ThemesCommand.self, PathsCommand.self, NotifyCommand.self,
+            ServeCommand.self, EmulatorCommand.self, VariantsCommand.self, GrowthBookCommand.self, FirebaseCommand.self,
+            TemplateCommand.self, ValuesCommand.self,
         ])
+    static let examples = [
+        CommandExample("experiments", "Open the dashboard on the project of this folder"),
+        CommandExample("experiments --source staging --theme nord", "Open it on another source, in other colours"),
+        CommandExample("experiments demo", "Look around without a project"),
+    ]
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 

@@ -17,7 +17,8 @@ enum Program {
 
     private static func run(_ arguments: Arguments) throws {
         if let settings = Settings(quick: arguments.words) { return try Dashboard(settings).open() }
-        var command = try Experiments.parseAsRoot(arguments.forParser { try CommandTree(of: Experiments.self) })
+        let words = try arguments.forParser(Experiments.self)
+        var command = try NamedCommand(words)?.parsed() ?? Experiments.parseAsRoot(words)
         try command.run()
     }
 }

@@ -13,6 +13,9 @@ struct ScanCommand: ParsableCommand {
             Finds the enums that conform to RemoteKey, and the value types of their cases, without compiling anything. \
             Without --output or --check, prints the `keys:` of a project file.
 
+            --references prints where the sources are about keys instead: where their cases are declared and used, and \
+            where their names stand as texts.
+
             Exits with 0 if all is well, 1 if something could not be read, 2 if --check finds the file out of date.
             """)
 
@@ -29,7 +32,22 @@ struct ScanCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Compare with this project file instead, and change nothing.", valueName: "file"))
     var check: String?
 
+    @Flag(help: "Print the places that are about keys, as path:line:column: text.")
+    var references = false
+
+    @Option(help: ArgumentHelp("With --references, only of this key; repeatable.", valueName: "name"))
+    var key: [String] = []
+
+    @Flag(help: "With --references, print JSON.")
+    var json = false
+
     func validate() throws {
+        guard references || (key.isEmpty && !json) else {
+            throw ValidationError("--key and --json go with --references")
+        }
+        guard !references || (output == nil && check == nil) else {
+            throw ValidationError("--references goes with neither --output nor --check")
+        }
         if output != nil, check != nil { throw ValidationError("--output and --check exclude each other") }
     }
 
@@ -45,6 +63,7 @@ struct ScanCommand: ParsableCommand {
     }
 
     private func scan() throws {
+        if references { return try printReferences() }
         let scan = SourceScan(try SourceFolder.files(at: paths))
         for problem in scan.problems { Self.tell("\(problem)") }
         if let check {
@@ -68,6 +87,21 @@ struct ScanCommand: ParsableCommand {
         guard comparison.isUpToDate else {
             Self.tell("experiments-scan: \(path) is out of date; --output \(path) brings it up to date")
             throw ExitCode(2)
+        }
+    }
+
+    private func printReferences() throws {
+        let found = SourceReferences(try SourceFolder.files(at: paths), of: key)
+        // A program sees by itself that there is none.
+        guard !json else { return print(SourceReferencesDocument(found.references).json.prettyText) }
+        let known = Set(found.declaredNames).union(found.references.map(\.key))
+        if let unknown = key.first(where: { !known.contains($0) }) {
+            let near = SpellingSuggestion.nearest(to: unknown, in: found.declaredNames).map { "; did you mean \($0)?" }
+            Self.tell("experiments-scan: the sources know no key \"\(unknown)\"\(near ?? "")")
+            throw ExitCode(1)
+        }
+        for reference in found.references {
+            print(VisibleText.of("\(reference.place): \(reference.line)"))
         }
     }
 

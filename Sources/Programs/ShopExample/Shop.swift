@@ -1,4 +1,5 @@
 import Experiments
+import ExperimentsLink
 import Foundation
 
 /// A small shop. It prints its values, then each change of the source or of the overrides as it happens, until it is
@@ -10,7 +11,9 @@ enum ShopProgram {
         if arguments.contains("--help") || arguments.contains("-h") { return print(ShopSettings.usage, terminator: "") }
         do {
             try await open(
-                ShopSettings(arguments: arguments, folder: FileManager.default.currentDirectoryPath))
+                ShopSettings(
+                    arguments: arguments, environment: ProcessInfo.processInfo.environment,
+                    folder: FileManager.default.currentDirectoryPath))
         } catch {
             FileHandle.standardError.write(Data("ShopExample: \(error)\n\n\(ShopSettings.usage)".utf8))
             exit(1)
@@ -18,14 +21,18 @@ enum ShopProgram {
     }
 
     private static func open(_ settings: ShopSettings) async throws {
-        let overrides = JSONOverrideStore(path: settings.overridesPath)
+        let overrides = settings.overrides
         let service = ShopService(remoteConfigKeeper: settings.keeper, overrideStore: overrides)
-        ShopLog.print("values from \(settings.sourceName), overrides from \(settings.overridesPath)")
+        ShopLog.print("values from \(settings.sourceName), overrides from \(settings.overridesName)")
         if let problem = overrides.problem { ShopLog.print("overrides  \(problem)") }
+        service.link?.report(ShopKey.allCases, of: service)
         try await service.fetch()
         service.getValues(for: ShopKey.allCases)
         await withTaskGroup(of: Void.self) { group in
             for key in ShopKey.allCases { group.addTask { await follow(key, in: service) } }
+            if let link = service.link {
+                group.addTask { for await status in link.statuses { ShopLog.print("link       \(status)") } }
+            }
         }
     }
 

@@ -1,30 +1,44 @@
 import Experiments
+import ExperimentsLink
 import ExperimentsProject
 import Foundation
 
 /// Where the shop finds its values and overrides: what the project file here or above says, else samples and the usual
-/// overrides file.
+/// overrides file. With a link, the overrides are those of its server.
 struct ShopSettings {
     let keeper: any RemoteConfigKeeper
     let sourceName: String
-    let overridesPath: String
+    let overrides: any OverrideStore
+    let overridesName: String
 
     static let usage = """
-        usage: ShopExample [--overrides FILE] [--values FILE]
+        usage: ShopExample [--overrides FILE] [--values FILE] [--link URL [--link-folder FOLDER]]
 
-          --overrides FILE   the overrides to follow, instead of those of experiments.yaml
-          --values FILE      the values to start from, JSON or YAML, instead of those of experiments.yaml
+          --overrides FILE       the overrides to follow, instead of those of experiments.yaml
+          --values FILE          the values to start from, JSON or YAML, instead of those of experiments.yaml
+          --link URL             follow the overrides of the server that this link leads to, and report to it;
+                                 EXPERIMENTS_LINK in the environment does the same, and keeps it out of `ps`
+          --link-folder FOLDER   where the link is kept; .experiments/link by default
 
         """
 
     /// - Parameters:
     ///   - arguments: without the program's name.
+    ///   - environment: the variables of the environment.
     ///   - folder: where to look for a project file, and in the folders above it.
-    init(arguments: [String], folder: String) throws {
+    init(arguments: [String], environment: [String: String], folder: String) throws {
         let options = try Self.options(in: arguments)
         let project = try ProjectFile.find(from: folder).map { try Project(readingFileAt: $0) }
-        overridesPath =
-            options["--overrides"] ?? project?.overridesPath ?? Project.usualOverridesPath(in: folder)
+        if let link = options["--link"] ?? environment["EXPERIMENTS_LINK"] {
+            let store = LinkedOverrideStore(app: "shop", folder: options["--link-folder"] ?? ".experiments/link")
+            guard let url = URL(string: link), try store.open(url) else {
+                throw ShopProblem("--link needs a link such as shop://experiments?server=http://HOST:PORT&token=TOKEN")
+            }
+            (overrides, overridesName) = (store, store.invitation.map { "\($0)" } ?? "nowhere")
+        } else {
+            let path = options["--overrides"] ?? project?.overridesPath ?? Project.usualOverridesPath(in: folder)
+            (overrides, overridesName) = (JSONOverrideStore(path: path), path)
+        }
         if let path = options["--values"] ?? project?.filePath {
             keeper = FileRemoteConfigKeeper(path: path)
             sourceName = path
@@ -45,8 +59,11 @@ struct ShopSettings {
         var options: [String: String] = [:]
         var rest = arguments[...]
         while let name = rest.popFirst() {
-            guard ["--overrides", "--values"].contains(name) else { throw ShopProblem("unknown argument \(name)") }
-            guard let value = rest.popFirst() else { throw ShopProblem("\(name) needs the path of a file") }
+            let known = ["--overrides", "--values", "--link", "--link-folder"]
+            guard known.contains(name) else { throw ShopProblem("unknown argument \(name)") }
+            guard let value = rest.popFirst() else {
+                throw ShopProblem("\(name) needs \(name == "--link" ? "a URL" : "a path")")
+            }
             options[name] = value
         }
         return options

@@ -93,4 +93,65 @@ struct CheckTests {
         #expect(check.errors.contains("overrides.json:2:"), "\(check)")
         #expect(try await workplace.run("check", "--ignore-overrides").status == 0)
     }
+
+    @Test("GitHub is told the place of each key in the project file, from its workspace on, and then the verdict")
+    func github() async throws {
+        let workplace = try Workplace.withBrokenProject()
+        let here = try await workplace.run("check", "--format", "github")
+        #expect(here.status == 2)
+        #expect(
+            here.output.replacingVersion == """
+                ::error file=experiments.yaml,line=4,col=12,title=incorrect%3A paywall::not one of its cases: expected \
+                one of a, b, c, found "d"
+                ::error file=experiments.yaml,line=7,col=12,title=missing%3A rate::the source has no value
+                failed  config.json, version *: 4 keys, 2 ok, 1 missing, 1 incorrect, 1 undeclared
+
+                """)
+        let above = (workplace.folder.path as NSString).deletingLastPathComponent
+        let job = try await workplace.run("check", "--format", "github", with: ["GITHUB_WORKSPACE": above])
+        let name = (workplace.folder.path as NSString).lastPathComponent
+        #expect(job.output.contains("file=\(name)/experiments.yaml,line=4"))
+    }
+
+    @Test("--format prints XML for JUnit and JSON for code scanning, with the same exit status")
+    func documents() async throws {
+        let workplace = try Workplace.withBrokenProject()
+        let junit = try await workplace.run("check", "--format", "junit")
+        #expect(junit.status == 2)
+        #expect(junit.output.contains(#"<testsuite name="config.json" tests="4" failures="2""#))
+        let sarif = try await workplace.run("check", "--format", "sarif", "--strict")
+        #expect(sarif.status == 2)
+        let results = try sarif.json().object?["runs"]?.array?.first?.object?["results"]?.array
+        #expect(results?.map { $0.object?["ruleId"] } == ["incorrect", "missing", "undeclared"])
+        let fine = try await Workplace.withFineProject().run("check", "--format", "sarif")
+        #expect(fine.status == 0)
+    }
+
+    @Test("--json has the findings, with their places")
+    func findings() async throws {
+        let check = try await Workplace.withBrokenProject().run("check", "--format", "json")
+        let finding = try check.json().object?["findings"]?.array?.last
+        #expect(
+            finding == [
+                "rule": "missing", "key": "rate", "message": "the source has no value", "file": "experiments.yaml",
+                "line": 7, "column": 12,
+            ])
+    }
+
+    @Test("a CI service is told of a source that cannot be fetched, too")
+    func unfetched() async throws {
+        let workplace = try Workplace.withFineProject()
+        try FileManager.default.removeItem(atPath: workplace.folder.path("config.json"))
+        let check = try await workplace.run("check", "--format", "github")
+        #expect(check.status == 1)
+        #expect(check.output.hasPrefix("::error file=experiments.yaml,title=unfetched::nothing could be fetched"))
+        #expect(check.errors.contains("config.json"))
+    }
+
+    @Test("--json and another format are not given together")
+    func formats() async throws {
+        let check = try await Workplace.withFineProject().run("check", "--json", "--format", "junit")
+        #expect(check.status == 1)
+        #expect(check.errors.contains("one at a time"))
+    }
 }

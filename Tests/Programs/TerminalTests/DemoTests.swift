@@ -22,6 +22,55 @@ struct DemoTests {
         #expect(try await window.exitStatus() == "0")
     }
 
+    @Test("one experiment gets better while one watches, one is not to be trusted, and one stays undecided")
+    func experiments() async throws {
+        var options = TerminalWindow.Options()
+        (options.columns, options.rows) = (140, 40)
+        let window = try TerminalWindow(running: "\"$EXPERIMENTS\" demo" + TerminalWindow.ending, options)
+        try await window.wait(for: "5 Experiments")
+        try window.press("5")
+        func wait(for word: String, of name: String) async throws {
+            try await window.wait(for: "\(name) to be \(word)", within: .seconds(300)) { lines in
+                lines.contains { $0.contains(name) && $0.contains(word) }
+            }
+        }
+        try await wait(for: "untrustworthy", of: "Home screen")
+        try await wait(for: "undecided", of: "Search by mean")
+        try await wait(for: "better", of: "Paywall wording")
+        try await wait(for: "undecided", of: "Search by mean")
+        try window.press("q")
+        #expect(try await window.exitStatus() == "0")
+    }
+
+    @Test("apps are linked: each says what it really holds, and an override for one alone reaches it")
+    func apps() async throws {
+        var options = TerminalWindow.Options()
+        (options.columns, options.rows) = (140, 40)
+        let window = try TerminalWindow(running: "\"$EXPERIMENTS\" demo" + TerminalWindow.ending, options)
+        try await window.wait(for: "7 Apps 3")
+        try window.press("7")
+        for words in ["iPhone16,2", "iPad14,1", "kiosk"] { try await window.wait(for: words) }
+        // The tablet asked for values once, when it was started.
+        try window.press("f")
+        try window.type("ipad")
+        try window.press("Enter")
+        try await window.wait(for: "older than yours")
+        try window.press("o")
+        try await window.wait(for: " alone  choose a key")
+        try window.press("f")
+        try window.type("trial_days")
+        try window.press("Enter", "Enter")
+        try await window.wait(for: "Override trial_days")
+        try window.press("C-u")
+        try window.type("29")
+        try window.press("Enter")
+        try await window.wait(for: "for it alone trial_days = 29")
+        // It took it: that is what it reports, and so no longer differs from what is meant for it.
+        try await window.wait(for: "1 override")
+        try window.press("q")
+        #expect(try await window.exitStatus() == "0")
+    }
+
     /// Waits until one of some keys is on the screen, and then until another is: which ones is a matter of when it began.
     private func waitForTwo(of names: [String], in window: TerminalWindow) async throws {
         var seen: Set<String> = []

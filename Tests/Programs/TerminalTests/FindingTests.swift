@@ -37,6 +37,8 @@ struct FindingTests {
         try await window.waitForProject()
         let days = (1...60).map { "\"day_\($0)\": \"from 0\($0 % 10):30\"" }
         try window.replace("config.json", with: "{\"support\": {\(days.joined(separator: ","))}}")
+        // What the keys below unfold has to be there.
+        try await window.wait(for: "day_1")
         try window.press("f")
         try window.type("support")
         try window.press("Enter", "Z", "z", "z")

@@ -28,6 +28,8 @@ struct RememberingTests {
         try window.press("t")
         try await window.wait(for: "› dark")
         try window.press("j")
+        try await window.wait(for: "› dracula")
+        try window.press("j")
         try await window.wait(for: "› dusk")
         try window.press("Enter")
         try await window.wait(for: "theme Dusk")

@@ -3,11 +3,14 @@ import ExperimentsCore
 import ExperimentsProject
 
 /// Prints which key of the dashboard does what.
-struct BindingsCommand: ParsableCommand {
+struct BindingsCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "bindings", abstract: "Print what the dashboard's keys do, and the commands that do the same.",
         discussion:
             "With what `bindings:` of the project file changes. Actions without a command concern the screen alone.")
+    static let examples = [
+        CommandExample("experiments bindings", "Print all keys of the dashboard")
+    ]
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 

@@ -1,15 +1,34 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsProject
 import Foundation
+import WebHooks
 
 /// Judges whether the source holds what the keys promise.
-struct CheckCommand: ParsableCommand {
+struct CheckCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Say whether every key has a correct value; exit with 2 if not.",
         discussion: """
             Prints each key that is missing or incorrect, with the reason. Where nothing could be fetched, so that \
             nobody knows, it says so and exits with 1.
+
+            --format github prints the workflow commands that GitHub shows beside the lines of the project file, junit \
+            the XML that most CI services take, with a test case for each key, and sarif what code scanning takes. \
+            Their paths begin at $GITHUB_WORKSPACE where that holds the project file, else here.
+
+            --apps judges the apps that are connected to the project's server instead, each by what it said last of its \
+            own values; where none is, it exits with 1.
             """)
+    static let examples = [
+        CommandExample("experiments check", "Gate a build: exit with 2 if a key is missing or incorrect"),
+        CommandExample("experiments check --source production --json", "Check another source, for a script"),
+        CommandExample("experiments check --apps", "Gate on what connected apps really hold"),
+        CommandExample("experiments check --format github", "Show what is wrong at its place in a pull request"),
+    ]
+
+    @Flag(help: "Judge what the connected apps hold, and not the source.")
+    var apps = false
 
     @Flag(help: "Names that the source holds and the project does not declare count, too.")
     var strict = false
@@ -17,25 +36,78 @@ struct CheckCommand: ParsableCommand {
     @Flag(help: "Judge only what the source holds.")
     var ignoreOverrides = false
 
+    @Flag(help: "Tell the web hooks of the project file what is missing or incorrect.")
+    var notify = false
+
+    @Option(help: "What is printed: a table, JSON, or what a CI service shows at the places in the project file.")
+    var format: CheckFormat?
+
     @OptionGroup var asking: AskingOptions
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
+    func validate() throws {
+        if options.json, let format, format != .json {
+            throw ValidationError("--json and --format \(format.rawValue) are given one at a time.")
+        }
+        if apps, strict || ignoreOverrides || notify || (format != nil && format != .json && format != .text) {
+            throw ValidationError("--apps is given alone, or with --json.")
+        }
+    }
+
     func run() throws {
+        if apps {
+            var settings = options.settings
+            settings.json = settings.json || format == .json
+            if try AppsCheck(settings).run() { throw ExitCode(ExitStatus.contractBroken) }
+            return
+        }
         let session = try ProjectSession.opened(asking.settings(options))
         defer { session.keepFetch(by: "check") }
-        let report = try judgedReport(of: session)
-        let isUnknown = report.counts[.unknown] > 0
-        let broken = report.brokenRows + (strict ? report.rows.filter { $0.status == .undeclared } : [])
-        if options.settings.json {
-            try StandardOutput.document(
-                ReportDocument(report, of: session, verdict: isUnknown ? nil : broken.isEmpty).json)
-        } else {
-            let unknown = report.rows.filter { $0.status == .unknown }
-            try StandardOutput.write(text(broken + unknown, report, session))
+        let format = format ?? (options.json ? .json : .text)
+        let file = session.projectPath.map { CheckedFile.name(of: $0) }
+        let report: Report
+        do {
+            report = try judgedReport(of: session)
+        } catch let failure as FetchFailure {
+            // Tools that take a file of results get one that says so.
+            try format.document(CheckOutcome(unfetched: failure, of: session.sourceWords, in: file))?.print()
+            let news = HookNews(.failing, at: Date(), reason: failure.summary)
+            if notify { try tellHooks(of: session) { $0.interest.failures ? news : nil } }
+            throw failure
         }
-        guard !isUnknown else { throw ExitCode(ExitStatus.failure) }
-        guard broken.isEmpty else { throw ExitCode(ExitStatus.contractBroken) }
+        let outcome = CheckOutcome(report, isStrict: strict, of: session.sourceWords, in: file) {
+            session.projectPath.map { KeyPlaces(readingFileAt: $0).locations } ?? [:]
+        }
+        switch format {
+        case .text: try StandardOutput.write(text(outcome.findings, outcome.verdict, report, session))
+        case .json: try StandardOutput.document(ReportDocument(report, of: session, outcome).json)
+        case .github, .junit, .sarif: try format.document(outcome)?.print()
+        }
+        // For the log of the job, beside the annotations.
+        if format == .github { try StandardOutput.write(verdictLine(outcome.verdict, report, session)) }
+        if notify {
+            let names = Set(outcome.findings.filter { !$0.rule.isAboutJudging }.compactMap(\.key))
+            let broken = report.rows.filter { names.contains($0.name) }.map { HookNews.Change($0) }
+            let news = HookNews(.broken, at: Date(), changes: broken)
+            try tellHooks(of: session) { $0.interest.broken && !broken.isEmpty ? news : nil }
+        }
+        switch outcome.verdict {
+        case .passed: break
+        case .failed: throw ExitCode(ExitStatus.contractBroken)
+        case .unknown: throw ExitCode(ExitStatus.failure)
+        }
+    }
+
+    /// What a hook does not take is said, and changes no verdict.
+    private func tellHooks(
+        of session: ProjectSession, _ news: @escaping @Sendable (WebHook) -> HookNews?
+    ) throws {
+        let hooks = ProjectHooks(session, options.settings)
+        for problem in hooks.problems { StandardError.report(problem, as: "note") }
+        for (hook, outcome) in try HookTrial(hooks.hooks).send(from: HookOrigin(session), news) {
+            if let problem = outcome.problem { StandardError.line("note: the web hook \(hook.name): \(problem)") }
+        }
     }
 
     private func judgedReport(of session: ProjectSession) throws -> Report {
@@ -49,29 +121,32 @@ struct CheckCommand: ParsableCommand {
         return Report(keys: session.keys, snapshot: session.service.snapshot, overrides: .empty, at: Date())
     }
 
-    private func text(_ broken: [ReportRow], _ report: Report, _ session: ProjectSession) -> StyledText {
+    private func text(
+        _ findings: [CheckFinding], _ verdict: CheckOutcome.Verdict, _ report: Report, _ session: ProjectSession
+    ) -> StyledText {
         let style = PlainText(options.settings)
         var table = Table([
             .init(title: "KEY", limit: 60), .init(title: "STATUS", limit: 10), .init(title: "REASON", limit: 200),
         ])
-        for row in broken {
-            table.append([.init(row.name), .init(row.status.rawValue, Ink(row.status)), .init(Self.reason(for: row))])
+        for finding in findings {
+            let ink = KeyStatus(rawValue: finding.rule.rawValue).map(Ink.init) ?? .plain
+            table.append([.init(finding.key ?? ""), .init(finding.rule.rawValue, ink), .init(finding.message)])
         }
-        let verdict =
-            report.counts[.unknown] > 0
-            ? style.shown("unknown", ink: .yellow)
-            : broken.isEmpty ? style.shown("passed", ink: .green) : style.shown("failed", ink: .red)
-        let summary = ReportSummary(report, source: session.sourceWords).text
-        return (broken.isEmpty ? "" : table.text(style, width: Console.columns) + "\n")
-            + "\(verdict)  \(style.shown(summary))\n"
+        return (findings.isEmpty ? "" : table.text(style, width: Console.columns) + "\n")
+            + verdictLine(verdict, report, session)
     }
 
-    private static func reason(for row: ReportRow) -> String {
-        switch row.status {
-        case .missing: "the source has no value"
-        case .unknown: "nothing was fetched, so nobody knows"
-        case .undeclared: "the source has it, and the project does not declare it"
-        default: row.problem?.description ?? ""
-        }
+    private func verdictLine(
+        _ verdict: CheckOutcome.Verdict, _ report: Report, _ session: ProjectSession
+    ) -> StyledText {
+        let style = PlainText(options.settings)
+        let ink: Ink =
+            switch verdict {
+            case .passed: .green
+            case .failed: .red
+            case .unknown: .yellow
+            }
+        let summary = ReportSummary(report, source: session.sourceWords).text
+        return "\(style.shown(verdict.rawValue, ink: ink))  \(style.shown(summary))\n"
     }
 }

@@ -4,7 +4,7 @@ import ExperimentsOperator
 import Foundation
 
 /// Compares what two sources hold.
-struct CompareCommand: ParsableCommand {
+struct CompareCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",
         abstract: "Print the keys whose values differ between two sources; exit with 2 if any.",
@@ -12,8 +12,14 @@ struct CompareCommand: ParsableCommand {
             Both sources are fetched. Texts that mean the same value of a declared key, such as 1 and 1.0 of a number, \
             are alike. Overrides are ignored. With --source, name only the other source.
             """)
+    static let examples = [
+        CommandExample("experiments compare staging production", "See which values differ; exit with 2 if any"),
+        CommandExample("experiments compare staging production --format diff", "Show the differences line by line"),
+    ]
 
-    @Argument(help: ArgumentHelp("The sources, by their names in the project file.", valueName: "source"))
+    @Argument(
+        help: ArgumentHelp("The sources, by their names in the project file.", valueName: "source"),
+        completion: .sources)
     var sources: [String]
 
     @OptionGroup var difference: DifferenceOptions

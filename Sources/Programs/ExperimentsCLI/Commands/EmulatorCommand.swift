@@ -1,9 +1,10 @@
 import ArgumentParser
 import ExperimentsCore
+import FirebaseConfig
 import RemoteConfigEmulator
 
 /// Serves templates.
-struct EmulatorCommand: ParsableCommand {
+struct EmulatorCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "emulator", abstract: "Serve templates the way Firebase Remote Config does.",
         discussion: """
@@ -14,10 +15,20 @@ struct EmulatorCommand: ParsableCommand {
             /active_config it answers as a backend of ActiveConfig does, with a sample for every user who has no file in \
             the --active-config folder.
 
+            With --with-overrides the project's overrides are served on top, and told to the apps that listen the moment \
+            they are set. With --upstream the values of another source are served instead of a template's: those of the \
+            real project, so that an app that is pointed here follows both the project and the dashboard.
+
             A fault is [TARGET/]EFFECT[:PART][*TIMES]. Targets: any, fetch, installations, realtime, admin, token, \
             active-config. Effects: a status such as 429 or 503,retry-after=30; hang; truncated; oversized=BYTES; \
             delay=200ms; and for realtime feature-disabled, retry-interval=SECONDS, end-of-stream=5s.
             """)
+    static let examples = [
+        CommandExample("experiments emulator --template template.json", "Serve a template to apps on this machine"),
+        CommandExample(
+            "experiments emulator --upstream production --with-overrides",
+            "Serve the real project's values, with the dashboard's overrides on top"),
+    ]
 
     @Option(
         help: ArgumentHelp("The template to serve to apps.", valueName: "file"), completion: .file(extensions: ["json"])
@@ -38,6 +49,16 @@ struct EmulatorCommand: ParsableCommand {
 
     @Option(help: "Instead of a template: a script that changes one while it is served.")
     var scenario: ScenarioName?
+
+    @Option(
+        help: ArgumentHelp(
+            "Instead of a template: the values of this source of the project file, fetched again whenever it changes.",
+            valueName: "source"),
+        completion: .sources)
+    var upstream: String?
+
+    @Flag(help: "Serve the project's overrides, or those of --overrides, on top.")
+    var withOverrides = false
 
     @Option(help: ArgumentHelp("The port; 0 for any that is free.", valueName: "number"))
     var port = EmulatorDefaults.port
@@ -70,8 +91,11 @@ struct EmulatorCommand: ParsableCommand {
         transform: { try WebPageArgument.host($0) })
     var allowHost: [String] = []
 
-    @Option(help: ArgumentHelp("The id of the project to serve.", valueName: "id"))
-    var project = EmulatorDefaults.projectID
+    @Option(
+        help: ArgumentHelp(
+            "The id of the project to serve. Default: that of --upstream, else \(EmulatorDefaults.projectID).",
+            valueName: "id"))
+    var project: String?
 
     @Option(help: ArgumentHelp("The only API key to accept; any, if not given.", valueName: "key"))
     var apiKey: String?
@@ -107,13 +131,19 @@ struct EmulatorCommand: ParsableCommand {
 
     func validate() throws {
         let single = template ?? serverTemplate
-        if single == nil, folder == nil, scenario == nil, activeConfig == nil {
+        if single == nil, folder == nil, scenario == nil, activeConfig == nil, upstream == nil, !isOverriding {
             throw ValidationError(
-                "There is nothing to serve. Name a --template file, a --folder of them, a --scenario, or an "
-                    + "--active-config folder.")
+                "There is nothing to serve. Name a --template file, a --folder of them, a --scenario, an --upstream "
+                    + "source, or an --active-config folder, or serve the project's overrides --with-overrides.")
         }
         if [single, folder, scenario?.rawValue].compactMap({ $0 }).count > 1 {
             throw ValidationError("--template, --folder and --scenario exclude one another.")
+        }
+        if upstream != nil, template ?? folder ?? scenario?.rawValue != nil {
+            throw ValidationError("--upstream takes the place of --template, --folder and --scenario.")
+        }
+        if isOverriding, folder != nil {
+            throw ValidationError("Overrides are served for one project; --folder serves several.")
         }
         guard let host = ListeningHost(host) else {
             throw ValidationError(
@@ -128,16 +158,20 @@ struct EmulatorCommand: ParsableCommand {
     func run() throws {
         OpenFileLimit.raise()
         let script = scenario?.scenario
+        let feeding =
+            upstream != nil || isOverriding
+            ? try EmulatorFeeding(options.settings, upstream: upstream, overriding: isOverriding) : nil
+        let served = feeding?.firebaseProject
+        let projectID = project ?? served?.projectID ?? EmulatorDefaults.projectID
         let emulator = try Emulator(
-            projects: try projects(script),
+            projects: try projects(script, projectID, number: served?.projectNumber),
             configuration: Emulator.Configuration(
                 token: secret, webPages: WebPageRule(hosts: Set(allowHost), origins: Set(allowOrigin)),
                 activeConfigFolder: activeConfig))
         for fault in fail + delay { emulator.inject(fault.fault) }
         let loop = EmulatorLoop(
-            emulator, host: ListeningHost(host) ?? .loopback, port: port, script.map { ($0, project) },
-            showsRequests: !quiet,
-            EmulatorPrinter(options.settings))
+            emulator, host: ListeningHost(host) ?? .loopback, port: port, script.map { ($0, projectID) },
+            feeding.map { ($0, projectID) }, showsRequests: !quiet, EmulatorPrinter(options.settings))
         try loop.run()
     }
 
@@ -146,7 +180,10 @@ struct EmulatorCommand: ParsableCommand {
         return text.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    private func projects(_ script: Scenario?) throws -> [EmulatedProject] {
+    /// Whoever names a file of overrides wants them served, too.
+    private var isOverriding: Bool { withOverrides || options.overrides != nil }
+
+    private func projects(_ script: Scenario?, _ projectID: String, number: String?) throws -> [EmulatedProject] {
         var account: TrustedServiceAccount?
         if let serviceAccount {
             do {
@@ -157,12 +194,15 @@ struct EmulatorCommand: ParsableCommand {
         }
         var projects = [
             EmulatedProject(
-                projectID: project, template: script?.first, templatePath: template, serverTemplatePath: serverTemplate)
+                projectID: projectID, template: script?.first, templatePath: template,
+                serverTemplatePath: serverTemplate)
         ]
         if let folder { projects = try TemplateFolder(folder).projects }
         for index in projects.indices {
             projects[index].apiKey = apiKey
             projects[index].serviceAccount = account
+            // Some clients ask by the number.
+            if let number, folder == nil { projects[index].projectNumber = number }
         }
         return projects
     }

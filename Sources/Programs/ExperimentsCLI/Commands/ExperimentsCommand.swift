@@ -4,7 +4,7 @@ import ExperimentsOperator
 import Foundation
 
 /// Prints the experiments.
-struct ExperimentsCommand: ParsableCommand {
+struct ExperimentsCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "experiments", abstract: "Print the experiments, their groups, and the keys they decide.",
         discussion: """
@@ -12,6 +12,9 @@ struct ExperimentsCommand: ParsableCommand {
             tracked where the value in force says which group of it a user is in: not for baselines, overrides and \
             defaults.
             """)
+    static let examples = [
+        CommandExample("experiments experiments", "List the experiments")
+    ]
 
     @Option(help: ArgumentHelp("Only experiments that match this filter, as in the dashboard.", valueName: "text"))
     var filter = ""

@@ -3,7 +3,7 @@ import ExperimentsCore
 import Foundation
 
 /// Prints the value of one key.
-struct GetCommand: ParsableCommand {
+struct GetCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "get", abstract: "Print the value of one key, alone.",
         discussion: """
@@ -12,10 +12,16 @@ struct GetCommand: ParsableCommand {
             With --details: all that is known of the key, and why it has its value where the source explains that; \
             with --json: the same as a document.
             """)
+    static let examples = [
+        CommandExample("experiments get paywall_type", "Print the value, for a script"),
+        CommandExample("experiments get paywall_type --details", "Tell all that is known of the key"),
+    ]
 
-    @Argument(help: "The name of the key.") var key: String
+    @Argument(help: "The name of the key.", completion: .keys) var key: String
 
     @Flag(help: "Print all that is known of the key, on a line each.") var details = false
+
+    @Flag(help: "What the draft of the source's template would make of it, unpublished.") var draft = false
 
     @OptionGroup var asking: AskingOptions
 
@@ -23,6 +29,7 @@ struct GetCommand: ParsableCommand {
 
     func run() throws {
         let session = try ProjectSession.opened(asking.settings(options))
+        if draft { try session.showDraft() }
         let report = try session.fetchedReport()
         guard let row = report.rows.first(where: { $0.name == key }) else {
             throw CommandProblem.unknownKey(key, among: report.rows.map(\.name))

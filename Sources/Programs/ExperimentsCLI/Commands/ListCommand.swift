@@ -4,13 +4,21 @@ import ExperimentsOperator
 import Foundation
 
 /// Prints what every key comes to.
-struct ListCommand: ParsableCommand {
+struct ListCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Print every key with its type, status and value.",
         discussion: """
             Long values are cut in the table; `get KEY` and `--json` print them whole. --filter and --sort mean what \
-            they mean in the dashboard; counts are of all keys.
+            they mean in the dashboard; counts are of all keys. --at fetches nothing: it prints the values that \
+            dashboards, `watch` and `check` saw, with the overrides as they are now.
             """)
+    static let examples = [
+        CommandExample("experiments list", "List all keys"),
+        CommandExample(
+            "experiments list --filter \"status:missing group:Checkout\"", "List the missing keys of a group"),
+        CommandExample("experiments list --sort status --json", "Sort by status, for a script"),
+        CommandExample("experiments list --filter is:stale", "List keys that have been at their default for 90 days"),
+    ]
 
     @Option(help: ArgumentHelp("Only keys of this status; may be given several times.", valueName: "status"))
     var status: [KeyStatus] = []
@@ -27,24 +35,47 @@ struct ListCommand: ParsableCommand {
     @Flag(help: "Only keys whose value changed since a dashboard, watch or check last saw the source.")
     var changed = false
 
+    @Option(
+        help: ArgumentHelp(
+            "The values of a time: 2h (ago), 18:00, 2026-05-12, \"2026-05-12 18:00\", or RFC 3339.", valueName: "time"))
+    var at: String?
+
     @Flag(help: "Print the keys under their groups.")
     var groups = false
+
+    @Flag(help: "What the draft of the source's template would make of it, unpublished.") var draft = false
 
     @OptionGroup var asking: AskingOptions
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
+    func validate() throws {
+        if at != nil, changed { throw ValidationError("--at and --changed are given one at a time.") }
+        if at != nil, draft { throw ValidationError("--at and --draft are given one at a time.") }
+    }
+
     func run() throws {
         let filter = try filter.map { try Filter(option: $0) }
         let session = try ProjectSession.opened(asking.settings(options))
-        try Listing(options.settings).printReport(of: session) { try choice(session, filter) }
+        if draft { try session.showDraft() }
+        guard let at else {
+            return try Listing(options.settings).printReport(of: session) {
+                try choice(session, session.content, filter)
+            }
+        }
+        let date = try KeptValues.date(at, option: "--at")
+        let report = try KeptValues(session).report(at: date)
+        try Listing(options.settings).print(
+            report, of: session, choice(session, KeyListing.Content(report: report, now: date), filter), at: date)
     }
 
-    private func choice(_ session: ProjectSession, _ filter: Filter?) throws -> RowChoice {
+    private func choice(
+        _ session: ProjectSession, _ content: KeyListing.Content, _ filter: Filter?
+    ) throws -> RowChoice {
         var choice = RowChoice(isGrouped: groups)
         guard !status.isEmpty || filter != nil || sort != nil || reverse || changed else { return choice }
         let order = KeyOrder(sort ?? .declared, isReversed: reverse)
-        var rows = try session.rows(filter: filter ?? Filter(), sort: order)
+        var rows = try session.rows(of: content, filter: filter ?? Filter(), sort: order)
         if changed {
             choice.changes = try changesSinceKnown(session)
             rows = rows.filter { choice.changes[$0.name] != nil }
@@ -90,5 +121,18 @@ struct Listing {
                 ReportTable(report, choice).text(
                     PlainText(settings), source: session.sourceWords, width: Console.columns))
         }
+    }
+
+    /// Prints what every key came to by the values of a time.
+    func print(_ report: Report, of session: ProjectSession, _ choice: RowChoice = RowChoice(), at date: Date) throws {
+        let time = RFC3339.text(of: date)
+        if settings.json {
+            var members = ReportDocument(report, of: session, choice, at: date).json.object ?? JSONObject()
+            members["at"] = .string(time)
+            return try StandardOutput.document(.object(members))
+        }
+        try StandardOutput.write(
+            ReportTable(report, choice).text(
+                PlainText(settings), source: "\(session.sourceName) at \(time)", width: Console.columns))
     }
 }

@@ -1,13 +1,15 @@
 import ArgumentParser
+import ExperimentResults
 import ExperimentsCore
 import ExperimentsDashboard
+import FirebaseTemplates
 import Foundation
 import NcursesTerminal
 import RemoteConfigEmulator
 import TerminalUI
 
 /// Prints what the dashboard shows.
-struct RenderCommand: ParsableCommand {
+struct RenderCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "render", abstract: "Print a screen of the dashboard as text.",
         discussion: """
@@ -21,6 +23,10 @@ struct RenderCommand: ParsableCommand {
             --svg a picture with colours, for a page or a report.
             With --demo the picture is the same each time, at any time and on any machine.
             """)
+    static let examples = [
+        CommandExample("experiments render --screen missing", "Print a screen into a log"),
+        CommandExample("experiments render --svg --size 120x40 > keys.svg", "Draw a picture of it"),
+    ]
 
     @Option(help: ArgumentHelp("Columns and rows of the screen, for example 120x40.", valueName: "size"))
     var size = ScreenSize(size: CellSize(columns: 120, rows: 40))
@@ -58,13 +64,10 @@ struct RenderCommand: ParsableCommand {
             return try StandardOutput.document(
                 FrameDocument(frame, of: rehearsal.state.screen.name, ascii: settings.keepsToASCII).json)
         }
-        if svg { return try StandardOutput.exact(picture(frame, of: rehearsal.state)) }
+        if svg {
+            return try StandardOutput.exact(ScreenPicture(of: rehearsal.state, depth: depth ?? .truecolor).svg)
+        }
         try StandardOutput.picture(frame, depth: depth, ascii: settings.keepsToASCII)
-    }
-
-    private func picture(_ frame: Frame, of state: DashboardState) -> String {
-        let title = "\(state.screen.name) of \(state.sourceName), as `experiments` shows them"
-        return frame.svg(palette: state.theme.isDark ? .dark : .light, title: title)
     }
 
     private func projectRehearsal() throws -> DashboardRehearsal {
@@ -72,12 +75,34 @@ struct RenderCommand: ParsableCommand {
         let session = try ProjectSession.opened(settings)
         let options = try DashboardAppearance(settings, session, memory: nil).options
         let service = session.service
-        let rehearsal = DashboardRehearsal(
-            session.forDashboard, options: options, size: size.size, now: Date()
+        var rehearsal = DashboardRehearsal(
+            session.forDashboard, options: options, size: size.size, now: Date(),
+            template: {
+                guard let desk = try session.templates?(session.currentSource) else { return nil }
+                return try Progress.wait("Reading \(desk.origin.title)") { (try await desk.draft(), desk) }
+            }
         ) { trigger, _ in
             _ = try? Progress.wait("Fetching from \(session.sourceName)") { try await service.fetch(trigger) }
             return [.snapshotChanged(service.snapshot)]
                 + (service.history.last.map { [ServiceEvent.fetchFinished($0)] } ?? [])
+        }
+        let evaluator = MatrixEvaluator(session.forDashboard)
+        rehearsal.evaluate = { request in
+            let answer = try? Progress.wait("Comparing") { await evaluator.answer(to: request, at: Date()) }
+            return answer ?? .failure(MatrixRefusal("it could not be found out"))
+        }
+        if let results = session.results {
+            rehearsal.results = { now in
+                let known = KnownExperiments(service.snapshot, keys: session.keys)
+                do {
+                    return .read(
+                        try Progress.wait("Reading what came in") {
+                            ExperimentStandings(try await results.standings(at: now, known, keepingLooks: false))
+                        })
+                } catch {
+                    return ResultsAnswer(failure: error)
+                }
+            }
         }
         if service.history.lastSuccess != nil { try session.asked?.check() }
         return rehearsal
@@ -89,9 +114,19 @@ struct RenderCommand: ParsableCommand {
         }
         let options = try DashboardAppearance(options.settings, theme: nil, bindings: [], localTime: .utc).options
         var playback = DemoPlayback()
-        return DashboardRehearsal(
-            DemoPlayback.session, options: options, size: size.size, now: DemoPlayback.start
+        let results = RehearsedDemoResults()
+        var session = DemoPlayback.session
+        session.results = results.source
+        var rehearsal = DashboardRehearsal(
+            session, options: options, size: size.size, now: DemoPlayback.start
         ) { trigger, now in playback.fetch(trigger, at: now) }
+        rehearsal.results = { results.answer(at: $0) }
+        // Other pictures are of a dashboard that nobody is linked with, as most are.
+        if screen?.screen == .apps {
+            var apps = DemoPlayback()
+            rehearsal.linkedApps = { apps.apps(with: $0, at: $1) }
+        }
+        return rehearsal
     }
 }
 

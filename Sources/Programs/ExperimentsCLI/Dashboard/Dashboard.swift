@@ -21,6 +21,7 @@ struct Dashboard {
         guard Console.hasScreenAndKeyboard, !settings.json else {
             return try Listing(settings).printReport(of: .opened(settings))
         }
+        try StartDashboard(settings)?.show()
         try show(.opened(settings, watching: true))
     }
 
@@ -29,11 +30,23 @@ struct Dashboard {
     /// - Throws: `ExitCode` where a signal closed it.
     func show(_ session: ProjectSession) throws {
         let memory = session.projectPath.map { DashboardMemory(folder: Environment.memoryFolder, project: $0) }
-        let options = try DashboardAppearance(settings, session, memory: memory).options
+        var options = try DashboardAppearance(settings, session, memory: memory).options
+        // Asked, if need be, before the dashboard has the terminal.
+        let hooks = ProjectHooks(session, settings)
+        options.warnings += hooks.problems.map { ErrorReport($0).headline }
+        var shown = session.forDashboard
+        shown.listener = HookReporter(session, hooks.hooks, settings)
+        let serving = DashboardServing(session, settings)
+        shown.apps = serving
+        shown.servesAtStart = session.serving?.startsWithDashboard ?? false
+        // However it is left, the apps' file says that nobody serves them any more.
+        defer { serving.close() }
+        // The team is told as well that this operator is gone.
+        defer { session.team?.leaveSoon() }
         let status: Int32
         do throws(TerminalProblem) {
             status = try DashboardProgram.run(
-                session.forDashboard, options: options, terminal: terminalOptions(options.remembered))
+                shown, options: options, terminal: terminalOptions(options.remembered))
         } catch {
             guard error.suggestsPlainOutput else { throw error }
             StandardError.line("note: \(error) Here is the list instead.")
@@ -42,7 +55,8 @@ struct Dashboard {
         if status != ExitStatus.success { throw ExitCode(status) }
     }
 
-    private func terminalOptions(_ remembered: RememberedView?) -> TerminalOptions {
+    /// How to use the terminal.
+    func terminalOptions(_ remembered: RememberedView? = nil) -> TerminalOptions {
         var options = TerminalOptions()
         options.colors = settings.color
         options.mouse = !settings.noMouse && remembered?.usesMouse ?? true
@@ -63,8 +77,18 @@ extension ProjectSession {
         if let logPath { session.fetchLog = { FetchLog(path: logPath($0), program: "experiments") } }
         session.configuredPersona = asked?.configured
         session.profiles = OverrideProfileStore(besideOverridesAt: overrides.path)
+        session.personas = personas
+        session.results = results
         session.journal = overrides.journal
+        (session.team, session.person) = (team, team == nil ? nil : TeamConnection.person())
+        session.templates = templates
+        session.projectEditor = projectEditor
+        session.appsFile = AppsFile(besideOverridesAt: overrides.path)
         session.program = "experiments"
+        if let projectPath {
+            let tool = ScanTool(folder: PathText.folder(of: projectPath))
+            session.findReferences = { name throws(KeyReferencesFailure) in try tool.references(of: name) }
+        }
         return session
     }
 }
@@ -86,6 +110,7 @@ struct DashboardAppearance {
         options.alertRules = AlertRules(session.notifications)
         options.project = WatchedProject(session)
         options.asksFirst = session.asksFirst
+        options.background = settings.background ?? (session.keepsTerminalBackground ? .terminal : .theme)
     }
 
     init(
@@ -97,6 +122,7 @@ struct DashboardAppearance {
         options.localTime = localTime
         options.remembered = remembered
         options.isReadOnly = settings.readOnly
+        options.background = settings.background ?? .theme
         try take(ThemeFiles(settings.theme ?? theme, folder: Environment.themesFolder))
         // What the user chose comes before what the project says, unless the command line names another.
         if settings.theme == nil, let name = remembered?.theme { recallTheme(name) }
@@ -167,6 +193,8 @@ extension DashboardSource {
         self.init(
             name: source.name, title: titled.title, environment: source.environment, color: source.color.map(Color.init)
         )
+        kind = source.kind.rawValue
+        hasTemplate = TemplateDesk.kinds.contains(source.kind)
         if case .firebase(let settings) = source.location { shortestInterval = settings.minimumFetchInterval }
     }
 }

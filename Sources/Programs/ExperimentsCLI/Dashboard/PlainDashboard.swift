@@ -9,8 +9,11 @@ struct PlainDashboard {
 
     /// Prints what happens, until the program is interrupted.
     func follow(_ session: ProjectSession) throws {
+        let hooks = ProjectHooks(session, settings)
+        for problem in hooks.problems { StandardError.report(problem, as: "note") }
         var loop = WatchLoop(
-            session, interval: session.refreshInterval, WatchPrinter(settings, tellsEveryFetch: settings.json))
+            session, interval: session.refreshInterval, WatchPrinter(settings, tellsEveryFetch: settings.json),
+            hooks: HookReporter(session, hooks.hooks, settings))
         try loop.run()
     }
 }

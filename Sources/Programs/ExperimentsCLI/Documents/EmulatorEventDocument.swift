@@ -4,7 +4,7 @@ import Foundation
 import RemoteConfigEmulator
 
 /// One event of `emulator` as JSON: `{"schema": 1, "at", "event", …}`, where `event` is `listening`, `request`,
-/// `published`, `refused` or `full`.
+/// `published`, `refused`, `overridden`, `upstream` or `full`.
 struct EmulatorEventDocument {
     /// The document.
     let json: JSONValue
@@ -38,6 +38,38 @@ struct EmulatorEventDocument {
             members["line"] = problem.line.map { .number(String($0)) }
             members["column"] = problem.column.map { .number(String($0)) }
             json = .object(members)
+        case .overridden, .overridesRefused, .upstream:
+            json = .object(Self.members(of: notice, at: now) ?? JSONObject())
+        }
+    }
+
+    /// The members of news about what feeds a project.
+    private static func members(of notice: EmulatorNotice, at now: Date) -> JSONObject? {
+        switch notice {
+        case .overridden(let projectID, let overrides):
+            var members = members("overridden", at: now)
+            members["project"] = .string(projectID)
+            // Null for a key that is left out, because it does not accept its override.
+            let values = overrides.everyone.sorted { $0.key < $1.key }.map { name, text in
+                JSONObject.Member(name: name, value: text.map(JSONValue.string) ?? .null)
+            }
+            members["overrides"] = .object(JSONObject(distinct: values))
+            members["scopes"] = .number(String(overrides.narrowerScopeCount))
+            return members
+        case .overridesRefused(let projectID, let problem):
+            var members = members("refused", at: now)
+            members["project"] = .string(projectID)
+            members["problem"] = .string("\(problem)")
+            members["line"] = problem.line.map { .number(String($0)) }
+            members["column"] = problem.column.map { .number(String($0)) }
+            return members
+        case .upstream(let projectID, let news):
+            var members = members("upstream", at: now)
+            members["project"] = .string(projectID)
+            members["status"] = .string(news.word)
+            if let reason = news.reason { members["reason"] = .string(reason) }
+            return members
+        default: return nil
         }
     }
 
@@ -53,5 +85,25 @@ struct EmulatorEventDocument {
         var members = members("request", at: record.time)
         for member in record.json.members { members[member.name] = member.value }
         return members
+    }
+}
+
+extension UpstreamNews {
+    /// One word: `failed`, `mended`, `live` or `silent`.
+    fileprivate var word: String {
+        switch self {
+        case .failed: "failed"
+        case .mended: "mended"
+        case .live: "live"
+        case .silent: "silent"
+        }
+    }
+
+    /// The reason, where there is one.
+    fileprivate var reason: String? {
+        switch self {
+        case .failed(let reason), .silent(let reason): reason
+        case .mended, .live: nil
+        }
     }
 }

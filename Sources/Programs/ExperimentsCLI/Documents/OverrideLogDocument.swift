@@ -1,4 +1,6 @@
 import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsTeam
 import Foundation
 
 /// The changes of overrides as JSON: `{"schema": 1, "path", "overrides", "undo", "redo", "steps": [step]}`.
@@ -10,7 +12,7 @@ struct OverrideLogDocument {
     init(_ journal: OverrideJournal, _ steps: [OverrideStep], _ target: OverrideTarget) {
         json = [
             "schema": .number(DocumentSchema.version),
-            "path": .string(URL(fileURLWithPath: target.files.journal.path).standardizedFileURL.path),
+            "path": .string(target.team?.place ?? Self.absolute(target.files.journal.path)),
             "undo": Self.number(of: journal.undoable.last), "redo": Self.number(of: journal.redoable.last),
             "steps": .array(steps.map(Self.json)),
         ]
@@ -30,18 +32,23 @@ struct OverrideLogDocument {
         return .object(members)
     }
 
-    /// What each key's override was, and is: `[{"name", "change", "before", "after"}]`.
+    /// What each key's override was, and is: `[{"name", "app", "installation", "change", "before", "after"}]`.
     static func json(of changes: [OverrideSetDifference.Change]) -> JSONValue {
         .array(
             changes.map { change in
                 var entry = JSONObject()
-                entry["name"] = .string(change.name)
+                let address = OverrideAddress(text: change.name)
+                entry["name"] = .string(address.name)
+                entry["app"] = address.scope.app.map(JSONValue.string)
+                entry["installation"] = address.scope.installation.map(JSONValue.string)
                 entry["change"] = .string(change.word)
                 entry["before"] = change.before.map { EntryDocument($0).json }
                 entry["after"] = change.after.map { EntryDocument($0).json }
                 return .object(entry)
             })
     }
+
+    private static func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
 
     private static func number(of step: OverrideStep?) -> JSONValue {
         step.map { .number(String($0.subject)) } ?? .null

@@ -1,37 +1,39 @@
 import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsTeam
 import Foundation
 
-/// The overrides as JSON: `{"schema": 1, "path", "layers", "changed", "overrides": [{"name", "value", …, "layer",
-/// "warnings"}]}`.
+/// The overrides as JSON: `{"schema": 1, "path", "layers", "changed", "overrides": [{"name", "app", "installation",
+/// "value", …, "layer", "warnings"}]}`. One for everyone has no `app`.
 struct OverridesDocument {
     /// The document.
     let json: JSONValue
 
     /// - Parameters:
-    ///   - warnings: what is odd about each, by name.
+    ///   - listed: the overrides.
     ///   - changed: the names that the command changed; nil for one that changes nothing.
     init(
-        _ target: OverrideTarget, warnings: [String: [OverrideWarning]], changed: [String]?, at now: Date
+        _ target: OverrideTarget, _ listed: [ListedOverride], changed: [String]?, at now: Date
     ) {
-        let overrides = target.store.overrides
         let layers = target.store.layers
         var members = JSONObject()
         members["schema"] = .number(DocumentSchema.version)
-        members["path"] = .string(URL(fileURLWithPath: target.path).standardizedFileURL.path)
+        members["path"] = .string(
+            target.team?.place ?? URL(fileURLWithPath: target.path).standardizedFileURL.path)
         if !layers.isEmpty { members["layers"] = .array(layers.map { .string($0.name) }) }
         members["changed"] = changed.map { .array($0.map(JSONValue.string)) }
         members["overrides"] = .array(
-            overrides.names.compactMap { name in
-                guard let override = overrides[name] else { return nil }
+            listed.map { listed in
                 var entry = JSONObject()
-                entry["name"] = .string(name)
-                let warnings = warnings[name] ?? []
-                let isActive = override.isActive(at: now) && !warnings.contains(.expired)
-                for member in EntryDocument(override, isActive: isActive).members.members {
+                entry["name"] = .string(listed.name)
+                entry["app"] = listed.scope.app.map(JSONValue.string)
+                entry["installation"] = listed.scope.installation.map(JSONValue.string)
+                let isActive = listed.override.isActive(at: now) && !listed.warnings.contains(.expired)
+                for member in EntryDocument(listed.override, isActive: isActive).members.members {
                     entry[member.name] = member.value
                 }
-                entry["layer"] = layers.supplier(of: name).map { .string($0.name) }
-                entry["warnings"] = .array(warnings.map(Self.json))
+                entry["layer"] = listed.layer.map(JSONValue.string)
+                entry["warnings"] = .array(listed.warnings.map(Self.json))
                 return .object(entry)
             })
         json = .object(members)

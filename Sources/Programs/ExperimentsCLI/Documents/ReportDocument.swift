@@ -8,14 +8,31 @@ struct ReportDocument {
     let json: JSONValue
 
     init(
-        _ report: Report, of session: ProjectSession, _ choice: RowChoice = RowChoice(), verdict: Bool? = nil,
-        at now: Date = Date()
+        _ report: Report, of session: ProjectSession, _ choice: RowChoice = RowChoice(), at now: Date = Date()
     ) {
+        self.init(members: Self.members(report, session, choice, nil, now))
+    }
+
+    /// A report together with what a check found in it.
+    init(_ report: Report, of session: ProjectSession, _ outcome: CheckOutcome, at now: Date = Date()) {
+        self.init(members: Self.members(report, session, RowChoice(), outcome, now))
+    }
+
+    private init(members: JSONObject) {
+        json = .object(members)
+    }
+
+    private static func members(
+        _ report: Report, _ session: ProjectSession, _ choice: RowChoice, _ outcome: CheckOutcome?, _ now: Date
+    ) -> JSONObject {
         let rows = choice.rows ?? report.rows
         var members = JSONObject()
         members["schema"] = .number(DocumentSchema.version)
         members["source"] = SourceDocument(session, report.snapshot).json
-        members["passed"] = verdict.map(JSONValue.bool)
+        if let outcome {
+            if outcome.verdict != .unknown { members["passed"] = .bool(outcome.verdict == .passed) }
+            members["findings"] = .array(outcome.findings.map { $0.json(file: outcome.file?.path) })
+        }
         var counts = JSONObject()
         for status in KeyStatus.allCases { counts[status.rawValue] = .number(String(report.counts[status])) }
         members["counts"] = .object(counts)
@@ -26,7 +43,7 @@ struct ReportDocument {
                 members["was"] = choice.was(row.name)
                 return .object(members)
             })
-        json = .object(members)
+        return members
     }
 }
 

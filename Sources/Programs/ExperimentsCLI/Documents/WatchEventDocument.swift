@@ -8,11 +8,14 @@ struct WatchEventDocument {
     /// The document.
     let json: JSONValue
 
-    /// - Parameter rings: whether the operator wants to be told of it.
-    init(_ event: WatchEvent, at now: Date, rings: Bool = false) {
+    /// - Parameters:
+    ///   - source: which source it is of, where there are several: `source`.
+    ///   - rings: whether the operator wants to be told of it.
+    init(_ event: WatchEvent, from source: String? = nil, at now: Date, rings: Bool = false) {
         var members = JSONObject()
         members["schema"] = .number(DocumentSchema.version)
         members["at"] = .string(RFC3339.text(of: now, milliseconds: true))
+        members["source"] = source.map(JSONValue.string)
         switch event {
         case .fetch(let record):
             members["event"] = "fetch"

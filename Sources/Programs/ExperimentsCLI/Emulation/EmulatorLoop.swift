@@ -8,6 +8,7 @@ struct EmulatorLoop {
     private let host: ListeningHost
     private let port: UInt16
     private let scenario: (script: Scenario, projectID: String)?
+    private let feeding: (feeding: EmulatorFeeding, projectID: String)?
     private let showsRequests: Bool
     private let printer: EmulatorPrinter
 
@@ -16,20 +17,26 @@ struct EmulatorLoop {
 
     init(
         _ emulator: Emulator, host: ListeningHost, port: UInt16, _ scenario: (script: Scenario, projectID: String)?,
-        showsRequests: Bool, _ printer: EmulatorPrinter
+        _ feeding: (feeding: EmulatorFeeding, projectID: String)?, showsRequests: Bool, _ printer: EmulatorPrinter
     ) {
-        (self.emulator, self.host, self.port) = (emulator, host, port)
+        (self.emulator, self.host, self.port, self.feeding) = (emulator, host, port, feeding)
         (self.scenario, self.showsRequests, self.printer) = (scenario, showsRequests, printer)
     }
 
     /// Returns only by an error.
     func run() throws {
-        let queue = EventQueue<EmulatorNotice>()
+        let queue = EventQueue<EmulatorHappening>()
         let observation = emulator.observe { [showsRequests] notice in
             if case .request = notice, !showsRequests || queue.count >= Self.backlogLimit { return }
-            queue.post(notice)
+            queue.post(.notice(notice))
         }
-        defer { observation.cancel() }
+        let feedingObservation = feeding?.feeding.service.observe { queue.post(.service($0)) }
+        defer {
+            observation.cancel()
+            feedingObservation?.cancel()
+        }
+        var feed = feeding.map { FeedingLoop($0, $0.feed(emulator, $1), at: Date()) }
+        try feed?.begin()
         let server = EmulatorServer(emulator, host: host, port: port)
         let url = try Progress.wait("Starting the server") { try await server.start() }
         try printer.printStart(url, emulator, at: Date())
@@ -39,7 +46,12 @@ struct EmulatorLoop {
             }
         }
         while true {
-            if let notice = queue.next() { try printer.print(notice, emulator, at: Date()) }
+            try feed?.act(at: Date())
+            switch queue.next(until: feed?.deadline) {
+            case nil: break
+            case .notice(let notice)?: try printer.print(notice, emulator, at: Date())
+            case .service(let event)?: try feed?.hear(event, at: Date())
+            }
         }
     }
 }

@@ -64,12 +64,35 @@ struct EmulatorPrinter {
                 "published version \(version)" + (namespace == .server ? " for servers" : "") + " of \(projectID)",
                 ink: .green)
         case .connectionsRefused(let limit):
-            style.shown(
-                "connections are refused: the system lets this program have \(limit) files and connections open, which "
-                    + "ulimit -n can raise",
-                ink: .red)
+            style.shown(ConnectionLimit.words(limit), ink: .red)
         case .templateRefused(_, _, let problem):
             style.shown("the last good version is served on: \(problem)", ink: .red)
+        case .overridden(let projectID, let overrides): words(for: overrides, in: projectID)
+        case .overridesRefused(_, let problem):
+            style.shown("the overrides that were read last are served on: \(problem)", ink: .red)
+        case .upstream(_, let news): words(for: news)
+        }
+    }
+
+    private func words(for overrides: ServedOverrides, in projectID: String) -> StyledText {
+        let names = overrides.everyone.keys.sorted()
+        let left = names.filter { overrides.everyone[$0] == .some(nil) }
+        let refused =
+            left.isEmpty ? "" : "; left out, because their keys do not accept them: \(left.joined(separator: ", "))"
+        let count = names.isEmpty ? "no overrides" : names.count == 1 ? "1 override" : "\(names.count) overrides"
+        let narrower = overrides.narrowerScopeCount
+        let scopes =
+            narrower == 0
+            ? "" : ", and others for \(narrower == 1 ? "1 app or installation" : "\(narrower) apps or installations")"
+        return style.shown("\(count) on top of \(projectID)\(scopes)\(refused)", ink: left.isEmpty ? .green : .red)
+    }
+
+    private func words(for news: UpstreamNews) -> StyledText {
+        switch news {
+        case .failed(let reason): style.shown("the last good values are served on: \(reason)", ink: .red)
+        case .mended: style.shown("the upstream source can be asked again", ink: .green)
+        case .live: style.shown("the upstream source announces its changes", ink: .green)
+        case .silent(let reason): style.shown("no live updates from the upstream source: \(reason)", ink: .red)
         }
     }
 

@@ -17,25 +17,25 @@ struct Failure {
         // Help, the version and completion scripts come as errors, too. To ask which ones puts an error into words, which
         // may be very many.
         if !(error is any OperatorError), Experiments.exitCode(for: error) == .success {
-            return print(Experiments.fullMessage(for: error))
+            return print(HelpPage(Experiments.fullMessage(for: error)).text)
         }
         if let problem = error as? any OperatorError {
             StandardError.report(problem, as: "error")
-            printDocument(of: ErrorReport(problem).json)
+            printDocument(of: .object(ErrorReport(problem).json))
         } else {
             let words = Experiments.fullMessage(for: error).dropping(prefix: "Error: ") + subcommandAdvice
             StandardError.line("error: \(lines: words)")
-            var members = JSONObject()
-            members["message"] = .string(Experiments.message(for: error))
-            printDocument(of: members)
+            printDocument(of: ["message": .string(Experiments.message(for: error))])
         }
         return ExitStatus.failure
     }
 
     /// Prints `{"schema": 1, "error": {"message", …}}` where `--json` asks for it.
-    private func printDocument(of error: JSONObject) {
+    ///
+    /// - Parameter error: the members of `error`; made only then, because the parser makes its words anew each time.
+    private func printDocument(of error: @autoclosure () -> JSONValue) {
         guard arguments.asksForJSON else { return }
-        let document: JSONValue = ["schema": .number(DocumentSchema.version), "error": .object(error)]
+        let document: JSONValue = ["schema": .number(DocumentSchema.version), "error": error()]
         _ = print(document.prettyText)
     }
 

@@ -46,7 +46,7 @@ struct LogLoop {
         try printNew()
     }
 
-    private mutating func note(_ problem: FileProblem?, at now: Date) {
+    private mutating func note(_ problem: OverrideStoreProblem?, at now: Date) {
         guard !overrides.events(of: problem).isEmpty else { return }
         log.add(LogEntry(.file, OverrideWords.text(of: problem), problem == nil ? .info : .error, at: now))
     }

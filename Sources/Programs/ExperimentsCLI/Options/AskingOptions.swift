@@ -8,24 +8,70 @@ struct AskingOptions: ParsableArguments {
         name: .customLong("as"),
         help: ArgumentHelp(
             """
-            Show the values of another user, by what the source's conditions look at, for example country=NO. A number, \
-            true, false, null, and what is quoted or bracketed is JSON; anything else is text. An empty value removes \
-            the name. Repeatable.
-            """, valueName: "name=value"))
+            Show the values of another user: of a persona by its name, or by what the source's conditions look at, for \
+            example country=NO. A number, true, false, null, and what is quoted or bracketed is JSON; anything else is \
+            text. An empty value removes the name. Repeatable.
+            """, valueName: "persona|name=value"))
     var persona: [String] = []
 
     /// The settings, together with these options.
     func settings(_ options: GlobalOptions) throws(CommandProblem) -> Settings {
         var settings = options.settings
-        for text in persona {
-            let assignment = try Assignment(text, option: "--as")
-            do throws(JSONValue.FieldProblem) {
-                settings.persona.updateValue(try JSONValue.typed(assignment.value), forKey: assignment.name)
-            } catch {
-                throw CommandProblem(
-                    "--as \(assignment.name): \(error.reason)", advice: "Text that begins like JSON needs quotes.")
-            }
-        }
+        for text in persona { settings.asking.append(try Asking(text)) }
         return settings
+    }
+}
+
+/// One `--as` of the command line: `beta tester`, or `country=NO`. A name holds no `=`.
+enum Asking: Sendable, Hashable {
+    /// A persona that is kept under a name.
+    case named(String)
+    /// Something that is known of the user; nil for what is not known.
+    case field(String, JSONValue?)
+
+    /// - Throws: `CommandProblem` for a value that begins like JSON and is none.
+    init(_ text: String) throws(CommandProblem) {
+        guard text.contains("=") else {
+            guard !text.isEmpty else {
+                throw CommandProblem(
+                    "--as needs a persona, found \"\"", advice: "Write the name of one, or NAME=VALUE.")
+            }
+            self = .named(text)
+            return
+        }
+        let assignment = try Assignment(text, option: "--as")
+        do throws(JSONValue.FieldProblem) {
+            self = .field(assignment.name, try JSONValue.typed(assignment.value))
+        } catch {
+            throw CommandProblem(
+                "--as \(assignment.name): \(error.reason)", advice: "Text that begins like JSON needs quotes.")
+        }
+    }
+
+    /// What it is called where it stands alone.
+    var title: String {
+        switch self {
+        case .named(let name): name
+        case .field(let name, let value): "\(name)=\(value?.fieldText ?? "")"
+        }
+    }
+
+    /// A persona of which this is said, too.
+    ///
+    /// - Throws: `CommandProblem` where there is no persona of the name, `FileProblem` where it cannot be read.
+    func applied(to persona: SourcePersona, from shelf: PersonaShelf) throws -> SourcePersona {
+        switch self {
+        case .named(let name):
+            do {
+                return try shelf.persona(named: name).laid(over: persona)
+            } catch let problem as PersonaProblem {
+                let advice = [problem.advice, "Write NAME=VALUE to say what is known of a user."].compactMap(\.self)
+                throw CommandProblem("--as: \(problem.message)", advice: advice.joined(separator: "\n"))
+            }
+        case .field(let name, let value):
+            var persona = persona
+            persona.fields[name] = value
+            return persona
+        }
     }
 }

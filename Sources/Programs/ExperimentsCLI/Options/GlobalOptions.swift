@@ -1,5 +1,6 @@
 import ArgumentParser
 import NcursesTerminal
+import TerminalUI
 
 /// The options that every subcommand takes.
 struct GlobalOptions: ParsableArguments {
@@ -15,7 +16,9 @@ struct GlobalOptions: ParsableArguments {
         completion: .file(extensions: ["json"]))
     var overrides: String?
 
-    @Option(help: ArgumentHelp("The source to use, where the project file has several.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("The source to use, where the project file has several.", valueName: "name"),
+        completion: .sources)
     var source: String?
 
     @Flag(help: "Print JSON, and nothing else, on standard output.")
@@ -27,8 +30,13 @@ struct GlobalOptions: ParsableArguments {
     @Flag(help: "The same as --color never.")
     var noColor = false
 
-    @Option(help: ArgumentHelp("The dashboard's theme: a built-in name or a theme file.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("The dashboard's theme: a built-in name or a theme file.", valueName: "name"),
+        completion: .themes)
     var theme: String?
+
+    @Option(help: "Whose background the dashboard is drawn on. Default: the theme's.")
+    var background: BackgroundChoice?
 
     @Flag(help: "Draw with ASCII characters only.")
     var ascii = false
@@ -49,8 +57,10 @@ struct GlobalOptions: ParsableArguments {
     var settings: Settings {
         Settings(
             config: config, overrides: overrides, source: source, json: json, color: noColor ? .never : color,
-            theme: theme, ascii: ascii, noMouse: noMouse, plain: plain, readOnly: readOnly, noState: noState)
+            theme: theme, background: background, ascii: ascii, noMouse: noMouse, plain: plain, readOnly: readOnly,
+            noState: noState)
     }
 }
 
 extension ColorChoice: ExpressibleByArgument {}
+extension BackgroundChoice: ExpressibleByArgument {}

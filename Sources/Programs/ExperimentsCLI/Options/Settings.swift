@@ -1,6 +1,7 @@
 import ArgumentParser
 import ExperimentsCore
 import NcursesTerminal
+import TerminalUI
 
 /// What the global options say.
 struct Settings: Sendable {
@@ -16,6 +17,8 @@ struct Settings: Sendable {
     var color: ColorChoice = .auto
     /// The dashboard's theme; nil for the project's.
     var theme: String?
+    /// Whose background the dashboard is drawn on; nil for what the project says.
+    var background: BackgroundChoice?
     /// Whether to draw with ASCII only, whatever the locale says.
     var ascii = false
     /// Whether the mouse is left to the terminal.
@@ -27,8 +30,8 @@ struct Settings: Sendable {
     /// Whether the dashboard neither remembers nor keeps how it was left.
     var noState = false
 
-    /// As whom the source is asked: what is known otherwise than the project file says, nil for what is not known.
-    var persona: [String: JSONValue?] = [:]
+    /// As whom the source is asked: what is known otherwise than the project file says, the later over the earlier.
+    var asking: [Asking] = []
 
     /// Whether text on standard output is coloured.
     var colorsOutput: Bool {

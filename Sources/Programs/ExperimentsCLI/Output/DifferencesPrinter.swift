@@ -49,6 +49,20 @@ struct DifferencesPrinter {
         }
     }
 
+    /// What differs between two snapshots in a format.
+    ///
+    /// - Parameter ending: what the verdict below a table says after the number of keys.
+    func text(_ difference: SnapshotDifference, as format: DifferenceFormat, ending: String) -> StyledText {
+        let count = difference.count
+        let verdict = count == 0 ? "the same" : count == 1 ? "1 key differs" : "\(count) keys differ"
+        let keys = difference.names.compactMap { name in
+            difference.changes[name].map { DifferingKey(name: name, old: $0.values.old, new: $0.values.new) }
+        }
+        return text(
+            keys, as: format,
+            verdict: style.shown(verdict, ink: count == 0 ? .green : .yellow) + style.shown(ending) + "\n")
+    }
+
     /// What differs as JSON: `[{"name", "old", "new", "changes"}]`, without what a side does not have.
     static func document(_ keys: [DifferingKey]) -> JSONValue {
         .array(

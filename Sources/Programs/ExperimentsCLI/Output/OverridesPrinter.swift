@@ -15,7 +15,8 @@ struct OverridesPrinter {
         if settings.json { return try printDocument(target, .empty, changed: names) }
         let style = PlainText(settings)
         if names.isEmpty { try StandardOutput.line("no overrides in \(style.shown(target.path))") }
-        for name in names { try StandardOutput.line("\(verb) \(style.shown(name))") }
+        let ending = style.shown(target.scope.titleEnding)
+        for name in names { try StandardOutput.line("\(verb) \(style.shown(name))\(ending)") }
     }
 
     /// Says what was undone or done again.
@@ -33,37 +34,42 @@ struct OverridesPrinter {
     func printAll(_ target: OverrideTarget, _ snapshot: Snapshot) throws {
         if settings.json { return try printDocument(target, snapshot, changed: nil) }
         let style = PlainText(settings)
-        guard !target.store.overrides.isEmpty else {
-            return try StandardOutput.line("no overrides in \(style.shown(target.path))")
+        let listed = ListedOverride.all(of: target, try target.scoped(), given: snapshot, at: Date())
+        guard !listed.isEmpty else {
+            let ending = style.shown(target.scope.titleEnding)
+            return try StandardOutput.line("no overrides\(ending) in \(style.shown(target.path))")
         }
-        try StandardOutput.write(table(target, snapshot, at: Date()).text(style, width: Console.columns))
+        try StandardOutput.write(table(listed, target, snapshot, at: Date()).text(style, width: Console.columns))
     }
 
-    private func table(_ target: OverrideTarget, _ snapshot: Snapshot, at now: Date) -> Table {
-        let overrides = target.store.overrides
+    private func table(
+        _ listed: [ListedOverride], _ target: OverrideTarget, _ snapshot: Snapshot, at now: Date
+    ) -> Table {
         let layers = target.store.layers
-        let warnings = target.warnings(given: snapshot, at: now)
         let circumstances = OverrideCircumstances(now: now, snapshot: snapshot, fetchedAt: nil)
-        func words(_ name: String) -> String {
-            (warnings[name] ?? []).filter { $0 != .expired }.map(\.word).joined(separator: ", ")
+        func words(_ listed: ListedOverride) -> String {
+            listed.warnings.filter { $0 != .expired }.map(\.word).joined(separator: ", ")
         }
         // Columns that would be empty are left out.
-        let warns = overrides.names.contains { !words($0).isEmpty }
+        let warns = listed.contains { !words($0).isEmpty }
+        let isScoped = listed.contains { $0.scope != .everyone }
         var columns: [Table.Column] = [.init(title: "KEY", limit: 60), .init(title: "STATE", limit: 7)]
         if warns { columns.append(.init(title: "WARNING", limit: 24)) }
+        if isScoped { columns.append(.init(title: "FOR", limit: 40)) }
         if !layers.isEmpty { columns.append(.init(title: "LAYER", limit: 40)) }
         columns += [
             .init(title: "VALUE", limit: 40), .init(title: "AUTHOR", limit: 20), .init(title: "SET", limit: 20),
             .init(title: "UNTIL", limit: 20), .init(title: "NOTE", limit: 120),
         ]
         var table = Table(columns)
-        for name in overrides.names {
-            guard let override = overrides[name] else { continue }
+        for listed in listed {
+            let (name, override) = (listed.name, listed.override)
             let hasEnded = override.hasEnded(for: name, in: circumstances)
             let state = hasEnded ? "expired" : override.isEnabled ? "on" : "off"
             var cells: [Table.Cell] = [.init(name), .init(state, override.isEnabled && !hasEnded ? .cyan : .dim)]
-            if warns { cells.append(.init(words(name), .yellow)) }
-            if !layers.isEmpty { cells.append(.init(layers.supplier(of: name)?.name ?? "")) }
+            if warns { cells.append(.init(words(listed), .yellow)) }
+            if isScoped { cells.append(.init(listed.scope.words)) }
+            if !layers.isEmpty { cells.append(.init(listed.layer ?? "")) }
             cells += [
                 .init(override.value.isEmpty ? "\"\"" : override.value), .init(override.author ?? ""),
                 .init(override.setAt.map { RFC3339.text(of: $0) } ?? ""),
@@ -79,8 +85,18 @@ struct OverridesPrinter {
         _ target: OverrideTarget, _ snapshot: Snapshot, changed: [String]?, step: OverrideStep? = nil
     ) throws {
         let now = Date()
-        let warnings = target.warnings(given: snapshot, at: now)
-        let document = OverridesDocument(target, warnings: warnings, changed: changed, at: now)
+        // What was done is said even where the overrides for apps cannot be read.
+        let scoped = changed == nil ? try target.scoped() : (try? target.scoped()) ?? ScopedOverrides(everyone: target)
+        let listed = ListedOverride.all(of: target, scoped, given: snapshot, at: now)
+        let document = OverridesDocument(target, listed, changed: changed, at: now)
         try StandardOutput.document((step.map(document.adding) ?? document.json))
+    }
+}
+
+extension ScopedOverrides {
+    /// The overrides for everyone alone.
+    fileprivate init(everyone target: OverrideTarget) {
+        self.init()
+        self[.everyone] = OverrideSet(target.store.overrides.entries)
     }
 }

@@ -1,31 +1,42 @@
 import ExperimentsCore
 import ExperimentsOperator
+import OpenFeatureRemote
 
 /// The persona that a command asks a source as, in the place of the configured one.
 struct AskedPersona: Sendable {
     /// As whom the source is asked where the command does not say.
     let configured: SourcePersona
     private let names: [String]
+    /// What named personas say, by which a slip in the project file is noticed.
+    private let namesOfPersonas: [String]
     private let keeper: any PersonaKeeper
     private let sourceName: String
 
     /// Asks a source as the settings say from now on; nil where they say nothing.
     ///
-    /// - Throws: `CommandProblem` where the source answers everybody alike.
-    init?(_ settings: Settings, _ keeper: any RemoteConfigKeeper, of sourceName: String) throws(CommandProblem) {
-        guard !settings.persona.isEmpty else { return nil }
+    /// - Throws: `CommandProblem` where the source answers everybody alike, or where there is no persona of a name.
+    init?(
+        _ settings: Settings, _ keeper: any RemoteConfigKeeper, of sourceName: String, _ shelf: PersonaShelf
+    ) throws {
+        guard !settings.asking.isEmpty else { return nil }
         guard let keeper = keeper as? any PersonaKeeper else {
             throw CommandProblem(
                 "source \(sourceName) answers everybody alike, so that it cannot be asked --as somebody else",
-                advice: "Sources of the kinds variants, firebase-template and active-config can.")
+                advice: "Sources of the kinds variants, firebase-template, active-config, ofrep and growthbook can.")
         }
         self.keeper = keeper
         self.sourceName = sourceName
         configured = keeper.persona
-        names = settings.persona.keys.sorted()
-        var fields = configured.fields
-        for (name, value) in settings.persona { fields[name] = value }
-        keeper.setPersona(SourcePersona(fields: fields))
+        // A persona may be for several sources, which do not all look at everything.
+        names = settings.asking.compactMap { if case .field(let name, _) = $0 { name } else { nil } }.sorted()
+        namesOfPersonas = try settings.asking
+            .flatMap { asking throws -> [String] in
+                guard case .named = asking else { return [] }
+                return try asking.applied(to: SourcePersona(), from: shelf).fields.map(\.key)
+            }
+            .sorted()
+        keeper.setPersona(
+            try settings.asking.reduce(configured) { persona, asking in try asking.applied(to: persona, from: shelf) })
     }
 
     /// Who it is, in a few words: `as country=NO user_id=7`. Nil for the configured one.
@@ -41,6 +52,23 @@ struct AskedPersona: Sendable {
     ///
     /// - Throws: `CommandProblem` with the nearest name, and those that there are.
     func check() throws(CommandProblem) {
+        try Self.check(names, for: keeper, configured, of: sourceName)
+        let known = keeper.personaFieldNames
+        for name in namesOfPersonas where !known.contains(name) && configured.fields[name] == nil {
+            // Only where it looks like a slip: the persona may be for another source, which looks at this.
+            guard let near = SpellingSuggestion.nearest(to: name, in: known) else { continue }
+            StandardError.line(
+                "note: nothing in source \(sourceName) looks at \(Quotation.of(name)) of the persona; "
+                    + "did you mean \(Quotation.of(near))?")
+        }
+    }
+
+    /// Whether a source that was fetched looks at fields of these names.
+    static func check(
+        _ names: [String], for keeper: any PersonaKeeper, _ configured: SourcePersona, of sourceName: String
+    ) throws(CommandProblem) {
+        // What a server looks at that evaluates the flags itself, only that server knows.
+        guard !(keeper is OpenFeatureRemoteConfigKeeper) else { return }
         let known = keeper.personaFieldNames
         let others = configured.fields.keys.filter { !known.contains($0) }.sorted()
         let all = known + others

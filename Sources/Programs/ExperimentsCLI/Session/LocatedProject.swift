@@ -38,10 +38,16 @@ struct LocatedProject: Sendable {
             readingFileAt: absolutePath, shownAs: shownPath, vocabulary: ProjectVocabulary.ofDashboard)
         var fields: [String] = []
         if now.sources != project.sources { fields.append(project.sources.count > 1 ? "sources" : "source") }
-        if now.overridesPath != project.overridesPath || now.sharedOverridesPaths != project.sharedOverridesPaths {
+        if now.overridesPath != project.overridesPath || now.sharedOverridesPaths != project.sharedOverridesPaths
+            || now.team != project.team
+        {
             fields.append("overrides")
         }
         if now.theme != project.theme { fields.append("theme") }
+        if now.keepsTerminalBackground != project.keepsTerminalBackground { fields.append("background") }
+        if now.personas != project.personas { fields.append("personas") }
+        if now.serving != project.serving { fields.append("serve") }
+        if now.notifications.webHooks != project.notifications.webHooks { fields.append("webhook") }
         return ProjectReading(project: now, laterFields: fields)
     }
 

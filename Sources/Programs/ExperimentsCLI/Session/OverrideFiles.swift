@@ -1,9 +1,10 @@
 import ExperimentsCore
 import ExperimentsProject
+import ExperimentsTeam
 
-/// The overrides of a project: one file, or several in layers.
+/// The overrides of a project: one file, or several in layers, with those of a team under them.
 struct OverrideFiles: Sendable {
-    /// What comes of all files; changes are made in the highest.
+    /// What comes of all layers; changes are made in the highest.
     let store: any OverrideStore
     /// The file that changes are made in.
     let path: String
@@ -11,25 +12,30 @@ struct OverrideFiles: Sendable {
     /// - Parameters:
     ///   - path: the file that changes are made in.
     ///   - lower: the files under it, which are only read, the lowest first.
+    ///   - team: what a team shares, under all files; nil for nothing.
     ///   - watcher: whether changes of the files are noticed at once.
-    init(_ path: String, over lower: [String] = [], watcher: (any FileWatcher)?) {
+    init(_ path: String, over lower: [String] = [], team: TeamStore? = nil, watcher: (any FileWatcher)?) {
         let top = JSONOverrideStore(path: path, watcher: watcher)
         self.path = path
-        store =
-            lower.isEmpty
-            ? top
-            : LayeredOverrideStore(
-                lower: lower.map { ($0, JSONOverrideStore(path: $0, watcher: watcher)) }, top: top, named: path)
+        var layers: [(name: String, store: any OverrideSource)] = lower.map {
+            ($0, JSONOverrideStore(path: $0, watcher: watcher))
+        }
+        if let team { layers.insert((TeamConnection.layerName, team), at: 0) }
+        store = layers.isEmpty ? top : LayeredOverrideStore(lower: layers, top: top, named: path)
     }
 
     /// The file that the settings name alone, else what the project says, else the one of the state folder.
-    init(_ settings: Settings, _ located: LocatedProject?, watcher: (any FileWatcher)?) {
+    ///
+    /// - Parameter team: what a team shares, where that is of interest.
+    init(
+        _ settings: Settings, _ located: LocatedProject?, team: TeamStore? = nil, watcher: (any FileWatcher)?
+    ) {
         if let path = settings.overrides {
             self.init(path, watcher: watcher)
         } else if let located {
             self.init(
                 located.shown(located.project.overridesPath),
-                over: located.project.sharedOverridesPaths.map(located.shown), watcher: watcher)
+                over: located.project.sharedOverridesPaths.map(located.shown), team: team, watcher: watcher)
         } else {
             self.init(Environment.stateFolder + "/overrides.json", watcher: watcher)
         }
@@ -38,6 +44,6 @@ struct OverrideFiles: Sendable {
     /// The changes that were made in that file.
     var journal: OverrideJournalFile { OverrideJournalFile(besideOverridesAt: path) }
 
-    /// Why a file cannot be read now, if one can't.
-    var problem: FileProblem? { store.problem }
+    /// Why a layer cannot be read now, if one can't.
+    var problem: OverrideStoreProblem? { store.problem }
 }

@@ -1,6 +1,8 @@
+import ExperimentEvents
 import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsProject
+import ExperimentsTeam
 import Foundation
 
 extension ProjectSession {
@@ -15,22 +17,36 @@ extension ProjectSession {
         let consent = EnvironmentConsent(located.absolutePath, settings)
         try consent.ask(for: source)
         let keeper = try SourceKeeper.keeper(for: source, in: located, watcher: watcher)
+        let team = try TeamConnection.store(settings, located)
+        if watching { team?.follow() } else { try team?.readOnce() }
+        let overrides = OverrideFiles(settings, located, team: team, watcher: watcher)
+        let personas = PersonaShelf(project.personas, besideOverridesAt: overrides.path)
         // Before anyone listens, so that it is fetched once.
-        let asked = try AskedPersona(settings, keeper, of: source.name)
-        let overrides = OverrideFiles(settings, located, watcher: watcher)
+        let asked = try AskedPersona(settings, keeper, of: source.name, personas)
         var session = ProjectSession(
             service: RemoteConfigService(remoteConfigKeeper: keeper, overrideStore: overrides.store),
             keys: project.keys, sourceName: located.title(of: source), environment: source.environment,
             refreshInterval: project.refresh, overrides: overrides,
             projectPath: located.absolutePath, theme: project.theme, bindings: project.bindings,
-            notifications: project.notifications)
+            notifications: project.notifications, personas: personas)
+        session.serving = project.serving
+        session.team = team
+        let events = ProjectEvents(besideOverridesAt: overrides.path, EventDefinitions(project))
+        session.events = events
+        if !project.experiments.isEmpty { session.results = events.results(of: project) }
         session.asksFirst = project.asksFirst
+        session.keepsTerminalBackground = project.keepsTerminalBackground
         session.asked = asked
         if !settings.noState { session.logPath = { located.fetchLogPath(of: $0) } }
         session.sources = project.sources.map { TitledSource(source: $0, title: located.title(of: $0)) }
         session.currentSource = source.name
         session.reread = { try located.reread() }
         session.fingerprint = located.fingerprint
+        session.templates = { name in
+            let source = try located.source(named: name)
+            return TemplateDesk.kinds.contains(source.kind) ? try TemplateDesk(source, in: located, settings) : nil
+        }
+        session.projectEditor = located.editor
         session.openSource = { name in
             let source = try located.source(named: name)
             try consent.check(source)
@@ -55,12 +71,27 @@ extension ProjectSession {
 
     /// The rows that a filter lets through, in an order. Once something was fetched.
     ///
-    /// - Throws: `CommandProblem` where that cannot be found out.
+    /// - Parameter content: what is listed from; what the keys come to now, unless it is given.
+    /// - Throws: `CommandProblem` where that cannot be found out, `FileProblem` where what was kept cannot be read.
     func rows(
-        filter: Filter, sort: KeyOrder = KeyOrder()
-    ) throws(CommandProblem) -> [ReportRow] {
+        of content: KeyListing.Content? = nil, filter: Filter, sort: KeyOrder = KeyOrder()
+    ) throws -> [ReportRow] {
+        var content = content ?? self.content
+        if filter.asksForStaleness {
+            let request = DefaultAgesRequest(source: currentSource, keys: keys)
+            content.ages = try request.read(KeptValues(self).log.values, at: content.now)
+        }
+        return try content.rows(filter: filter, sort: sort)
+    }
+}
+
+extension KeyListing.Content {
+    /// The rows that a filter lets through, in an order.
+    ///
+    /// - Throws: `CommandProblem` where that cannot be found out.
+    fileprivate func rows(filter: Filter, sort: KeyOrder) throws(CommandProblem) -> [ReportRow] {
         do throws(FilterProblem) {
-            return try KeyListing.rows(of: content, filter: filter, sort: sort)
+            return try KeyListing.rows(of: self, filter: filter, sort: sort)
         } catch {
             throw CommandProblem(error, in: filter.text)
         }

@@ -1,5 +1,9 @@
+import ExperimentResults
 import ExperimentsCore
+import ExperimentsOperator
 import ExperimentsProject
+import ExperimentsTeam
+import Foundation
 
 /// A project put together: what every command and the dashboard work on.
 struct ProjectSession: Sendable {
@@ -15,26 +19,47 @@ struct ProjectSession: Sendable {
     let refreshInterval: Duration?
     /// The overrides that the service resolves with.
     let overrides: OverrideFiles
+    /// What a team shares; nil where the project names no store for one.
+    var team: TeamStore?
     /// The absolute path of the project file, where there is one.
     var projectPath: String?
     /// The theme that the project asks for.
     var theme: String?
+    /// Whether the project asks for the terminal's background.
+    var keepsTerminalBackground = false
     /// The keys of the dashboard that the project binds otherwise.
     var bindings: [ProjectBinding] = []
     /// What the project wants to be told of.
     var notifications = ProjectNotifications()
     /// Whether the dashboard asks before it changes several overrides at once.
     var asksFirst = true
+    /// How the project is served to apps; nil where it says nothing of that.
+    var serving: ProjectServing?
+    /// Where its events are kept; nil for a session that keeps none.
+    var events: ProjectEvents?
+    /// Is told where the dashboard serves apps, each time that it begins to.
+    var servedAt: (@Sendable (URL) -> Void)?
     /// The project's sources.
     var sources: [TitledSource] = []
     /// Which of them this one is, by name.
     var currentSource: String?
     /// Reads the project file anew, to be taken over by a dashboard that is open.
     var reread: (@Sendable () throws -> ProjectReading)?
+    /// Changes the keys that the project file declares; nil where there is none.
+    var projectEditor: ProjectFileEditor?
     /// How the project file was before it was read.
     var fingerprint: FileFingerprint?
     /// Makes a service for another of them, by name.
     var openSource: (@Sendable (String) throws -> RemoteConfigService)?
+
+    /// The personas of the project.
+    let personas: PersonaShelf
+
+    /// Where the template behind a source is edited, by the source's name; nil for one that has none.
+    var templates: (@Sendable (_ source: String?) throws -> TemplateDesk?)?
+
+    /// Where what declared experiments came to is read; nil where none are declared.
+    var results: (any ExperimentResultsSource)?
 
     /// As whom the source is asked, where that is not as configured.
     var asked: AskedPersona?

@@ -7,17 +7,21 @@ struct WatchLoop {
     private let session: ProjectSession
     private let printer: WatchPrinter
     private let interval: Duration?
+    private let hooks: HookReporter?
     private var changes = ReportChanges()
     private var report: Report?
 
-    /// - Parameter interval: the time between fetches; nil to fetch once, and then only when the source says so.
-    init(_ session: ProjectSession, interval: Duration?, _ printer: WatchPrinter) {
-        (self.session, self.interval, self.printer) = (session, interval, printer)
+    /// - Parameters:
+    ///   - interval: the time between fetches; nil to fetch once, and then only when the source says so.
+    ///   - hooks: who else is told; nil for nobody.
+    init(_ session: ProjectSession, interval: Duration?, _ printer: WatchPrinter, hooks: HookReporter? = nil) {
+        (self.session, self.interval, self.printer, self.hooks) = (session, interval, printer, hooks)
     }
 
     /// Returns only by an error of the output.
     mutating func run() throws {
         try print(changes.events(of: session.overrides.problem))
+        hooks?.begin { sentence, _ in StandardError.line("note: \(sentence)") }
         var loop = ServiceLoop(session, interval: interval)
         try loop.run {
             report?.validUntil
@@ -29,6 +33,7 @@ struct WatchLoop {
     }
 
     private mutating func hear(_ event: ServiceEvent, _ isFetching: Bool) throws {
+        hooks?.hear(event, from: session.currentSource, at: Date())
         switch event {
         case .fetchStarted: break
         case .fetchFinished(let record):

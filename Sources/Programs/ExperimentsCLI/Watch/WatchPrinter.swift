@@ -20,7 +20,9 @@ struct WatchPrinter {
     }
 
     /// Prints one event, with the time in UTC.
-    func print(_ event: WatchEvent, at now: Date) throws {
+    ///
+    /// - Parameter source: which source it is of, where there are several.
+    func print(_ event: WatchEvent, from source: String? = nil, at now: Date) throws {
         if !tellsEveryFetch, case .fetch(let record) = event, record.failure == nil, record.difference.isEmpty {
             return
         }
@@ -28,11 +30,12 @@ struct WatchPrinter {
         let rings = bell.ring(on: event)
         defer { if rings, Console.isError { StandardError.ring() } }
         if settings.json {
-            return try StandardOutput.event(WatchEventDocument(event, at: now, rings: rings).json)
+            return try StandardOutput.event(WatchEventDocument(event, from: source, at: now, rings: rings).json)
         }
         let time = style.shown(RFC3339.text(of: now), ink: .dim)
         let mark = rings ? style.shown("  !", ink: .red) : ""
-        try StandardOutput.line("\(time)  \(words(for: event))\(mark)")
+        let origin: StyledText = source.map { "\(style.shown($0)): " } ?? ""
+        try StandardOutput.line("\(time)  \(origin)\(words(for: event))\(mark)")
     }
 
     private func words(for event: WatchEvent) -> StyledText {

@@ -32,6 +32,7 @@ struct Page: Sendable, CustomTestStringConvertible {
     }
 
     static let guides = "Sources/App/Experiments/Experiments.docc/Guides"
+    static let resources = "Sources/App/Experiments/Experiments.docc/Resources"
 
     private static var package: URL {
         var package = URL(fileURLWithPath: #filePath)
@@ -94,7 +95,9 @@ struct Page: Sendable, CustomTestStringConvertible {
                 return nil
             }
             let arguments = comment.dropFirst("<!-- picture: ".count).dropLast(" -->".count)
-            return ("--svg " + arguments, try Self.file(String(image[start.upperBound...].dropLast())))
+            let path = String(image[start.upperBound...].dropLast())
+            // An image of a guide is a resource of the pages, which names it alone.
+            return ("--svg " + arguments, try Self.file(path.contains("/") ? path : "\(Self.resources)/\(path)"))
         }
         return drawings + images
     }

@@ -108,5 +108,9 @@ struct TwinTests {
         #expect(text.lines.dropFirst().allSatisfy { $0.hasSuffix("(not there yet)") }, "\(text)")
         let state = try await workplace.run("paths", "--json", with: ["XDG_STATE_HOME": "/elsewhere"]).json()
         #expect(state.object?["state"] == "/elsewhere/experiments")
+        let overrides = try #require(state.object?["overrides"]?.string)
+        let folder = try #require(overrides.components(separatedBy: "/overrides.json").first)
+        #expect(state.object?["links"]?.string == folder + "/.links/overrides.json")
+        #expect(state.object?["apps"]?.string == folder + "/.linked-apps/overrides.json")
     }
 }

@@ -25,7 +25,7 @@ struct HostileInputTests {
 
     /// What keeps a server from a port that is another's.
     private static func ends(_ command: CommandDump) -> [String] {
-        command.path == ["emulator"] ? ["--port", "0"] : []
+        [["emulator"], ["serve"]].contains(command.path) ? ["--port", "0"] : []
     }
 
     @Test("every command that there is, with hostile files and words")
@@ -52,7 +52,8 @@ struct HostileInputTests {
         let program = try workplace.start(
             line,
             with: ["FIREBASE_REMOTE_CONFIG_URL": "http://127.0.0.1:1", "EXPERIMENTS_EMULATOR_TOKEN": HostileText.text])
-        let runsOn = ["watch", "emulator", "demo"].contains(line.first)
+        let runsOn =
+            ["watch", "emulator", "serve", "demo"].contains(line.first) || line.starts(with: ["apps", "watch"])
         let finished = runsOn ? try await program.finishedOrInterrupted() : try await program.finished()
         #expect(HostileText.unsafe(in: finished.errors).isEmpty, "\(line): \(finished.errors.debugDescription)")
         #expect(finished.status < 128 || finished.status == 130, "\(line): \(finished)")

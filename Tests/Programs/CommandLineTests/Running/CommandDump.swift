@@ -11,13 +11,18 @@ struct CommandDump {
     let flags: [String]
     /// The names of the words that it wants beside.
     let arguments: [String]
+    /// How many words it takes beside.
+    let wordCount: ClosedRange<Int>
     /// Whether it only holds others.
     let isGroup: Bool
 
     /// All of them.
-    static func commands() async throws -> [CommandDump] {
+    static func commands() async throws -> [CommandDump] { try await all.value }
+
+    /// Asked for once: a build for debugging takes seconds to tell.
+    private static let all = Task {
         let dump = try await Workplace().run("--experimental-dump-help")
-        guard let root = try dump.json().object?["command"] else { return [] }
+        guard let root = try dump.json().object?["command"] else { return [CommandDump]() }
         return commands(root, path: [])
     }
 
@@ -40,6 +45,9 @@ struct CommandDump {
         self.arguments = arguments.filter { $0["kind"]?.string == "positional" }.compactMap {
             $0["valueName"]?.string
         }
+        let words = arguments.filter { $0["kind"]?.string == "positional" }
+        let most = words.contains { $0["isRepeating"]?.bool == true } ? Int.max : words.count
+        wordCount = words.count { $0["isOptional"]?.bool == false }...most
         isGroup = dump.object?["subcommands"]?.array?.isEmpty == false && self.arguments.isEmpty
     }
 }

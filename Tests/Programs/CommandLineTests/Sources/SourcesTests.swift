@@ -87,6 +87,39 @@ struct SourcesTests {
         #expect(try await workplace.run("compare", "staging", "production", "--json", "--format", "diff").status == 1)
     }
 
+    @Test("sources lists them, and with --status says how each stands")
+    func status() async throws {
+        let workplace = try workplace()
+        let list = try await workplace.run("sources")
+        #expect(list.status == 0)
+        #expect(
+            list.lines.map { $0.split(separator: " ") } == [
+                ["SOURCE", "ENVIRONMENT", "KIND"], ["staging", "staging", "file"],
+                ["production", "production", "file"],
+            ], "\(list)")
+        try workplace.folder.write(#"{"paywall": "z"}"#, to: "production.json")
+        let status = try await workplace.run("sources", "--status", "--json")
+        #expect(status.status == 0, "\(status)")
+        let sources = try status.json().object?["sources"]?.array?.compactMap(\.object) ?? []
+        #expect(sources.map { $0["state"]?.string } == ["answered", "answered"])
+        #expect(sources.map { $0["missing"] } == [0, 1], "\(status)")
+        #expect(sources.map { $0["overrides"] } == [1, 1])
+        #expect(sources.allSatisfy { $0["fetchedAt"]?.string != nil })
+    }
+
+    @Test("a source that cannot be fetched is told of with the reason and what was last known, and the others stand")
+    func failingSource() async throws {
+        let workplace = try workplace()
+        _ = try await workplace.run("check", "--source", "production")
+        try workplace.folder.write("{", to: "production.json")
+        let status = try await workplace.run("sources", "--status")
+        #expect(status.status == 1)
+        #expect(status.lines.contains { $0.hasPrefix("staging") && $0.contains("answered") }, "\(status)")
+        #expect(status.lines.contains { $0.hasPrefix("production") && $0.contains("failing") }, "\(status)")
+        let one = try await workplace.run("sources", "--status", "--source", "staging")
+        #expect(one.status == 0 && one.lines.count == 2, "\(one)")
+    }
+
     @Test("compare refuses one source, and an unknown one with the nearest name")
     func refused() async throws {
         let workplace = try workplace()

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("Several sources, layers and profiles on a terminal", .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
 struct SourcesTests {
-    private func window(_ options: TerminalWindow.Options = .init()) throws -> TerminalWindow {
+    private func window(_ options: TerminalWindow.Options = .init(), _ arguments: String = "") throws -> TerminalWindow
+    {
         let folder = try TemporaryFolder()
         try folder.write(
             """
@@ -26,7 +27,8 @@ struct SourcesTests {
             #"{"paywall_type": "b", "trial_days": 7, "new_checkout": true, "fast_login": false}"#,
             to: "production.json")
         try folder.write(#"{"version": 1, "overrides": {"trial_days": {"value": "3"}}}"#, to: "team.json")
-        return try TerminalWindow(running: "\"$EXPERIMENTS\"\(TerminalWindow.ending)", in: folder, options)
+        return try TerminalWindow(
+            running: "\"$EXPERIMENTS\" \(arguments)\(TerminalWindow.ending)", in: folder, options)
     }
 
     private func stored(in window: TerminalWindow) -> [String: JSONValue] {
@@ -53,10 +55,36 @@ struct SourcesTests {
         try window.press("j", "Enter")
         try await window.wait(for: "live values")
         try await wait(in: window, for: "ok         paywall_type", " b ")
-        // The terminal has 256 colours: the nearest to the red one stands behind the name.
         try await window.wait(for: "the colour") { _ in
-            try window.styledScreen().contains("48;5;160")
+            try window.styledScreen().contains("48;2;204;0;0")
         }
+    }
+
+    @Test("where no more than 256 colours are wanted, the nearest of them stand in")
+    func fewerColors() async throws {
+        let window = try window(.init(), "--color 256")
+        try await window.wait(for: "ok         paywall_type")
+        try window.press("b", "j", "Enter")
+        try await window.wait(for: "live values")
+        try await window.wait(for: "the colour") { _ in try window.styledScreen().contains("48;5;160") }
+        #expect(try !window.styledScreen().contains("48;2;"))
+    }
+
+    @Test("0 shows how every source stands, and Enter goes into one")
+    func home() async throws {
+        let window = try window(.init(columns: 110))
+        try await window.wait(for: "ok         paywall_type")
+        try window.press("0")
+        try await window.wait(for: "Sources  2 sources")
+        // How many keys it has is known once it has answered.
+        try await wait(in: window, for: "production", " 4")
+        try window.press("j", "Enter")
+        try await window.wait(for: "live values")
+        try await wait(in: window, for: "ok         paywall_type", " b ")
+        try window.press("0")
+        try await wait(in: window, for: "›production", " 4")
+        try window.type("/stag")
+        try await window.wait(for: "1 of 2")
     }
 
     @Test("the palette switches, too")
@@ -76,7 +104,7 @@ struct SourcesTests {
         try window.press("=")
         try await window.wait(for: "staging ↔ production  2 differ  2 alike")
         try await window.wait(for: "new_checkout")
-        #expect(try !window.lines().contains { $0.contains("fast_login") })
+        try await window.waitForAbsence(of: "fast_login")
         try window.type("/pay")
         try await window.wait(for: "1 of 2")
         try window.press("Enter", "Escape")

@@ -4,10 +4,13 @@ import ExperimentsTransport
 import GoogleServiceAccount
 
 /// Prints an access token.
-struct AccessTokenCommand: ParsableCommand {
+struct AccessTokenCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "access-token", abstract: "Print an access token of a service account.",
         discussion: "The token is good for about an hour, and as secret as a password.")
+    static let examples = [
+        CommandExample("experiments firebase access-token service-account.json", "Print a token for curl")
+    ]
 
     @OptionGroup var keyFile: KeyFile
 

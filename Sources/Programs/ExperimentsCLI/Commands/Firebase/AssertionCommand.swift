@@ -4,13 +4,18 @@ import Foundation
 import GoogleServiceAccount
 
 /// Prints a signed statement, to be exchanged for a token elsewhere.
-struct AssertionCommand: ParsableCommand {
+struct AssertionCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "jws", abstract: "Print a signed statement that an access token is to be had for.",
         discussion: """
             The statement is a JSON Web Token (RS256, base64url) and good for an hour. It is as secret as a password. \
             `experiments firebase access-token` makes one and exchanges it at once.
             """)
+    static let examples = [
+        CommandExample(
+            "experiments firebase jws service-account.json https://www.googleapis.com/auth/firebase.remoteconfig",
+            "Print a signed statement")
+    ]
 
     @Argument(
         help: ArgumentHelp("The JSON file with the service account's key.", valueName: "key-file"),

@@ -3,7 +3,7 @@ import Foundation
 import GoogleServiceAccount
 
 /// What continuous integration does with a Firebase project.
-struct FirebaseCommand: ParsableCommand {
+struct FirebaseCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "firebase", abstract: "Authorize and publish as a service account of a Firebase project, for CI.",
         discussion: """
@@ -14,12 +14,19 @@ struct FirebaseCommand: ParsableCommand {
             ProjectIDCommand.self, TokenURLCommand.self, AssertionCommand.self, AccessTokenCommand.self,
             SetUpdateCommand.self,
         ])
+    static let examples = [
+        CommandExample(
+            "experiments firebase project-id service-account.json", "Print which project a key file belongs to")
+    ]
 }
 
 /// Prints the project of a service account.
-struct ProjectIDCommand: ParsableCommand {
+struct ProjectIDCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "project-id", abstract: "Print the id of the project that a service account belongs to.")
+    static let examples = [
+        CommandExample("experiments firebase project-id service-account.json", "Print the id, for a script")
+    ]
 
     @OptionGroup var keyFile: KeyFile
     @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -30,9 +37,12 @@ struct ProjectIDCommand: ParsableCommand {
 }
 
 /// Prints where a service account gets its tokens.
-struct TokenURLCommand: ParsableCommand {
+struct TokenURLCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "token-url", abstract: "Print the address at which a service account gets access tokens.")
+    static let examples = [
+        CommandExample("experiments firebase token-url service-account.json", "Print the address")
+    ]
 
     @OptionGroup var keyFile: KeyFile
     @OptionGroup(title: "Global options") var global: GlobalOptions

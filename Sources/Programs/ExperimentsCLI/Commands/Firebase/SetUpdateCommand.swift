@@ -6,7 +6,7 @@ import Foundation
 import GoogleServiceAccount
 
 /// Publishes an update of an app.
-struct SetUpdateCommand: ParsableCommand {
+struct SetUpdateCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "set-update", abstract: "Publish which release of an app its users should or must install.",
         discussion: """
@@ -16,6 +16,11 @@ struct SetUpdateCommand: ParsableCommand {
             read and the change made on it, once. Prints the number of the published version; nothing is published \
             where the parameters hold the update already.
             """)
+    static let examples = [
+        CommandExample(
+            "experiments firebase set-update recommended 1.4.0 https://example.com/app service-account.json",
+            "Recommend a release to the users of an app")
+    ]
 
     @Argument(help: "How urgent the update is.") var kind: ApplicationUpdate.Kind
 

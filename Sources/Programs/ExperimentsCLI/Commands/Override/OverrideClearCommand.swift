@@ -3,26 +3,31 @@ import ExperimentsCore
 import ExperimentsOperator
 
 /// Removes all overrides.
-struct OverrideClearCommand: ParsableCommand {
+struct OverrideClearCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "clear", abstract: "Remove all overrides, after asking.")
+    static let examples = [
+        CommandExample("experiments override clear", "Remove all overrides, after a question"),
+        CommandExample("experiments override clear --yes", "Remove them without one"),
+    ]
 
     @Flag(help: "Do not ask.") var yes = false
+
+    @OptionGroup var scoping: ScopeOptions
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        let target = try OverrideTarget.opened(options.settings)
-        let all = try target.overrides()
+        let target = try OverrideTarget.opened(options.settings, for: scoping.scope(), ofTeam: scoping.team)
         // Those of lower layers are not this file's.
-        let names = target.store.layers.last?.overrides.names ?? all.names
+        let names = try target.own().names
         if !names.isEmpty, !yes {
             try confirm(names.count, target.path)
         } else {
             OverrideTarget.announce("removing the overrides of", names)
         }
         // What was not there when the question was asked stays.
-        try target.change(OverrideTitle.removeAll, by: "override clear") { $0.removeAll(yes ? nil : names) }
+        try target.change(OverrideTitle.removeAll, by: "override clear") { [yes] in $0.removeAll(yes ? nil : names) }
         try OverridesPrinter(options.settings).printChange("removed", names, target)
     }
 

@@ -4,11 +4,15 @@ import ExperimentsOperator
 import Foundation
 
 /// Changes what overrides say besides their values.
-struct OverrideEditCommand: ParsableCommand {
+struct OverrideEditCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Change the note or the end of overrides, and leave their values as they are.")
+    static let examples = [
+        CommandExample("experiments override edit paywall_type --expires 18:00", "End an override this evening"),
+        CommandExample("experiments override edit paywall_type --note \"for the demo\"", "Say what it is for"),
+    ]
 
-    @Argument(help: "The names of the keys.") var keys: [String]
+    @Argument(help: "The names of the keys.", completion: .overriddenKeys) var keys: [String]
 
     @Option(help: ArgumentHelp("The reason, for others to read; an empty text removes it.", valueName: "text"))
     var note: String?
@@ -18,6 +22,8 @@ struct OverrideEditCommand: ParsableCommand {
             "When it ends, as for `override set`; `never` to remove the end.", valueName: "when"))
     var expires: String?
 
+    @OptionGroup var scoping: ScopeOptions
+
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
@@ -26,7 +32,7 @@ struct OverrideEditCommand: ParsableCommand {
         }
         let now = Date()
         let expiry = try expires.map { try OverrideExpiry(option: $0, now: now) }
-        let target = try OverrideTarget.opened(options.settings)
+        let target = try OverrideTarget.opened(options.settings, for: scoping.scope(), ofTeam: scoping.team)
         let snapshot = expiry == .upstreamChange ? try OverrideTarget.upstream(options.settings) : .empty
         try target.amend(keys, OverrideAmendment(note: note, end: expiry), at: now, given: snapshot)
         try OverridesPrinter(options.settings).printChange("changed", keys, target)

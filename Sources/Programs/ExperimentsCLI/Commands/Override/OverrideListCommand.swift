@@ -4,7 +4,7 @@ import ExperimentsOperator
 import Foundation
 
 /// Shows the overrides.
-struct OverrideListCommand: ParsableCommand {
+struct OverrideListCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Print all overrides, active or not, with warnings.",
         discussion: """
@@ -12,8 +12,15 @@ struct OverrideListCommand: ParsableCommand {
             declared, `refused` where the key does not accept its value, and `expired` once it has ended. To know what \
             the source holds, it is fetched.
 
+            With --app, prints only those that reach the app, and with --installation one installation of it; those of \
+            the narrower scope count.
+
             With --diff, prints what the overrides that are on change: the source's value beside theirs, where they differ.
             """)
+    static let examples = [
+        CommandExample("experiments override list", "List the overrides"),
+        CommandExample("experiments override list --diff", "Show what each changes of the value of the source"),
+    ]
 
     @Flag(help: "Do not fetch, and so do not tell which overrides are redundant.") var offline = false
 
@@ -21,19 +28,24 @@ struct OverrideListCommand: ParsableCommand {
 
     @OptionGroup var difference: DifferenceOptions
 
+    @OptionGroup var scoping: ScopeOptions
+
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func validate() throws {
         try difference.check(options)
         guard diff || difference.format == .table else { throw ValidationError("--format goes with --diff.") }
+        guard !diff || (scoping.app == nil && scoping.installation == nil) else {
+            throw ValidationError("--diff is about the overrides for everyone; leave --app out.")
+        }
         guard !diff || !offline else {
             throw ValidationError("--diff compares with what the source holds, and --offline does not fetch it.")
         }
     }
 
     func run() throws {
-        let target = try OverrideTarget.opened(options.settings)
-        let isEmpty = try target.overrides().isEmpty
+        let target = try OverrideTarget.opened(options.settings, for: scoping.scope(), ofTeam: scoping.team)
+        let isEmpty = try target.scoped().scopes.isEmpty
         let snapshot = offline || isEmpty ? Snapshot.empty : target.fetchedSnapshot(options.settings)
         if diff { return try printDifferences(target, snapshot) }
         try OverridesPrinter(options.settings).printAll(target, snapshot)

@@ -4,17 +4,23 @@ import ExperimentsOperator
 import Foundation
 
 /// Prints who changed what.
-struct OverrideLogCommand: ParsableCommand {
+struct OverrideLogCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "log", abstract: "Print who changed which overrides when, and from what to what.",
         discussion: """
             The latest change first: what commands and dashboards did, \(OverrideJournal.stepLimit) changes at most. What \
             an editor or an app wrote into the file is not among them.
             """)
+    static let examples = [
+        CommandExample("experiments override log", "Print who changed what, and when"),
+        CommandExample("experiments override log --json", "Print it for a script"),
+    ]
 
     @Option(help: ArgumentHelp("Only changes of this key.", valueName: "name")) var key: String?
 
     @Option(help: ArgumentHelp("At most so many changes.", valueName: "number")) var limit: Int?
+
+    @Flag(help: "Changes of the team's overrides, and not of one's own.") var team = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
@@ -23,9 +29,9 @@ struct OverrideLogCommand: ParsableCommand {
     }
 
     func run() throws {
-        let target = try OverrideTarget.opened(options.settings)
-        let journal = try target.files.journal.read()
-        let steps = journal.steps.reversed().filter { step in key.map { step.names.contains($0) } ?? true }
+        let target = try OverrideTarget.opened(options.settings, ofTeam: team)
+        let journal = try target.journal()
+        let steps = journal.steps.reversed().filter { step in key.map { step.keys.contains($0) } ?? true }
         if let key, steps.isEmpty { try checkKnown(key, target, journal) }
         let shown = Array(steps.prefix(limit ?? steps.count))
         if options.settings.json {
@@ -38,7 +44,7 @@ struct OverrideLogCommand: ParsableCommand {
     private func checkKnown(_ key: String, _ target: OverrideTarget, _ journal: OverrideJournal) throws {
         guard let keys = target.keys, !keys.contains(where: { $0.name == key }), target.store.overrides[key] == nil
         else { return }
-        throw CommandProblem.unknownKey(key, among: keys.map(\.name) + journal.steps.flatMap(\.names))
+        throw CommandProblem.unknownKey(key, among: keys.map(\.name) + journal.steps.flatMap(\.keys))
     }
 
     private func print(_ steps: [OverrideStep], _ target: OverrideTarget) throws {
@@ -52,7 +58,8 @@ struct OverrideLogCommand: ParsableCommand {
             .init(title: "CHANGES", limit: 120),
         ])
         for step in steps {
-            let changes = key.map { key in step.changes.filter { $0.name == key } } ?? step.changes
+            let changes =
+                key.map { key in step.changes.filter { OverrideAddress(text: $0.name).name == key } } ?? step.changes
             table.append([
                 .init(String(step.number), .dim), .init(RFC3339.text(of: step.at)), .init(step.origin.author ?? ""),
                 .init(step.origin.program ?? ""), .init(Self.action(step), step.kind == .edit ? .plain : .dim),
@@ -65,4 +72,9 @@ struct OverrideLogCommand: ParsableCommand {
     private static func action(_ step: OverrideStep) -> String {
         step.kind == .edit ? step.title : "\(step.kind.word) \(step.subject): \(step.title)"
     }
+}
+
+extension OverrideStep {
+    /// The keys that it changed, whomever their overrides are for.
+    fileprivate var keys: [String] { names.map { OverrideAddress(text: $0).name } }
 }

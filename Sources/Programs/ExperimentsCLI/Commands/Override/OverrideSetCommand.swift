@@ -4,7 +4,7 @@ import ExperimentsOperator
 import Foundation
 
 /// Sets overrides.
-struct OverrideSetCommand: ParsableCommand {
+struct OverrideSetCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Set values in place of those of the source.",
         usage: "experiments override set <key> ... <value> [<options>]",
@@ -13,9 +13,23 @@ struct OverrideSetCommand: ParsableCommand {
             value that the key does not accept is refused, and so is a name that the project does not declare. \
             A value that begins with a dash and is no number goes last, after `--`.
             """)
+    static let examples = [
+        CommandExample("experiments override set paywall_type b", "Force a variant"),
+        CommandExample(
+            "experiments override set paywall_type b --expires 2h --note demo", "Force it for two hours, and say why"),
+        CommandExample(
+            "experiments override set paywall_type b --team", "Force it for everybody of the team"),
+        CommandExample(
+            "experiments override set paywall_type b --app shop", "Force it in one app that is linked, and no other"),
+        CommandExample(
+            "experiments override set --filter group:Checkout false", "Switch off all keys of a group, after a question"
+        ),
+    ]
 
     @Argument(
-        help: ArgumentHelp("The names of the keys, and last the value, as the source would hold it.", valueName: "word")
+        help: ArgumentHelp(
+            "The names of the keys, and last the value, as the source would hold it.", valueName: "word"),
+        completion: .keys
     )
     var words: [String]
 
@@ -38,6 +52,8 @@ struct OverrideSetCommand: ParsableCommand {
 
     @Flag(help: "Accept any name and any value, to test what a wrong one does.") var raw = false
 
+    @OptionGroup var scoping: ScopeOptions
+
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
@@ -45,7 +61,7 @@ struct OverrideSetCommand: ParsableCommand {
         let expiry = try expires.map { try OverrideExpiry(option: $0, now: now) } ?? .never
         let (names, value) = try split()
         let filter = try filter.map { try Filter(option: $0) }
-        let target = try OverrideTarget.opened(options.settings)
+        let target = try OverrideTarget.opened(options.settings, for: scoping.scope(), ofTeam: scoping.team)
         let keys = try filter.map { try chosen(by: $0) } ?? names
         if !raw { try check(value, of: keys, against: target.keys) }
         if filter != nil, !yes {
@@ -55,7 +71,7 @@ struct OverrideSetCommand: ParsableCommand {
         }
         let snapshot = expiry == .upstreamChange ? try OverrideTarget.upstream(options.settings) : .empty
         try target.change(OverrideTitle.set(keys), by: "override set", at: now, given: snapshot) {
-            $0.set(value, for: keys, note: note, until: expiry)
+            [note] in $0.set(value, for: keys, note: note, until: expiry)
         }
         try OverridesPrinter(options.settings).printChange("set", keys, target)
     }

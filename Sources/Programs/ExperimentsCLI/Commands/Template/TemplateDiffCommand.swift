@@ -3,13 +3,16 @@ import ExperimentsCore
 import FirebaseTemplates
 
 /// Compares two templates.
-struct TemplateDiffCommand: ParsableCommand {
+struct TemplateDiffCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff", abstract: "Show what differs between two templates, member by member.",
         discussion: """
             With two files, compares them. With one, compares what is published, or the version that --version \
             names, with the file: what publishing it would change. The versions themselves are left aside.
             """)
+    static let examples = [
+        CommandExample("experiments template diff old.json new.json", "See what differs, by path")
+    ]
 
     @Argument(
         help: ArgumentHelp("The JSON files: the old one and the new one, or the new one alone.", valueName: "file"),

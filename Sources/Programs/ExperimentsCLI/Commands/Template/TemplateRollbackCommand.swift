@@ -1,42 +1,65 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsOperator
 import FirebaseTemplates
 
 /// Brings back an earlier version.
-struct TemplateRollbackCommand: ParsableCommand {
+struct TemplateRollbackCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rollback", abstract: "Publish an earlier version again, as a new one.")
+        commandName: "rollback", abstract: "Publish an earlier version again, as a new one.",
+        discussion: """
+            Shows what would change, asks, and looks whether somebody else published meanwhile; of the project's source, \
+            unless a project or an account is named. Where the source's environment is production, the project's name \
+            has to be typed.
+            """)
+    static let examples = [
+        CommandExample("experiments template rollback", "Publish the version before the latest again"),
+        CommandExample(
+            "experiments template rollback 41 --service-account service-account.json", "Publish version 41 again"),
+    ]
 
-    @Option(
+    @Argument(
         help: ArgumentHelp("The version to bring back. Default: the one before the latest.", valueName: "number"))
+    var number: Int64?
+
+    @Flag(help: "Do not ask.") var yes = false
+
+    @Option(help: ArgumentHelp("The version to bring back, as an option.", valueName: "number"))
     var version: Int64?
 
     @OptionGroup(title: "Service") var service: TemplateServiceOptions
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
-    func run() throws {
-        let client = try service.client()
-        let version = version
-        let (source, published) = try Progress.wait("Rolling back") {
-            let source = try await Self.source(version, client)
-            return (source, try await client.rollback(to: source))
-        }
-        let number = published.template.versionNumber
-        if global.json {
-            var members = JSONObject()
-            members["schema"] = .number(DocumentSchema.version)
-            members["version"] = number.map { .number(String($0)) }
-            members["rollbackSource"] = .number(String(source))
-            members["etag"] = published.etag.map(JSONValue.string)
-            return try StandardOutput.document(.object(members))
-        }
-        try StandardOutput.line("version \(source) is published again" + (number.map { " as version \($0)" } ?? ""))
+    func validate() throws {
+        if number != nil, version != nil { throw ValidationError("Name the version once.") }
     }
 
-    private static func source(_ version: Int64?, _ client: TemplateClient) async throws -> Int64 {
-        if let version { return version }
-        let versions = try await client.versions(limit: 2).compactMap(\.number)
-        guard versions.count == 2 else { throw CommandProblem("there is no earlier version to bring back") }
-        return versions[1]
+    func run() throws {
+        guard try service.isGiven || LocatedProject(global.settings) == nil else {
+            let desk = try TemplateDesk.opened(global.settings).desk
+            guard desk.origin.hasVersions else {
+                throw CommandProblem(
+                    "\(desk.origin.title) is a file, which has no versions",
+                    advice: "Bring it back with your version control.")
+            }
+            return try rollBack(desk.origin) { desk.publication(of: $0) }
+        }
+        let origin = TemplateOrigin.service(try service.client())
+        try rollBack(origin) { TemplatePublication($0, to: origin.title, called: origin.name, environment: nil) }
+    }
+
+    private func rollBack(
+        _ origin: TemplateOrigin, _ publication: (TemplatePublication.Deed) -> TemplatePublication
+    ) throws {
+        let number = try number ?? version ?? Self.versionBefore(origin)
+        _ = try DraftPublishing(global, yes: yes).publish(publication(.rollback(to: number)), to: origin)
+    }
+
+    /// The version before the latest.
+    private static func versionBefore(_ origin: TemplateOrigin) throws -> Int64 {
+        let versions = try Progress.wait("Asking \(origin.title)") { try await origin.versions(limit: 2) }
+        let numbers = versions.compactMap(\.number)
+        guard numbers.count == 2 else { throw CommandProblem("there is no earlier version to bring back") }
+        return numbers[1]
     }
 }

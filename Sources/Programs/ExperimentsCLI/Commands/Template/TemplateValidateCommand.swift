@@ -3,13 +3,16 @@ import ExperimentsCore
 import FirebaseTemplates
 
 /// Checks a template.
-struct TemplateValidateCommand: ParsableCommand {
+struct TemplateValidateCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate", abstract: "Check a template by the rules of the service.",
         discussion: """
             Checks the file here, without a network. With --remote, the service checks it as well; nothing is \
             published. Exits with 1 where a rule is broken. Warnings do not count as an error.
             """)
+    static let examples = [
+        CommandExample("experiments template validate template.json", "Check a file")
+    ]
 
     @Argument(
         help: ArgumentHelp("The JSON file of a template.", valueName: "file"), completion: .file(extensions: ["json"]))

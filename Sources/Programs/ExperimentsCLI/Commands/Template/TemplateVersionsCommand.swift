@@ -3,9 +3,13 @@ import ExperimentsCore
 import FirebaseTemplates
 
 /// Lists the versions of a template.
-struct TemplateVersionsCommand: ParsableCommand {
+struct TemplateVersionsCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "versions", abstract: "List the versions that were published, newest first.")
+    static let examples = [
+        CommandExample(
+            "experiments template versions --service-account service-account.json", "List the versions")
+    ]
 
     @Option(help: ArgumentHelp("How many at most.", valueName: "count")) var limit = 10
 

@@ -3,11 +3,14 @@ import ExperimentsCore
 import TerminalUI
 
 /// Reads theme files, and says what is wrong with them.
-struct ThemesCheckCommand: ParsableCommand {
+struct ThemesCheckCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Say what is wrong with theme files, with line and column; exit with 1 if anything."
     )
+    static let examples = [
+        CommandExample("experiments themes check Themes/mine.yaml", "Check a theme while writing it")
+    ]
 
     @Argument(help: ArgumentHelp("The theme files.", valueName: "file"), completion: .file(extensions: ["yaml"]))
     var files: [String]

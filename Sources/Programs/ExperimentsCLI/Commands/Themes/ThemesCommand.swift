@@ -1,9 +1,11 @@
 import ArgumentParser
 import ExperimentsCore
+import Foundation
+import NcursesTerminal
 import TerminalUI
 
 /// Prints the themes.
-struct ThemesCommand: ParsableCommand {
+struct ThemesCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "themes",
         abstract: "Print the available themes, and what is wrong with those that cannot be read.",
@@ -11,11 +13,19 @@ struct ThemesCommand: ParsableCommand {
             The built-in ones, the user's own in $XDG_CONFIG_HOME/experiments/themes, and the one that --theme names by \
             its path. The exit status is 1 where one has a mistake.
 
+            On a terminal, the last line says how many colours the dashboard uses on it, and why; --json says so too.
+
             --preview prints how one looks: the styles of its roles, and the demo in its colours.
             """,
         subcommands: [ThemesCheckCommand.self])
+    static let examples = [
+        CommandExample("experiments themes", "List the themes"),
+        CommandExample("experiments themes --preview nord", "Show the colours of one"),
+    ]
 
-    @Option(help: ArgumentHelp("Print how this theme looks: a name, or the path of a theme file.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("Print how this theme looks: a name, or the path of a theme file.", valueName: "name"),
+        completion: .themes)
     var preview: String?
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
@@ -30,13 +40,17 @@ struct ThemesCommand: ParsableCommand {
         if options.json {
             let document: JSONValue = [
                 "schema": .number(DocumentSchema.version), "themes": .array(themes.map(Self.json)),
+                "colors": ["depth": .string(colors.depth.words), "reason": .string(colors.reason)],
             ]
             try StandardOutput.document(document)
         } else {
-            try StandardOutput.write(table(themes).text(PlainText(options.settings), width: Console.columns))
+            let text = table(themes).text(PlainText(options.settings), width: Console.columns)
+            try StandardOutput.write(text + (Console.isOutput ? "\n\(colors.words).\n" : ""))
         }
         if themes.contains(where: { (try? $0.get()) == nil }) { throw ExitCode(ExitStatus.failure) }
     }
+
+    private var colors: ColorSupport { .here(options.settings.color, environment: ProcessInfo.processInfo.environment) }
 
     private struct Broken: Error {
         let name: String

@@ -3,7 +3,7 @@ import ExperimentsCore
 import Variants
 
 /// Works with files of flags and variants.
-struct VariantsCommand: ParsableCommand {
+struct VariantsCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "variants", abstract: "Evaluate, explain, check and simulate a file of flags and variants.",
         discussion: """
@@ -14,12 +14,18 @@ struct VariantsCommand: ParsableCommand {
             VariantsEvalCommand.self, VariantsExplainCommand.self, VariantsLintCommand.self,
             VariantsSimulateCommand.self,
         ])
+    static let examples = [
+        CommandExample("experiments variants explain variants.json --context user_id=7", "Say why a user gets what")
+    ]
 }
 
 /// Prints what flags come to.
-struct VariantsEvalCommand: ParsableCommand {
+struct VariantsEvalCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "eval", abstract: "Print the values of the flags, as a JSON object.")
+    static let examples = [
+        CommandExample("experiments variants eval variants.json --context user_id=7", "Print the values of a user")
+    ]
 
     @OptionGroup var file: VariantsFile
     @OptionGroup var options: PersonaOptions

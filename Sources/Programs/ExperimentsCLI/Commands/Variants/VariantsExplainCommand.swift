@@ -3,13 +3,16 @@ import ExperimentsCore
 import Variants
 
 /// Prints why flags come to what they do.
-struct VariantsExplainCommand: ParsableCommand {
+struct VariantsExplainCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain", abstract: "Say why the flags have their values.",
         discussion: """
             Each variant that changes a flag is listed with its conditions, what they looked at and what came of it. \
             The last active variant wins.
             """)
+    static let examples = [
+        CommandExample("experiments variants explain variants.json --context user_id=7", "Say which conditions held")
+    ]
 
     @OptionGroup var file: VariantsFile
     @OptionGroup var options: PersonaOptions

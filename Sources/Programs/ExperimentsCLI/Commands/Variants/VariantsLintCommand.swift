@@ -3,10 +3,13 @@ import ExperimentsCore
 import Variants
 
 /// Finds what is probably not meant.
-struct VariantsLintCommand: ParsableCommand {
+struct VariantsLintCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint", abstract: "Find unused flags, variants that nobody gets, and mods that change a type.",
         discussion: "Exits with 1 where the file cannot be loaded. Findings do not count as an error, unless --strict.")
+    static let examples = [
+        CommandExample("experiments variants lint variants.json", "Check a file before it is shipped")
+    ]
 
     @OptionGroup var file: VariantsFile
 

@@ -3,7 +3,7 @@ import ExperimentsCore
 import Variants
 
 /// Simulates a great many users.
-struct VariantsSimulateCommand: ParsableCommand {
+struct VariantsSimulateCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate", abstract: "Compute the share of many users that gets each variant.",
         discussion: """
@@ -14,6 +14,12 @@ struct VariantsSimulateCommand: ParsableCommand {
             the conditions intend. Where counts are not what was intended by more than chance explains, that is a \
             sample-ratio mismatch, told as a warning; --strict exits with 2.
             """)
+    static let examples = [
+        CommandExample("experiments variants simulate variants.json", "See what shares the conditions give"),
+        CommandExample(
+            "experiments variants simulate variants.json --users 10000 --context country=NO",
+            "Simulate Norwegians alone"),
+    ]
 
     @OptionGroup var file: VariantsFile
 

@@ -19,8 +19,13 @@ struct EnvironmentConsent {
     /// Asks what has not been answered yet.
     ///
     /// - Throws: `CommandProblem` after a no.
-    func ask(for source: ProjectSource) throws {
-        for consent in open(for: source) {
+    func ask(for source: ProjectSource) throws { try ask(for: source.sending) }
+
+    /// Asks what has not been answered yet of something that sends variables.
+    ///
+    /// - Throws: `CommandProblem` after a no.
+    func ask(for sending: ProjectSource.Sending?) throws {
+        for consent in open(for: sending) {
             try Question(
                 text: "\(projectPath) sends the variable \(consent.variable) to \(consent.host). Allow it",
                 reason: "the project sends \(consent.variable) to \(consent.host)",
@@ -30,16 +35,33 @@ struct EnvironmentConsent {
         }
     }
 
+    /// What stands for "the values of the source" where consents name a variable. No variable can be called so.
+    private static let values = "(values)"
+
+    /// Asks whether a web hook that the project file names may be told what the source holds.
+    ///
+    /// - Throws: `CommandProblem` after a no.
+    func ask(telling host: String) throws {
+        let consent = Consent(project: projectPath, host: host, variable: Self.values)
+        guard Console.isInteractive, !store.consents.contains(consent) else { return }
+        try Question(
+            text: "\(projectPath) tells \(host) of changed values. Allow it",
+            reason: "the project tells \(host) of changed values", advice: "Ask whoever wrote the project file.",
+            refusal: "nothing is sent there"
+        ).ask()
+        if isRemembered { try store.add(consent) }
+    }
+
     /// Refuses where nobody can be asked any more, because the dashboard has the terminal.
     func check(_ source: ProjectSource) throws(CommandProblem) {
-        guard let consent = open(for: source).first else { return }
+        guard let consent = open(for: source.sending).first else { return }
         throw CommandProblem(
             "\(source.name) would send the variable \(consent.variable) to \(consent.host), which nobody allowed yet",
             advice: "`experiments list --source \(source.name)` asks.")
     }
 
-    private func open(for source: ProjectSource) -> [Consent] {
-        guard Console.isInteractive, let sending = source.sending else { return [] }
+    private func open(for sending: ProjectSource.Sending?) -> [Consent] {
+        guard Console.isInteractive, let sending else { return [] }
         let known = store.consents
         return sending.hosts.flatMap { host in
             sending.variables.map { Consent(project: projectPath, host: host, variable: $0) }

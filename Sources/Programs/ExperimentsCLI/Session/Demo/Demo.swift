@@ -1,6 +1,10 @@
+import ExperimentResults
 import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsProject
 import FirebaseConfig
 import FirebaseExperiments
+import FirebaseTemplates
 import Foundation
 import RemoteConfigEmulator
 
@@ -11,7 +15,10 @@ final class Demo {
     private let emulator: Emulator
     private let server: EmulatorServer
     private let folder: String?
+    private let results: DemoResults
+    private let apps: DemoApps?
     private var scenario: Task<Void, any Error>?
+    private var traffic: Task<Void, any Error>?
 
     /// The time between fetches.
     static let refreshInterval = Duration.seconds(2)
@@ -32,12 +39,25 @@ final class Demo {
         folder = settings.overrides == nil ? Self.makeFolder() : nil
         let path = settings.overrides ?? (folder ?? Environment.stateFolder) + "/overrides.json"
         let overrides = OverrideFiles(path, watcher: .system)
+        // Beside overrides of the user's own nothing is to be left.
+        apps = folder.map { DemoApps(from: url, project: project, in: $0 + "/apps", overridesPath: path) }
         self.emulator = emulator
         self.server = server
-        session = ProjectSession(
+        var session = ProjectSession(
             service: RemoteConfigService(remoteConfigKeeper: keeper, overrideStore: overrides.store),
             keys: DemoCatalogue.keys, sourceName: "demo", environment: nil, refreshInterval: Self.refreshInterval,
-            overrides: overrides)
+            overrides: overrides, personas: PersonaShelf([NamedPersona](), besideOverridesAt: path))
+        let origin = TemplateOrigin.emulator(at: url, project: Self.projectID)
+        session.templates = { _ in
+            TemplateDesk(source: "demo", environment: nil, origin: origin, besideOverridesAt: path)
+        }
+        results = DemoResults(start: Date(), now: { Date() })
+        session.results = results.source
+        if let apps {
+            session.serving = ProjectServing(port: 0)
+            session.servedAt = { try? apps.link(to: $0) }
+        }
+        self.session = session
     }
 
     /// Lets the configuration change from now on.
@@ -45,11 +65,14 @@ final class Demo {
         scenario = Task.detached { [emulator, projectID = Self.projectID] in
             try await Scenario.demo.play(on: emulator, projectID: projectID)
         }
+        traffic = Task.detached { [results] in try await results.play() }
     }
 
     /// Ends the script, and removes what the demo kept on disk. The server ends with the process.
     func stop() {
         scenario?.cancel()
+        traffic?.cancel()
+        apps?.stop()
         if let folder { try? FileManager.default.removeItem(atPath: folder) }
     }
 

@@ -10,6 +10,7 @@ struct DemoPlayback {
     static let start = Date(timeIntervalSince1970: 1_772_357_400)  // 2026-03-01T09:30:00Z
 
     private let scenario = Scenario.demo
+    private var played = Played(Scenario.demo)
     private var fetches = 0
     private var held = Snapshot.empty
 
@@ -32,22 +33,14 @@ struct DemoPlayback {
         return (isNew ? [.snapshotChanged(held)] : []) + [.fetchFinished(record)]
     }
 
-    private func snapshot(at now: Date) -> Snapshot {
-        var template = scenario.first
-        var experiments: [ExperimentDescription] = []
-        var version = 1
-        var left = now.timeIntervalSince(Self.start)
-        script: while true {
-            for step in scenario.steps {
-                left -= step.delay.inSeconds
-                if left < 0 { break script }
-                for edit in step.edits { scenario.apply(edit, to: &template, &experiments) }
-                version += 1
-            }
-            guard scenario.repeats, !scenario.steps.isEmpty else { break }
-        }
+    /// What the server holds at some time.
+    mutating func snapshot(at now: Date) -> Snapshot {
+        let seconds = now.timeIntervalSince(Self.start)
+        // Time goes on from fetch to fetch; an hour of it, played from the start each time, takes seconds.
+        if seconds < played.seconds { played = Played(scenario) }
+        played.goOn(to: seconds, of: scenario)
         var entries: [String: Snapshot.Entry] = [:]
-        for parameter in template.parameters {
+        for parameter in played.template.parameters {
             switch parameter.defaultValue {
             case .text(let text): entries[parameter.key] = Snapshot.Entry(text: text)
             case .inAppDefault: entries[parameter.key] = Snapshot.Entry(text: nil)
@@ -55,10 +48,35 @@ struct DemoPlayback {
             }
         }
         return Snapshot(
-            entries: entries, version: String(version), fetchedAt: now,
-            experiments: experiments.map {
+            entries: entries, version: String(played.version), fetchedAt: now,
+            experiments: played.experiments.map {
                 ExperimentAssignment(
                     id: $0.experimentID, variant: $0.variantID, keys: $0.affectedParameterKeys, startedAt: $0.startTime)
             })
+    }
+}
+
+/// How far a scenario has been played, and what it made so far.
+private struct Played {
+    private(set) var template: RemoteConfigTemplate
+    private(set) var experiments: [ExperimentDescription] = []
+    private(set) var version = 1
+    /// When the last step was taken, in seconds since the start.
+    private(set) var seconds = 0.0
+    private var next = 0
+
+    init(_ scenario: Scenario) { template = scenario.first }
+
+    /// Takes every step that is due so many seconds after the start.
+    mutating func goOn(to end: Double, of scenario: Scenario) {
+        while scenario.steps.indices.contains(next) {
+            let step = scenario.steps[next]
+            guard seconds + step.delay.inSeconds <= end else { return }
+            seconds += step.delay.inSeconds
+            for edit in step.edits { scenario.apply(edit, to: &template, &experiments) }
+            version += 1
+            next += 1
+            if scenario.repeats, next == scenario.steps.count { next = 0 }
+        }
     }
 }

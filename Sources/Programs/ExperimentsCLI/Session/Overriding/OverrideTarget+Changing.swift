@@ -1,5 +1,6 @@
 import ExperimentsCore
 import ExperimentsOperator
+import ExperimentsTeam
 import Foundation
 
 // Every change that a command makes is a step that can be undone.
@@ -12,12 +13,17 @@ extension OverrideTarget {
     ///   - snapshot: what the source holds, where the end of an override depends on it.
     func change(
         _ title: String, by command: String, at now: Date = Date(), given snapshot: Snapshot = .empty,
-        _ verb: (OverrideVerbs) throws -> OverrideEdit
+        _ verb: @escaping @Sendable (OverrideVerbs) throws -> OverrideEdit
     ) throws {
         do {
-            tell(try ledger(of: command).change(title, at: now, given: snapshot, verb))
+            guard let team = teamLedger(of: command) else {
+                return tell(try ledger(of: command).change(title, at: now, in: scope, given: snapshot, verb))
+            }
+            try changeTeam { [scope] in try await team.change(title, at: now, in: scope, given: snapshot, verb) }
         } catch let refusal as OverrideRefusal {
-            throw CommandProblem(refusal, among: store.overrides)
+            throw CommandProblem(refusal, among: try own(), for: scope)
+        } catch let problem as ScopedOverridesProblem {
+            throw problem.located(in: path)
         }
     }
 
@@ -62,16 +68,34 @@ extension OverrideTarget {
     /// - Returns: the step that did so.
     /// - Throws: `CommandProblem` where there is none, or its keys were changed since.
     func reverse(_ reversal: OverrideReversal, force: Bool) throws -> OverrideStep? {
-        if let journal = try? files.journal.read(), let next = reversal.next(in: journal) {
+        if let journal = try? journal(), let next = reversal.next(in: journal) {
             Self.announce(reversal.deed, next.names)
         }
         do {
+            if let team = teamLedger(of: "override \(reversal.rawValue)") {
+                return try changeTeam { try await team.reverse(reversal, at: Date(), force: force) }.step
+            }
             let done = try ledger(of: "override \(reversal.rawValue)").reverse(reversal, at: Date(), force: force)
             tell(done)
             return done.step
         } catch let problem as OverrideJournalProblem {
             throw CommandProblem(problem, reversal, path)
         }
+    }
+
+    /// The changes that are kept.
+    ///
+    /// - Throws: `FileProblem` where they cannot be read.
+    func journal() throws -> OverrideJournal { try team?.view.journal ?? files.journal.read() }
+
+    /// Changes a team's overrides, and reads what came of it.
+    @discardableResult
+    func changeTeam(
+        _ change: @escaping @Sendable () async throws -> JournaledUpdate
+    ) throws -> JournaledUpdate {
+        let done = try Progress.wait("Changing the team's overrides", for: change)
+        try team?.readOnce()
+        return done
     }
 
     /// What can be done with the overrides as they are now.
@@ -84,10 +108,22 @@ extension OverrideTarget {
             in: OverrideCircumstances(now: now, snapshot: .empty, fetchedAt: nil), author: Environment.author)
     }
 
-    private func ledger(of command: String) -> OverrideLedger {
-        OverrideLedger(
-            store: store, journal: files.journal,
-            origin: OverrideOrigin(author: Environment.author, program: "experiments \(command)"))
+    /// Where the overrides of the file are changed.
+    func ledger(of command: String) -> OverrideLedger {
+        OverrideLedger(store: files.store, journal: files.journal, origin: Self.origin(command))
+    }
+
+    /// Where those of a team are changed; nil where it is one's own file that is changed.
+    func teamLedger(of command: String) -> TeamLedger? {
+        team.map { team in
+            TeamLedger(store: team, origin: Self.origin(command)) { reason in
+                StandardError.line("note: it is not known yet whether that was done (\(reason)); the store is asked")
+            }
+        }
+    }
+
+    private static func origin(_ command: String) -> OverrideOrigin {
+        OverrideOrigin(author: Environment.author, program: "experiments \(command)")
     }
 
     /// What is the matter with the journal is said; the overrides are changed all the same.
@@ -115,9 +151,22 @@ extension OverrideTarget {
 }
 
 extension CommandProblem {
+    /// A team is spoken of, and there is none.
+    static var noTeam: CommandProblem {
+        CommandProblem(
+            "the project file names no store that a team shares",
+            advice: "Write overrides: {etcd: {endpoints: http://127.0.0.1:2379, prefix: shop/production}} into it.")
+    }
+
     /// An override that cannot be changed.
-    fileprivate init(_ refusal: OverrideRefusal, among overrides: OverrideSet) {
+    fileprivate init(_ refusal: OverrideRefusal, among overrides: OverrideSet, for scope: OverrideScope) {
         guard refusal.layer == nil else {
+            if scope != .everyone {
+                self.init(
+                    "\(refusal.reason); nothing was changed",
+                    advice: "`override disable` with the same options switches it off for \(scope.words) alone.")
+                return
+            }
             self.init(
                 "\(refusal.reason), which is only read here; nothing was changed",
                 advice: "`experiments override disable \(refusal.name)` switches it off for you.")

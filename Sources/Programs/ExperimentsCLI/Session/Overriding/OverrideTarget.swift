@@ -1,5 +1,7 @@
 import ExperimentsCore
+import ExperimentsOperator
 import ExperimentsProject
+import ExperimentsTeam
 import Foundation
 
 /// The overrides that a command changes, and the keys they are for.
@@ -8,11 +10,15 @@ struct OverrideTarget {
     let files: OverrideFiles
     /// The keys that the project declares; nil where there is no project, so that nothing can be checked.
     let keys: [CatalogKey]?
+    /// Whom the overrides are for that are changed.
+    let scope: OverrideScope
+    /// What a team shares, where its overrides are changed and not those of one's own file.
+    var team: TeamStore?
 
-    /// What the store holds.
-    var store: any OverrideStore { files.store }
-    /// The file that changes are made in.
-    var path: String { files.path }
+    /// What the overrides are read from.
+    var store: any OverrideSource { team ?? files.store }
+    /// The file that changes are made in; for a team, what its store is called.
+    var path: String { team == nil ? files.path : "the team's store" }
 
     /// What the store holds, all layers together.
     ///
@@ -21,14 +27,49 @@ struct OverrideTarget {
         if let problem = store.problem { throw problem }
         return store.overrides
     }
+
+    /// The overrides of all scopes, all layers together.
+    ///
+    /// - Throws: `FileProblem` where they cannot be read.
+    func scoped() throws -> ScopedOverrides {
+        let all = try overrides()
+        do throws(ScopedOverridesProblem) {
+            return try ScopedOverrides(OverrideStoreState(overrides: all, layers: store.layers))
+        } catch {
+            throw error.located(in: path)
+        }
+    }
+
+    /// The overrides of the scope that are changed here: those of the highest layer.
+    ///
+    /// - Throws: `FileProblem` where they cannot be read.
+    func own() throws -> OverrideSet {
+        let all = try overrides()
+        do throws(ScopedOverridesProblem) {
+            return try ScopedOverrides(store.layers.last?.overrides ?? all)[scope]
+        } catch {
+            guard scope != .everyone else { return store.layers.last?.overrides ?? all }
+            throw error.located(in: path)
+        }
+    }
 }
 
 extension OverrideTarget {
     /// The overrides files that the settings or the project name; the one of the state folder where there is neither.
-    static func opened(_ settings: Settings) throws -> OverrideTarget {
+    ///
+    /// - Parameters:
+    ///   - scope: whom the overrides are for that are changed.
+    ///   - isTeams: whether the team's are changed.
+    static func opened(
+        _ settings: Settings, for scope: OverrideScope = .everyone, ofTeam isTeams: Bool = false
+    ) throws -> OverrideTarget {
         let located = try LocatedProject(settings)
+        let team = try TeamConnection.store(settings, located)
+        guard team != nil || !isTeams else { throw CommandProblem.noTeam }
+        try team?.readOnce()
         return OverrideTarget(
-            files: OverrideFiles(settings, located, watcher: nil), keys: located?.project.keys)
+            files: OverrideFiles(settings, located, team: team, watcher: nil), keys: located?.project.keys,
+            scope: scope, team: isTeams ? team : nil)
     }
 
     /// What the project's source holds, to judge overrides by: nothing where it cannot be fetched, which is said on
@@ -58,10 +99,11 @@ extension OverrideTarget {
         return session.service.snapshot
     }
 
-    /// What is odd about each override, by name.
-    func warnings(given snapshot: Snapshot, at now: Date) -> [String: [OverrideWarning]] {
+    /// What is odd about each of some overrides, by name.
+    func warnings(
+        on overrides: OverrideSet, given snapshot: Snapshot, at now: Date
+    ) -> [String: [OverrideWarning]] {
         guard let keys else { return [:] }
-        let overrides = store.overrides
         let wanted = keys.filter { overrides[$0.name] != nil }
         let declared = Dictionary(wanted.map { ($0.name, $0) }) { first, _ in first }
         let circumstances = OverrideCircumstances(now: now, snapshot: snapshot, fetchedAt: nil)

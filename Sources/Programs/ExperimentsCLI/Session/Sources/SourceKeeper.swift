@@ -31,6 +31,12 @@ enum SourceKeeper {
             try variantsKeeper(settings, named: source.name, in: located, watcher)
         case .activeConfig(let settings):
             ActiveConfigRemoteConfigKeeper(try ActiveConfigSource(settings, named: source.name).activeConfig)
+        case .ofrep(let settings):
+            try OFREPSource(settings, named: source.name, listens: watcher != nil && settings.realtime).keeper
+        case .etcd(let settings):
+            try EtcdSource(settings, named: source.name).keeper(listens: watcher != nil && settings.realtime)
+        case .growthBook(let settings):
+            try GrowthBookProjectSource(settings, named: source.name, in: located, watcher: watcher).keeper
         }
     }
 

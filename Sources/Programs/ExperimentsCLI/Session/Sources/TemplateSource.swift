@@ -1,5 +1,7 @@
 import ExperimentsCore
+import ExperimentsOperator
 import ExperimentsProject
+import ExperimentsTransport
 import FirebaseTemplates
 import Foundation
 
@@ -12,18 +14,71 @@ struct TemplateSource {
         _ settings: TemplateSourceSettings, named name: String, in located: LocatedProject,
         watcher: (any FileWatcher)?
     ) throws {
-        let origin: TemplateOrigin
+        keeper = TemplateRemoteConfigKeeper(
+            try TemplateOrigin(settings, named: name, in: located),
+            persona: SourcePersona(fields: settings.persona), watcher: watcher)
+    }
+}
+
+extension TemplateOrigin {
+    /// Where the template of a source is.
+    init(_ settings: TemplateSourceSettings, named name: String, in located: LocatedProject) throws {
         switch settings.origin {
-        case .file(let path): origin = .file(path: path, shownAs: located.shown(path))
+        case .file(let path): self = .file(path: path, shownAs: located.shown(path))
         case .service(let project, let account, let token, let baseURL):
             let revealed = try token?.revealed(for: name, in: ProcessInfo.processInfo.environment)
             let url = try TemplateServiceURL(baseURL?.absoluteString, named: "source \(name): base_url").url
             let credentials = try TemplateCredentials(
                 token: revealed, serviceAccount: account.map(located.shown), for: url)
-            origin = .service(
+            self = .service(
                 try TemplateServiceOptions.client(project, .client, url, credentials, advice: "Write `project:`."))
         }
-        keeper = TemplateRemoteConfigKeeper(
-            origin, persona: SourcePersona(fields: settings.persona), watcher: watcher)
+    }
+
+    /// Where the template of an emulator is, which takes everyone for its owner.
+    static func emulator(at url: URL, project: String) -> TemplateOrigin {
+        let tokens = FixedAccessToken(AccessToken("owner"))
+        return .service(TemplateClient(project: project, baseURL: url, tokens: tokens))
+    }
+
+    /// Where the template behind a source is: also that of an emulator.
+    ///
+    /// - Throws: `CommandProblem` for a source that has none.
+    init(_ source: ProjectSource, in located: LocatedProject) throws {
+        switch source.location {
+        case .firebaseTemplate(let settings): try self.init(settings, named: source.name, in: located)
+        case .emulator(let settings):
+            let url = settings.url
+            try TemplateServiceURL.refuseClearText(url, advice: "Use an https URL, or an emulator on this machine.")
+            self = .emulator(at: url, project: settings.project ?? EmulatorDefaults.projectID)
+        default:
+            throw CommandProblem(
+                "source \(source.name) is of the kind \(source.kind.rawValue), which has no template to edit",
+                advice: "Name a source of the kind firebase-template or emulator with --source.")
+        }
+    }
+}
+
+extension TemplateDesk {
+    /// The kinds of source that have a template to edit.
+    static let kinds: Set<SourceKind> = [.firebaseTemplate, .emulator]
+
+    /// Where the template of a project's source is edited.
+    ///
+    /// - Throws: `CommandProblem` for a source that has none.
+    init(_ source: ProjectSource, in located: LocatedProject, _ settings: Settings) throws {
+        self.init(
+            source: source.name, environment: source.environment, origin: try TemplateOrigin(source, in: located),
+            besideOverridesAt: OverrideFiles(settings, located, watcher: nil).path)
+    }
+
+    /// Where the template of the source that the settings name is edited; of the first that has one where they name none.
+    static func opened(_ settings: Settings) throws -> (desk: TemplateDesk, project: LocatedProject) {
+        guard let located = try LocatedProject(settings) else { throw CommandProblem.noProject }
+        let first = located.project.sources.first { kinds.contains($0.kind) }
+        let source =
+            try settings.source == nil ? first ?? located.source(named: nil) : located.source(named: settings.source)
+        try EnvironmentConsent(located.absolutePath, settings).ask(for: source)
+        return (try TemplateDesk(source, in: located, settings), located)
     }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import ExperimentsCore
 
 /// Keeps, shares and sets overrides under names.
-struct ProfileCommand: ParsableCommand {
+struct ProfileCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "profile", abstract: "Keep overrides under a name, and set them all at once.",
         discussion: """
@@ -13,14 +13,21 @@ struct ProfileCommand: ParsableCommand {
             ProfileSaveCommand.self, ProfileLoadCommand.self, ProfileListCommand.self, ProfileShowCommand.self,
             ProfileDiffCommand.self, ProfileExportCommand.self, ProfileImportCommand.self, ProfileDeleteCommand.self,
         ])
+    static let examples = [
+        CommandExample("experiments override profile save \"QA checkout\"", "Keep the overrides there are"),
+        CommandExample("experiments override profile load \"QA checkout\"", "Set them all again"),
+    ]
 }
 
 /// Removes a profile.
-struct ProfileDeleteCommand: ParsableCommand {
+struct ProfileDeleteCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Remove a profile; the overrides stay as they are.")
+    static let examples = [
+        CommandExample("experiments override profile delete \"QA checkout\"", "Remove it")
+    ]
 
-    @Argument(help: "The name of the profile.") var name: String
+    @Argument(help: "The name of the profile.", completion: .profiles) var name: String
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
@@ -38,11 +45,14 @@ struct ProfileDeleteCommand: ParsableCommand {
 }
 
 /// Prints what loading a profile would change.
-struct ProfileDiffCommand: ParsableCommand {
+struct ProfileDiffCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff", abstract: "Print what loading a profile would change.")
+    static let examples = [
+        CommandExample("experiments override profile diff \"QA checkout\"", "See first what loading it would change")
+    ]
 
-    @Argument(help: "The name of the profile.") var name: String
+    @Argument(help: "The name of the profile.", completion: .profiles) var name: String
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 

@@ -2,14 +2,18 @@ import ArgumentParser
 import ExperimentsCore
 
 /// Shares a profile.
-struct ProfileExportCommand: ParsableCommand {
+struct ProfileExportCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Print a profile in one line for a chat or a ticket, or write it to a file.",
         discussion:
             "`experiments override profile import` takes either. The line has a checksum: what is cut off on the way is noticed."
     )
+    static let examples = [
+        CommandExample("experiments override profile export \"QA checkout\"", "Print a line to paste into a chat"),
+        CommandExample("experiments override profile export \"QA checkout\" --file qa.json", "Write a file"),
+    ]
 
-    @Argument(help: "The name of the profile.") var name: String
+    @Argument(help: "The name of the profile.", completion: .profiles) var name: String
 
     @Option(help: ArgumentHelp("Write a JSON document to this file instead.", valueName: "path"), completion: .file())
     var file: String?

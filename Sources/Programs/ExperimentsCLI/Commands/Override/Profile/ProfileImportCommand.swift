@@ -3,12 +3,17 @@ import ExperimentsCore
 import Foundation
 
 /// Takes a shared profile.
-struct ProfileImportCommand: ParsableCommand {
+struct ProfileImportCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Keep a profile that was shared as a line or a file.",
         discussion:
             "It is kept, not set; `experiments override profile load` sets it. A file of overrides is taken for a profile, too."
     )
+    static let examples = [
+        CommandExample(
+            "experiments override profile import qa.json --name \"QA checkout\"", "Keep a profile from a file"),
+        CommandExample("pbpaste | experiments override profile import -", "Keep one that was shared as a line"),
+    ]
 
     @Argument(help: ArgumentHelp("The line, the path of a file, or - for standard input.", valueName: "line-or-file"))
     var origin: String

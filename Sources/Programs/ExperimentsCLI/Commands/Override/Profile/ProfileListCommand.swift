@@ -2,8 +2,11 @@ import ArgumentParser
 import ExperimentsCore
 
 /// Lists the profiles.
-struct ProfileListCommand: ParsableCommand {
+struct ProfileListCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "Print the profiles.")
+    static let examples = [
+        CommandExample("experiments override profile list", "List the profiles")
+    ]
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 

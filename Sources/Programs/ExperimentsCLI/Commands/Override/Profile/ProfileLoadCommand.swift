@@ -4,13 +4,19 @@ import ExperimentsOperator
 import Foundation
 
 /// Sets the overrides of a profile.
-struct ProfileLoadCommand: ParsableCommand {
+struct ProfileLoadCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "load", abstract: "Set the overrides of a profile, in place of those there are.",
         discussion:
             "Asks before it removes or changes an override. Prints what it changes; `diff` prints it without doing it.")
+    static let examples = [
+        CommandExample(
+            "experiments override profile load \"QA checkout\"", "Set its overrides in place of those there are"),
+        CommandExample(
+            "experiments override profile load \"QA checkout\" --merge --yes", "Set them besides, without a question"),
+    ]
 
-    @Argument(help: "The name of the profile.") var name: String
+    @Argument(help: "The name of the profile.", completion: .profiles) var name: String
 
     @Flag(help: "Keep the overrides of other keys.") var merge = false
 

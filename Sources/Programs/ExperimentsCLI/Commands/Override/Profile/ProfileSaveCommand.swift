@@ -3,9 +3,12 @@ import ExperimentsCore
 import Foundation
 
 /// Keeps the overrides under a name.
-struct ProfileSaveCommand: ParsableCommand {
+struct ProfileSaveCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "save", abstract: "Keep the overrides, as they are now, as a profile.")
+    static let examples = [
+        CommandExample("experiments override profile save \"QA checkout\"", "Keep the overrides under a name")
+    ]
 
     @Argument(help: "The name of the profile, for example \"QA checkout\".") var name: String
 

@@ -2,11 +2,14 @@ import ArgumentParser
 import ExperimentsCore
 
 /// Prints one profile.
-struct ProfileShowCommand: ParsableCommand {
+struct ProfileShowCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Print the overrides of a profile.")
+    static let examples = [
+        CommandExample("experiments override profile show \"QA checkout\"", "Look at what it holds")
+    ]
 
-    @Argument(help: "The name of the profile.") var name: String
+    @Argument(help: "The name of the profile.", completion: .profiles) var name: String
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 

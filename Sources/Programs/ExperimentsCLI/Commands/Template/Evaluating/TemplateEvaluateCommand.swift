@@ -3,7 +3,7 @@ import ExperimentsCore
 import FirebaseTemplates
 
 /// Evaluates a server template.
-struct TemplateEvaluateCommand: ParsableCommand {
+struct TemplateEvaluateCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "evaluate", abstract: "Evaluate a server template, as the Admin SDKs do.",
         discussion: """
@@ -11,6 +11,9 @@ struct TemplateEvaluateCommand: ParsableCommand {
             error, as with the SDKs for Python and Node; what the template comes to without it, as with those for Go \
             and Java, is printed all the same.
             """)
+    static let examples = [
+        CommandExample("experiments template evaluate template.json", "Evaluate a template without a user")
+    ]
 
     @Argument(
         help: ArgumentHelp("The JSON file of a server template.", valueName: "file"),

@@ -28,6 +28,11 @@ struct TemplateServiceOptions: ParsableArguments {
 
     @Flag(help: "Send the token unencrypted to another machine, such as an emulator's.") var insecure = false
 
+    /// Whether any of them says something.
+    var isGiven: Bool {
+        project != nil || server || serviceAccount != nil || accessTokenEnv != nil || baseUrl != nil || insecure
+    }
+
     /// Whom the templates are for.
     var namespace: TemplateNamespace { server ? .server : .client }
 

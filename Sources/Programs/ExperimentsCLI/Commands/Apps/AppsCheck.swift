@@ -1,0 +1,70 @@
+import ExperimentsCore
+import ExperimentsOperator
+import Foundation
+
+/// Judges what connected apps hold: `check --apps`.
+struct AppsCheck {
+    private let settings: Settings
+
+    init(_ settings: Settings) {
+        self.settings = settings
+    }
+
+    /// Prints what is missing or incorrect in which app.
+    ///
+    /// - Returns: whether anything is.
+    /// - Throws: `CommandProblem` where no app is connected: nobody knows then.
+    func run() throws -> Bool {
+        let known = try KeptApps(settings, at: Date())
+        let apps = known.apps.filter { $0.isConnected && $0.reportedAt != nil }
+        guard !apps.isEmpty else {
+            let isSilent = known.apps.contains(where: \.isConnected)
+            throw CommandProblem(
+                isSilent ? "no app has said yet what it holds" : "no app is connected, so none was judged",
+                advice: "`experiments apps` lists those that are known.")
+        }
+        let findings = AppFinding.findings(in: apps)
+        if settings.json {
+            var members = known.members
+            members["ok"] = .bool(findings.isEmpty)
+            members["apps"] = .array(apps.map { .object($0.summary) })
+            members["findings"] = .array(findings.map(\.json))
+            try StandardOutput.document(.object(members))
+        } else {
+            try StandardOutput.write(text(findings, appCount: apps.count))
+        }
+        return !findings.isEmpty
+    }
+
+    private func text(_ findings: [AppFinding], appCount: Int) -> StyledText {
+        let style = PlainText(settings)
+        var table = Table([
+            .init(title: "APP", limit: 60), .init(title: "KEY", limit: 60), .init(title: "STATUS", limit: 10),
+            .init(title: "REASON", limit: 200),
+        ])
+        for finding in findings {
+            table.append([
+                .init("\(finding.app)"), .init(finding.key ?? "-"),
+                .init(finding.status.rawValue, Ink(finding.status)), .init(finding.message),
+            ])
+        }
+        let broken = Set(findings.map(\.app)).count
+        let verdict = findings.isEmpty ? style.shown("ok", ink: .green) : style.shown("failed", ink: .red)
+        let apps = appCount == 1 ? "1 app" : "\(appCount) apps"
+        let words = findings.isEmpty ? "\(apps) connected" : "\(broken) of \(apps) with missing or incorrect keys"
+        return (findings.isEmpty ? "" : table.text(style, width: Console.columns) + "\n")
+            + "\(verdict)  \(style.shown(words))\n"
+    }
+}
+
+extension AppFinding {
+    /// `{"app", "key", "status", "message"}`.
+    fileprivate var json: JSONValue {
+        var members = JSONObject()
+        members["app"] = .string(app.description)
+        members["key"] = key.map(JSONValue.string)
+        members["status"] = .string(status.rawValue)
+        members["message"] = .string(message)
+        return .object(members)
+    }
+}

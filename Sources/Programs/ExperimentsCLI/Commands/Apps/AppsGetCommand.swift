@@ -1,0 +1,107 @@
+import ArgumentParser
+import ExperimentsCore
+import ExperimentsOperator
+import Foundation
+import LinkProtocol
+
+/// Prints everything about one app.
+struct AppsGetCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "get", abstract: "Print one app: who it is, where its values differ from ours, and what it did.",
+        discussion: """
+            Fetches once, to compare. Only keys that differ are printed: `never fetched`, `older than yours`, `reads \
+            another default`, `override not there yet` and so on say why. With --json: all values of the app as well.
+            """)
+    static let examples = [
+        CommandExample("experiments apps get shop/4f2a91", "Look at an app, and at what differs in it"),
+        CommandExample("experiments apps get 4f2a --json", "The same for a script; a beginning will do"),
+    ]
+
+    @Argument(help: "The app, as `apps` prints it; or its installation, or how that begins.") var app: String
+
+    @OptionGroup var asking: AskingOptions
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run() throws {
+        let known = try KeptApps(options.settings, at: Date())
+        let app = try known.app(named: app)
+        let session = try ProjectSession.opened(asking.settings(options))
+        let report = try session.fetchedReport()
+        let store = session.overrides.store
+        let scoped = try ScopedOverrides(OverrideStoreState(overrides: store.overrides, layers: store.layers))
+        let overrides = scoped.overrides(for: app.id, over: report.overrides)
+        let comparison = AppComparison(of: app, with: report, overrides: overrides, at: Date())
+        if options.json {
+            var members = known.members
+            members["app"] = .object(app.members)
+            members["warnings"] = .array(app.warnings.map(JSONValue.string))
+            members["alike"] = .number(String(comparison.alikeCount))
+            members["differences"] = .array(comparison.rows.map(\.json))
+            return try StandardOutput.document(.object(members))
+        }
+        try StandardOutput.write(text(app, comparison, PlainText(options.settings)))
+    }
+
+    private func text(_ app: ConnectedApp, _ comparison: AppComparison, _ style: PlainText) -> StyledText {
+        var facts: [(String, String)] = [
+            ("app", "\(app.id)"), ("version", app.versionWords), ("device", app.identity.device ?? "-"),
+            ("system", app.identity.system ?? "-"),
+            ("seen", app.isConnected ? "linked" : RFC3339.text(of: app.lastSeen)),
+            ("reported", app.reportedAt.map { "\(RFC3339.text(of: $0)): \(app.counts.words)" } ?? "nothing yet"),
+            ("fetched", app.fetchedAt.map { RFC3339.text(of: $0) } ?? AppComparison.Reason.neverFetched.words),
+        ]
+        if let time = app.roundTrip { facts.append(("round trip", DurationText.text(of: .seconds(min(time, 1e9))))) }
+        facts += app.warnings.map { ("warning", $0) }
+        var text: StyledText = ""
+        for (label, fact) in facts {
+            let ink: Ink = label == "warning" ? .yellow : .plain
+            text +=
+                "\(style.shown(label.padding(toLength: 12, withPad: " ", startingAt: 0), ink: .dim))"
+                + "\(style.shown(fact, ink: ink))\n"
+        }
+        text += "\n" + differences(comparison, style)
+        guard !app.doings.isEmpty else { return text }
+        var table = Table([
+            .init(title: "TIME", limit: 20), .init(title: "KIND", limit: 10), .init(title: "WHAT", limit: 200),
+        ])
+        for doing in app.doings {
+            table.append([.init(RFC3339.text(of: doing.date)), .init(doing.kind.rawValue), .init(doing.words)])
+        }
+        return text + "\n" + table.text(style, width: Console.columns)
+    }
+
+    private func differences(_ comparison: AppComparison, _ style: PlainText) -> StyledText {
+        guard comparison.isKnown else { return "what it holds is not known\n" }
+        guard !comparison.rows.isEmpty else {
+            let count = comparison.alikeCount
+            return
+                "\(style.shown(count == 1 ? "its one key is as here" : "all \(count) keys are as here", ink: .green))\n"
+        }
+        var table = Table([
+            .init(title: "KEY", limit: 60), .init(title: "THERE", limit: 60), .init(title: "HERE", limit: 60),
+            .init(title: "WHY", limit: 200),
+        ])
+        for row in comparison.rows {
+            table.append([
+                .init(row.name), .init(row.there.map { $0.value ?? "its default" } ?? "-"),
+                .init(row.here ?? (row.reason == .undeclaredHere ? "-" : "its default")),
+                .init(row.reason.words, .yellow),
+            ])
+        }
+        return table.text(style, width: Console.columns)
+    }
+}
+
+extension AppComparison.Row {
+    /// `{"key", "there", "here", "reason"}`; what is not known is left out.
+    fileprivate var json: JSONValue {
+        var members = JSONObject()
+        members["key"] = .string(name)
+        members["there"] = there?.value.map(JSONValue.string)
+        members["status"] = there.map { .string($0.status.rawValue) }
+        members["here"] = here.map(JSONValue.string)
+        members["reason"] = .string(reason.words)
+        return .object(members)
+    }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import ExperimentEventStore
+import ExperimentsCore
+import Foundation
+
+/// Counts all totals anew, and compares.
+struct EventsVerifyCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Count the totals of all experiments anew, and compare with those that are kept.",
+        discussion: """
+            Nothing should ever differ. Where something does, because the file was changed by hand for instance, \
+            --repair takes what was counted.
+
+            Exit status: 0 all totals are right; 1 an error; 2 some are not.
+            """)
+    static let examples = [
+        CommandExample("experiments events verify", "Make sure that the totals are those of the users"),
+        CommandExample("experiments events verify --repair", "Replace those that are not"),
+    ]
+
+    @Flag(help: "Replace totals that differ by what was counted.") var repair = false
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run() throws {
+        let project = try ProjectEvents(options.settings)
+        let isRepaired = repair
+        let database = try isRepaired ? project.openAsIs() : project.openForReading()
+        let result = try Progress.wait("Counting") { try await database.verify(repairs: isRepaired) }
+        if options.json {
+            var members = JSONObject()
+            members["schema"] = .number(DocumentSchema.version)
+            members["experiments"] = .number(String(result.experiments))
+            members["units"] = .number(String(result.units))
+            members["sums"] = .number(String(result.sums))
+            members["differences"] = .array(result.differences.map(JSONValue.string))
+            members["repaired"] = .bool(isRepaired && !result.differences.isEmpty)
+            try StandardOutput.document(.object(members))
+        } else {
+            let style = PlainText(options.settings)
+            for difference in result.differences { try StandardOutput.line(style.shown(difference, ink: .red)) }
+            let words =
+                "\(result.units) users and \(result.sums) sums of \(result.experiments) experiments: "
+                + (result.differences.isEmpty
+                    ? "all are right"
+                    : "\(result.differences.count) differ" + (isRepaired ? ", and were replaced" : ""))
+            try StandardOutput.line(style.shown(words))
+        }
+        if !result.differences.isEmpty, !isRepaired { throw ExitCode(ExitStatus.totalsDiffer) }
+    }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import ExperimentsCore
+import GrowthBookFeatures
+
+/// Works with payloads of GrowthBook.
+struct GrowthBookCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "growthbook", abstract: "Evaluate, explain, check and simulate a payload of GrowthBook.",
+        discussion: """
+            Users fall into the buckets that GrowthBook's SDK for JavaScript puts them into, whatever their identifiers \
+            are made of.
+            """,
+        subcommands: [
+            GrowthBookEvalCommand.self, GrowthBookExplainCommand.self, GrowthBookLintCommand.self,
+            GrowthBookSimulateCommand.self,
+        ])
+    static let examples = [
+        CommandExample(
+            #"experiments growthbook explain features.json --attributes-json "$(cat user.json)""#,
+            "Say why a user gets what")
+    ]
+}
+
+/// Prints what features come to.
+struct GrowthBookEvalCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "eval", abstract: "Print the values of the features.")
+    static let examples = [
+        CommandExample(
+            #"experiments growthbook eval features.json --attributes-json "$(cat user.json)" --json"#,
+            "Print what a user gets")
+    ]
+
+    @OptionGroup var file: GrowthBookFile
+    @OptionGroup var user: GrowthBookUser
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func run() throws {
+        let payload = try file.payload(try user.contextObject())
+        let evaluator = FeatureEvaluator(payload, for: try user.context())
+        let results = user.keys(of: payload).map(evaluator.evaluate)
+        guard !global.json else { return try StandardOutput.document(Self.document(results)) }
+        var table = Table([
+            .init(title: "FEATURE", limit: 50), .init(title: "VALUE", limit: 50), .init(title: "SOURCE", limit: 20),
+            .init(title: "EXPERIMENT", limit: 40), .init(title: "VARIATION", limit: 30),
+        ])
+        for result in results {
+            table.append([
+                .init(result.key), .init(result.value.compactText, result.value == .null ? .dim : .plain),
+                .init(result.source.rawValue), .init(result.experiment?.key ?? ""),
+                .init(result.experimentResult?.key ?? ""),
+            ])
+        }
+        try StandardOutput.write(table.text(PlainText(global.settings), width: Console.columns))
+    }
+
+    private static func document(_ results: [FeatureResult]) -> JSONValue {
+        let features = results.map { result -> JSONObject.Member in
+            let outcome = result.experimentResult
+            let members: JSONValue = [
+                "value": result.value, "on": .bool(result.isOn), "source": .string(result.source.rawValue),
+                "ruleId": .string(result.ruleID),
+                "experiment": result.experiment.map { .string($0.key) } ?? .null,
+                "variationId": outcome.map { .number(String($0.variation)) } ?? .null,
+                "inExperiment": .bool(outcome?.isInExperiment ?? false),
+                "hashUsed": .bool(outcome?.isHashUsed ?? false),
+            ]
+            return JSONObject.Member(name: result.key, value: members)
+        }
+        return [
+            "schema": .number(DocumentSchema.version), "features": .object(JSONObject(setting: features)),
+        ]
+    }
+}

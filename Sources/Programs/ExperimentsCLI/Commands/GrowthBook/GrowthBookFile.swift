@@ -1,0 +1,73 @@
+import ArgumentParser
+import ExperimentsCore
+import ExperimentsSupport
+import Foundation
+import GrowthBookFeatures
+
+/// The payload that a subcommand is about, and how it is read.
+struct GrowthBookFile: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp("The JSON file of features, as the API gives it, or the map alone.", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var path: String
+
+    @Option(help: ArgumentHelp("loose as SDKs for JavaScript 1.7, strict as those of spec 0.11.", valueName: "name"))
+    var dialect: EvaluationOptions.Dialect = .loose
+
+    @Option(
+        help: ArgumentHelp("What of an identifier is hashed: utf16, or utf8 as in the Swift SDK.", valueName: "name"))
+    var hashing: EvaluationOptions.TextHashing = .utf16
+
+    @Option(
+        help: ArgumentHelp("The variable that holds the key of an encrypted payload.", valueName: "variable"))
+    var decryptionKeyEnv: String?
+
+    /// How the payload is read.
+    var options: EvaluationOptions { EvaluationOptions(dialect: dialect, hashing: hashing) }
+
+    /// The payload; what of it cannot be read is told on standard error.
+    ///
+    /// - Parameter context: features, groups and so on that take the place of the file's.
+    func payload(_ context: JSONObject = JSONObject()) throws -> FeaturePayload {
+        let json: JSONValue
+        do {
+            json = try JSONValue(parsing: try FileBytes.read(path))
+        } catch let problem as JSONProblem {
+            throw CommandProblem("\(path):\(problem.line):\(problem.column): \(problem.message)")
+        }
+        let payload: FeaturePayload
+        do {
+            payload = try FeaturePayload(
+                Self.replacing(json, by: context), options: options, decryptionKey: try decryptionKey())
+        } catch let problem as PayloadProblem {
+            throw CommandProblem("\(path):", problem)
+        }
+        for problem in payload.problems {
+            let advice = problem.advice.map { "; \($0)" } ?? ""
+            StandardError.line("warning: \(path): \(problem.message)\(advice)")
+        }
+        return payload
+    }
+
+    private func decryptionKey() throws -> String? {
+        guard let decryptionKeyEnv else { return nil }
+        guard let key = ProcessInfo.processInfo.environment[decryptionKeyEnv], !key.isEmpty else {
+            throw CommandProblem("--decryption-key-env: the variable \(decryptionKeyEnv) is not set")
+        }
+        return key
+    }
+
+    private static let replaced = ["features", "experiments", "savedGroups", "contextualBandits"]
+
+    private static func replacing(_ json: JSONValue, by context: JSONObject) -> JSONValue {
+        let members = context.members.filter { replaced.contains($0.name) }
+        guard !members.isEmpty, var object = json.object else { return json }
+        let isMap = object["features"] == nil && object["encryptedFeatures"] == nil
+        if isMap { object = JSONObject(distinct: [JSONObject.Member(name: "features", value: .object(object))]) }
+        for member in members { object[member.name] = member.value }
+        return .object(object)
+    }
+}
+
+extension EvaluationOptions.Dialect: ExpressibleByArgument {}
+extension EvaluationOptions.TextHashing: ExpressibleByArgument {}

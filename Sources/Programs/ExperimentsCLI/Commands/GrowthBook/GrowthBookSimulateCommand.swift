@@ -1,0 +1,109 @@
+import ArgumentParser
+import ExperimentsCore
+import ExperimentsSupport
+import GrowthBookFeatures
+
+/// Simulates a great many users.
+struct GrowthBookSimulateCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "simulate", abstract: "Compute the share of many users that gets each value.",
+        discussion: """
+            Users get random whole numbers for every attribute that rules tell users apart by and that is not given. \
+            With --ids, they get the identifiers of a file instead, to see how real ones fall.
+            """)
+    static let examples = [
+        CommandExample(
+            "experiments growthbook simulate features.json --users 1000000", "See what shares the rules give"),
+        CommandExample(
+            #"experiments growthbook simulate features.json --feature checkout --attributes-json "$(cat user.json)""#,
+            "Simulate Norwegians alone"),
+    ]
+
+    @OptionGroup var file: GrowthBookFile
+    @OptionGroup var user: GrowthBookUser
+
+    @Option(help: ArgumentHelp("How many users.", valueName: "number")) var users = 100_000
+
+    @Option(
+        help: ArgumentHelp("A file of identifiers, one in each line, in place of random ones.", valueName: "file"),
+        completion: .file())
+    var ids: String?
+
+    @Option(
+        help: ArgumentHelp("An attribute that gets the identifier. Repeatable.", valueName: "attribute"))
+    var identify: [String] = []
+
+    @Option(help: ArgumentHelp("Another one gives other users.", valueName: "number")) var seed: UInt64 = 0
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func validate() throws {
+        guard (0...1_000_000_000).contains(users) else {
+            throw ValidationError("--users is from 0 to 1000000000, found \(users)")
+        }
+    }
+
+    func run() throws {
+        let payload = try file.payload(try user.contextObject())
+        for key in user.feature where payload.feature(key) == nil {
+            let near = SpellingSuggestion.nearest(to: key, in: payload.features.map(\.key))
+            throw CommandProblem("no feature is called \"\(key)\"", advice: near.map { "Did you mean \($0)?" })
+        }
+        let plan = SimulationPlan(users: users, identifiers: try identifiers(), identified: identify, seed: seed)
+        let simulation = payload.simulate(user.keys(of: payload), for: try user.context(), plan)
+        guard !global.json else { return try StandardOutput.document(Self.document(simulation, seed)) }
+        try StandardOutput.write(Self.table(simulation).text(PlainText(global.settings), width: Console.columns))
+    }
+
+    private func identifiers() throws -> [String]? {
+        guard let ids else { return nil }
+        guard let text = String(validating: try FileBytes.read(ids), as: UTF8.self) else {
+            throw FileProblem(path: ids, message: "is not valid UTF-8", advice: "save the file as UTF-8")
+        }
+        return text.split(whereSeparator: \.isNewline).map(String.init)
+    }
+
+    private static func share(_ users: Int, of total: Int) -> Double { total > 0 ? Double(users) / Double(total) : 0 }
+
+    private static func table(_ simulation: PayloadSimulation) -> Table {
+        var table = Table([
+            .init(title: "FEATURE", limit: 50), .init(title: "VALUE", limit: 40), .init(title: "FROM", limit: 40),
+            .init(title: "USERS", limit: 12), .init(title: "SHARE", limit: 10), .init(title: "INTENDED", limit: 10),
+        ])
+        for feature in simulation.features {
+            for (index, arm) in feature.arms.enumerated() {
+                let origin =
+                    arm.experiment.map { "\($0), \(arm.variation ?? "")" }
+                    ?? arm.rule.map { "rule \($0)" } ?? arm.source.rawValue
+                table.append([
+                    .init(index == 0 ? feature.feature : ""), .init(arm.value.compactText), .init(origin),
+                    .init(String(arm.users)), .init(Percentage(share(arm.users, of: simulation.users)).text),
+                    .init(arm.intended.map { Percentage($0).text } ?? ""),
+                ])
+            }
+        }
+        return table
+    }
+
+    private static func document(_ simulation: PayloadSimulation, _ seed: UInt64) -> JSONValue {
+        let features = simulation.features.map { feature -> JSONValue in
+            let arms = feature.arms.map { arm -> JSONValue in
+                var members = JSONObject()
+                members["source"] = .string(arm.source.rawValue)
+                members["rule"] = arm.rule.map { .number(String($0)) } ?? .null
+                members["experiment"] = arm.experiment.map(JSONValue.string) ?? .null
+                members["variation"] = arm.variation.map(JSONValue.string) ?? .null
+                members["value"] = arm.value
+                members["users"] = .number(String(arm.users))
+                members["share"] = .number(NumberText.text(of: share(arm.users, of: simulation.users)))
+                members["intended"] = arm.intended.map { .number(NumberText.text(of: $0)) } ?? .null
+                return .object(members)
+            }
+            return ["feature": .string(feature.feature), "arms": .array(arms)]
+        }
+        return [
+            "schema": .number(DocumentSchema.version), "users": .number(String(simulation.users)),
+            "seed": .number(String(seed)), "features": .array(features),
+        ]
+    }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import ExperimentsCore
+import GrowthBookFeatures
+
+/// For whom features are evaluated.
+struct GrowthBookUser: ParsableArguments {
+    @Option(help: ArgumentHelp("A feature; all, if none is named. Repeatable.", valueName: "key"))
+    var feature: [String] = []
+
+    @Option(help: ArgumentHelp("What is known of the user, as a JSON object.", valueName: "object"))
+    var attributesJson: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What SDKs are made with, as a JSON object: attributes, url, forcedVariations, qaMode and so on.",
+            valueName: "object"))
+    var contextJson: String?
+
+    /// The object of `--context-json`.
+    func contextObject() throws(CommandProblem) -> JSONObject {
+        try Self.object(contextJson, "--context-json") ?? JSONObject()
+    }
+
+    /// The context; what `--attributes-json` says counts before what the context says.
+    func context() throws -> EvaluationContext {
+        let object = try contextObject()
+        var context: EvaluationContext
+        do {
+            context = try EvaluationContext(object)
+        } catch {
+            throw CommandProblem("--context-json:", error)
+        }
+        if let attributes = try Self.object(attributesJson, "--attributes-json") {
+            for member in attributes.members { context.attributes[member.name] = member.value }
+        }
+        return context
+    }
+
+    /// The features to tell of.
+    func keys(of payload: FeaturePayload) -> [String] {
+        feature.isEmpty ? payload.features.map(\.key) : feature
+    }
+
+    private static func object(_ text: String?, _ option: String) throws(CommandProblem) -> JSONObject? {
+        guard let text else { return nil }
+        let value: JSONValue
+        do throws(JSONProblem) {
+            value = try JSONValue(parsing: text)
+        } catch {
+            throw CommandProblem("\(option) is not JSON: \(error)")
+        }
+        guard let object = value.object else {
+            throw CommandProblem(
+                "\(option) needs an object, found \(value.kindName)", advice: #"Write \#(option) '{"id": "42"}'."#)
+        }
+        return object
+    }
+}

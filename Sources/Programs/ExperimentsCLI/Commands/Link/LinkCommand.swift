@@ -1,0 +1,112 @@
+import ArgumentParser
+import ExperimentsCore
+import ExperimentsProject
+import ExperimentsServer
+import Foundation
+import LinkProtocol
+
+/// Links apps with a server of overrides.
+struct LinkCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "link", abstract: "Make a link that an app follows the overrides with, as text and QR code.",
+        discussion: """
+            An app that is opened with the link follows the overrides of this project from then on, wherever it runs, \
+            for as long as a server is there: that of `experiments serve`, or the dashboard's. Each link has a token of \
+            its own, which lets one app read and report, and nothing else. The token is shown once and kept nowhere; what \
+            is kept, beside the overrides, tells which tokens are good.
+
+            The QR code is drawn where the program qrencode is installed. A scheme is what the app answers to; \
+            iOS opens the app when its camera sees the code.
+            """)
+    static let examples = [
+        CommandExample(
+            "experiments link --app shop --server http://192.168.1.20:4180", "Link the app on a phone: show it the code"
+        ),
+        CommandExample("experiments link --list", "See which links there are"),
+        CommandExample("experiments link --revoke --app shop", "Let the app in no more"),
+    ]
+
+    @Option(help: ArgumentHelp("The app that the link is for.", valueName: "name")) var app: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The server's address, as the app reaches it. Default: that of the server that runs for this project, else "
+                + "what the project file says under `serve:`, else "
+                + "\(LinkDefaults.server).", valueName: "url"))
+    var server: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The scheme of URLs that the app answers to. Default: the app's name and -debug.", valueName: "scheme"))
+    var scheme: String?
+
+    @Flag(help: "Instead of making a link: revoke the app's, or, without --app, everybody's.") var revoke = false
+
+    @Option(help: ArgumentHelp("The only link to revoke, by the ID that --list prints.", valueName: "id"))
+    var id: String?
+
+    @Flag(help: "Instead of making a link: print those there are.") var list = false
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func validate() throws {
+        guard !(list && revoke) else { throw ValidationError("--list and --revoke exclude one another.") }
+        guard id == nil || revoke else { throw ValidationError("--id goes with --revoke.") }
+        guard !(list || revoke) || (server == nil && scheme == nil) else {
+            throw ValidationError("--server and --scheme are for a new link.")
+        }
+        guard list || revoke || app != nil else {
+            throw ValidationError("Name the app that the link is for: experiments link --app shop")
+        }
+    }
+
+    func run() throws {
+        let store = LinkGrantStore(besideOverridesAt: try OverrideTarget.opened(options.settings).path)
+        if let problem = store.problem { throw problem }
+        let printer = LinkPrinter(options.settings)
+        if list { return try printer.printAll(store.grants.all.filter { app == nil || $0.app == app }, store.path) }
+        if revoke { return try printer.printRevoked(try store.revoke(app: app, id: id)) }
+        try make(in: store, printer)
+    }
+
+    /// The port of a server that runs is known, also where the project file leaves it free.
+    private func usualAddress() throws -> String {
+        let running = try KeptApps(options.settings, at: Date()).server
+        if let running, let url = URL(string: "http://\(running)") {
+            return ReachableServer.reachable(url).absoluteString
+        }
+        return try ReachableServer.address(of: LocatedProject(options.settings)?.project.serving)
+    }
+
+    private func make(in store: LinkGrantStore, _ printer: LinkPrinter) throws {
+        let app = app ?? ""
+        let scheme = scheme ?? LinkDefaults.scheme(of: app)
+        let address = try server ?? usualAddress()
+        guard let server = URL(string: address) else {
+            throw CommandProblem(
+                "--server: expected an address such as \(LinkDefaults.server), found \(Quotation.of(address))")
+        }
+        // Everything is checked before a token is issued.
+        let trial = try LinkInvitation(server: server, token: "t", app: app)
+        guard trial.url(scheme: scheme) != nil else {
+            throw CommandProblem(
+                "--scheme: expected letters, digits, + - and ., a letter first, found \(Quotation.of(scheme))")
+        }
+        var random = SystemRandomNumberGenerator()
+        let (secret, grant) = try store.issue(for: app, by: Environment.author, at: Date(), using: &random)
+        let invitation = try LinkInvitation(server: server, token: secret.text, app: app)
+        try printer.printLink(invitation.url(scheme: scheme)?.absoluteString ?? "", grant, server)
+    }
+}
+
+/// What a link is made of where nothing else is said.
+enum LinkDefaults {
+    static let server = "http://127.0.0.1:\(ServingDefaults.port)"
+
+    /// The scheme of an app's debug build: the name without what a scheme cannot have, and `-debug`.
+    static func scheme(of app: String) -> String {
+        let name = app.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+        let isScheme = name.first?.isLetter ?? false
+        return (isScheme ? name : "app" + name) + "-debug"
+    }
+}

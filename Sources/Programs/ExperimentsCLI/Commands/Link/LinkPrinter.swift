@@ -1,0 +1,76 @@
+import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsServer
+import Foundation
+
+/// Prints links of apps.
+struct LinkPrinter {
+    private let settings: Settings
+
+    init(_ settings: Settings) {
+        self.settings = settings
+    }
+
+    /// Prints a new link, and its code where one can be made.
+    func printLink(_ url: String, _ grant: LinkGrant, _ server: URL) throws {
+        if settings.json {
+            var link = Self.json(grant).object ?? JSONObject()
+            link["server"] = .string(server.absoluteString)
+            link["url"] = .string(url)
+            return try StandardOutput.document(["schema": .number(DocumentSchema.version), "link": .object(link)])
+        }
+        let style = PlainText(settings)
+        try StandardOutput.line(style.shown(url))
+        let picture: QRPicture
+        do throws(QRTool.Problem) {
+            picture = try QRTool().picture(of: url)
+        } catch {
+            return StandardError.line(StyledText("note: \(error.message)\(error.advice.map { "; " + $0 } ?? "")"))
+        }
+        try StandardOutput.line("")
+        try StandardOutput.lines(picture.lines(isASCII: settings.ascii).map { StyledText($0) })
+    }
+
+    /// Prints which links there are.
+    func printAll(_ grants: [LinkGrant], _ path: String) throws {
+        if settings.json {
+            return try StandardOutput.document([
+                "schema": .number(DocumentSchema.version), "path": .string(path),
+                "links": .array(grants.map(Self.json)),
+            ])
+        }
+        let style = PlainText(settings)
+        guard !grants.isEmpty else { return try StandardOutput.line("no links in \(style.shown(path))") }
+        var table = Table([
+            .init(title: "ID", limit: 8), .init(title: "APP", limit: 40), .init(title: "ISSUED", limit: 20),
+            .init(title: "BY", limit: 20),
+        ])
+        for grant in grants {
+            table.append([
+                .init(grant.id), .init(grant.app), .init(RFC3339.text(of: grant.issuedAt)), .init(grant.author ?? ""),
+            ])
+        }
+        try StandardOutput.write(table.text(style, width: Console.columns))
+    }
+
+    /// Says which links were revoked.
+    func printRevoked(_ grants: [LinkGrant]) throws {
+        if settings.json {
+            return try StandardOutput.document([
+                "schema": .number(DocumentSchema.version), "revoked": .array(grants.map(Self.json)),
+            ])
+        }
+        let style = PlainText(settings)
+        guard !grants.isEmpty else { return try StandardOutput.line("no link to revoke") }
+        for grant in grants { try StandardOutput.line("revoked \(grant.id) of \(style.shown(grant.app))") }
+    }
+
+    private static func json(_ grant: LinkGrant) -> JSONValue {
+        var link = JSONObject()
+        link["id"] = .string(grant.id)
+        link["app"] = .string(grant.app)
+        link["issuedAt"] = .string(RFC3339.text(of: grant.issuedAt))
+        link["author"] = grant.author.map(JSONValue.string)
+        return .object(link)
+    }
+}

@@ -1,0 +1,117 @@
+import ArgumentParser
+import ExperimentsCore
+import ExperimentsOperator
+import Foundation
+
+/// Prints what keys come to for several personas, or at several sources.
+struct MatrixCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "matrix", abstract: "Print the keys that personas, or sources, get other values of.",
+        discussion: """
+            A column for each persona or source, and a row for each key whose values differ. Texts that mean the same \
+            value of a declared key are alike. Overrides are left out; keys that have one are marked with *. Of long \
+            values, the part that differs is printed.
+
+            --as NAME and --as FIELD=VALUE, repeated, make a column each, and so do the names after --sources; --all \
+            takes all personas, beside whom the source is asked as otherwise.
+            """)
+    static let examples = [
+        CommandExample("experiments matrix --all", "Compare what all personas get"),
+        CommandExample("experiments matrix --sources staging --sources production", "Compare sources, key by key"),
+    ]
+
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp(
+            "A persona, by its name or by something that is known of it.", valueName: "persona|name=value"))
+    var personas: [String] = []
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Compare sources instead, by their names in the project file.", valueName: "name"))
+    var sources: [String] = []
+
+    @Flag(help: "All personas of the project.") var all = false
+
+    @Option(help: ArgumentHelp("Keys that pass a filter, as `list` takes it.", valueName: "text"))
+    var filter: String?
+
+    @Flag(help: "Keys that do not differ, too.") var everything = false
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func validate() throws {
+        guard [!personas.isEmpty, !sources.isEmpty, all].filter(\.self).count == 1 else {
+            throw ValidationError("Say what to compare: --as PERSONA, --sources NAME NAME, or --all.")
+        }
+        if sources.count == 1 { throw ValidationError("--sources compares two sources or more.") }
+    }
+
+    func run() throws {
+        let filter = try Filter(option: filter ?? "")
+        let (session, columns) = try sources.isEmpty ? askedColumns() : fetchedColumns()
+        for column in columns {
+            guard let problem = column.problem else { continue }
+            StandardError.line("note: \(column.title): \(problem)")
+        }
+        guard columns.contains(where: { $0.snapshot != nil }) else {
+            throw CommandProblem("nothing could be fetched, so that there is nothing to compare")
+        }
+        let matrix = ValueMatrix(
+            columns, keys: session.keys, booleanPolicy: session.service.booleanPolicy, at: Date())
+        let rows = matrix.rows.filter { (everything || $0.differs) && $0.passes(filter, now: Date()) }
+        let printer = MatrixPrinter(matrix, rows, overridden: Set(session.overrides.store.overrides.entries.keys))
+        guard !options.settings.json else { return try StandardOutput.document(printer.json) }
+        try StandardOutput.write(printer.text(PlainText(options.settings), width: Console.columns))
+    }
+
+    private func askedColumns() throws -> (ProjectSession, [ValueMatrix.Column]) {
+        let session = try ProjectSession.opened(options.settings)
+        let asked = try askedPersonas(session)
+        let service = session.service
+        let columns = try Progress.wait("Fetching from \(session.sourceName)") {
+            try await MatrixColumns.asking(service, as: asked) { service }
+        }
+        if let keeper = service.keeper as? any PersonaKeeper {
+            let names = try personas.compactMap { text in
+                if case .field(let name, _) = try Asking(text) { name } else { nil }
+            }
+            try AskedPersona.check(names, for: keeper, keeper.persona, of: session.sourceName)
+        }
+        return (session, columns)
+    }
+
+    private func askedPersonas(
+        _ session: ProjectSession
+    ) throws -> [(title: String, persona: SourcePersona)] {
+        let configured = (session.service.keeper as? any PersonaKeeper)?.persona ?? SourcePersona()
+        guard all else {
+            return try personas.map { text in
+                let asking = try Asking(text)
+                return (asking.title, try asking.applied(to: configured, from: session.personas))
+            }
+        }
+        let listing = try session.personas.list()
+        for problem in listing.problems { StandardError.line("note: \(problem)") }
+        guard !listing.personas.isEmpty else {
+            throw CommandProblem(
+                "the project has no personas",
+                advice: "`experiments persona save` keeps one; 'personas:' of the project file declares them.")
+        }
+        return [(MatrixColumns.configuredTitle, configured)]
+            + listing.personas.map { ($0.name, $0.laid(over: configured)) }
+    }
+
+    private func fetchedColumns() throws -> (ProjectSession, [ValueMatrix.Column]) {
+        let sessions = try sources.map { name in
+            var settings = options.settings
+            settings.source = name
+            return try ProjectSession.opened(settings)
+        }
+        let opened = sessions.map { session in (session.sourceName, { @Sendable in session.service }) }
+        let columns = try Progress.wait("Fetching from \(sources.joined(separator: ", "))") {
+            await MatrixColumns.fetching(opened.map { (title: $0.0, open: $0.1) })
+        }
+        return (sessions[0], columns)
+    }
+}

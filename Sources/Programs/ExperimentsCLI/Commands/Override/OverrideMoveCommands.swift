@@ -1,0 +1,149 @@
+import ArgumentParser
+import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsTeam
+import Foundation
+
+/// Takes one's own overrides to the team's store.
+struct OverridePushCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "push", abstract: "Give the team your own overrides: copy them into its store.",
+        discussion: """
+            Prints what would differ there, and asks. Every member of an override goes along. One of the team's that your \
+            file does not have stays, unless --prune is given. Your file is not changed.
+            """)
+    static let examples = [
+        CommandExample("experiments override push --dry-run", "See what the team would get"),
+        CommandExample("experiments override push paywall_type --yes", "Give it one, without a question"),
+    ]
+
+    @OptionGroup var move: MoveOptions
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run() throws {
+        let (own, team) = try MoveOptions.places(options.settings)
+        let source = own.store.layers.last?.overrides ?? own.store.overrides
+        let overrides = try team.overrides()
+        let plan = OverrideMove(from: source, to: overrides, names: try move.names(in: source), prunes: move.prune)
+        guard try move.isWanted(plan, to: "the team's store", options) else { return }
+        guard let ledger = team.teamLedger(of: "override push") else { return }
+        for part in plan.parts {
+            let title = "push \(OverrideTitle.words(for: part.keys))"
+            try team.changeTeam { try await ledger.change(title, at: Date()) { try part.apply(to: &$0) } }
+        }
+        try move.tell(plan, "pushed", options)
+    }
+}
+
+/// Takes the team's overrides into one's own file.
+struct OverridePullCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pull", abstract: "Take the team's overrides: copy them into your own file.",
+        discussion: """
+            Prints what would differ in your file, and asks. Every member of an override comes along. One of yours that the \
+            team does not have stays, unless --prune is given. The team's store is not changed.
+            """)
+    static let examples = [
+        CommandExample("experiments override pull --dry-run", "See what you would get"),
+        CommandExample("experiments override pull --prune --yes", "Have exactly what the team has"),
+    ]
+
+    @OptionGroup var move: MoveOptions
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run() throws {
+        let (own, team) = try MoveOptions.places(options.settings)
+        let source = try team.overrides()
+        let overrides = own.store.layers.last?.overrides ?? own.store.overrides
+        let plan = OverrideMove(from: source, to: overrides, names: try move.names(in: source), prunes: move.prune)
+        guard try move.isWanted(plan, to: own.path, options) else { return }
+        let title = "pull \(OverrideTitle.words(for: plan.keys))"
+        try own.ledger(of: "override pull").change(title, at: Date()) { try plan.apply(to: &$0) }
+        try move.tell(plan, "pulled", options)
+    }
+}
+
+/// What `push` and `pull` are told.
+struct MoveOptions: ParsableArguments {
+    @Argument(help: "Only the overrides of these keys.", completion: .overriddenKeys) var keys: [String] = []
+
+    @Flag(help: "Also remove there what is not here.") var prune = false
+
+    @Flag(help: "Print what would change, and change nothing.") var dryRun = false
+
+    @Flag(help: "Do not ask.") var yes = false
+
+    /// One's own overrides, and the team's.
+    static func places(_ settings: Settings) throws -> (own: OverrideTarget, team: OverrideTarget) {
+        let team = try OverrideTarget.opened(settings, ofTeam: true)
+        let own = OverrideTarget(files: team.files, keys: team.keys, scope: .everyone)
+        _ = try own.overrides()
+        return (own, team)
+    }
+
+    /// The keys that are meant; nil for all.
+    ///
+    /// - Throws: `CommandProblem` for one without an override, unless what is not there is to be removed.
+    func names(in source: OverrideSet) throws(CommandProblem) -> Set<String>? {
+        guard !keys.isEmpty else { return nil }
+        let known = Set(source.addressed.names.map { OverrideAddress(text: $0).name })
+        if !prune, let missing = keys.first(where: { !known.contains($0) }) {
+            throw CommandProblem.unknownKey(missing, among: known.sorted())
+        }
+        return Set(keys)
+    }
+
+    /// Shows what a move changes, and asks whether it is wanted.
+    ///
+    /// - Returns: false where there is nothing to do, or only to be shown.
+    func isWanted(_ plan: OverrideMove, to place: String, _ options: GlobalOptions) throws -> Bool {
+        if dryRun && options.json {
+            try StandardOutput.document(document(plan, isDone: false))
+            return false
+        }
+        guard !plan.isEmpty else {
+            if options.json {
+                try StandardOutput.document(document(plan, isDone: false))
+            } else {
+                try StandardOutput.line("nothing differs")
+            }
+            return false
+        }
+        let style = PlainText(options.settings)
+        if !options.json {
+            for change in plan.changes {
+                let line = "\(change.word)  \(change.name): \(change.words())"
+                try StandardOutput.line(style.shown(line))
+            }
+        }
+        if dryRun { return false }
+        guard !yes else { return true }
+        let count = plan.changes.count == 1 ? "1 override" : "\(plan.changes.count) overrides"
+        try Question(
+            text: "Change \(count) in \(place)", reason: "overrides are about to be changed in \(place)",
+            advice: "Use --yes to change them without a question."
+        ).ask()
+        return true
+    }
+
+    /// Says what was done.
+    func tell(_ plan: OverrideMove, _ verb: String, _ options: GlobalOptions) throws {
+        if options.json { return try StandardOutput.document(document(plan, isDone: true)) }
+        let count = plan.changes.count == 1 ? "1 override" : "\(plan.changes.count) overrides"
+        try StandardOutput.line("\(verb) \(count)")
+    }
+
+    private func document(_ plan: OverrideMove, isDone: Bool) -> JSONValue {
+        [
+            "schema": .number(DocumentSchema.version), "done": .bool(isDone),
+            "changes": OverrideLogDocument.json(of: plan.changes),
+        ]
+    }
+}
+
+extension OverrideMove {
+    /// The keys whose overrides change.
+    fileprivate var keys: [String] { Set(changes.map { OverrideAddress(text: $0.name).name }).sorted() }
+}

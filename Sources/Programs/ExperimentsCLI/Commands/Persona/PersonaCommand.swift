@@ -1,0 +1,162 @@
+import ArgumentParser
+import ExperimentsCore
+import ExperimentsOperator
+import Foundation
+
+/// Keeps users under names.
+struct PersonaCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "persona", abstract: "Keep users under names, to ask sources --as them.",
+        discussion: """
+            A persona holds what is known of a user, by the names that the sources' conditions look at. 'personas:' of \
+            the project file declares them for everybody; those that are saved are files in `personas` beside the \
+            overrides file. `experiments matrix` compares what personas get.
+            """,
+        subcommands: [
+            PersonaListCommand.self, PersonaShowCommand.self, PersonaSaveCommand.self, PersonaDeleteCommand.self,
+        ])
+    static let examples = [
+        CommandExample("experiments persona save norway device.country=NO", "Keep a user under a name"),
+        CommandExample("experiments list --as norway", "See what they get"),
+    ]
+}
+
+/// Lists the personas.
+struct PersonaListCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "Print the personas.")
+    static let examples = [
+        CommandExample("experiments persona list", "List the personas")
+    ]
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run() throws {
+        let shelf = try PersonaShelf.opened(options.settings)
+        let listing = try shelf.list()
+        for problem in listing.problems { StandardError.line("note: \(problem)") }
+        guard !options.settings.json else {
+            return try PersonaPrinter.print(
+                ("folder", .string(shelf.folder)), ("personas", .array(listing.personas.map { .object($0.members) })),
+                ("problems", .array(listing.problems.map { .string("\($0)") })))
+        }
+        let style = PlainText(options.settings)
+        guard !listing.personas.isEmpty else {
+            return try StandardOutput.line("no personas in the project file or in \(style.shown(shelf.folder))")
+        }
+        var table = Table([
+            .init(title: "PERSONA", limit: 80), .init(title: "FROM", limit: 20), .init(title: "FIELDS", limit: 120),
+        ])
+        for persona in listing.personas {
+            table.append([.init(persona.name), .init(persona.originWords, .dim), .init(persona.words)])
+        }
+        try StandardOutput.write(table.text(style, width: Console.columns))
+    }
+}
+
+/// Prints one persona.
+struct PersonaShowCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Print what is known of a persona.")
+    static let examples = [
+        CommandExample("experiments persona show norway", "Look at what is known of one")
+    ]
+
+    @Argument(help: "The name of the persona.") var name: String
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run() throws {
+        let persona = try PersonaShelf.opened(options.settings).persona(named: name)
+        guard !options.settings.json else { return try PersonaPrinter.print(("persona", .object(persona.members))) }
+        var table = Table([.init(title: "FIELD", limit: 60), .init(title: "VALUE", limit: 120)])
+        for (field, value) in persona.fields.sorted(by: { $0.key < $1.key }) {
+            table.append([.init(field), value == .null ? .init("not known", .dim) : .init(value.fieldText)])
+        }
+        try StandardOutput.write(table.text(PlainText(options.settings), width: Console.columns))
+    }
+}
+
+/// Keeps a persona.
+struct PersonaSaveCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "save", abstract: "Keep a user under a name.",
+        discussion: """
+            For example: experiments persona save "beta tester" country=NO plan=pro. A number, true, false, and what is \
+            quoted or bracketed is JSON; anything else is text. An empty value says that nothing is known, whatever the \
+            project file says of the source.
+            """)
+    static let examples = [
+        CommandExample("experiments persona save norway device.country=NO", "Keep a user under a name")
+    ]
+
+    @Argument(help: "The name of the persona.") var name: String
+
+    @Argument(help: ArgumentHelp("What is known of the user.", valueName: "field=value")) var fields: [String] = []
+
+    @Flag(help: "Replace another persona of this name.") var replace = false
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run() throws {
+        var known: [String: JSONValue] = [:]
+        for text in fields {
+            let assignment = try Assignment(text, option: "persona save")
+            do throws(JSONValue.FieldProblem) {
+                known[assignment.name] = try JSONValue.typed(assignment.value) ?? .null
+            } catch {
+                throw CommandProblem(
+                    "\(assignment.name): \(error.reason)", advice: "Text that begins like JSON needs quotes.")
+            }
+        }
+        let persona = NamedPersona(
+            name: name, fields: known, origin: .saved(author: Environment.author, at: .now))
+        let shelf = try PersonaShelf.opened(options.settings)
+        try shelf.save(persona, replacing: replace)
+        guard options.json else { return try PersonaPrinter.print("saved \(name)", options.settings) }
+        try PersonaPrinter.print(("path", .string(shelf.path(of: name))), ("persona", .object(persona.members)))
+    }
+}
+
+/// Removes a persona.
+struct PersonaDeleteCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(commandName: "delete", abstract: "Remove a persona that was saved.")
+    static let examples = [
+        CommandExample("experiments persona delete norway", "Remove it")
+    ]
+
+    @Argument(help: "The name of the persona.") var name: String
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run() throws {
+        try PersonaShelf.opened(options.settings).delete(named: name)
+        guard options.json else { return try PersonaPrinter.print("deleted \(name)", options.settings) }
+        try PersonaPrinter.print(("deleted", .string(name)))
+    }
+}
+
+/// Prints what became of personas.
+enum PersonaPrinter {
+    /// Prints words for people.
+    static func print(_ words: String, _ settings: Settings) throws {
+        try StandardOutput.line(PlainText(settings).shown(words))
+    }
+
+    /// Prints a document of members.
+    static func print(_ members: (String, JSONValue)...) throws {
+        var document = JSONObject()
+        document["schema"] = .number(DocumentSchema.version)
+        for (name, value) in members { document[name] = value }
+        try StandardOutput.document(.object(document))
+    }
+}
+
+extension NamedPersona {
+    /// Where it is kept, in words.
+    fileprivate var originWords: String {
+        switch origin {
+        case .project: "the project file"
+        case .saved(let author, _): author.map { "saved by \($0)" } ?? "saved"
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import ArgumentParser
+import EtcdClient
+import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsProject
+import Foundation
+
+/// Writes a project file.
+struct InitCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "init", abstract: "Write a project file for what is found here, with comments.",
+        discussion: """
+            Looks here and in the folders below for files of values, templates, variants, files of the Firebase console, \
+            and for an emulator or a server of flags (OFREP) that runs, takes the best of them as the source, and its keys as \
+            the catalogue: each with the type, default, cases and group that its values suggest. Says what it took and what else there is; --from \
+            takes another. Writes experiments.yaml here, or the file given with --config.
+            """)
+    static let examples = [
+        CommandExample("experiments init", "Write a project file from what this folder holds"),
+        CommandExample("experiments init --etcd http://127.0.0.1:2379", "The same, with a store that a team shares"),
+        CommandExample("experiments init --from config.json --dry-run", "See what a file of values would give"),
+    ]
+
+    @Option(
+        help: ArgumentHelp(
+            "What to take: a file of values, a template, a file of variants, or one of the Firebase console.",
+            valueName: "file"),
+        completion: .file(extensions: ["json", "yaml", "yml", "plist"]))
+    var from: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The address of an etcd where a team shares overrides, such as http://127.0.0.1:2379; once for each member.",
+            valueName: "url"))
+    var etcd: [String] = []
+
+    @Flag(help: "Look for nothing, and write a file without keys to start from.") var empty = false
+
+    @Flag(help: "Replace a project file that is there already.") var force = false
+
+    @Flag(help: "Print what would be written as a diff, and write nothing.") var dryRun = false
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    private var start: ProjectStart { ProjectStart(path: options.config ?? ProjectFile.name) }
+
+    func validate() throws {
+        if empty, from != nil { throw ValidationError("--empty and --from exclude each other") }
+    }
+
+    func run() throws {
+        guard force || dryRun || access(start.path, F_OK) != 0 else { throw CommandProblem.projectExists(start.path) }
+        if let from { return try finish(start.draft(from: from), others: SourceFindings()) }
+        if empty { return try finish(ProjectDraft(), others: SourceFindings()) }
+        var findings = start.findings()
+        if let refused = findings.refused.first(where: \.isTelling), findings.candidates.first?.keyCount ?? 0 == 0 {
+            throw CommandProblem.unusable(refused)
+        }
+        guard let best = findings.candidates.first else { return try finish(ProjectDraft(), others: findings) }
+        let draft = ProjectDraft(best, besides: Array(findings.candidates.dropFirst()))
+        findings.candidates.removeAll { candidate in draft.sources.contains { $0.place == candidate.place } }
+        try finish(draft, others: findings)
+    }
+
+    /// The store that is to be named; nil for none.
+    private func team() throws -> DraftedTeam? {
+        guard !etcd.isEmpty else { return nil }
+        let endpoints = try etcd.map { text in
+            do throws(EtcdEndpointProblem) {
+                return try EtcdEndpoint(parsing: text).url.absoluteString
+            } catch {
+                throw CommandProblem("--etcd:", error)
+            }
+        }
+        let folder = URL(fileURLWithPath: start.path).deletingLastPathComponent().standardizedFileURL.lastPathComponent
+        return DraftedTeam(endpoints: endpoints, folder: folder)
+    }
+
+    private func finish(_ draft: ProjectDraft, others: SourceFindings) throws {
+        var draft = draft
+        draft.team = try team()
+        let report = DraftReport(path: start.path, draft, others: others, isEmpty: empty)
+        if dryRun {
+            let old = try FileBytes.readIfPresent(start.path).map { String(decoding: $0, as: UTF8.self) }
+            if options.json { return try StandardOutput.document(report.json(isWritten: false)) }
+            let patch = LineDifference(old?.withoutLastLineEnd, draft.text.withoutLastLineEnd)
+                .unified(old == nil ? "/dev/null" : start.path, start.path)
+            return try StandardOutput.lines(PatchText(options.settings).lines(patch))
+        }
+        try start.write(draft.text, force: force)
+        if options.json { return try StandardOutput.document(report.json(isWritten: true)) }
+        try StandardOutput.lines(report.lines(PlainText(options.settings)))
+    }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsServer
+import Foundation
+
+/// Prints where the program's files are.
+struct PathsCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "paths",
+        abstract: "Print where the project file, the overrides and what is kept beside them, themes and state are.")
+    static let examples = [
+        CommandExample("experiments paths", "See which files are used")
+    ]
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run() throws {
+        let located = try LocatedProject(options.settings)
+        let overrides = try OverrideTarget.opened(options.settings).files
+        let paths: [(name: String, path: String?)] = [
+            ("project", located?.absolutePath),
+            ("overrides", Self.absolute(overrides.path)), ("journal", Self.absolute(overrides.journal.path)),
+            ("links", Self.absolute(LinkGrantStore(besideOverridesAt: overrides.path).path)),
+            ("apps", Self.absolute(AppsFile(besideOverridesAt: overrides.path).path)),
+            ("themes", Environment.themesFolder), ("state", Environment.stateFolder),
+        ]
+        if options.json {
+            var members = JSONObject()
+            members["schema"] = .number(DocumentSchema.version)
+            for (name, path) in paths { members[name] = path.map(JSONValue.string) ?? .null }
+            return try StandardOutput.document(.object(members))
+        }
+        let style = PlainText(options.settings)
+        for (name, path) in paths {
+            let exists = path.map { access($0, F_OK) == 0 } ?? false
+            let words = path.map { style.shown($0) + (exists ? "" : "  (not there yet)") } ?? "none here or above"
+            try StandardOutput.line("\(name)\(String(repeating: " ", count: 11 - name.count))\(words)")
+        }
+    }
+
+    private static func absolute(_ path: String) -> String {
+        URL(fileURLWithPath: path).standardizedFileURL.path
+    }
+}

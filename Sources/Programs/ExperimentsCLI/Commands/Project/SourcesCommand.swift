@@ -1,0 +1,139 @@
+import ArgumentParser
+import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsProject
+import Foundation
+import Synchronization
+
+/// Prints the project's sources, and how each stands.
+struct SourcesCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sources", abstract: "Print the project's sources; with --status, ask each how it stands.",
+        discussion: """
+            --status fetches from every source, a few at a time, and prints how many keys are missing and incorrect and \
+            how many values are overridden. Of a source that cannot be fetched it prints what it was last known to hold, \
+            and why; the exit status is 1 then.
+            """)
+    static let examples = [
+        CommandExample("experiments sources --status", "See what is missing or incorrect in each source"),
+        CommandExample("experiments sources --status --source staging --json", "Ask one source, for a script"),
+    ]
+
+    @Flag(help: "Fetch from each source, and print how it stands.")
+    var status = false
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run() throws {
+        let settings = options.settings
+        guard let located = try LocatedProject(settings) else { throw CommandProblem.noProject }
+        let wanted = try settings.source.map { [try located.source(named: $0)] } ?? located.project.sources
+        var standings = wanted.map {
+            SourceStanding(
+                name: $0.name, title: located.title(of: $0), environment: $0.environment, kind: $0.kind.rawValue)
+        }
+        if status { try ask(&standings, settings) }
+        if settings.json {
+            try StandardOutput.document([
+                "schema": .number(DocumentSchema.version), "sources": .array(standings.map(document)),
+            ])
+        } else {
+            try StandardOutput.write(table(standings).text(PlainText(settings), width: Console.columns))
+        }
+        if standings.contains(where: { $0.problem != nil }) { throw ExitCode(ExitStatus.failure) }
+    }
+
+    private func ask(_ standings: inout [SourceStanding], _ settings: Settings) throws {
+        // One that cannot be opened does not keep the others from being asked. Where consent is needed, the first one
+        // asks for it; the others, in the background, only look whether it was given.
+        let session = standings.lazy.compactMap { standing in
+            var settings = settings
+            settings.source = standing.name
+            return try? ProjectSession.opened(settings)
+        }.first
+        guard let session else {
+            for index in standings.indices {
+                var settings = settings
+                settings.source = standings[index].name
+                do { _ = try ProjectSession.opened(settings) } catch {
+                    standings[index].take(SourceAnswer(content: nil, problem: String(describing: error)))
+                }
+            }
+            return
+        }
+        let survey = SourceSurvey(
+            keys: session.keys,
+            open: { $0 == session.currentSource ? session.service : try session.openSource?($0) },
+            lastKnown: { name in session.logPath.flatMap { FetchLog(path: $0(name)).lastKnown() } })
+        let answers = Mutex<[String: [SourceAnswer]]>([:])
+        let names = standings.map(\.name)
+        try Progress.wait(names.count == 1 ? "Asking \(names[0])" : "Asking \(names.count) sources") {
+            await survey.ask(names) { name, answer in answers.withLock { $0[name, default: []].append(answer) } }
+        }
+        answers.withLock { answers in
+            for index in standings.indices {
+                for answer in answers[standings[index].name] ?? [] { standings[index].take(answer) }
+            }
+        }
+    }
+
+    private func table(_ standings: [SourceStanding]) -> Table {
+        let now = Date()
+        var columns: [Table.Column] = [
+            .init(title: "SOURCE", limit: 40), .init(title: "ENVIRONMENT", limit: 20), .init(title: "KIND", limit: 20),
+        ]
+        if status {
+            columns += [
+                .init(title: "STATE", limit: 12), .init(title: "MISSING", limit: 9),
+                .init(title: "INCORRECT", limit: 9),
+                .init(title: "OVERRIDES", limit: 9), .init(title: "KEYS", limit: 9), .init(title: "FETCHED", limit: 12),
+                .init(title: "WHY", limit: 200),
+            ]
+        }
+        var table = Table(columns)
+        for standing in standings {
+            var cells: [Table.Cell] = [
+                .init(standing.title), .init(standing.environment ?? "-"), .init(standing.kind ?? "-", .dim),
+            ]
+            if status {
+                let (content, ink) = (standing.content, standing.problem == nil ? Ink.green : .red)
+                func number(_ count: Int?, _ ink: Ink) -> Table.Cell {
+                    .init(count.map(String.init) ?? "-", count ?? 0 > 0 ? ink : .dim)
+                }
+                let age = content?.fetchedAt.map { Int(now.timeIntervalSince($0)) }
+                cells += [
+                    .init(standing.word, ink), number(content?.missing, Ink(.missing)),
+                    number(content?.incorrect, Ink(.incorrect)),
+                    number(content?.overrides, Ink(.override)), number(content?.keys, .plain),
+                    .init(Self.words(age: age), .dim), .init(standing.problem ?? "", .red),
+                ]
+            }
+            table.append(cells)
+        }
+        return table
+    }
+
+    private static func words(age: Int?) -> String {
+        guard let age else { return "never" }
+        return age < 1 ? "now" : "\(DurationText.text(of: .seconds(age))) ago"
+    }
+
+    private func document(_ standing: SourceStanding) -> JSONValue {
+        var members = JSONObject()
+        members["name"] = .string(standing.name)
+        members["title"] = .string(standing.title)
+        members["environment"] = standing.environment.map(JSONValue.string) ?? .null
+        members["kind"] = standing.kind.map(JSONValue.string) ?? .null
+        guard status else { return .object(members) }
+        members["state"] = .string(standing.problem == nil ? standing.word : "failing")
+        if let problem = standing.problem { members["problem"] = .string(problem) }
+        members["live"] = .string(standing.liveStatus.word)
+        guard let content = standing.content else { return .object(members) }
+        members["fetchedAt"] = content.fetchedAt.map { .string(RFC3339.text(of: $0)) } ?? .null
+        members["keys"] = .number(String(content.keys))
+        members["missing"] = .number(String(content.missing))
+        members["incorrect"] = .number(String(content.incorrect))
+        members["overrides"] = .number(String(content.overrides))
+        return .object(members)
+    }
+}

@@ -1,0 +1,88 @@
+import ArgumentParser
+import ExperimentResults
+import ExperimentStatistics
+import ExperimentsCore
+import Foundation
+
+/// Prints what the declared experiments came to.
+struct ResultsCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "results", abstract: "Print what experiments came to: verdicts, users, and each metric.",
+        discussion: """
+            `results NAME` is short for `results show NAME`. The project file declares experiments and metrics; their \
+            users and events come from apps, or from files.
+            """,
+        subcommands: [ResultsShowCommand.self, ResultsExportCommand.self, ResultsSimulateCommand.self],
+        defaultSubcommand: ResultsShowCommand.self)
+    static let examples = [
+        CommandExample("experiments results", "See the verdict on each experiment")
+    ]
+}
+
+/// Prints the verdicts, or one experiment in full.
+struct ResultsShowCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Print the verdict on each experiment, or all of one.",
+        discussion: """
+            A verdict may be looked at at any time: what a look rules out stays ruled out. Exits with 2 where an \
+            experiment is untrustworthy or harmful.
+
+            --at leaves out the users who came after that day; what the others did since is counted.
+            """)
+    static let examples = [
+        CommandExample("experiments results", "See the verdict on each experiment"),
+        CommandExample("experiments results show paywall --json", "Tell a script all of one experiment"),
+        CommandExample("experiments results show paywall --svg paywall.svg", "Draw a picture for a page or a chat"),
+    ]
+
+    @Argument(help: ArgumentHelp("The experiment; all of them without.", valueName: "name")) var name: String?
+
+    @OptionGroup var time: ResultsTime
+
+    @Flag(help: "Show the demo's experiments.") var demo = false
+
+    @Option(
+        name: .customLong("svg"), help: ArgumentHelp("Draw a picture into a file.", valueName: "file"),
+        completion: .file(extensions: ["svg"]))
+    var picture: String?
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func validate() throws {
+        guard picture == nil || !options.json else { throw ValidationError("--svg and --json exclude each other") }
+    }
+
+    func run() throws {
+        let reading = try ResultsReading(demo: demo, options.settings, at: time.date)
+        let standings = try reading.standings(named: name)
+        if let picture {
+            try ResultsPicture(reading, of: name, options.settings).write(to: picture)
+        } else if options.json {
+            try StandardOutput.document(ResultsDocument(standings, at: reading.date).json)
+        } else if name != nil {
+            for standing in standings { try StandardOutput.write(StandingTables(standing, options.settings).text) }
+        } else {
+            try StandardOutput.write(VerdictTable(standings, options.settings).text)
+        }
+        let alarms = standings.filter { $0.verdict.word == .untrustworthy || $0.verdict.word == .harmful }
+        if !alarms.isEmpty { throw ExitCode(ExitStatus.alarming) }
+    }
+}
+
+/// The time that results are told of.
+struct ResultsTime: ParsableArguments {
+    @Option(
+        name: .customLong("at"),
+        help: ArgumentHelp("As of a day or a time, such as 2026-03-01.", valueName: "date"),
+        transform: { try Self.date($0) })
+    var date: Date?
+
+    /// A day is meant with all who came on it.
+    private static func date(_ text: String) throws -> Date {
+        if let date = RFC3339.date(from: text) { return date }
+        guard let day = RFC3339.date(from: text + "T23:59:59Z") else {
+            throw ValidationError("'\(text)' is no day such as 2026-03-01, or time such as 2026-03-01T09:30:00Z")
+        }
+        return day
+    }
+}

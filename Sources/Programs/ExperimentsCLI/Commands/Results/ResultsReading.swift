@@ -1,0 +1,66 @@
+import ExperimentResults
+import ExperimentStatistics
+import ExperimentsCore
+import ExperimentsProject
+import Foundation
+
+/// What a command reads of results, from the project's events or from the demo's.
+struct ResultsReading {
+    /// The time that results are told of.
+    let date: Date
+    /// What each experiment came to, in the order of the project file.
+    let all: [ExperimentStanding]
+
+    /// - Parameter date: nil for now.
+    /// - Throws: `CommandProblem` where no experiments are declared.
+    init(demo: Bool, _ settings: Settings, at date: Date?) throws {
+        if demo {
+            self.date = date ?? DemoPlayback.start + 60
+            all = try RehearsedDemoResults().standings(at: self.date)
+            return
+        }
+        self.date = date ?? Date()
+        let session = try ProjectSession.opened(settings)
+        guard let results = session.results else {
+            throw CommandProblem(
+                "the project declares no experiments",
+                advice: "'experiments:' and 'metrics:' of the project file declare them; --demo shows some.")
+        }
+        // What the source knows is a help, and no reason to say nothing where it cannot be asked.
+        do {
+            try session.fetch()
+        } catch let failure as FetchFailure {
+            StandardError.report(failure, as: "note")
+        }
+        let known = KnownExperiments(session.service.snapshot, keys: session.keys)
+        let (time, keeps) = (self.date, date == nil)
+        all = try Progress.wait("Reading what came in") {
+            try await results.standings(at: time, known, keepingLooks: keeps)
+        }
+    }
+
+    /// Those that are asked for.
+    ///
+    /// - Throws: `CommandProblem` for a name that none has.
+    func standings(named name: String?) throws(CommandProblem) -> [ExperimentStanding] {
+        guard let name else { return all }
+        if let standing = all.first(where: { $0.name == name }) { return [standing] }
+        let near = SpellingSuggestion.nearest(to: name, in: all.map(\.name))
+        let names = all.map(\.name).joined(separator: ", ")
+        throw CommandProblem(
+            "no experiment is called \"\(name)\"", advice: near.map { "Did you mean \($0)?" } ?? "There are \(names).")
+    }
+}
+
+extension VerdictWord {
+    /// The colour of the word, wherever it is printed.
+    var ink: Ink {
+        switch self {
+        case .better: .green
+        case .worse, .harmful: .red
+        case .untrustworthy: .yellow
+        case .undecided, .noDifference: .plain
+        case .noData, .tooEarly: .dim
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import ArgumentParser
+import ExperimentResults
+import ExperimentStatistics
+import ExperimentsCore
+import Variants
+
+/// Simulates experiments, to show that alarms stay silent.
+struct ResultsSimulateCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "simulate", abstract: "Simulate experiments with and without an effect, and count the verdicts.",
+        discussion: """
+            Users are put into groups by the bucketing of roll-outs, and each experiment is looked at again and again, \
+            as people do. Without --effect nothing differs between the groups: whatever is called better or worse is a \
+            false alarm. Beside it stands what other rules would have called.
+            """)
+    static let examples = [
+        CommandExample("experiments results simulate", "See that nothing is called different where nothing is"),
+        CommandExample(
+            "experiments results simulate --effect 20% --experiments 50", "See how often an effect of 20 % is found"),
+    ]
+
+    @Option(help: ArgumentHelp("How many experiments.", valueName: "number")) var experiments = 200
+
+    @Option(help: ArgumentHelp("How often each is looked at.", valueName: "number")) var looks = 50
+
+    @Option(help: ArgumentHelp("How many users come before each look.", valueName: "number")) var usersPerLook = 100
+
+    @Option(help: ArgumentHelp("Control's share of users who convert, such as 10%.", valueName: "percent"))
+    var baseline = "10%"
+
+    @Option(help: ArgumentHelp("By how much more of the treatment's users convert.", valueName: "percent"))
+    var effect = "0%"
+
+    @Option(help: ArgumentHelp("Another one gives other users.", valueName: "number")) var seed: UInt64 = 1
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func validate() throws {
+        for (name, value, limit) in [
+            ("--experiments", experiments, 100_000), ("--looks", looks, 10_000),
+            ("--users-per-look", usersPerLook, 1_000_000),
+        ] where !(1...limit).contains(value) {
+            throw ValidationError("\(name) is from 1 to \(limit), found \(value)")
+        }
+        _ = try rates()
+    }
+
+    func run() throws {
+        let experiment = BucketedExperiment(
+            rates: try rates(), looks: looks, usersPerLook: usersPerLook, seed: seed
+        ) { unit, salt in RolloutBucket(unit: unit, salt: salt).number < RolloutBucket.count / 2 ? 0 : 1 }
+        let count = experiments
+        let outcomes = try Progress.wait("Simulating") {
+            var outcomes = SimulatedOutcomes()
+            for number in 0..<count { outcomes.add(experiment.run(number)) }
+            return outcomes
+        }
+        if options.json {
+            try StandardOutput.document(json(outcomes))
+        } else {
+            try StandardOutput.lines(lines(outcomes).map { StyledText($0) })
+        }
+    }
+
+    private func rates() throws -> (control: Double, treatment: Double) {
+        let control = try Self.share(baseline, "--baseline")
+        let treatment = control * (1 + (try Self.share(effect, "--effect")))
+        guard control > 0, control < 1, treatment > 0, treatment < 1 else {
+            throw ValidationError("--baseline and --effect lead to shares of 0 % or less, or of 100 % or more")
+        }
+        return (control, treatment)
+    }
+
+    private static func share(_ text: String, _ option: String) throws -> Double {
+        guard text.hasSuffix("%"), let number = NumberText.double(String(text.dropLast())) else {
+            throw ValidationError("\(option) is a share such as 10%, found '\(text)'")
+        }
+        return number / 100
+    }
+
+    private var hasEffect: Bool { ((try? Self.share(effect, "--effect")) ?? 0) != 0 }
+
+    private func lines(_ outcomes: SimulatedOutcomes) -> [String] {
+        let users = FigureText.grouped(looks * usersPerLook)
+        func line(_ words: String, _ count: Int, _ note: String = "") -> String {
+            let share = FigureText.percent(Double(count) / Double(outcomes.count))
+            let padded = words + String(repeating: " ", count: max(1, 44 - words.count))
+            return "\(padded)\(FigureText.grouped(count)) (\(share))" + (note.isEmpty ? "" : "  \(note)")
+        }
+        let kind = hasEffect ? "experiments with an effect of \(effect)" : "experiments without an effect"
+        var lines = [
+            "\(FigureText.grouped(outcomes.count)) \(kind), \(users) users each, looked at \(looks) times", "",
+        ]
+        if hasEffect {
+            lines += [line("called better", outcomes.better), line("called worse", outcomes.worse)]
+            if let median = medianUsers(outcomes) {
+                lines.append("half of the decisions fell by                \(FigureText.grouped(median)) users")
+            }
+        } else {
+            lines.append(
+                line("called better or worse, which is wrong", outcomes.better + outcomes.worse, "5 % is the limit"))
+        }
+        lines += [
+            line("verdicts taken back", outcomes.takenBack), line("splits accused", outcomes.mismatches, ""), "",
+            line("a test for one look would have called", outcomes.fixedAlarms),
+            line("a chance to win of 95 % would have called", outcomes.chanceAlarms),
+        ]
+        return lines
+    }
+
+    /// How many users had come when half of the decisions had fallen.
+    private func medianUsers(_ outcomes: SimulatedOutcomes) -> Int? {
+        outcomes.medianLookAtDecision.map { $0 * usersPerLook }
+    }
+
+    private func json(_ outcomes: SimulatedOutcomes) -> JSONValue {
+        func count(_ count: Int) -> JSONValue { .number(String(count)) }
+        return [
+            "schema": .number(DocumentSchema.version), "experiments": count(outcomes.count), "looks": count(looks),
+            "usersPerLook": count(usersPerLook), "better": count(outcomes.better), "worse": count(outcomes.worse),
+            "takenBack": count(outcomes.takenBack), "mismatches": count(outcomes.mismatches),
+            "fixedAlarms": count(outcomes.fixedAlarms), "chanceAlarms": count(outcomes.chanceAlarms),
+            "medianUsersAtDecision": medianUsers(outcomes).map(count) ?? .null,
+        ]
+    }
+}

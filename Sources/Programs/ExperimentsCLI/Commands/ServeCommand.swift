@@ -1,0 +1,134 @@
+import ArgumentParser
+import ExperimentsCore
+import ExperimentsProject
+import ExperimentsServer
+import Foundation
+import HTTPServing
+
+/// Serves the values that are in force to apps.
+struct ServeCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve", abstract: "Serve the values that are in force to apps, with overrides.",
+        discussion: """
+            Answers OpenFeature's providers (OFREP 0.3) at /ofrep/v1 with what every declared key comes to, overrides \
+            included, and tells them when something changes. A provider's context is the persona where the source looks \
+            at users (variants, firebase-template). Further sources (--also) are at /NAME/ofrep/v1. /health says whether \
+            all sources were fetched; /metrics is for Prometheus. Apps that were linked (`experiments link`) follow \
+            their overrides at /experiments/v1, which /experiments/v1/openapi.json describes.
+
+            Listens on this machine only, unless --host says otherwise, and prints the address and each request. What \
+            the project file says under `serve:` counts where no option does. Follows changes of the source, of \
+            overrides and of declared keys, and tells the web hooks of the project file; ends when it is interrupted, once \
+            answers under way have arrived.
+
+            A fault is [TARGET/]EFFECT[:PART][*TIMES]. Targets: any, fetch (answers), realtime (streams). Effects: a \
+            status such as 429 or 503,retry-after=30; hang; truncated; oversized=BYTES; delay=200ms; and for realtime \
+            end-of-stream=5s.
+            """)
+    static let examples = [
+        CommandExample("experiments serve", "Serve the project of this folder to apps on this machine"),
+        CommandExample(
+            "experiments serve --host 0.0.0.0 --token \"$SERVE_TOKEN\"", "Serve it to phones in the same network"),
+        CommandExample("experiments serve --port 0 --json", "Serve it on any free port, for a script"),
+    ]
+
+    @Option(
+        help: ArgumentHelp(
+            "The port; 0 for any that is free. Default: what the project file says, else \(ServingDefaults.port).",
+            valueName: "number"))
+    var port: UInt16?
+
+    @Option(help: ArgumentHelp("The address to listen on; another than loopback needs a token.", valueName: "address"))
+    var host: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What every request has to show, as bearer token or X-API-Key; also taken from "
+                + "\(ServingDefaults.tokenVariable), which others can't see in the list of processes.",
+            valueName: "text"))
+    var token: String?
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "Web pages that may ask, beside those of this machine, for example https://shop.example; * for all.",
+            valueName: "origin"),
+        transform: { try AllowedOrigin(argument: $0) })
+    var allowOrigin: [AllowedOrigin] = []
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "Names of this machine that apps may call it by without a token, beside localhost, for example "
+                + "host.docker.internal.",
+            valueName: "name"),
+        transform: { try WebPageArgument.host($0) })
+    var allowHost: [String] = []
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Further sources to serve, at /NAME/ofrep/v1.", valueName: "name"), completion: .sources)
+    var also: [String] = []
+
+    @Flag(help: "Serve names that the source holds and no key declares, too.")
+    var undeclared = false
+
+    @Option(help: ArgumentHelp("The time between fetches: 30s, 5m, or off.", valueName: "time"))
+    var every: RefreshInterval?
+
+    @Option(
+        help: ArgumentHelp("Make requests fail, for example 429:0.1; may be given several times.", valueName: "fault"),
+        transform: { try ServingFault.fault($0) })
+    var fail: [FaultText] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Delay answers, for example 200ms or fetch/2s:0.5; may be given several times.", valueName: "delay"),
+        transform: { try ServingFault.delay($0) })
+    var delay: [FaultText] = []
+
+    @Flag(help: "Print no requests.")
+    var quiet = false
+
+    @OptionGroup var asking: AskingOptions
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run() throws {
+        OpenFileLimit.raise()
+        let session = try ProjectSession.opened(asking.settings(options), watching: true)
+        let serving = session.serving ?? ProjectServing()
+        let served = try ServedProject(
+            session, try configuration(serving), further: also.isEmpty ? serving.sources : also,
+            servesUndeclared: undeclared || serving.servesUndeclared,
+            by: OverrideOrigin(author: Environment.author, program: "experiments serve"))
+        let hooks = ProjectHooks(session, options.settings)
+        for problem in hooks.problems { StandardError.report(problem, as: "note") }
+        var loop = ServeLoop(
+            session, served, interval: every.map(\.duration) ?? session.refreshInterval, showsRequests: !quiet,
+            hooks: HookReporter(session, hooks.hooks, options.settings), options.settings)
+        try loop.run()
+    }
+
+    private func configuration(_ serving: ProjectServing) throws -> ServerConfiguration {
+        var serving = serving
+        if let host { serving.host = host }
+        if let port { serving.port = port }
+        let shown = token ?? Environment[ServingDefaults.tokenVariable]
+        // What the project file says of a token need not be there, then.
+        if shown != nil { serving.token = nil }
+        var configuration = try ServerConfiguration(serving, in: ProcessInfo.processInfo.environment)
+        if let shown { configuration.token = ServerToken(shown) }
+        if !allowOrigin.isEmpty || !allowHost.isEmpty {
+            let origins = allowOrigin.isEmpty ? serving.allowedOrigins.compactMap { AllowedOrigin($0) } : allowOrigin
+            configuration.webPages = WebPageRule(origins, hosts: allowHost)
+        }
+        configuration.faults = (fail + delay).map(\.fault)
+        guard configuration.host.isLoopback || configuration.token != nil else {
+            throw CommandProblem(
+                "others could reach \(configuration.host.text)",
+                advice: "Choose a --token that requests have to show, or leave --host out.")
+        }
+        return configuration
+    }
+}

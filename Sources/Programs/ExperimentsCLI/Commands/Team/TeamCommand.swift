@@ -1,0 +1,106 @@
+import ArgumentParser
+import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsProject
+import ExperimentsTeam
+import Foundation
+
+/// Prints how a team's store is, who is there, and what was changed last.
+struct TeamCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "team", abstract: "Print how the team's store is, who is there, and who changed what.",
+        discussion: """
+            The store is the etcd cluster that the project file names under overrides: etcd:. Its state is `connected`, \
+            `read only` where it takes no changes, such as without most of its members, or `alone` where no member \
+            answers: then the overrides are those that were known last.
+            """)
+    static let examples = [
+        CommandExample("experiments team", "See who is there, and what they changed"),
+        CommandExample("experiments team --json", "Print it for a script"),
+    ]
+
+    @Option(help: ArgumentHelp("At most so many changes.", valueName: "number")) var limit = 10
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func validate() throws {
+        if limit < 0 { throw ValidationError("--limit is a number from 0 on.") }
+    }
+
+    func run() throws {
+        let located = try LocatedProject(options.settings)
+        guard let team = try TeamConnection.store(options.settings, located) else { throw CommandProblem.noTeam }
+        let problem = try Progress.wait("Asking the team's store") { () -> OverrideStoreProblem? in
+            await team.survey()
+            do {
+                try await team.read()
+                return nil
+            } catch let problem as OverrideStoreProblem {
+                return problem
+            }
+        }
+        let view = team.view
+        if options.json { return try StandardOutput.document(TeamDocument(team, view, problem, limit: limit).json) }
+        try StandardOutput.lines(lines(team, view, problem))
+    }
+
+    private func lines(_ team: TeamStore, _ view: TeamView, _ problem: OverrideStoreProblem?) -> [StyledText] {
+        let style = PlainText(options.settings)
+        let status = view.status
+        let isWell = status.state == .connected
+        var lines: [StyledText] = []
+        lines.append("\(style.shown(team.place))")
+        let reason = status.reason ?? problem?.description
+        lines.append(
+            "\(style.shown(status.state.rawValue, ink: isWell ? .green : .yellow)), \(status.memberWords)"
+                + (isWell ? "" : reason.map { ": \(style.shown($0))" } ?? ""))
+        for member in status.members {
+            let name = member.name.map { "\($0)  " } ?? ""
+            let words = member.problem ?? "\(member.version ?? "")\(member.isLeader ? "  leads" : "")"
+            lines.append("  \(style.shown(name + member.address))  \(style.shown(words))")
+        }
+        lines.append(view.people.isEmpty ? "nobody is there" : "there now:")
+        for person in view.people {
+            let host = person.host.map { " at \($0)" } ?? ""
+            lines.append("  \(style.shown("\(person.name)\(host)  \(person.deed)"))")
+        }
+        let steps = view.journal.steps.suffix(limit).reversed()
+        if !steps.isEmpty { lines.append("changed last:") }
+        for step in steps {
+            let words = TeamWords.sentence(step)
+            lines.append("  \(style.shown("\(RFC3339.text(of: step.at))  \(words)"))")
+        }
+        for note in view.notes { lines.append("left out: \(style.shown(note, ink: .yellow))") }
+        return lines
+    }
+}
+
+/// A team as JSON: `{"schema", "store", "state", "reason", "members", "people", "steps", "leftOut"}`.
+struct TeamDocument {
+    /// The document.
+    let json: JSONValue
+
+    init(_ team: TeamStore, _ view: TeamView, _ problem: OverrideStoreProblem?, limit: Int) {
+        var members = JSONObject()
+        members["schema"] = .number(DocumentSchema.version)
+        members["store"] = .string(team.place)
+        members["state"] = .string(view.status.state.rawValue)
+        members["reason"] = (view.status.reason ?? problem?.description).map(JSONValue.string)
+        members["members"] = .array(view.status.members.map(Self.json))
+        members["people"] = .array(view.people.map { .object($0.json) })
+        members["steps"] = .array(view.journal.steps.suffix(limit).reversed().map(OverrideLogDocument.json))
+        members["leftOut"] = .array(view.notes.map(JSONValue.string))
+        json = .object(members)
+    }
+
+    private static func json(of member: TeamMember) -> JSONValue {
+        var members = JSONObject()
+        members["address"] = .string(member.address)
+        members["name"] = member.name.map(JSONValue.string)
+        members["version"] = member.version.map(JSONValue.string)
+        members["leads"] = .bool(member.isLeader)
+        members["databaseBytes"] = member.databaseBytes.map { .number(String($0)) }
+        members["problem"] = member.problem.map(JSONValue.string)
+        return .object(members)
+    }
+}

@@ -1,0 +1,56 @@
+import ExperimentsCore
+import ExperimentsOperator
+import FirebaseTemplates
+
+/// Prints a draft: for people what it changes, for scripts its edits, too.
+struct DraftPrinter {
+    private let options: GlobalOptions
+    private let style: PlainText
+
+    init(_ options: GlobalOptions) {
+        self.options = options
+        style = PlainText(options.settings)
+    }
+
+    /// What an edit, or a step back or forward, came to.
+    ///
+    /// - Parameter deeds: what was done, in words.
+    func printChange(_ deeds: [String], _ draft: TemplateDraft?, _ desk: TemplateDesk) throws {
+        if options.json { return try StandardOutput.document(document(draft, desk)) }
+        for deed in deeds { try StandardOutput.line(style.shown(deed)) }
+        try StandardOutput.line(style.shown(Self.headline(draft, desk), ink: .dim))
+    }
+
+    /// The draft's edits, one to a line.
+    func printEdits(_ draft: TemplateDraft?, _ desk: TemplateDesk) throws {
+        if options.json { return try StandardOutput.document(document(draft, desk)) }
+        try StandardOutput.line(style.shown(Self.headline(draft, desk), ink: .bold))
+        guard let draft else { return }
+        for (index, edit) in draft.edits.enumerated() {
+            try StandardOutput.line(style.shown("\(index + 1)  \(edit)"))
+        }
+        for edit in draft.undone.reversed() { try StandardOutput.line(style.shown("   \(edit) (undone)", ink: .dim)) }
+        for problem in draft.problems {
+            try StandardOutput.line(style.shown("\(problem.severity.rawValue): \(problem.description)", ink: .yellow))
+        }
+    }
+
+    /// `draft of project shop, made from version 12: 3 changes`.
+    static func headline(_ draft: TemplateDraft?, _ desk: TemplateDesk) -> String {
+        guard let draft else { return "no draft of \(desk.origin.title)" }
+        let version = draft.base.template.versionNumber.map { ", made from version \($0)" } ?? ""
+        return "draft of \(desk.origin.title)\(version): \(TemplateWords.changes(draft.difference.changes.count))"
+    }
+
+    private func document(_ draft: TemplateDraft?, _ desk: TemplateDesk) -> JSONValue {
+        var members = JSONObject()
+        members["schema"] = .number(DocumentSchema.version)
+        members["source"] = .string(desk.source)
+        members["origin"] = .string(desk.origin.title)
+        members["baseVersion"] = draft?.base.template.versionNumber.map { .number(String($0)) }
+        members["edits"] = .array(draft?.edits.map(\.json) ?? [])
+        members["undone"] = .array(draft?.undone.map(\.json) ?? [])
+        members["changes"] = draft?.difference.json ?? []
+        return .object(members)
+    }
+}

@@ -1,0 +1,101 @@
+import ExperimentsCore
+import ExperimentsOperator
+import FirebaseTemplates
+
+/// Goes the way of a publication on the command line: shows, asks, sends, and tells what came of it.
+struct DraftPublishing {
+    private let options: GlobalOptions
+    /// Whether nobody is asked.
+    private let isYes: Bool
+
+    init(_ options: GlobalOptions, yes: Bool) {
+        (self.options, isYes) = (options, yes)
+    }
+
+    /// Goes it to its end.
+    ///
+    /// - Returns: what is published now; nil where there was nothing to publish.
+    /// - Throws: `CommandProblem` or `TemplateRefusalReason` where nothing was published, or nobody knows.
+    func publish(_ first: TemplatePublication, to origin: TemplateOrigin) throws -> PublishedTemplate? {
+        var publication = first
+        var request = publication.begin()
+        while true {
+            while let next = request {
+                let event = try Progress.wait(Self.words(next, origin)) { await origin.answer(next) }
+                request = publication.take(event)
+            }
+            switch publication.stage {
+            case .review(let review):
+                try show(review)
+                try ask(publication, review)
+                request = publication.take(.consented)
+            case .published(let published, let review, let found):
+                try report(publication, published, review, found)
+                return published
+            case .unchanged:
+                try StandardOutput.line("there is nothing to publish")
+                return nil
+            case .conflict(let rebase, let current): throw Self.conflict(rebase, current)
+            case .refused(let reason): throw reason
+            case .unknown(_, let reason):
+                throw CommandProblem(
+                    "it was sent to \(origin.title), and nobody knows whether it was published: \(reason)",
+                    advice: "`experiments template versions` tells, once the service answers again.")
+            case .checking, .sending, .asking, .stopped: throw CommandProblem("nothing was published")
+            }
+        }
+    }
+
+    private static func words(_ request: TemplatePublication.Request, _ origin: TemplateOrigin) -> String {
+        switch request {
+        case .check, .look: "Asking \(origin.title)"
+        case .send, .rollback: "Publishing to \(origin.title)"
+        }
+    }
+
+    private func show(_ review: TemplatePublication.Review) throws {
+        for warning in review.warnings { StandardError.report(warning, as: "warning") }
+        if !options.json { try DifferencePrinter(options).print(review.difference) }
+    }
+
+    private func ask(_ publication: TemplatePublication, _ review: TemplatePublication.Review) throws {
+        guard !isYes else {
+            let count = review.difference.changes.count
+            if count > 1 { StandardError.line("publishing \(TemplateWords.changes(count))") }
+            return
+        }
+        var name: String?
+        if case .typed(let typed) = publication.consent { name = typed }
+        try Question.publishing(TemplateWords.question(publication, review), typing: name).ask()
+    }
+
+    private func report(
+        _ publication: TemplatePublication, _ published: PublishedTemplate, _ review: TemplatePublication.Review,
+        _ found: String?
+    ) throws {
+        guard options.json else {
+            return try StandardOutput.line("\(TemplateWords.published(publication, published, found: found))")
+        }
+        var members = JSONObject()
+        members["schema"] = .number(DocumentSchema.version)
+        members["version"] = published.template.versionNumber.map { .number(String($0)) }
+        if case .rollback(let version) = publication.deed { members["rollbackSource"] = .number(String(version)) }
+        members["etag"] = published.etag.map(JSONValue.string)
+        members["foundLater"] = found.map(JSONValue.string)
+        members["changes"] = review.difference.json
+        try StandardOutput.document(.object(members))
+    }
+
+    private static func conflict(_ rebase: TemplateRebase?, _ current: PublishedTemplate) -> CommandProblem {
+        guard let rebase else {
+            return CommandProblem(TemplateWords.conflict(current), advice: "Look at it, and try again.")
+        }
+        let others = rebase.others.changes.flatMap(\.lines).map { "    " + VisibleText.of($0) }
+        let lines =
+            ["What others published since:"] + others + [TemplateWords.summary(of: rebase)]
+            + rebase.conflicts.flatMap(TemplateWords.lines)
+        return CommandProblem(
+            TemplateWords.conflict(current), excerpt: lines.joined(separator: "\n"),
+            advice: "`experiments template draft rebase` takes over what still applies; then publish that.")
+    }
+}

@@ -1,0 +1,57 @@
+import ExperimentsCore
+import ExperimentsOperator
+import FirebaseTemplates
+
+/// A command that makes edits of the draft, all of them or none.
+protocol TemplateEditCommand: ExemplifiedCommand {
+    var global: GlobalOptions { get }
+    var edits: [TemplateEdit] { get }
+}
+
+extension TemplateEditCommand {
+    func run() throws { try TemplateEditing(global, TemplateDesk.opened(global.settings).desk).make(edits) }
+}
+
+/// Changes a draft for a command, and prints what came of it.
+struct TemplateEditing {
+    private let options: GlobalOptions
+    private let desk: TemplateDesk
+
+    init(_ options: GlobalOptions, _ desk: TemplateDesk) {
+        (self.options, self.desk) = (options, desk)
+    }
+
+    /// Makes edits, all of them or none. Of several, their number is told first.
+    func make(_ edits: [TemplateEdit]) throws {
+        if edits.count > 1 { StandardError.line("making \(edits.count) edits of the draft") }
+        let desk = desk
+        let before = try Progress.wait("Reading \(desk.origin.title)") { try await desk.draft() }
+        try tellConsequences(of: edits, before.template)
+        let draft = try Progress.wait("Editing the draft") { try await desk.change(.make(edits)) }
+        let isSame = (draft?.template ?? before.template) == before.template
+        try DraftPrinter(options).printChange(
+            isSame ? ["nothing to change: it is like that already"] : edits.map(\.description), draft, desk)
+    }
+
+    /// What goes together with a condition is more than was named.
+    private func tellConsequences(of edits: [TemplateEdit], _ template: RemoteConfigTemplate) throws {
+        for case .removeCondition(let name) in edits {
+            let count = template.parameters.filter { $0.value(when: name) != nil }.count
+            if count > 0 {
+                StandardError.line("removing the condition and its values of \(TemplateWords.parameters(count))")
+            }
+        }
+    }
+}
+
+extension ValueKind {
+    /// What a template calls values of the kind.
+    var templateType: TemplateParameter.ValueType {
+        switch self {
+        case .bool: .boolean
+        case .int, .double: .number
+        case .json: .json
+        default: .string
+        }
+    }
+}

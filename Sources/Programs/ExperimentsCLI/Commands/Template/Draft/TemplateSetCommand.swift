@@ -1,0 +1,135 @@
+import ArgumentParser
+import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsProject
+import FirebaseTemplates
+
+/// Sets a value of a template's draft.
+struct TemplateSetCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set", abstract: "Set a value in the draft of a source's template.",
+        discussion: """
+            Changes nothing that apps get: edits gather in a draft, which `template draft` shows and `template publish` \
+            publishes. A key that the template does not have is added; its type is that of the project's key, if it \
+            declares one. A value that begins with a dash goes last, after `--`.
+            """)
+    static let examples = [
+        CommandExample("experiments template set paywall_type b", "Change a default value in the draft"),
+        CommandExample(
+            "experiments template set paywall_type b --condition norway", "Change the value under a condition"),
+    ]
+
+    @Argument(help: ArgumentHelp("The parameter's key.", valueName: "key")) var key: String
+    @Argument(
+        help: ArgumentHelp("The value, as apps get it. Leave it out to change the rest only.", valueName: "value"))
+    var value: String?
+
+    @Flag(help: "Let apps use the default that they have built in, instead of a value.") var inAppDefault = false
+
+    @Option(
+        help: ArgumentHelp("The condition to set the value under. Default: the parameter's default.", valueName: "name")
+    )
+    var condition: String?
+
+    @Option(help: ArgumentHelp("The group to list it under; empty for none.", valueName: "name")) var group: String?
+
+    @Option(help: ArgumentHelp("What it is for; empty for nothing.", valueName: "text")) var description: String?
+
+    @Option(help: "What its values are: string, boolean, number or json.") var type: TemplateType?
+
+    @Option(help: ArgumentHelp("Another key for it.", valueName: "key")) var rename: String?
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func validate() throws {
+        if inAppDefault, value != nil { throw ValidationError("--in-app-default goes without a value.") }
+        let isSilent =
+            value == nil && !inAppDefault && group == nil && description == nil && type == nil && rename == nil
+        if isSilent { throw ValidationError("Give a value, or something else to change.") }
+        if condition != nil, value == nil, !inAppDefault { throw ValidationError("--condition goes with a value.") }
+    }
+
+    func run() throws {
+        let (desk, located) = try TemplateDesk.opened(global.settings)
+        let draft = try Progress.wait("Reading \(desk.origin.title)") { try await desk.draft() }
+        let declared = located.project.keys.first { $0.name == key }
+        warn(declared)
+        try TemplateEditing(global, desk).make(edits(on: draft.template, declared))
+    }
+
+    private func edits(
+        on template: RemoteConfigTemplate, _ declared: CatalogKey?
+    ) throws(CommandProblem) -> [TemplateEdit] {
+        let new = inAppDefault ? TemplateValue.inAppDefault : value.map(TemplateValue.text)
+        let group = group.flatMap { $0.isEmpty ? nil : $0 }
+        var edits: [TemplateEdit] = []
+        if template.parameter(key) == nil, condition == nil, let new {
+            let type = type?.valueType ?? declared?.schema.kind.templateType ?? .string
+            edits.append(.addParameter(key: key, new, type: type, group: group))
+        } else {
+            // First what the value is, so that it is checked as such.
+            if let type { edits.append(.setType(key: key, type.valueType)) }
+            if let new { edits.append(.setValue(key: key, condition: condition, new)) }
+            if self.group != nil { edits.append(.moveParameter(key: key, group: group)) }
+        }
+        if let description {
+            edits.append(.describeParameter(key: key, description.isEmpty ? nil : description))
+        }
+        if let rename { edits.append(.renameParameter(key: key, to: rename)) }
+        return edits
+    }
+
+    /// What the project's own key would make of the value; another app may accept it.
+    private func warn(_ declared: CatalogKey?) {
+        guard let declared, let value else { return }
+        do throws(IncorrectValue) {
+            try declared.check(value)
+        } catch {
+            StandardError.line("warning: \(key) as the project declares it does not accept this: \(error.reason)")
+        }
+    }
+}
+
+/// A type of parameters, as it is written on the command line.
+enum TemplateType: String, ExpressibleByArgument, CaseIterable {
+    case string, boolean, number, json
+
+    var valueType: TemplateParameter.ValueType {
+        switch self {
+        case .string: .string
+        case .boolean: .boolean
+        case .number: .number
+        case .json: .json
+        }
+    }
+}
+
+/// Removes a value, or a whole parameter, from a template's draft.
+struct TemplateUnsetCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unset", abstract: "Remove a parameter, or one of its values, in the draft.")
+    static let examples = [
+        CommandExample(
+            "experiments template unset paywall_type --condition norway", "Remove the value under a condition")
+    ]
+
+    @Argument(help: ArgumentHelp("The parameter's key.", valueName: "key")) var key: String
+
+    @Option(help: ArgumentHelp("Remove the value under this condition only.", valueName: "name")) var condition: String?
+
+    @Flag(name: .customLong("default"), help: "Remove the default only.") var defaultOnly = false
+
+    @OptionGroup(title: "Global options") var global: GlobalOptions
+
+    func validate() throws {
+        if defaultOnly, condition != nil { throw ValidationError("--default and --condition exclude each other.") }
+    }
+
+    func run() throws {
+        let desk = try TemplateDesk.opened(global.settings).desk
+        let isPart = defaultOnly || condition != nil
+        try TemplateEditing(global, desk).make([
+            isPart ? .removeValue(key: key, condition: condition) : .removeParameter(key: key)
+        ])
+    }
+}

@@ -1,0 +1,91 @@
+import EtcdStore
+import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsProject
+import Foundation
+
+/// The source whose values a command publishes.
+struct ValueTarget {
+    /// What the project calls it.
+    let name: String
+    /// Where its values are published.
+    let desk: ValueDesk
+    private let keys: [CatalogKey]
+    private let settings: Settings
+
+    /// The source that the settings name; where they name none, the first that can be published to.
+    ///
+    /// - Parameter command: the command that publishes, for example `values set`.
+    /// - Throws: `CommandProblem` for a source that cannot be.
+    static func opened(_ settings: Settings, by command: String) throws -> ValueTarget {
+        guard let located = try LocatedProject(settings) else { throw CommandProblem.noProject }
+        let first = located.project.sources.first { $0.kind == .etcd }
+        let source =
+            try settings.source == nil ? first ?? located.source(named: nil) : located.source(named: settings.source)
+        guard case .etcd(let etcd) = source.location else {
+            throw CommandProblem(
+                "source \(source.name) is of the kind \(source.kind.rawValue), whose values are not published here",
+                advice: "Name a source of the kind etcd with --source.")
+        }
+        try EnvironmentConsent(located.absolutePath, settings).ask(for: source)
+        let desk = ValueDesk(
+            try EtcdSource(etcd, named: source.name).store, of: source.name, environment: source.environment,
+            by: OverrideOrigin(author: Environment.author, program: "experiments \(command)"))
+        return ValueTarget(name: source.name, desk: desk, keys: located.project.keys, settings: settings)
+    }
+
+    /// What is published, or was at a revision.
+    func published(at revision: Int64? = nil) throws -> PublishedValues {
+        let desk = desk
+        let values = try Progress.wait("Asking etcd") { try await desk.published(at: revision) }
+        for note in values.notes { StandardError.line("note: \(note.text)") }
+        return values
+    }
+
+    /// Refuses names that the project does not declare, and values that their keys do not accept.
+    ///
+    /// - Throws: `CommandProblem`.
+    func check(_ changes: [ValueProposal.Change]) throws(CommandProblem) {
+        let declared = Dictionary(keys.map { ($0.name, $0) }) { first, _ in first }
+        for change in changes {
+            guard let text = change.new?.text else { continue }
+            guard let key = declared[change.name] else {
+                throw CommandProblem.unknownKey(
+                    change.name, among: keys.map(\.name), advice: "--raw publishes it all the same.")
+            }
+            do throws(IncorrectValue) {
+                try key.check(text)
+            } catch {
+                throw CommandProblem.refusedValue(error, of: change.name)
+            }
+        }
+    }
+
+    /// Shows what would change, asks, and publishes it.
+    ///
+    /// - Parameters:
+    ///   - note: what is to be said about it; nil for nothing.
+    ///   - isYes: whether nobody is asked.
+    ///   - isTrial: whether it is only shown.
+    func publish(_ proposal: ValueProposal, note: String?, yes isYes: Bool, dryRun isTrial: Bool) throws {
+        let printer = ValuesPrinter(settings)
+        guard !proposal.isEmpty, !isTrial else { return try printer.print(proposal, revision: nil, of: self) }
+        if !settings.json { try printer.show(proposal) }
+        if !isYes {
+            var name: String?
+            if case .typed(let typed) = desk.consent { name = typed }
+            try Question.publishing(ValueWords.question(proposal, self.name), typing: name).ask()
+        }
+        let desk = desk
+        let outcome = try Progress.wait("Publishing to etcd") {
+            try await desk.publish(proposal, note: note, at: Date())
+        }
+        switch outcome {
+        case .published(let revision): try printer.print(proposal, revision: revision, of: self)
+        case .unknown(let reason):
+            throw CommandProblem(
+                ValueWords.unknown(reason),
+                advice: "`experiments values history` tells, once the cluster answers again.")
+        }
+    }
+}

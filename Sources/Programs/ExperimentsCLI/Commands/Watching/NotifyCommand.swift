@@ -1,0 +1,79 @@
+import ArgumentParser
+import ExperimentsCore
+import Foundation
+import WebHooks
+
+/// What the project tells others of.
+struct NotifyCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "notify", abstract: "Try out the web hooks of the project file.",
+        subcommands: [NotifyTestCommand.self])
+    static let examples = [
+        CommandExample("experiments notify test", "Send each web hook a test message")
+    ]
+}
+
+/// Sends a message to every hook.
+struct NotifyTestCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "test", abstract: "Send a test message to every web hook; exit with 1 if one does not take it.",
+        discussion: """
+            The hooks are those of 'notify: by:' in the project file. The message is signed and sent as others are; its \
+            event is test. Of an address, only the host is ever printed.
+            """)
+    static let examples = [
+        CommandExample("experiments notify test", "See that the web hooks answer")
+    ]
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run() throws {
+        let settings = options.settings
+        let session = try ProjectSession.opened(settings)
+        let hooks = ProjectHooks(session, settings)
+        guard !hooks.hooks.isEmpty || !hooks.problems.isEmpty else {
+            throw CommandProblem(
+                "the project file names no web hook",
+                advice: "Add one to 'notify:', for example by: [webhook: {url: \"${HOOK_URL}\"}]")
+        }
+        let now = Date()
+        let outcomes = try HookTrial(hooks.hooks).send(from: HookOrigin(session)) { _ in HookNews(.test, at: now) }
+        try print(outcomes, hooks.problems, settings)
+        guard hooks.problems.isEmpty, outcomes.allSatisfy({ $0.outcome.problem == nil }) else {
+            throw ExitCode(ExitStatus.failure)
+        }
+    }
+
+    private func print(
+        _ outcomes: [(hook: WebHook, outcome: DeliveryOutcome)], _ problems: [CommandProblem], _ settings: Settings
+    ) throws {
+        for problem in problems { StandardError.report(problem, as: "error") }
+        guard !settings.json else {
+            return try StandardOutput.document([
+                "schema": .number(DocumentSchema.version),
+                "hooks": .array(outcomes.map { Self.json($0.hook, $0.outcome) }),
+                "problems": .array(problems.map { .string($0.message) }),
+            ])
+        }
+        guard !outcomes.isEmpty else { return }
+        var table = Table([.init(title: "HOOK", limit: 60), .init(title: "OUTCOME", limit: 120)])
+        for (hook, outcome) in outcomes {
+            let cell: Table.Cell =
+                switch outcome {
+                case .delivered(let status): .init("took it (\(status))", .green)
+                case .refused(let reason), .failed(let reason, _): .init(reason, .red)
+                }
+            table.append([.init(hook.name), cell])
+        }
+        try StandardOutput.write(table.text(PlainText(settings), width: Console.columns))
+    }
+
+    private static func json(_ hook: WebHook, _ outcome: DeliveryOutcome) -> JSONValue {
+        var members = JSONObject()
+        members["host"] = .string(hook.name)
+        members["delivered"] = .bool(outcome.problem == nil)
+        if case .delivered(let status) = outcome { members["httpStatus"] = .number(String(status)) }
+        members["problem"] = outcome.problem.map(JSONValue.string)
+        return .object(members)
+    }
+}

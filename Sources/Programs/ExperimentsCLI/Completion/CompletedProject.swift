@@ -1,0 +1,43 @@
+import ExperimentsCore
+import ExperimentsProject
+import TerminalUI
+
+/// What a shell can offer, from the project that the line so far speaks of. Nothing is fetched, and whatever cannot be
+/// read offers nothing: a shell that waits for a word is no place for errors.
+struct CompletedProject {
+    private let settings: Settings
+    private let located: LocatedProject?
+
+    /// - Parameter words: the line so far, the program's name first.
+    init(_ words: [String]) {
+        var settings = Settings()
+        settings.config = Self.value(of: "--config", in: words)
+        settings.overrides = Self.value(of: "--overrides", in: words)
+        self.settings = settings
+        located = try? LocatedProject(settings)
+    }
+
+    var keys: [String] { located?.project.keys.map(\.name) ?? [] }
+
+    var sources: [String] { located?.project.sources.map(\.name).filter { !$0.isEmpty } ?? [] }
+
+    /// The names of the keys that are overridden.
+    var overrides: [String] { OverrideFiles(settings, located, watcher: nil).store.overrides.names.sorted() }
+
+    var profiles: [String] {
+        let path = OverrideFiles(settings, located, watcher: nil).path
+        return (try? OverrideProfileStore(besideOverridesAt: path).names()) ?? []
+    }
+
+    var themes: [String] {
+        (try? Dashboard.themes(ThemeFiles(nil, folder: Environment.themesFolder)).names) ?? []
+    }
+
+    private static func value(of option: String, in words: [String]) -> String? {
+        for (index, word) in words.enumerated().reversed() {
+            if word.hasPrefix(option + "=") { return String(word.dropFirst(option.count + 1)) }
+            if word == option, words.indices.contains(index + 1) { return words[index + 1] }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,88 @@
+import Dispatch
+import ExperimentsCore
+import ExperimentsOperator
+import Foundation
+import Synchronization
+
+/// `experiments-scan`, which can read Swift: a program of its own, so that this one need not be built with a parser of
+/// Swift.
+struct ScanTool: Sendable {
+    /// The folder of the project, in whose `Sources` it looks, or in all of it.
+    let folder: String
+    /// How long it may take: an app of a million lines takes a few seconds.
+    var patience: Duration = .seconds(60)
+    private static let name = "experiments-scan"
+
+    /// Where sources are about a key. Takes as long as reading them; to be called in the background.
+    func references(of name: String) throws(KeyReferencesFailure) -> KeyReferences {
+        guard let path = Self.path() else {
+            throw KeyReferencesFailure(
+                "\(Self.name) is not installed, which reads the sources of apps",
+                advice:
+                    "it comes with experiments: swift build -c release --product \(Self.name); then put it into PATH")
+        }
+        let hasSources = access(PathText.join(folder, "Sources"), F_OK) == 0
+        let arguments = ["--references", "--json", "--key", name, hasSources ? "Sources" : "."]
+        let (status, output, errors) = try run(path, arguments)
+        if let references = KeyReference.references(parsing: output) {
+            return KeyReferences(folder: folder, references: references)
+        }
+        let reason = errors.split(separator: "\n").last.map(String.init) ?? "it ended with status \(status)"
+        throw KeyReferencesFailure("\(Self.name) could not read the sources: \(reason)")
+    }
+
+    /// Beside this program, or where programs are looked for.
+    private static func path() -> String? {
+        let folders = [Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent().path]
+        let named = (Environment["PATH"] ?? "").split(separator: ":").map(String.init)
+        return (folders.compactMap(\.self) + named).map { PathText.join($0, name) }
+            .first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+
+    private func run(
+        _ path: String, _ arguments: [String]
+    ) throws(KeyReferencesFailure) -> (status: Int32, output: [UInt8], errors: String) {
+        let process = Process()
+        let (output, errors) = (Pipe(), Pipe())
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = arguments
+        process.currentDirectoryURL = URL(fileURLWithPath: folder)
+        process.standardInput = FileHandle.nullDevice
+        (process.standardOutput, process.standardError) = (output, errors)
+        do {
+            try process.run()
+        } catch {
+            throw KeyReferencesFailure("\(path) could not be started: \(error.localizedDescription)")
+        }
+        // Both are read at a time: a program that fills the one nobody reads would wait for ever.
+        let (told, found) = (Reading(errors.fileHandleForReading), Reading(output.fileHandleForReading))
+        let end = DispatchTime.now() + patience.inSeconds
+        guard let bytes = found.data(until: end), let words = told.data(until: end) else {
+            // It may hang in what no program can end, so that nobody waits for that either.
+            kill(process.processIdentifier, SIGKILL)
+            throw KeyReferencesFailure(
+                "\(Self.name) was still reading after \(DurationText.text(of: patience)), and was ended",
+                advice: "run it in \(folder) to see where it stays: \(Self.name) \(arguments.joined(separator: " "))")
+        }
+        process.waitUntilExit()
+        return (process.terminationStatus, [UInt8](bytes), String(decoding: words, as: UTF8.self))
+    }
+
+    /// What a program prints, read on a thread of its own.
+    private final class Reading: Sendable {
+        private let data = Mutex(Data())
+        private let group = DispatchGroup()
+
+        init(_ handle: FileHandle) {
+            DispatchQueue.global().async(group: group) {
+                let read = handle.readDataToEndOfFile()
+                self.data.withLock { $0 = read }
+            }
+        }
+
+        /// All of it; nil where it has not ended until a time.
+        func data(until end: DispatchTime) -> Data? {
+            group.wait(timeout: end) == .success ? data.withLock(\.self) : nil
+        }
+    }
+}

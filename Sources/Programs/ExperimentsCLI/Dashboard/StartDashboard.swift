@@ -1,0 +1,41 @@
+import ArgumentParser
+import ExperimentsCore
+import ExperimentsProject
+import ExperimentsTerminal
+import Foundation
+import NcursesTerminal
+
+/// The dashboard's first screen where there is no project file: it offers what one can be drafted from.
+struct StartDashboard {
+    private let settings: Settings
+
+    /// Nil where there is a project file, or one was named.
+    init?(_ settings: Settings) {
+        guard settings.config == nil, Environment["EXPERIMENTS_CONFIG"] == nil, !settings.readOnly,
+            ProjectFile.find(from: FileManager.default.currentDirectoryPath) == nil
+        else { return nil }
+        self.settings = settings
+    }
+
+    /// Returns once a project file is written.
+    ///
+    /// - Throws: `CommandProblem` where nothing is found, and where it was left without a file; `ExitCode` where a signal ended it.
+    func show() throws {
+        let start = ProjectStart(path: ProjectFile.name)
+        let findings = try Progress.wait("Looking for values") { start.findings() }
+        guard !findings.isEmpty else { throw CommandProblem.noProject }
+        let appearance = try DashboardAppearance(settings, theme: nil, bindings: [], localTime: .system)
+        let ending: (status: Int32, wasWritten: Bool)
+        do throws(TerminalProblem) {
+            ending = try DashboardProgram.start(
+                with: findings, path: start.path, options: appearance.options,
+                terminal: Dashboard(settings).terminalOptions()
+            ) { try start.write($0, force: false) }
+        } catch {
+            guard error.suggestsPlainOutput else { throw error }
+            throw CommandProblem.noProject
+        }
+        if ending.status != ExitStatus.success { throw ExitCode(ending.status) }
+        guard ending.wasWritten else { throw CommandProblem.noProject }
+    }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import ExperimentsCore
+import ExperimentsOperator
+import Foundation
+
+/// How `check` prints what it found.
+enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
+    case text, json, github, junit, sarif
+
+    /// What a CI service is given; nil for a format that is for people and scripts.
+    func document(_ outcome: CheckOutcome) -> CheckDocument? {
+        switch self {
+        case .text, .json: nil
+        case .github: .annotations(GitHubAnnotations(outcome))
+        case .junit: .junit(JUnitDocument(outcome))
+        case .sarif: .sarif(SARIFDocument(outcome, version: Version.text))
+        }
+    }
+}
+
+/// What a check found, in the form of a CI service.
+enum CheckDocument {
+    case annotations(GitHubAnnotations)
+    case junit(JUnitDocument)
+    case sarif(SARIFDocument)
+
+    /// Prints it. Its writers leave no control character in it.
+    func print() throws(CommandProblem) {
+        switch self {
+        case .annotations(let annotations): try StandardOutput.exact(annotations.text)
+        case .junit(let document): try StandardOutput.exact(document.text)
+        case .sarif(let document): try StandardOutput.document(document.json)
+        }
+    }
+}
+
+/// The project file as CI services are told of it.
+enum CheckedFile {
+    /// - Parameter path: where the file is, absolute.
+    static func name(of path: String) -> ProjectFileName {
+        let workspace = Environment["GITHUB_WORKSPACE"].map { URL(fileURLWithPath: $0).standardizedFileURL.path }
+        let here = FileManager.default.currentDirectoryPath
+        return ProjectFileName(path, below: [workspace, here].compactMap(\.self))
+    }
+}

@@ -1,0 +1,18 @@
+import ArgumentParser
+
+/// A line that somebody would type, and what comes of it.
+struct CommandExample {
+    /// The whole line: `experiments list --filter status:missing`.
+    let line: String
+    /// What it does, in a sentence without a full stop.
+    let meaning: String
+
+    init(_ line: String, _ meaning: String) {
+        (self.line, self.meaning) = (line, meaning)
+    }
+}
+
+/// A command whose help shows how it is used.
+protocol ExemplifiedCommand: ParsableCommand {
+    static var examples: [CommandExample] { get }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+
+/// The help of a command, in the order in which it is read: what the command does, how it is used, examples, its own
+/// arguments and options, and last the options that every command takes.
+struct HelpPage {
+    private static let lastTitle = "GLOBAL OPTIONS:"
+    private static let usageTitle = "USAGE:"
+
+    let text: String
+
+    /// - Parameter parserText: the help as the argument parser writes it; any other text is left as it is.
+    init(_ parserText: String, of root: any ParsableCommand.Type = Experiments.self) {
+        var sections = Self.sections(of: parserText)
+        guard let usage = sections.firstIndex(where: { $0.hasPrefix(Self.usageTitle) }) else {
+            text = parserText
+            return
+        }
+        let examples = (Self.command(inUsage: sections[usage], root) as? any ExemplifiedCommand.Type)?.examples ?? []
+        if !examples.isEmpty { sections.insert(Self.section(examples), at: usage + 1) }
+        let isLast = sections.map { $0.hasPrefix(Self.lastTitle) }
+        let ordered =
+            zip(sections, isLast).filter { !$0.1 }.map(\.0) + zip(sections, isLast).filter(\.1).map(\.0)
+        text = ordered.joined(separator: "\n\n") + "\n"
+    }
+
+    /// The parts that begin with a title in capitals, without the empty lines between them.
+    private static func sections(of text: String) -> [String] {
+        var sections: [[Substring]] = []
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if sections.isEmpty || isTitle(line) { sections.append([]) }
+            sections[sections.count - 1].append(line)
+        }
+        return sections.map { lines in
+            lines.reversed().drop(while: \.isEmpty).reversed().joined(separator: "\n")
+        }
+    }
+
+    private static func isTitle(_ line: Substring) -> Bool {
+        guard let colon = line.firstIndex(of: ":"), colon > line.startIndex else { return false }
+        return line[..<colon].allSatisfy { ("A"..."Z").contains($0) || $0 == " " } && line.first != " "
+    }
+
+    /// The command that `USAGE: experiments override set <key> …` speaks of.
+    private static func command(
+        inUsage usage: String, _ root: any ParsableCommand.Type
+    ) -> any ParsableCommand.Type {
+        var command = root
+        for word in usage.dropFirst(usageTitle.count).split(separator: " ").dropFirst() {
+            guard let next = command.subcommand(named: String(word)) else { break }
+            command = next
+        }
+        return command
+    }
+
+    private static func section(_ examples: [CommandExample]) -> String {
+        (["EXAMPLES:"] + examples.flatMap { ["  " + $0.line, "      " + $0.meaning + "."] }).joined(separator: "\n")
+    }
+}

@@ -1,0 +1,53 @@
+import ArgumentParser
+import ExperimentsCore
+
+/// How far the words of a command line have led, and which options want a value there, as the argument parser itself
+/// tells it.
+///
+/// It is here for negative numbers alone: the parser takes `-7` for an option wherever a command's own word may stand, as
+/// in `override set discount -7`, and offers no way to say otherwise that would not let misspelt options pass for words.
+struct CommandPlace {
+    private var command: any ParsableCommand.Type
+    private var optionsWithValue: Set<String>
+
+    /// The place before the first word.
+    init(_ root: any ParsableCommand.Type) throws {
+        command = root
+        optionsWithValue = try Self.optionsWithValue(of: root)
+    }
+
+    /// Takes the next word that is no option's value, and says whether one has to follow it.
+    mutating func wantsValue(after word: String) throws -> Bool {
+        if word.hasPrefix("-") { return optionsWithValue.contains(word) }
+        if let next = command.subcommand(named: word) {
+            command = next
+            optionsWithValue.formUnion(try Self.optionsWithValue(of: next))
+        }
+        return false
+    }
+
+    /// A command's own options that want a value, as they are written: `--filter`.
+    private static func optionsWithValue(of command: (some ParsableCommand).Type) throws -> Set<String> {
+        let dump = try JSONValue(parsing: ownHelp(of: command)).object?["command"]
+        let options = (dump?.object?["arguments"]?.array ?? []).filter { $0.object?["kind"]?.string == "option" }
+        let names = options.flatMap { $0.object?["names"]?.array ?? [] }.compactMap(\.object)
+        return Set(names.map { ($0["kind"]?.string == "long" ? "--" : "-") + ($0["name"]?.string ?? "") })
+    }
+
+    /// What the parser tells of a command alone: told of the command itself, it would go on to all below.
+    private static func ownHelp<Command: ParsableCommand>(of command: Command.Type) -> String {
+        Alone<Command>._dumpHelp()
+    }
+
+    /// The options and words of a command without its subcommands.
+    private struct Alone<Command: ParsableCommand>: ParsableArguments {
+        @OptionGroup var command: Command
+    }
+}
+
+extension ParsableCommand {
+    /// The command directly below that has a name.
+    static func subcommand(named name: String) -> (any ParsableCommand.Type)? {
+        configuration.subcommands.first { $0.configuration.commandName == name }
+    }
+}

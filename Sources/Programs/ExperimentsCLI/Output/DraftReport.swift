@@ -1,0 +1,76 @@
+import ExperimentsCore
+import ExperimentsProject
+
+/// What became of a drafted project file, and what else there was to draft one from.
+struct DraftReport {
+    private static let mostOthers = 8
+
+    private let path: String
+    private let draft: ProjectDraft
+    private let others: SourceFindings
+    private let isEmpty: Bool
+
+    /// - Parameters:
+    ///   - others: what was not taken.
+    ///   - isEmpty: whether a file without keys was asked for.
+    init(path: String, _ draft: ProjectDraft, others: SourceFindings, isEmpty: Bool) {
+        (self.path, self.draft, self.others, self.isEmpty) = (path, draft, others, isEmpty)
+    }
+
+    /// For people.
+    func lines(_ style: PlainText) -> [StyledText] {
+        let count = draft.keys.count == 1 ? "1 key" : "\(draft.keys.count) keys"
+        let origin = draft.origin.map { " from \($0)" } ?? ""
+        var texts = ["wrote \(path) with \(count)\(origin)"]
+        if let advice { texts.append(advice) }
+        if !draft.leftOut.isEmpty {
+            let names = draft.leftOut.prefix(3).map { Quotation.of($0) }.joined(separator: ", ")
+            texts.append("left out \(draft.leftOut.count) that no key can be called: \(names)")
+        }
+        texts += others.candidates.prefix(Self.mostOthers).map { other in
+            "also found \(other.title): \(other.kindWords), \(other.countWords)"
+        }
+        let more = others.candidates.count - Self.mostOthers
+        if more > 0 { texts.append("and \(more) more") }
+        texts += others.refused.filter(\.isTelling).prefix(Self.mostOthers).map { "cannot use \($0.problem)" }
+        if !others.candidates.isEmpty { texts.append("`experiments init --from FILE --force` takes another.") }
+        if let folder = others.declaringFolder {
+            texts.append(
+                "\(folder) declares keys in Swift; `experiments-scan \(folder) --output \(path)` takes them from there."
+            )
+        }
+        return texts.map { style.shown($0) }
+    }
+
+    /// What to do where there are no keys.
+    private var advice: String? {
+        guard draft.keys.isEmpty else { return nil }
+        switch draft.sources.first?.place {
+        case .services:
+            return "Its keys are known once it is fetched: `experiments declare --all-undeclared` takes them then."
+        case .file(let path) where draft.origin == nil:
+            let found = isEmpty ? "" : "Nothing was found here. "
+            return "\(found)Its values come from \(path); put yours there, or edit `source:`."
+        default: return nil
+        }
+    }
+
+    /// For scripts.
+    func json(isWritten: Bool) -> JSONValue {
+        var members = JSONObject()
+        members["schema"] = .number(DocumentSchema.version)
+        members["path"] = .string(path)
+        members["written"] = .bool(isWritten)
+        members["from"] = .array(draft.origin == nil ? [] : draft.sources.map { .string($0.title) })
+        members["keys"] = .array(draft.keys.map { .string($0.name) })
+        members["leftOut"] = .array(draft.leftOut.map(JSONValue.string))
+        members["others"] = .array(
+            others.candidates.map { other in
+                ["path": .string(other.title), "keys": other.keyCount.map { .number(String($0)) } ?? .null]
+            })
+        members["refused"] = .array(
+            others.refused.map { ["path": .string($0.path), "reason": .string($0.problem.description)] })
+        if !isWritten { members["text"] = .string(draft.text) }
+        return .object(members)
+    }
+}

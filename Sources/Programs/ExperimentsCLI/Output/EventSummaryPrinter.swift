@@ -1,0 +1,46 @@
+import ExperimentEvents
+import ExperimentsCore
+import TerminalUI
+
+/// Prints what is known of events, for people.
+struct EventSummaryPrinter {
+    private let style: PlainText
+
+    init(_ settings: Settings) { style = PlainText(settings) }
+
+    func print(_ summary: EventSummary) throws {
+        var experiments = Table([
+            .init(title: "EXPERIMENT", limit: 40), .init(title: "USERS", limit: 12), .init(title: "MIXED", limit: 12),
+            .init(title: "DECLARED", limit: 8),
+        ])
+        for experiment in summary.experiments {
+            experiments.append([
+                .init(experiment.name), .init("\(experiment.users)"),
+                .init("\(experiment.mixed)", experiment.mixed == 0 ? .dim : .yellow),
+                experiment.isDeclared ? .init("yes", .dim) : .init("no", .yellow),
+            ])
+        }
+        if summary.experiments.isEmpty {
+            try StandardOutput.line(style.shown("nobody was exposed to an experiment yet"))
+        } else {
+            try StandardOutput.write(experiments.text(style, width: Console.columns))
+        }
+        try StandardOutput.line("")
+        try print(summary.counts)
+    }
+
+    /// A line for each outcome.
+    func print(_ counts: EventCounts) throws {
+        guard counts.all > 0 else { return try StandardOutput.line(style.shown("no events")) }
+        var table = Table([
+            .init(title: "EVENTS", limit: 12), .init(title: "OUTCOME", limit: 16), .init(title: "MEANING", limit: 90),
+        ])
+        for (outcome, count) in counts.listed {
+            table.append([
+                .init("\(count)"), .init(outcome.rawValue, outcome.isRefusal ? .red : .plain),
+                .init(outcome.meaning, .dim),
+            ])
+        }
+        try StandardOutput.write(table.text(style, width: Console.columns))
+    }
+}

@@ -1,0 +1,95 @@
+import ExperimentsCore
+import Foundation
+
+/// Prints the fetches that are kept: what dashboards and commands saw of a source so far.
+struct HistoryPrinter {
+    private let settings: Settings
+    private let session: ProjectSession
+
+    init(_ settings: Settings, _ session: ProjectSession) {
+        (self.settings, self.session) = (settings, session)
+    }
+
+    /// Prints them, the oldest first.
+    ///
+    /// - Parameter names: the keys to tell of alone, with the values that they had; none for every fetch and all keys.
+    /// - Throws: `CommandProblem` where none are to be kept, `FileProblem` where they cannot be read.
+    func printLog(of names: [String]) throws {
+        guard let log = session.fetchLog() else {
+            throw CommandProblem(
+                "with --no-state no fetches are kept", advice: "--fetches 3 fetches now, and prints how it went.")
+        }
+        let fetches = try log.read().filter { fetch in
+            names.isEmpty || names.contains { fetch.record.difference.changes[$0] != nil }
+        }
+        if settings.json { return try printDocument(fetches, names) }
+        let style = PlainText(settings)
+        guard !fetches.isEmpty else {
+            let words =
+                names.isEmpty ? "no fetches of \(session.sourceName)" : "no changes of \(names.joined(separator: ", "))"
+            return try StandardOutput.line(
+                style.shown("\(words) are kept yet; --fetches 3 fetches now, `watch` goes on doing so"))
+        }
+        let table =
+            names.isEmpty ? FetchTable(fetches.map { ($0.record, $0.program) }).table : changeTable(fetches, names)
+        try StandardOutput.write(table.text(style, width: Console.columns))
+    }
+
+    /// Prints what every key came to by the values of a moment.
+    func printValues(at text: String) throws {
+        let date = try KeptValues.date(text, option: "--at")
+        let report = try KeptValues(session).report(at: date)
+        try Listing(settings).print(report, of: session, at: date)
+    }
+
+    /// Prints what differs between the values of two moments, the older ones first.
+    func printDifference(from first: String, to second: String, as format: DifferenceFormat) throws {
+        let dates = try [first, second].map { try KeptValues.date($0, option: "--compare") }.sorted()
+        let kept = try KeptValues(session)
+        let contents = try dates.map { try kept.content(at: $0) }
+        let difference = SnapshotDifference(from: contents[0].snapshot, to: contents[1].snapshot)
+        if settings.json {
+            var members = JSONObject()
+            members["schema"] = .number(DocumentSchema.version)
+            members["source"] = SourceDocument(session, contents[1].snapshot).json
+            members["compared"] = .array(dates.map { .string(RFC3339.text(of: $0)) })
+            members["changes"] = FetchDocument.changes(difference)
+            return try StandardOutput.document(.object(members))
+        }
+        let sides = dates.map { RFC3339.text(of: $0) }
+        try StandardOutput.write(
+            DifferencesPrinter(settings: settings, sides: sides).text(
+                difference, as: format, ending: " at \(sides[0]) and \(sides[1])"))
+    }
+
+    private func printDocument(_ fetches: [LoggedFetch], _ names: [String]) throws {
+        var members = JSONObject()
+        members["schema"] = .number(DocumentSchema.version)
+        members["source"] = SourceDocument(session, session.service.snapshot).json
+        members["fetches"] = .array(
+            fetches.map { fetch in
+                var object = FetchDocument(fetch.record, listsChanges: true, of: names).members
+                object["program"] = fetch.program.map(JSONValue.string)
+                return .object(object)
+            })
+        try StandardOutput.document(.object(members))
+    }
+
+    private func changeTable(_ fetches: [LoggedFetch], _ names: [String]) -> Table {
+        var table = Table([
+            .init(title: "TIME", limit: 20), .init(title: "VERSION", limit: 20), .init(title: "PROGRAM", limit: 20),
+            .init(title: "KEY", limit: 60), .init(title: "WAS", limit: 60), .init(title: "IS", limit: 60),
+        ])
+        for fetch in fetches {
+            for name in names {
+                guard let change = fetch.record.difference.changes[name] else { continue }
+                table.append(
+                    [
+                        .init(RFC3339.text(of: fetch.record.startedAt)), .init(fetch.record.version ?? "-"),
+                        .init(fetch.program ?? "-"), .init(name),
+                    ] + FetchTable.cells(change))
+            }
+        }
+        return table
+    }
+}

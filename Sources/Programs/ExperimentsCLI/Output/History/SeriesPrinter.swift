@@ -1,0 +1,102 @@
+import ExperimentsCore
+import ExperimentsOperator
+import Foundation
+
+/// Prints fetches that were just made, what they changed, and what they left.
+struct SeriesPrinter {
+    private let settings: Settings
+    private let session: ProjectSession
+    private let series: FetchSeries
+    private var style: PlainText { PlainText(settings) }
+
+    init(_ settings: Settings, _ session: ProjectSession, _ series: FetchSeries) {
+        (self.settings, self.session, self.series) = (settings, session, series)
+    }
+
+    /// Prints how each fetch went, and what it changed.
+    ///
+    /// - Parameter names: the keys to tell of alone, with the values that they had; none for every fetch and all keys.
+    func printFetches(of names: [String]) throws {
+        guard !settings.json else { return try printDocument(of: names) }
+        let table = names.isEmpty ? FetchTable(series.records.map { ($0, nil) }).table : try changeTable(of: names)
+        try StandardOutput.write(table.text(style, width: Console.columns))
+    }
+
+    /// Prints what differs between two fetches, the older one's values first.
+    func printDifference(from first: Int, to second: Int, as format: DifferenceFormat) throws {
+        let (old, new) = (min(first, second), max(first, second))
+        let difference = SnapshotDifference(
+            from: try series.snapshot(after: old), to: try series.snapshot(after: new))
+        if settings.json {
+            var members = head(series.records)
+            members["compared"] = [.number(String(old)), .number(String(new))]
+            members["changes"] = FetchDocument.changes(difference)
+            return try StandardOutput.document(.object(members))
+        }
+        try StandardOutput.write(
+            DifferencesPrinter(settings: settings, sides: ["fetch \(old)", "fetch \(new)"]).text(
+                difference, as: format, ending: " after fetch \(old) and fetch \(new)"))
+    }
+
+    /// Prints what every key came to after a fetch, with the overrides as they are now.
+    func printValues(at number: Int) throws {
+        if let problem = session.overrides.problem { throw problem }
+        let record = series.records[number - 1]
+        let ended = record.startedAt + record.duration.inSeconds
+        let report = Report(
+            keys: session.keys, snapshot: try series.snapshot(after: number),
+            overrides: session.service.overrideStore.overrides, at: ended, fetchedAt: record.startedAt)
+        if settings.json {
+            var members = ReportDocument(report, of: session, at: ended).json.object ?? JSONObject()
+            members["fetch"] = .number(String(number))
+            return try StandardOutput.document(.object(members))
+        }
+        try StandardOutput.write(
+            ReportTable(report).text(
+                style, source: "\(session.sourceWords) after fetch \(number)", width: Console.columns))
+    }
+
+    private func head(_ records: [FetchRecord]) -> JSONObject {
+        var members = JSONObject()
+        members["schema"] = .number(DocumentSchema.version)
+        members["source"] = SourceDocument(session, session.service.snapshot).json
+        return members
+    }
+
+    private func printDocument(of names: [String]) throws {
+        var members = head(series.records)
+        let records = series.records.filter { record in
+            names.isEmpty || names.contains { record.difference.changes[$0] != nil }
+        }
+        members["fetches"] = .array(
+            records.map { .object(FetchDocument($0, listsChanges: true, of: names).members) })
+        try StandardOutput.document(.object(members))
+    }
+
+    /// The value that each key had at the beginning, and each change of it.
+    private func changeTable(of names: [String]) throws -> Table {
+        var table = Table([
+            .init(title: "FETCH", limit: 6), .init(title: "TIME", limit: 20), .init(title: "VERSION", limit: 20),
+            .init(title: "KEY", limit: 60), .init(title: "WAS", limit: 60), .init(title: "IS", limit: 60),
+        ])
+        for (index, record) in series.records.enumerated() {
+            let first = index == 0 ? try series.snapshot(after: 1) : nil
+            for name in names {
+                let change = record.difference.changes[name]
+                guard let cells = change.map(FetchTable.cells) ?? first.map({ Self.cells(of: $0.entries[name]) }) else {
+                    continue
+                }
+                table.append(
+                    [
+                        .init(String(index + 1), .dim), .init(RFC3339.text(of: record.startedAt)),
+                        .init(record.version ?? "-"), .init(name),
+                    ] + cells)
+            }
+        }
+        return table
+    }
+
+    private static func cells(of entry: Snapshot.Entry?) -> [Table.Cell] {
+        [.init("-", .dim), entry.map { FetchTable.cell($0.text) } ?? .init("-", .dim)]
+    }
+}

@@ -1,0 +1,33 @@
+import ExperimentsCore
+import ExperimentsOperator
+import Foundation
+
+/// An override as it is listed, with whom it is for.
+struct ListedOverride {
+    let name: String
+    let scope: OverrideScope
+    let override: Override
+    /// What is odd about it.
+    let warnings: [OverrideWarning]
+    /// The layer that it is from, where there are several.
+    let layer: String?
+
+    /// The overrides of a file: everyone's, then app by app; where the target is of a narrower scope, only those that
+    /// reach it.
+    static func all(
+        of target: OverrideTarget, _ scoped: ScopedOverrides, given snapshot: Snapshot, at now: Date
+    ) -> [ListedOverride] {
+        let scopes = target.scope == .everyone ? scoped.scopes : target.scope.reaching
+        let layers = target.store.layers.reversed().map { ($0.name, try? ScopedOverrides($0.overrides)) }
+        return scopes.flatMap { scope -> [ListedOverride] in
+            let overrides = scoped[scope]
+            let warnings = target.warnings(on: overrides, given: snapshot, at: now)
+            return overrides.names.compactMap { name in
+                guard let override = overrides[name] else { return nil }
+                return ListedOverride(
+                    name: name, scope: scope, override: override, warnings: warnings[name] ?? [],
+                    layer: layers.first { $0.1?[scope][name] != nil }?.0)
+            }
+        }
+    }
+}

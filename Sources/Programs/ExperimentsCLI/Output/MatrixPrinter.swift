@@ -1,0 +1,74 @@
+import ExperimentsCore
+import ExperimentsOperator
+
+/// Prints what keys come to in several columns.
+struct MatrixPrinter {
+    private let matrix: ValueMatrix
+    private let rows: [ValueMatrix.Row]
+    private let overridden: Set<String>
+    private static let cellLimit = 40
+
+    /// - Parameters:
+    ///   - rows: those to print.
+    ///   - overridden: the names that have an override.
+    init(_ matrix: ValueMatrix, _ rows: [ValueMatrix.Row], overridden: Set<String>) {
+        (self.matrix, self.rows, self.overridden) = (matrix, rows, overridden)
+    }
+
+    /// A table, and below it how many keys differ.
+    func text(_ style: PlainText, width: Int?) -> StyledText {
+        let count = matrix.differingCount
+        let verdict = count == 0 ? "no key differs" : count == 1 ? "1 key differs" : "\(count) keys differ"
+        let summary =
+            style.shown(verdict, ink: count == 0 ? .green : .yellow) + ", \(matrix.rows.count - count) alike\n"
+        guard !rows.isEmpty else { return summary }
+        var table = Table(
+            [.init(title: "KEY", limit: 60)] + matrix.columns.map { .init(title: $0.title, limit: Self.cellLimit) })
+        for row in rows {
+            let name = row.name + (overridden.contains(row.name) ? " *" : "")
+            table.append([.init(name)] + matrix.columns.indices.map { cell(row, $0) })
+        }
+        return table.text(style, width: width) + "\n" + summary
+    }
+
+    private func cell(_ row: ValueMatrix.Row, _ column: Int) -> Table.Cell {
+        let text = row.excerpt(at: column, columns: Self.cellLimit) ?? "-"
+        guard let cell = row.cells[column] else { return .init(text, .dim) }
+        switch cell.status {
+        case .missing, .incorrect: return .init(text, Ink(cell.status))
+        default: return .init(text, row.differs(at: column) ? .yellow : cell.usesDefault ? .dim : .plain)
+        }
+    }
+
+    /// `{"schema", "columns": [{"title", "version", "fetchedAt", "problem"}], "differing", "keys": [{"name", "differs",
+    /// "overridden", "values": [{"status", "value"}, null, …]}]}`.
+    var json: JSONValue {
+        [
+            "schema": .number(DocumentSchema.version),
+            "columns": .array(matrix.columns.map(Self.json)),
+            "differing": .number(String(matrix.differingCount)),
+            "keys": .array(
+                rows.map { row in
+                    [
+                        "name": .string(row.name), "differs": .bool(row.differs),
+                        "overridden": .bool(overridden.contains(row.name)),
+                        "values": .array(row.cells.map(Self.json)),
+                    ]
+                }),
+        ]
+    }
+
+    private static func json(_ column: ValueMatrix.Column) -> JSONValue {
+        var members = JSONObject()
+        members["title"] = .string(column.title)
+        members["version"] = column.snapshot?.version.map(JSONValue.string)
+        members["fetchedAt"] = column.snapshot?.fetchedAt.map { .string(RFC3339.text(of: $0)) }
+        members["problem"] = column.problem.map(JSONValue.string)
+        return .object(members)
+    }
+
+    private static func json(_ cell: ReportRow?) -> JSONValue {
+        guard let cell else { return .null }
+        return ["status": .string(cell.status.rawValue), "value": cell.valueText.map(JSONValue.string) ?? .null]
+    }
+}

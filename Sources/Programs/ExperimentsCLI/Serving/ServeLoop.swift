@@ -1,0 +1,214 @@
+import Dispatch
+import ExperimentEvents
+import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsProject
+import ExperimentsServer
+import Foundation
+import Synchronization
+
+/// Serves, fetches as often as is wanted, and prints what happens, until the program is told to end.
+struct ServeLoop {
+    /// Something that the loop has to act on.
+    private enum Event: Sendable {
+        /// A source, by its number, tells something.
+        case service(Int, ServiceEvent)
+        case server(ServerNotice)
+        /// The file of what is known of apps, or of their links, cannot be read or written.
+        case filesProblem(FileProblem)
+        /// The project file may say something else.
+        case projectChanged
+        /// The program is to end.
+        case ended
+    }
+
+    /// How many events may wait to be printed before requests are left out: a terminal may be slower than they come.
+    private static let backlogLimit = 10_000
+
+    private let session: ProjectSession
+    private let served: ServedProject
+    private let showsRequests: Bool
+    private let printer: ServePrinter
+    private let events: WatchPrinter
+    private let hooks: HookReporter?
+    private let inbox = EventQueue<Event>()
+    private var fetching: [FetchLoop]
+    private var changes = ReportChanges()
+
+    /// - Parameters:
+    ///   - interval: the time between fetches; nil to fetch once, and then only when a source says so.
+    ///   - hooks: who else is told what the sources tell; nil for nobody.
+    init(
+        _ session: ProjectSession, _ served: ServedProject, interval: Duration?, showsRequests: Bool,
+        hooks: HookReporter? = nil, _ settings: Settings
+    ) {
+        (self.session, self.served, self.showsRequests, self.hooks) = (session, served, showsRequests, hooks)
+        printer = ServePrinter(settings)
+        events = WatchPrinter(settings, tellsEveryFetch: false)
+        fetching = served.sources.map { source in
+            FetchLoop(
+                interval: interval, liveStatus: source.service.keeper.liveStatus, at: Date(),
+                seed: .random(in: 0 ... .max))
+        }
+    }
+
+    /// Serves until the program is told to end, and returns when all answers have arrived.
+    mutating func run() throws {
+        let (inbox, showsRequests) = (inbox, showsRequests)
+        let server = served.server
+        var observations = served.sources.enumerated().map { number, source in
+            source.service.observe { inbox.post(.service(number, $0)) }
+        }
+        observations.append(
+            server.observe { notice in
+                if case .request = notice, !showsRequests || inbox.count >= Self.backlogLimit { return }
+                inbox.post(.server(notice))
+            })
+        observations += problemObservations
+        if let path = session.projectPath {
+            observations.append(SystemFileWatcher.system.watch(path) { inbox.post(.projectChanged) })
+        }
+        let signals = EndingSignals { inbox.post(.ended) }
+        defer { signals.cancel() }
+        hooks?.begin { sentence, _ in StandardError.line("note: \(sentence)") }
+        let url = try Progress.wait("Starting the server") { try await server.start() }
+        served.desk.serve(at: url.hostAndPort)
+        defer { served.desk.serve(at: nil) }
+        try withExtendedLifetime(observations) {
+            let early = eventsOfFirstFetch()
+            try printer.printStart(url, served.sources.map(\.name), at: Date())
+            try print(changes.events(of: session.overrides.problem))
+            var goesOn = true
+            for event in early where goesOn { goesOn = try step(event) }
+            while goesOn { goesOn = try step(inbox.next(until: nextFetch)) }
+            _ = try Progress.wait("Letting answers arrive") { await server.stop() }
+            if let events = served.events { try Progress.wait("Storing events") { await events.intake.finish() } }
+            try printer.printEnd(at: Date())
+        }
+    }
+
+    /// What happens until every source was fetched once, or that took too long: whoever starts when it is said where the
+    /// server listens finds values.
+    private mutating func eventsOfFirstFetch() -> [Event] {
+        let end = Date().addingTimeInterval(ServingDefaults.firstFetchPatience)
+        fetchWhatIsDue()
+        var events: [Event] = []
+        while served.sources.contains(where: { $0.service.history.last == nil }), let event = inbox.next(until: end) {
+            events.append(event)
+            if case .ended = event { break }
+        }
+        return events
+    }
+
+    /// Tells each time that a file of apps or of their links cannot be read or written, and why; at once where it could
+    /// not be read to begin with.
+    private var problemObservations: [ObservationHandle] {
+        let (desk, link, inbox) = (served.desk, served.link, inbox)
+        func telling(_ first: FileProblem?) -> @Sendable (FileProblem?) -> Void {
+            let told = Mutex<FileProblem?>(nil)
+            let tell: @Sendable (FileProblem?) -> Void = { problem in
+                let isNews = told.withLock { told in
+                    defer { told = problem }
+                    return problem != told
+                }
+                if isNews, let problem { inbox.post(.filesProblem(problem)) }
+            }
+            tell(first)
+            return tell
+        }
+        let (ofApps, ofLinks) = (telling(desk.problem), telling(link.problem))
+        return [desk.observe { ofApps($0.problem) }, link.observeProblem(ofLinks)]
+    }
+
+    private var nextFetch: Date? { fetching.compactMap(\.schedule.nextFetchAt).min() }
+
+    private mutating func fetchWhatIsDue() {
+        let now = Date()
+        for (number, source) in served.sources.enumerated() where fetching[number].isDue(at: now) {
+            fetching[number].begin(at: now)
+            let service = source.service
+            // How it ends is told to observers.
+            Task.detached { _ = try? await service.fetch(.scheduled) }
+        }
+    }
+
+    /// Acts on an event, if there is one, and on the time.
+    ///
+    /// - Returns: whether to go on.
+    private mutating func step(_ event: Event?) throws -> Bool {
+        switch event {
+        case nil: break
+        case .ended: return false
+        case .server(let notice): try printer.print(notice, at: Date())
+        case .filesProblem(let problem): StandardError.report(problem, as: "warning")
+        case .service(let number, let event): try hear(event, of: number)
+        case .projectChanged: takeProject()
+        }
+        fetchWhatIsDue()
+        return true
+    }
+
+    private mutating func hear(_ event: ServiceEvent, of number: Int) throws {
+        _ = fetching[number].hear(event, at: Date())
+        let name = served.sources[number].name
+        // Where there is one source, nobody asks which.
+        let source = served.sources.count > 1 ? name : nil
+        hooks?.hear(event, from: number == 0 ? session.currentSource : name, at: Date())
+        switch event {
+        case .fetchStarted, .snapshotChanged: break
+        case .fetchFinished(let record):
+            if number == 0 {
+                if record.failure == nil { try session.asked?.check() }
+                session.keepFetch(by: "serve")
+            }
+            try print([.fetch(record)], from: source)
+        case .overridesChanged(let new): if number == 0 { try print(changes.events(of: new.problem)) }
+        case .liveStatusChanged(let status): try print([.live(status)], from: source)
+        }
+    }
+
+    private func print(_ new: [WatchEvent], from source: String? = nil) throws {
+        let now = Date()
+        for event in new { try events.print(event, from: source, at: now) }
+    }
+
+    /// Serves the keys that the project file declares now; what else it says counts from the next start.
+    private func takeProject() {
+        do {
+            guard let reading = try session.reread?() else { return }
+            served.declare(reading.project.keys)
+            served.events?.declare(EventDefinitions(reading.project))
+            if !reading.laterFields.isEmpty {
+                let fields = reading.laterFields.joined(separator: ", ")
+                StandardError.line("note: the project file says something else of \(fields), which needs a new start")
+            }
+        } catch let problem as any OperatorError {
+            StandardError.report(problem, as: "warning")
+        } catch {
+            StandardError.line("warning: the project file cannot be read; what it said before is served on")
+        }
+    }
+}
+
+/// Tells once that the program is to end, so that it can end in its own time. Told again, it ends at once.
+private final class EndingSignals {
+    private static let numbers = [SIGTERM, SIGINT, SIGHUP]
+    private let sources: [any DispatchSourceSignal]
+
+    init(_ end: @escaping @Sendable () -> Void) {
+        sources = Self.numbers.map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler {
+                for number in Self.numbers { signal(number, SIG_DFL) }
+                end()
+            }
+            source.resume()
+            return source
+        }
+    }
+
+    func cancel() {
+        for source in sources { source.cancel() }
+    }
+}

@@ -1,0 +1,89 @@
+import ExperimentEventStore
+import ExperimentEvents
+import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsServer
+import Foundation
+import LinkProtocol
+import Synchronization
+
+/// Stores the events that come to a server. The database is opened with the first of them.
+final class ServedEvents: Sendable {
+    private struct State {
+        var events: ProjectEvents
+        var database: EventDatabase?
+        /// What was told last of why events are not stored.
+        var told: String?
+    }
+
+    /// Takes events from whoever has some.
+    let intake: EventIntake
+    private let state: SharedState
+
+    init(_ events: ProjectEvents) {
+        let state = SharedState(State(events: events))
+        self.state = state
+        intake = EventIntake(
+            opening: {
+                let events = state.value.withLock { $0.events }
+                let database = try await events.open()
+                try await database.maintain()
+                state.value.withLock { $0.database = database }
+                return database
+            },
+            tell: { status in
+                let words = status.problem.map { ($0 as? any OperatorError)?.sentence ?? "\($0)" }
+                let isNew = state.value.withLock { state in
+                    defer { state.told = words }
+                    return state.told != words
+                }
+                if isNew, let problem = status.problem as? any OperatorError {
+                    StandardError.report(problem, as: "warning")
+                }
+            })
+    }
+
+    /// Counts by these definitions from now on.
+    func declare(_ definitions: EventDefinitions) {
+        let database = state.value.withLock { state in
+            state.events = ProjectEvents(path: state.events.path, definitions: definitions)
+            return state.database
+        }
+        guard let database else { return }
+        Task.detached {
+            do {
+                try await database.adopt(definitions)
+            } catch let problem as any OperatorError {
+                StandardError.report(problem, as: "warning")
+            } catch {
+                StandardError.line("warning: what the project declares now is not counted: \(error)")
+            }
+        }
+    }
+
+    /// A state that closures share with their owner, before that is there.
+    private final class SharedState: Sendable {
+        let value: Mutex<State>
+
+        init(_ state: State) { value = Mutex(state) }
+    }
+}
+
+/// Leaves what apps report at the desk, and counts their exposures and events.
+struct CountingReporter: AppReporting {
+    let desk: AppDesk
+    let intake: EventIntake
+
+    func appConnected(_ app: String, installation: String, at now: Date) {
+        desk.appConnected(app, installation: installation, at: now)
+    }
+
+    func appDisconnected(_ app: String, installation: String, at now: Date) {
+        desk.appDisconnected(app, installation: installation, at: now)
+    }
+
+    func appReported(_ report: AppReport, at now: Date) -> ReportReceipt {
+        intake.take(report.trackedEvents(at: now))
+        return desk.appReported(report, at: now)
+    }
+}

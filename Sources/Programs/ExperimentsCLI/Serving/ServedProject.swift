@@ -1,0 +1,89 @@
+import ExperimentEvents
+import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsProject
+import ExperimentsServer
+import Foundation
+import HTTPServing
+
+/// A project as it is served to apps: its sources, and the parts of the server that answer.
+///
+/// `serve` and the dashboard serve the same. Who serves something more adds a part here.
+struct ServedProject: Sendable {
+    /// The sources that are served, the one that is asked without a name first.
+    let sources: [FlagSource]
+    /// How the server listens.
+    let configuration: ServerConfiguration
+    /// What answers.
+    let parts: [any ServedPart]
+    /// The part among them that linked apps ask.
+    let link: LinkPart
+    /// Where what is learned of apps is left.
+    let desk: AppDesk
+    /// Where exposures and events of metrics go; nil where none are kept.
+    let events: ServedEvents?
+
+    /// - Parameters:
+    ///   - session: the project. Its source is the first; others are those that it names to be served.
+    ///   - configuration: how the server listens.
+    ///   - further: the names of further sources.
+    ///   - servesUndeclared: whether names that nobody declares are served, too.
+    ///   - origin: who changes overrides for whoever asks for it over the network.
+    /// - Throws: `CommandProblem` for a source that there is not, or that may not be asked.
+    init(
+        _ session: ProjectSession, _ configuration: ServerConfiguration, further: [String], servesUndeclared: Bool,
+        by origin: OverrideOrigin
+    ) throws {
+        let first = session.currentSource ?? session.sourceName
+        var sources = [
+            FlagSource(name: first, session.service, keys: session.keys, servesUndeclared: servesUndeclared)
+        ]
+        for name in further where !sources.contains(where: { $0.name == name }) {
+            guard let open = session.openSource else { continue }
+            sources.append(
+                FlagSource(name: name, try open(name), keys: session.keys, servesUndeclared: servesUndeclared))
+        }
+        self.sources = sources
+        self.configuration = configuration
+        desk = AppDesk(file: AppsFile(besideOverridesAt: session.overrides.path))
+        let (desk, events) = (desk, session.events.map { ServedEvents($0) })
+        self.events = events
+        link = LinkPart.following(
+            session.overrides.store, at: session.overrides.path, by: origin, environment: session.environment,
+            servesProduction: session.serving?.allowsProductionOverrides ?? false,
+            keys: { [source = sources[0]] in source.keys },
+            reporting: events.map { CountingReporter(desk: desk, intake: $0.intake) } ?? desk,
+            clock: configuration.now)
+        var parts: [any ServedPart] = [EvaluationPart(sources, configuration), link]
+        if let intake = events?.intake {
+            parts.append(TrackingPart(token: configuration.token, clock: configuration.now) { intake.take($0) })
+        }
+        self.parts = parts
+    }
+
+    /// A server that is not listening yet.
+    var server: ExperimentsServer { ExperimentsServer(configuration, parts: parts) }
+
+    /// Serves other keys from now on.
+    func declare(_ keys: [CatalogKey]) {
+        for source in sources { source.declare(keys) }
+    }
+}
+
+extension ServerConfiguration {
+    /// How a project file says that it is served.
+    ///
+    /// - Parameter environment: the process's environment, for the token.
+    /// - Throws: `MissingSecret` where the token is to come from a variable that is not set, `CommandProblem` for an
+    ///   address that cannot be listened on.
+    init(_ serving: ProjectServing, in environment: [String: String]) throws {
+        let host = serving.host ?? ListeningHost.loopback.text
+        guard let address = ListeningHost(host) else {
+            throw CommandProblem("\(Quotation.of(host)) is no address to listen on")
+        }
+        self.init(
+            host: address, port: serving.port ?? ServingDefaults.port,
+            token: ServerToken(try serving.token?.reveal(in: environment) ?? ""),
+            webPages: WebPageRule(serving.allowedOrigins.compactMap { AllowedOrigin($0) }))
+    }
+}

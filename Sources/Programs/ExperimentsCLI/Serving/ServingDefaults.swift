@@ -1,0 +1,80 @@
+import ArgumentParser
+import ExperimentsCore
+import HTTPServing
+
+/// What a server for apps is told where nobody says otherwise.
+enum ServingDefaults {
+    /// The port.
+    static let port: UInt16 = 4180
+    /// The environment variable with the token that requests have to show.
+    static let tokenVariable = "EXPERIMENTS_SERVE_TOKEN"
+    /// How many seconds the first fetch is waited for before it is said where the server listens.
+    static let firstFetchPatience = 5.0
+}
+
+/// An origin of `--allow-origin`, or `*` for all.
+enum AllowedOrigin: Sendable, Hashable {
+    case all
+    case origin(WebOrigin)
+
+    /// What `text` names; nil for what is neither.
+    init?(_ text: String) {
+        if text == "*" {
+            self = .all
+        } else if let origin = WebOrigin(text) {
+            self = .origin(origin)
+        } else {
+            return nil
+        }
+    }
+
+    /// What an argument names.
+    ///
+    /// - Throws: `ValidationError` with what was expected.
+    init(argument text: String) throws {
+        guard let origin = AllowedOrigin(text) else {
+            throw ValidationError(
+                "\(Quotation.of(text)) must be an origin such as https://shop.example or http://192.168.0.7:5173, "
+                    + "without a path, or * for all")
+        }
+        self = origin
+    }
+}
+
+extension WebPageRule {
+    /// A rule that lets pages of these origins ask.
+    init(_ origins: [AllowedOrigin], hosts: [String] = []) {
+        self.init(
+            hosts: Set(hosts),
+            origins: Set(origins.compactMap { if case .origin(let origin) = $0 { origin } else { nil } }),
+            acceptsAllOrigins: origins.contains(.all))
+    }
+}
+
+/// A fault of `--fail` and `--delay` that a server for apps knows: with its answers, or with its streams.
+enum ServingFault {
+    /// The fault that `text` means.
+    ///
+    /// - Throws: `FaultText.Problem` for what is none, and for what only an emulator has.
+    static func fault(_ text: String) throws -> FaultText {
+        try check(try FaultText(parsing: text), text)
+    }
+
+    /// The delay that `text` means.
+    ///
+    /// - Throws: as `fault`.
+    static func delay(_ text: String) throws -> FaultText {
+        try check(try DelayArgument.fault(text), text)
+    }
+
+    private static func check(_ fault: FaultText, _ text: String) throws -> FaultText {
+        guard [.any, .fetch, .realtime].contains(fault.fault.target) else {
+            throw FaultText.Problem(
+                text: text, message: "before / must be any, fetch (answers) or realtime (streams) here")
+        }
+        if case .lastMessage = fault.fault.effect {
+            throw FaultText.Problem(text: text, message: "is said by emulators alone")
+        }
+        return fault
+    }
+}

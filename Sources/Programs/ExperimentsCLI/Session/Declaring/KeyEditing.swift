@@ -1,0 +1,73 @@
+import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsProject
+import Foundation
+
+/// Makes a change of the declared keys that a command was asked for, after asking where it is about several.
+struct KeyEditing {
+    /// Whether only to show what would be written.
+    let isDryRun: Bool
+    /// Whether not to ask.
+    let isSure: Bool
+    let settings: Settings
+    /// The project file.
+    let editor: ProjectFileEditor
+
+    init(_ located: LocatedProject, _ settings: Settings, isDryRun: Bool, isSure: Bool) {
+        (self.settings, self.isDryRun, self.isSure) = (settings, isDryRun, isSure)
+        editor = located.editor
+    }
+
+    /// Makes the edit, or shows it.
+    ///
+    /// - Throws: `CommandProblem` after a no, and where there is nobody to ask; what the editor throws.
+    func make(_ edit: KeyEdit) throws {
+        guard !edit.names.isEmpty else { return try report(edit, nil) }
+        let proposal = try editor.proposal(for: edit)
+        if isDryRun { return try report(edit, proposal) }
+        if edit.names.count > 1, !isSure { try confirm(edit) }
+        try report(edit, editor.make(edit))
+    }
+
+    private func confirm(_ edit: KeyEdit) throws {
+        let names = edit.names.prefix(5).joined(separator: ", ") + (edit.names.count > 5 ? ", …" : "")
+        let words = edit.words.prefix(1).uppercased() + edit.words.dropFirst()
+        StandardError.line("\(edit.names.count) keys: \(names)")
+        try Question(
+            text: "\(words) in \(editor.shownPath)", reason: "\(edit.verb) asks before it changes several keys",
+            advice: "Use --yes to \(edit.words) without a question, --dry-run to look first."
+        ).ask()
+    }
+
+    private func report(_ edit: KeyEdit, _ change: ProjectChange?) throws {
+        if settings.json { return try StandardOutput.document(document(edit, change)) }
+        let style = PlainText(settings)
+        guard let change else {
+            return try StandardOutput.line(style.shown("nothing to change in \(editor.shownPath)"))
+        }
+        if isDryRun { return try StandardOutput.lines(PatchText(settings).lines(patch(change))) }
+        try StandardOutput.line(style.shown("\(edit.doneWords) in \(editor.shownPath)"))
+    }
+
+    private func document(_ edit: KeyEdit, _ change: ProjectChange?) -> JSONValue {
+        var members = JSONObject()
+        members["schema"] = .number(DocumentSchema.version)
+        members["path"] = .string(editor.shownPath)
+        members["written"] = .bool(change != nil && !isDryRun)
+        switch edit {
+        case .declare: members["declared"] = .array(edit.names.map(JSONValue.string))
+        case .drop: members["dropped"] = .array(edit.names.map(JSONValue.string))
+        }
+        if let change, isDryRun { members["diff"] = .string(patch(change)) }
+        return .object(members)
+    }
+
+    private func patch(_ change: ProjectChange) -> String {
+        LineDifference(change.sides.before, change.sides.after).unified(editor.shownPath, editor.shownPath)
+    }
+}
+
+extension LocatedProject {
+    /// Changes the keys that the file declares.
+    var editor: ProjectFileEditor { ProjectFileEditor(path: absolutePath, shownAs: shown(absolutePath)) }
+}

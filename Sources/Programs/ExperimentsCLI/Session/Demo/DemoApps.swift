@@ -1,0 +1,107 @@
+import ExperimentsCore
+import ExperimentsLink
+import ExperimentsServer
+import FirebaseConfig
+import FirebaseExperiments
+import Foundation
+import LinkProtocol
+import RemoteConfigEmulator
+import Synchronization
+
+/// The demo's apps: each fetches from the demo's server, and is linked with the dashboard over the network of this
+/// machine, as apps elsewhere are.
+final class DemoApps: Sendable {
+    /// A device whose app runs.
+    private struct Running: Sendable {
+        let device: DemoDevice
+        let overrides: LinkedOverrideStore
+        let service: RemoteConfigService
+    }
+
+    /// How often a phone asks for values, and how often somebody does something in its app.
+    private static let (fetchInterval, doingInterval) = (Duration.seconds(5), Duration.seconds(9))
+
+    private let apps: [Running]
+    private let grants: LinkGrantStore
+    private let lives = Mutex<[Task<Void, any Error>]>([])
+
+    /// - Parameters:
+    ///   - emulator: where their values come from.
+    ///   - folder: where each keeps its link, and the server knows of it; it goes with the demo.
+    ///   - overrides: the file of the demo's overrides.
+    init(from emulator: URL, project: FirebaseProject, in folder: String, overridesPath: String) {
+        grants = LinkGrantStore(besideOverridesAt: overridesPath)
+        apps = DemoDevice.all.map { device in
+            let keeper = FirebaseRemoteConfigKeeper(
+                remoteConfig: RemoteConfig(
+                    project: project, endpoints: .emulator(at: emulator),
+                    settings: RemoteConfig.Settings(minimumFetchInterval: 0)),
+                listens: false)
+            let overrides = LinkedOverrideStore(
+                identity: device.identity, folder: "\(folder)/\(device.identity.installation)")
+            let service = RemoteConfigService(remoteConfigKeeper: keeper, overrideStore: overrides)
+            overrides.report({ device.keys }, of: service)
+            return Running(device: device, overrides: overrides, service: service)
+        }
+    }
+
+    /// Opens each app with a link to the server: its first life begins.
+    func link(to server: URL) throws {
+        var random = SystemRandomNumberGenerator()
+        for app in apps {
+            let name = app.device.identity.app
+            let (secret, _) = try grants.issue(for: name, by: nil, at: Date(), using: &random)
+            try app.overrides.link(to: LinkInvitation(server: server, token: secret.text, app: name))
+        }
+        lives.withLock { lives in
+            guard lives.isEmpty else { return }
+            lives = apps.map(Self.live)
+        }
+    }
+
+    /// Lets them do no more. What they keep goes with their folder.
+    func stop() {
+        let lives = lives.withLock { lives in
+            defer { lives = [] }
+            return lives
+        }
+        for life in lives { life.cancel() }
+    }
+
+    private static func live(_ app: Running) -> Task<Void, any Error> {
+        Task.detached {
+            if app.device.fetching == .never { return }
+            _ = try? await app.service.fetch(.app)
+            guard app.device.fetching == .often else { return }
+            try await withThrowingTaskGroup { group in
+                group.addTask {
+                    while true {
+                        try await Task.sleep(for: fetchInterval)
+                        _ = try? await app.service.fetch(.app)
+                    }
+                }
+                group.addTask {
+                    while true {
+                        for doing in DemoDoing.all {
+                            try await Task.sleep(for: doingInterval)
+                            app.overrides.track(doing.event, value: doing.value)
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+}
+
+/// What users of the demo's shop do, over and over.
+private struct DemoDoing: Sendable {
+    let event: String
+    var value: Double?
+
+    static let all = [
+        DemoDoing(event: "paywall_shown"), DemoDoing(event: "purchase", value: 19.9),
+        DemoDoing(event: "purchase", value: 49), DemoDoing(event: "paywall_shown"),
+        DemoDoing(event: "purchase", value: 7.5),
+    ]
+}

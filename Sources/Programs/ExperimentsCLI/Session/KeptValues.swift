@@ -1,0 +1,54 @@
+import ExperimentsCore
+import ExperimentsOperator
+import Foundation
+
+/// What a project's source held before, as dashboards, `watch` and `check` saw it on this machine.
+struct KeptValues {
+    let session: ProjectSession
+    /// Where the fetches are kept.
+    let log: FetchLog
+
+    /// - Throws: `CommandProblem` where nothing is kept, or what is kept is not of who is asked for.
+    init(_ session: ProjectSession) throws(CommandProblem) {
+        guard let log = session.fetchLog() else {
+            throw CommandProblem(
+                "with --no-state no values are kept", advice: "Leave it out, or fetch anew: `history --fetches 3`.")
+        }
+        guard session.asked?.words == nil else {
+            throw CommandProblem(
+                "only the values of the configured persona are kept",
+                advice: "Leave --as out to look at those of before.")
+        }
+        (self.session, self.log) = (session, log)
+    }
+
+    /// The moment that an option names.
+    static func date(_ text: String, option: String) throws(CommandProblem) -> Date {
+        do throws(PastMomentProblem) {
+            return try PastMoment(parsing: text, now: Date(), localTime: .system).date
+        } catch {
+            throw CommandProblem(option, error)
+        }
+    }
+
+    /// What the source held at a moment.
+    ///
+    /// - Throws: `CommandProblem` where that is not kept, `FileProblem` where it cannot be read.
+    func content(at date: Date) throws -> ValueHistory.Content {
+        if let content = try log.values.content(at: date) { return content }
+        let oldest = try log.values.oldest()
+        throw CommandProblem(
+            "no values of \(session.sourceName) as old as \(RFC3339.text(of: date)) are kept",
+            advice: oldest.map { "The oldest are of \(RFC3339.text(of: $0.at))." }
+                ?? "Dashboards, `watch` and `check` keep what they see, unless --no-state is given.")
+    }
+
+    /// What every key came to by the values of a moment, with the overrides as they are now.
+    func report(at date: Date) throws -> Report {
+        if let problem = session.overrides.problem { throw problem }
+        let content = try content(at: date)
+        return Report(
+            keys: session.keys, snapshot: content.snapshot, overrides: session.service.overrideStore.overrides,
+            at: date, fetchedAt: content.moment.at)
+    }
+}

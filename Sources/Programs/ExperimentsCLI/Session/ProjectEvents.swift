@@ -1,0 +1,51 @@
+import ExperimentEventStore
+import ExperimentEvents
+import ExperimentResults
+import ExperimentsCore
+import ExperimentsProject
+
+/// Where the events of a project are kept, and what they are counted for.
+struct ProjectEvents: Sendable {
+    /// The database, beside the overrides.
+    let path: String
+    /// What the project declares; nil where there is no project file.
+    let definitions: EventDefinitions?
+
+    /// The events of the project that the settings name, or that is found from here.
+    init(_ settings: Settings) throws {
+        let located = try LocatedProject(settings)
+        self.init(
+            besideOverridesAt: OverrideFiles(settings, located, watcher: nil).path,
+            located.map { EventDefinitions($0.project) })
+    }
+
+    init(path: String, definitions: EventDefinitions?) {
+        (self.path, self.definitions) = (path, definitions)
+    }
+
+    init(besideOverridesAt path: String, _ definitions: EventDefinitions?) {
+        self.path = PathText.join(PathText.folder(of: path), "events.sqlite")
+        self.definitions = definitions
+    }
+
+    /// Opens the database to store events, counting by what the project declares now.
+    func open() async throws -> EventDatabase {
+        let database = try openAsIs()
+        if let definitions { try await database.adopt(definitions) }
+        return database
+    }
+
+    /// Opens the database to change it, counting as before.
+    func openAsIs() throws -> EventDatabase { try EventDatabase.open(path) }
+
+    /// What the experiments of the project came to by these events: nothing until there is a database.
+    func results(of project: Project) -> StoredResults {
+        StoredResults(
+            project.experiments, metrics: project.metrics,
+            opening: { FileStatus(of: path) == nil ? nil : try await open() },
+            observing: { SystemFileWatcher.system.watch(EventDatabase.changingPath(of: path), onChange: $0) })
+    }
+
+    /// Opens the database to read it.
+    func openForReading() throws -> EventDatabase { try EventDatabase.openForReading(path) }
+}

@@ -1,0 +1,31 @@
+import ExperimentsCore
+import ExperimentsOperator
+import FirebaseTemplates
+
+extension ProjectSession {
+    /// Lets the draft of the template behind the source stand in for what is published, from now on.
+    ///
+    /// - Throws: `CommandProblem` where there is none, `FileProblem` where it cannot be read.
+    func showDraft() throws {
+        guard let desk = try templates?(currentSource), let keeper = service.keeper as? TemplateRemoteConfigKeeper
+        else {
+            throw CommandProblem(
+                "\(sourceName) evaluates no template, so that no draft can stand in for one",
+                advice: "Sources of the kind firebase-template do.")
+        }
+        keeper.setDraft(try desk.storedDraft().template)
+    }
+}
+
+extension TemplateDesk {
+    /// The draft that is kept.
+    ///
+    /// - Throws: `CommandProblem` where there is none, `FileProblem` where it cannot be read.
+    func storedDraft() throws -> TemplateDraft {
+        guard let draft = try store.read() else {
+            throw CommandProblem(
+                "there is no draft of \(origin.title)", advice: "`experiments template set KEY VALUE` begins one.")
+        }
+        return draft
+    }
+}

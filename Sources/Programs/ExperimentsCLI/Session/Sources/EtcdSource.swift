@@ -1,0 +1,65 @@
+import EtcdClient
+import EtcdStore
+import ExperimentsCore
+import ExperimentsProject
+import ExperimentsTransport
+import Foundation
+
+/// A source of kind `etcd`.
+struct EtcdSource {
+    /// The cluster.
+    let client: EtcdClient
+    /// Where in it the values are.
+    let layout: EtcdLayout
+    /// How it holds them.
+    let content: EtcdContent
+
+    init(_ settings: EtcdSourceSettings, named name: String) throws {
+        client = try EtcdClient(settings.cluster, named: "source \(name)")
+        layout = EtcdLayout(project: settings.cluster.project, environment: settings.cluster.environment)
+        let document = "\(name) (\(layout.document.text ?? ""))"
+        content =
+            settings.isDocument
+            ? .document { bytes in try ValueDocument.entries(of: bytes, named: document) } : .keys
+    }
+
+    /// A keeper of its values.
+    ///
+    /// - Parameter listens: whether changes are told at once.
+    func keeper(listens: Bool) -> EtcdRemoteConfigKeeper {
+        EtcdRemoteConfigKeeper(client: client, layout: layout, content: content, listens: listens)
+    }
+
+    /// Where its values are published.
+    var store: EtcdValueStore { EtcdValueStore(client: client, layout: layout, content: content) }
+}
+
+extension EtcdClient {
+    /// A client of the cluster that a project file names.
+    ///
+    /// - Parameter place: where the file does, as messages begin: `source team`.
+    /// - Throws: `CommandProblem` where the environment lacks the password, or an address is none.
+    convenience init(_ settings: EtcdSettings, named place: String) throws {
+        var credentials: EtcdCredentials?
+        if let login = settings.login {
+            do {
+                let password = try login.password.reveal(in: ProcessInfo.processInfo.environment)
+                credentials = EtcdCredentials(user: login.user, password: password)
+            } catch {
+                throw CommandProblem("\(place):", error, advice: "Set \(error.variable) to the password.")
+            }
+        }
+        let endpoints = try settings.endpoints.map { url in
+            do throws(EtcdEndpointProblem) {
+                return try EtcdEndpoint(parsing: url.absoluteString)
+            } catch {
+                throw CommandProblem("\(place):", error)
+            }
+        }
+        self.init(
+            endpoints: endpoints, credentials: credentials,
+            transport: URLSessionTransport(
+                security: TransportSecurity(
+                    authorities: settings.authorities, certificate: settings.certificate, key: settings.key)))
+    }
+}

@@ -1,0 +1,35 @@
+import ExperimentsCore
+import ExperimentsProject
+import FirebaseExperiments
+import Foundation
+
+/// Finds an emulator that runs on this machine.
+struct EmulatorProbe {
+    /// How long it may take to answer. One that runs answers within milliseconds.
+    private static let patience = DispatchTimeInterval.seconds(2)
+
+    private let url: URL
+
+    /// The emulator that the environment names, else one at the usual port.
+    init?() {
+        let named = Environment["FIREBASE_REMOTE_CONFIG_URL_BASE"]
+        guard let url = URL(string: named ?? "http://127.0.0.1:\(EmulatorDefaults.port)"), url.host != nil else {
+            return nil
+        }
+        self.url = url
+    }
+
+    /// What it holds; nil where nothing runs there, or something else.
+    func candidate() -> SourceCandidate? {
+        guard LocalAddress(url)?.answers == true, let snapshot = snapshot() else { return nil }
+        return SourceCandidate(.emulator(url: url.absoluteString), snapshot)
+    }
+
+    private func snapshot() -> Snapshot? {
+        guard let source = try? EmulatorSource(EmulatorSourceSettings(url: url), named: "emulator") else { return nil }
+        let keeper = FirebaseRemoteConfigKeeper(remoteConfig: source.remoteConfig, listens: false)
+        let promise = Promise { try await keeper.fetch(.manual) }
+        guard case .success? = promise.result(by: .now() + Self.patience) else { return nil }
+        return keeper.snapshot
+    }
+}

@@ -1,0 +1,69 @@
+import Dispatch
+import EtcdClient
+import EtcdStore
+import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsProject
+import ExperimentsTeam
+import Foundation
+
+/// The store that a team shares, as a project file names it.
+enum TeamConnection {
+    /// What the layer of the team's overrides is called.
+    static let layerName = "the team"
+
+    /// The store; nil where the project file names none, and where the settings name a file of overrides alone. Nothing is
+    /// asked of it yet.
+    ///
+    /// - Throws: `CommandProblem` where the password is to come from a variable that is not set, or may not be sent.
+    static func store(_ settings: Settings, _ located: LocatedProject?) throws -> TeamStore? {
+        guard settings.overrides == nil, let located, let team = located.project.team else { return nil }
+        try EnvironmentConsent(located.absolutePath, settings).ask(for: team.sending)
+        let layout = EtcdLayout(project: team.project, environment: team.environment)
+        return TeamStore(
+            client: try EtcdClient(team, named: "the team's store"), layout: layout,
+            memory: settings.noState ? nil : memoryPath(besideOverridesAt: located.shown(located.project.overridesPath))
+        )
+    }
+
+    /// Where it is kept what the team's overrides were last.
+    static func memoryPath(besideOverridesAt path: String) -> String {
+        PathText.join(PathText.folder(of: path), "team.json")
+    }
+
+    /// Who this program's operator is, to the team.
+    static func person(at now: Date = Date()) -> TeamPerson {
+        TeamPerson(
+            session: UUID().uuidString.lowercased(), author: Environment.author, program: "experiments",
+            host: ProcessInfo.processInfo.hostName, since: now)
+    }
+}
+
+extension TeamStore {
+    /// Tells the team that this operator is gone, and waits a moment for that: where the store does not answer, the others
+    /// find it out themselves.
+    func leaveSoon() {
+        let left = Promise { await self.leave() }
+        _ = left.result(by: .now() + 1)
+    }
+
+    /// How long a command waits for a store that does not answer. It is not tried for as long as a change would be: what was
+    /// known last will do.
+    private static var patience: DispatchTimeInterval { .seconds(3) }
+
+    /// Asks the store for everything, once. Where it cannot be asked, what was known is used, which is said on standard error.
+    ///
+    /// - Throws: `OverrideStoreProblem` where what it holds must not be used.
+    func readOnce() throws {
+        let reading = Promise { try await self.read() }
+        let consequence = "the team's overrides are those that were known last"
+        guard let result = reading.result(by: .now() + Self.patience) else {
+            return StandardError.line("note: the team's store does not answer; \(consequence)")
+        }
+        do {
+            try result.get()
+        } catch let problem as OverrideStoreProblem where problem.kind == .unreachable {
+            StandardError.line("note: \(problem); \(consequence)")
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import ExperimentsCore
+import ExperimentsTransport
+import Foundation
+import WebHooks
+
+/// Sends one message to hooks, now, and waits for what comes of it: for commands that end.
+struct HookTrial {
+    private let hooks: [WebHook]
+    private let sender: HookSender
+
+    init(_ hooks: [WebHook], _ transport: any HTTPTransport = URLSessionTransport()) {
+        self.hooks = hooks
+        sender = HookSender(transport)
+    }
+
+    /// Sends news to every hook that an interest in them is asked of.
+    ///
+    /// - Parameter news: what a hook is told; nil for nothing.
+    func send(
+        from origin: HookOrigin, _ news: @escaping @Sendable (WebHook) -> HookNews?
+    ) throws -> [(hook: WebHook, outcome: DeliveryOutcome)] {
+        try Progress.wait("Telling the web hooks") { [hooks, sender] in
+            var outcomes: [(hook: WebHook, outcome: DeliveryOutcome)] = []
+            for hook in hooks {
+                guard let news = news(hook) else { continue }
+                let delivery = Delivery(id: UUID(), event: news.event, body: news.body(from: origin))
+                var outcome = await sender.send(delivery, to: hook)
+                if case .failed = outcome {
+                    try await Task.sleep(for: RetryWait.beforeSecondTry(fraction: .random(in: 0..<1)))
+                    outcome = await sender.send(delivery, to: hook)
+                }
+                outcomes.append((hook, outcome))
+            }
+            return outcomes
+        }
+    }
+}
+
+extension DeliveryOutcome {
+    /// Why a message did not arrive; nil where it did.
+    var problem: String? {
+        switch self {
+        case .delivered: nil
+        case .refused(let reason), .failed(let reason, _): reason
+        }
+    }
+}

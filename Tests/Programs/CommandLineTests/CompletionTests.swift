@@ -1,0 +1,54 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Completion in a shell")
+struct CompletionTests {
+    /// The script for bash. A build for debugging takes seconds to make it.
+    private static let script = Task { try await Workplace().run("--generate-completion-script", "bash").output }
+
+    /// What bash offers for the last word of a line.
+    private func offered(_ words: String..., in workplace: Workplace) async throws -> Set<String> {
+        let quoted = words.map { "'\($0)'" }.joined(separator: " ")
+        let folder = try TemporaryFolder()
+        let script = """
+            source '\(try folder.write(try await Self.script.value, to: "completion.bash"))'
+            COMP_WORDS=(experiments \(quoted)); COMP_CWORD=\(words.count)
+            COMP_LINE="experiments \(words.joined(separator: " "))"; COMP_POINT=${#COMP_LINE}
+            _experiments experiments "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"; printf '%s\\n' "${COMPREPLY[@]}"
+            """
+        let lines = try await workplace.shell(script).lines.map { $0.trimmingCharacters(in: .whitespaces) }
+        withExtendedLifetime(folder) {}
+        return Set(lines.filter { !$0.isEmpty })
+    }
+
+    @Test("offers the project's keys")
+    func keys() async throws {
+        let workplace = try Workplace.withFineProject()
+        let all = try await offered("get", "", in: workplace)
+        #expect(all.isSuperset(of: ["paywall", "timeout", "new_ui"]))
+        let begun = try await offered("get", "tim", in: workplace)
+        #expect(begun == ["timeout"])
+        let set = try await offered("override", "set", "tim", in: workplace)
+        #expect(set == ["timeout"])
+    }
+
+    @Test("offers overridden keys where one is removed, themes and profiles where they are named")
+    func others() async throws {
+        let workplace = try Workplace.withFineProject()
+        _ = try await workplace.run("override", "set", "timeout", "7")
+        _ = try await workplace.run("override", "profile", "save", "demo")
+        let overridden = try await offered("override", "unset", "", in: workplace)
+        #expect(overridden.filter { !$0.hasPrefix("-") } == ["timeout"])
+        let profiles = try await offered("override", "profile", "load", "de", in: workplace)
+        #expect(profiles == ["demo"])
+        let themes = try await offered("list", "--theme", "nor", in: workplace)
+        #expect(themes == ["nord"])
+    }
+
+    @Test("offers nothing where there is no project, and says nothing")
+    func nothing() async throws {
+        let found = try await offered("get", "tim", in: try Workplace())
+        #expect(found == [])
+    }
+}

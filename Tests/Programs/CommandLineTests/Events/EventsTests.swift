@@ -1,0 +1,89 @@
+import ExperimentsCore
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Events on the command line")
+struct EventsTests {
+    private let workplace: Workplace
+
+    init() throws {
+        workplace = try Workplace()
+        try workplace.folder.write(
+            """
+            source: {kind: file, path: config.json}
+            keys: [{name: paywall_type, type: string, cases: [a, b]}]
+            experiments: [{name: paywall, key: paywall_type, groups: [a, b]}]
+            metrics:
+              - {name: purchase, event: order}
+              - {name: revenue, event: order, kind: sum}
+
+            """, to: "experiments.yaml")
+        try workplace.folder.write(
+            """
+            experiment,group,event,unit,at,value
+            paywall,a,,ann,2026-03-01T12:00:00Z,
+            paywall_type,b,,bob,2026-03-01T12:00:00Z,
+            ,,order,ann,2026-03-01T13:00:00Z,5
+            ,,order,eve,2026-03-01T13:00:00Z,5
+
+            """, to: "events.csv")
+    }
+
+    @Test("a file is imported once, however often it is read")
+    func importing() async throws {
+        let first = try await workplace.run("events", "import", "events.csv", "--json")
+        #expect(first.status == 0, "\(first)")
+        #expect(try first.json().object?["outcomes"] == ["exposed": 2, "counted": 1, "unmatched": 1])
+        let second = try await workplace.run("events", "import", "events.csv", "--json")
+        #expect(try second.json().object?["outcomes"] == ["repeated": 2, "duplicate": 2])
+        let events = try await workplace.run("events", "--json")
+        #expect(
+            try events.json().object?["experiments"] == [
+                ["name": "paywall", "declared": true, "users": 2, "mixed": 0]
+            ])
+        #expect(try await workplace.run("events").lines.first == "EXPERIMENT  USERS  MIXED  DECLARED")
+    }
+
+    @Test("rows that cannot be understood are told with their lines, and the others are stored")
+    func brokenRows() async throws {
+        try workplace.folder.write(
+            "experiment,group,unit,at\npaywall,a,ann,soon\npaywall,a,bob,2026-03-01\n", to: "broken.csv")
+        let done = try await workplace.run("events", "import", "broken.csv")
+        #expect(done.status == 2)
+        #expect(done.errors.contains("broken.csv:2: 'at' is \"soon\": expected a time"), "\(done)")
+        #expect(try await workplace.run("events", "--json").json().object?["outcomes"] == ["exposed": 1])
+    }
+
+    @Test("a file without the columns that it needs stores nothing")
+    func brokenHeader() async throws {
+        try workplace.folder.write("a,b\n1,2\n", to: "other.csv")
+        let done = try await workplace.run("events", "import", "events.csv", "other.csv")
+        #expect(done.status == 1)
+        #expect(done.errors.contains("other.csv:1: no column says the 'unit' of an event"), "\(done)")
+        #expect(try await workplace.run("events").errors.contains("there are no events yet"))
+    }
+
+    @Test("totals are right, and where somebody changed them that is found and repaired")
+    func verifying() async throws {
+        _ = try await workplace.run("events", "import", "events.csv")
+        let fine = try await workplace.run("events", "verify")
+        #expect(fine.status == 0)
+        #expect(fine.output == "2 users and 2 sums of 1 experiments: all are right\n")
+    }
+
+    @Test("before there are events, it is said where they come from")
+    func none() async throws {
+        let done = try await workplace.run("events")
+        #expect(done.status == 1)
+        #expect(done.errors.contains("experiments events import"), "\(done)")
+    }
+
+    @Test("the plugin's client key follows from the token, and is none without one")
+    func key() async throws {
+        #expect(try await workplace.run("events", "key").status == 1)
+        let done = try await workplace.run("events", "key", with: ["EXPERIMENTS_SERVE_TOKEN": "s3cret"])
+        #expect(done.output.count == 33)
+        #expect(!done.output.contains("s3cret"))
+    }
+}

@@ -1,0 +1,100 @@
+import ExperimentsCore
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("link")
+struct LinkCommandTests {
+    private static let server = ["--server", "http://192.168.1.20:4180"]
+
+    private func link(_ workplace: Workplace, _ arguments: [String]) async throws -> Finished {
+        try await workplace.run(Workplace.program, ["link"] + arguments)
+    }
+
+    @Test("prints a link with a token that is kept nowhere, and lists and revokes it")
+    func life() async throws {
+        let workplace = try Workplace.withFineProject()
+        let made = try await link(workplace, ["--app", "shop", "--json"] + Self.server)
+        let url = try #require(try made.json().object?["link"]?.object?["url"]?.string)
+        #expect(url.hasPrefix("shop-debug://experiments?server=http://192.168.1.20:4180&token=exl_"), "\(url)")
+        #expect(url.hasSuffix("&app=shop"))
+        let token = try #require(url.components(separatedBy: "token=").last?.prefix(36))
+        let kept = try workplace.folder.text(of: ".experiments/.links/overrides.json")
+        #expect(!kept.contains(token))
+        let list = try await link(workplace, ["--list"])
+        #expect(list.output.contains("shop") && list.output.contains("tester"), "\(list)")
+        let document = try await link(workplace, ["--list", "--json"]).json()
+        let id = try #require(document.object?["links"]?.array?.first?.object?["id"]?.string)
+        #expect(try await link(workplace, ["--revoke", "--id", id]).output == "revoked \(id) of shop\n")
+        #expect(try await link(workplace, ["--revoke"]).output == "no link to revoke\n")
+        #expect(try await link(workplace, ["--list"]).output.hasPrefix("no links in "))
+    }
+
+    @Test("draws the code where the program for it is installed, and gives it the link as its input only")
+    func code() async throws {
+        let workplace = try Workplace.withFineProject()
+        let row = (0..<21).map { _ in "##" }.joined()
+        let program = """
+            #!/bin/sh
+            echo "$@" > "\(workplace.folder.path)/arguments"
+            cat > "\(workplace.folder.path)/input"
+            for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21; do echo "\(row)"; done
+            """
+        let path = try workplace.folder.write(program, to: "bin/qrencode")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        let made = try await workplace.shell(
+            "PATH=\"$PWD/bin:$PATH\" experiments link --app shop --server http://10.0.0.1:4180")
+        let lines = made.output.split(separator: "\n")
+        #expect(lines.count == 14 && lines[1].allSatisfy { $0 == "█" }, "\(made)")
+        #expect(try workplace.folder.text(of: "input") == lines[0])
+        #expect(try !workplace.folder.text(of: "arguments").contains("exl_"))
+        let ascii = try await workplace.shell(
+            "PATH=\"$PWD/bin:$PATH\" experiments link --app shop --server http://10.0.0.1:4180 --ascii")
+        #expect(ascii.output.split(separator: "\n").dropFirst().allSatisfy { $0.allSatisfy(\.isASCII) }, "\(ascii)")
+    }
+
+    @Test("says where to get the program where it is not, and prints the link all the same")
+    func withoutProgram() async throws {
+        let workplace = try Workplace.withFineProject()
+        let made = try await workplace.shell(
+            "PATH=/nowhere \"$EXPERIMENTS\" link --app shop --server http://10.0.0.1:4180")
+        #expect(made.status == 0 && made.output.hasPrefix("shop-debug://"), "\(made)")
+        #expect(made.errors.contains("qrencode is not installed") && made.errors.contains("apt install"), "\(made)")
+    }
+
+    @Test(
+        "refuses what can be no link, and issues no token for it",
+        arguments: [
+            ["--app", "shop", "--server", "ftp://x"], ["--app", "shop", "--server", "192.168.1.20:x"],
+            ["--app", "shop", "--scheme", "1x"], ["--app", ""], [], ["--list", "--revoke"],
+            ["--app", "x", "--id", "1"],
+            ["--app", String(repeating: "x", count: 300)],
+        ])
+    func refused(arguments: [String]) async throws {
+        let workplace = try Workplace.withFineProject()
+        let made = try await link(workplace, arguments)
+        #expect(made.status != 0 && !made.errors.isEmpty && made.output.isEmpty, "\(made)")
+        #expect(try await link(workplace, ["--list"]).output.hasPrefix("no links in "))
+    }
+}
+
+@Suite("link, for the server of the project file")
+struct LinkServerTests {
+    @Test("without --server, the link is for the server that the project file describes")
+    func server() async throws {
+        let workplace = try Workplace.withFineProject()
+        func server() async throws -> String? {
+            let made = try await workplace.run(Workplace.program, ["link", "--app", "shop", "--json"])
+            return try made.json().object?["link"]?.object?["server"]?.string
+        }
+        #expect(try await server() == "http://127.0.0.1:4180")
+        let project = try workplace.folder.text(of: "experiments.yaml")
+        try workplace.folder.write(project + "\nserve: {port: 4999}\n", to: "experiments.yaml")
+        #expect(try await server() == "http://127.0.0.1:4999")
+        // A phone cannot ask for 0.0.0.0, which is every address of the machine that serves.
+        let all = "\nserve: {host: 0.0.0.0, token: \"${SERVE_TOKEN}\"}\n"
+        try workplace.folder.write(project + all, to: "experiments.yaml")
+        let address = try #require(try await server())
+        #expect(address.hasSuffix(":4180"))
+    }
+}

@@ -1,0 +1,82 @@
+import ExperimentsCore
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("override for apps")
+struct ScopeTests {
+    private func overrides(_ workplace: Workplace, _ arguments: String...) async throws -> [String] {
+        let document = try await workplace.run(
+            Workplace.program, ["override", "list", "--offline", "--json"] + arguments
+        ).json()
+        return (document.object?["overrides"]?.array ?? []).compactMap(\.object).map { entry in
+            [entry["name"], entry["app"], entry["installation"], entry["value"]].compactMap { $0?.string }
+                .joined(separator: " ")
+        }
+    }
+
+    @Test("set, list and unset are for whom --app and --installation say, and for everyone else nothing changes")
+    func scopes() async throws {
+        let workplace = try Workplace.withFineProject()
+        #expect(try await workplace.run("override", "set", "paywall", "b").status == 0)
+        let set = try await workplace.run("override", "set", "paywall", "c", "--app", "shop")
+        #expect(set.output == "set paywall for shop\n", "\(set)")
+        let phone = ["--app", "shop", "--installation", "phone"]
+        #expect(
+            try await workplace.run(Workplace.program, ["override", "set", "timeout", "7"] + phone).output
+                == "set timeout for shop on phone\n")
+        #expect(try await overrides(workplace) == ["paywall b", "paywall shop c", "timeout shop phone 7"])
+        #expect(try await overrides(workplace, "--app", "mail") == ["paywall b"])
+        #expect(try await overrides(workplace, "--app", "shop") == ["paywall b", "paywall shop c"])
+        let table = try await workplace.run("override", "list", "--offline")
+        #expect(table.output.contains("FOR") && table.output.contains("shop on phone"), "\(table)")
+        #expect(try await workplace.run(Workplace.program, ["override", "unset", "timeout"] + phone).status == 0)
+        #expect(try await workplace.run("override", "clear", "--yes", "--app", "shop").status == 0)
+        #expect(try await overrides(workplace) == ["paywall b"])
+        #expect(try await workplace.run("get", "paywall", "--json").output.contains("\"b\""))
+    }
+
+    @Test("an override that an app does not have cannot be removed from it, and its neighbours stay")
+    func missing() async throws {
+        let workplace = try Workplace.withFineProject()
+        _ = try await workplace.run("override", "set", "paywall", "b")
+        let unset = try await workplace.run("override", "unset", "paywall", "--app", "shop")
+        #expect(unset.status == 1 && unset.errors.contains("is from the overrides for everyone"), "\(unset)")
+        let unknown = try await workplace.run("override", "unset", "timeout", "--app", "shop")
+        #expect(unknown.status == 1 && unknown.errors.contains("timeout has no override"), "\(unknown)")
+        #expect(try await overrides(workplace) == ["paywall b"])
+        let off = try await workplace.run("override", "disable", "paywall", "--app", "shop")
+        #expect(off.output == "switched off paywall for shop\n", "\(off)")
+        #expect(try await overrides(workplace) == ["paywall b", "paywall shop b"])
+        #expect(try await workplace.run("override", "enable", "paywall", "--app", "shop").status == 0)
+        #expect(try await overrides(workplace) == ["paywall b"])
+    }
+
+    @Test("undo takes the last change back, whomever it was for, and the log says so")
+    func undo() async throws {
+        let workplace = try Workplace.withFineProject()
+        _ = try await workplace.run("override", "set", "paywall", "b")
+        _ = try await workplace.run("override", "set", "paywall", "c", "--app", "shop")
+        let log = try await workplace.run("override", "log", "--key", "paywall", "--json").json()
+        let change = log.object?["steps"]?.array?.first?.object?["changes"]?.array?.first?.object
+        #expect(change?["name"] == "paywall" && change?["app"] == "shop")
+        let undo = try await workplace.run("override", "undo")
+        #expect(undo.output == "undone: override paywall for shop\n", "\(undo)")
+        #expect(try await overrides(workplace) == ["paywall b"])
+        _ = try await workplace.run("override", "redo")
+        #expect(try await overrides(workplace) == ["paywall b", "paywall shop c"])
+    }
+
+    @Test("an installation without its app, and overrides for apps that cannot be read, are refused with a reason")
+    func refused() async throws {
+        let workplace = try Workplace.withFineProject()
+        let alone = try await workplace.run("override", "set", "paywall", "b", "--installation", "phone")
+        #expect(alone.status == 1 && alone.errors.contains("an installation belongs to an app"), "\(alone)")
+        let text = "{\"version\": 1,\n \"apps\": {\"shop\": 3}}"
+        try workplace.folder.write(text, to: ".experiments/overrides.json")
+        let set = try await workplace.run("override", "set", "paywall", "b", "--app", "shop")
+        #expect(set.status == 1 && set.errors.contains("overrides.json:2:"), "\(set)")
+        #expect(try workplace.folder.text(of: ".experiments/overrides.json") == text)
+        #expect(try await workplace.run("override", "set", "paywall", "b").status == 0)
+    }
+}

@@ -1,0 +1,138 @@
+import ExperimentsCore
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Results on the command line")
+struct ResultsTests {
+    @Test("each experiment has a verdict, and one that cannot be trusted ends with 2")
+    func list() async throws {
+        let done = try await Workplace().run("results", "--demo")
+        #expect(done.status == 2)
+        let words = [
+            ("Paywall wording", "better"), ("Home screen", "untrustworthy"), ("Search by meaning", "undecided"),
+        ]
+        for (name, word) in words {
+            #expect(done.lines.contains { $0.hasPrefix(name) && $0.contains(word) }, "\(name)\n\(done)")
+        }
+        #expect(done.lines.contains { $0.hasPrefix("Home screen") && $0.contains("mismatch") })
+    }
+
+    @Test("one experiment is told in full, with each metric and group")
+    func one() async throws {
+        let done = try await Workplace().run("results", "Search by meaning", "--demo")
+        #expect(done.status == 0)
+        #expect(done.lines.first?.hasPrefix("Search by meaning  undecided") == true, "\(done)")
+        for word in ["classic (control)", "semantic", "purchase", "revenue", "support_request", "guardrail"] {
+            #expect(done.output.contains(word), "\(word)\n\(done)")
+        }
+    }
+
+    @Test("the document has the figures, and what is unbounded is null")
+    func json() async throws {
+        let document = try await Workplace().run("results", "Paywall wording", "--demo", "--json").json()
+        let experiment = try #require(document.object?["experiments"]?.array?.first?.object)
+        #expect(experiment["verdict"] == "better" && experiment["health"] == "ok")
+        let metric = try #require(experiment["metrics"]?.array?.first?.object)
+        #expect(metric["metric"] == "purchase" && metric["role"] == "goal")
+        #expect((metric["liftInterval"]?.array?.first?.double ?? 0) > 0)
+        #expect(experiment["groups"]?.array?.count == 2)
+    }
+
+    @Test("as of an earlier time, what was known then is told")
+    func earlier() async throws {
+        let workplace = try Workplace()
+        let done = try await workplace.run("results", "Paywall wording", "--demo", "--at", "2026-02-28", "--json")
+        let experiment = try #require(done.json().object?["experiments"]?.array?.first?.object)
+        #expect(experiment["verdict"] == "tooEarly")
+        #expect(try await workplace.run("results", "--demo", "--at", "soon").status == 1)
+    }
+
+    @Test("the figures are a table for other programs")
+    func export() async throws {
+        let workplace = try Workplace()
+        let csv = try await workplace.run("results", "export", "--demo")
+        #expect(csv.status == 0)
+        #expect(csv.output.split(whereSeparator: \.isNewline).count == 1 + 3 * 3)
+        #expect(csv.lines.first?.hasPrefix("experiment,metric,kind,role,control,treatment,control_users") == true)
+        let json = try await workplace.run("results", "export", "Home screen", "--demo", "--format", "json").json()
+        #expect(json.array?.count == 3)
+    }
+
+    @Test("the project's events are what its experiments are judged by")
+    func project() async throws {
+        let workplace = try Workplace()
+        try workplace.folder.write("{}", to: "config.json")
+        try workplace.folder.write(
+            """
+            source: {kind: file, path: config.json}
+            keys: [{name: paywall_type, type: string, cases: [a, b]}]
+            metrics: [{name: purchase, event: order}]
+            experiments: [{name: paywall, key: paywall_type, groups: [a, b]}]
+
+            """, to: "experiments.yaml")
+        func users() async throws -> [JSONValue?]? {
+            let done = try await workplace.run("results", "--json")
+            #expect(done.status == 0, "\(done)")
+            let experiment = try done.json().object?["experiments"]?.array?.first?.object
+            return experiment?["groups"]?.array?.map { $0.object?["users"] }
+        }
+        #expect(try await users() == [0, 0])
+        try workplace.folder.write(
+            """
+            experiment,group,unit,at
+            paywall,a,ann,2026-03-01T12:00:00Z
+            paywall,b,bob,2026-03-01T12:00:00Z
+
+            """, to: "events.csv")
+        #expect(try await workplace.run("events", "import", "events.csv").status == 0)
+        #expect(try await users() == [1, 1])
+    }
+
+    @Test("a picture is written to a file")
+    func picture() async throws {
+        let workplace = try Workplace()
+        let done = try await workplace.run("results", "Search by meaning", "--demo", "--svg", "search.svg")
+        #expect(done.status == 0 && done.output.isEmpty, "\(done)")
+        let svg = try workplace.folder.text(of: "search.svg")
+        #expect(svg.hasPrefix("<svg") && svg.contains("Search by meaning") && svg.contains("undecided"))
+    }
+
+    @Test("without an effect next to nothing is called different, and with one it is found")
+    func simulation() async throws {
+        let workplace = try Workplace()
+        func outcomes(_ effect: String) async throws -> JSONObject {
+            let done = try await workplace.run(
+                "results", "simulate", "--effect", effect, "--experiments", "20", "--looks", "15", "--json")
+            return try #require(try done.json().object)
+        }
+        let alike = try await outcomes("0%")
+        #expect((alike["better"]?.double ?? 9) + (alike["worse"]?.double ?? 9) <= 1)
+        #expect(alike["mismatches"] == 0 && alike["takenBack"] == 0)
+        let other = try await outcomes("100%")
+        #expect(other["better"] == 20 && other["worse"] == 0 && other["takenBack"] == 0)
+        let words = try await workplace.run("results", "simulate", "--experiments", "5", "--looks", "5")
+        #expect(words.lines.first == "5 experiments without an effect, 500 users each, looked at 5 times", "\(words)")
+    }
+
+    @Test(
+        "what makes no sense is told",
+        arguments: [
+            ["results", "nothing", "--demo"], ["results", "simulate", "--effect", "much"],
+            ["results", "simulate", "--baseline", "120%"], ["results", "simulate", "--looks", "0"],
+            ["results", "--demo", "--svg", "a.svg", "--json"],
+        ])
+    func refusals(_ arguments: [String]) async throws {
+        let done = try await Workplace().run(Workplace.program, arguments)
+        #expect(done.status == 1 && !done.errors.isEmpty, "\(done)")
+        // Who asks for a document is given the error as one.
+        #expect(done.output.isEmpty != arguments.contains("--json"), "\(done)")
+    }
+
+    @Test("a project without experiments says how to declare some")
+    func undeclared() async throws {
+        let done = try await Workplace.withFineProject().run("results")
+        #expect(done.status == 1)
+        #expect(done.errors.contains("the project declares no experiments"), "\(done)")
+    }
+}

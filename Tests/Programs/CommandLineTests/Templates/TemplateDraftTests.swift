@@ -1,0 +1,214 @@
+import ExperimentsCore
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Drafts of templates on the command line")
+struct TemplateDraftTests {
+    private static let template = #"""
+        {"conditions": [{"name": "uk", "expression": "device.country in ['GB'] && percent('s') <= 20"}],
+         "parameters": {"color": {"defaultValue": {"value": "grey"}, "valueType": "STRING", "later": [1.50],
+                                  "conditionalValues": {"uk": {"value": "blue"}}},
+                        "limit": {"defaultValue": {"value": "3"}, "valueType": "NUMBER"}}}
+        """#
+
+    private let workplace: Workplace
+
+    init() throws {
+        workplace = try Workplace()
+        try workplace.folder.write(Self.template, to: "t.json")
+        try workplace.folder.write(
+            """
+            source: {kind: firebase-template, path: t.json}
+            keys: [{name: color, type: string}, {name: limit, type: int}]
+
+            """, to: "experiments.yaml")
+    }
+
+    private func template(_ arguments: String...) async throws -> Finished {
+        try await workplace.run(Workplace.program, ["template"] + arguments)
+    }
+
+    @Test("edits gather in a draft, and nothing is published")
+    func gather() async throws {
+        let first = try await template("set", "color", "green")
+        #expect(first.output == "set color to \"green\"\ndraft of t.json: 1 change\n", "\(first)")
+        #expect(try await template("percent", "uk", "55%").status == 0)
+        #expect(try await template("condition", "add", "de", "device.country in ['DE']", "--at", "1").status == 0)
+        #expect(try await template("set", "color", "rot", "--condition", "de").status == 0)
+        let diff = try await template("draft", "diff")
+        #expect(
+            diff.output == """
+                + condition de
+                    expression: "device.country in ['DE']"
+                ~ condition uk
+                    expression: "device.country in ['GB'] && percent('s') <= 20" → "device.country in ['GB'] && percent('s') <= 55"
+                ~ parameter color
+                    default: "grey" → "green"
+                    when "de": "rot"
+
+                """, "\(diff)")
+        #expect(try await template("draft", "diff", "--exit-code").status == 2)
+        #expect(try workplace.folder.text(of: "t.json") == Self.template)
+        let shown = try await template("draft", "show", "--template")
+        #expect(shown.output.contains("1.50") && shown.output.contains("<= 55"))
+    }
+
+    @Test("list, get and template get show what the draft would make of it with --draft, and what is published without")
+    func asItWouldBe() async throws {
+        #expect(try await template("set", "limit", "9").status == 0)
+        #expect(try await workplace.run("get", "limit").output == "3\n")
+        #expect(try await workplace.run("get", "limit", "--draft").output == "9\n")
+        let document = try await workplace.run("get", "limit", "--draft", "--json").json().object
+        #expect(document?["source"]?.object?["version"]?.string?.hasSuffix(", a draft") == true, "\(document as Any)")
+        let list = try await workplace.run("list", "--draft")
+        #expect(list.lines.contains("limit  int     ok      9"), "\(list)")
+        #expect(list.lines.last?.contains(", a draft: 2 keys") == true, "\(list)")
+        let whole = try await template("get", "--draft")
+        #expect(whole.status == 0 && whole.output.contains(#""value": "9""#), "\(whole)")
+        let both = try await workplace.run("list", "--draft", "--at", "1h")
+        #expect(both.status == 1 && both.errors.contains("--at and --draft are given one at a time"), "\(both)")
+    }
+
+    @Test("timeline --versions says what everybody gets, and nothing of a key for which a condition decides")
+    func sameForAll() async throws {
+        _ = try await workplace.run("check")
+        let limit = try await workplace.run("timeline", "limit", "--versions")
+        #expect(limit.lines.contains("the same for everybody"), "\(limit)")
+        let color = try await workplace.run("timeline", "color", "--versions")
+        #expect(color.status == 0 && !color.output.contains("everybody"), "\(color)")
+        #expect(try await !workplace.run("timeline", "limit").output.contains("everybody"))
+        let plain = try await Workplace.withFineProject().run("timeline", "timeout", "--versions")
+        #expect(plain.status == 1 && plain.errors.contains("Leave --versions out"), "\(plain)")
+    }
+
+    @Test("a key that is new gets the type that the project declares; several edits say their number")
+    func newKey() async throws {
+        try workplace.folder.write(#"{"parameters": {}}"#, to: "t.json")
+        let run = try await template("set", "limit", "3", "--group", "Shop", "--description", "Most", "--json")
+        #expect(run.errors == "making 2 edits of the draft\n", "\(run)")
+        let edits = try run.json().object?["edits"]?.array
+        #expect(edits?.first?.object?["type"] == "NUMBER")
+        #expect(edits?.first?.object?["group"] == "Shop")
+    }
+
+    @Test("what cannot be is refused with what to do, and leaves no draft")
+    func refused() async throws {
+        let number = try await template("set", "limit", "many")
+        #expect(number.status == 1)
+        #expect(number.errors.contains("expected a decimal number, found \"many\""), "\(number)")
+        let expression = try await template("condition", "set", "uk", "device.os = 'ios'")
+        #expect(expression.errors.contains("^"), "\(expression)")
+        let misspelt = try await template("percent", "uq", "5")
+        #expect(misspelt.errors.contains("did you mean \"uk\"?"), "\(misspelt)")
+        #expect(try await template("draft").output == "no draft of t.json\n")
+        #expect(try await template("draft", "undo").status == 1)
+    }
+
+    @Test("a draft is undone, done again and thrown away")
+    func steps() async throws {
+        _ = try await template("set", "color", "green")
+        #expect(try await template("draft", "undo").output.hasPrefix("undone: set color"))
+        #expect(try await template("draft", "redo").output.hasPrefix("done again: set color"))
+        let refused = try await template("draft", "discard")
+        #expect(refused.errors.contains("discard asks before it throws anything away"), "\(refused)")
+        #expect(try await template("draft", "discard", "--yes").output == "no draft of t.json\n")
+    }
+
+    @Test("a draft is published into its file after a yes alone")
+    func publish() async throws {
+        _ = try await template("set", "color", "green")
+        let asked = try await template("publish")
+        #expect(asked.status == 1)
+        #expect(asked.errors.contains("there is no terminal to ask on"), "\(asked)")
+        let published = try await template("publish", "--yes")
+        #expect(published.output == "~ parameter color\n    default: \"grey\" → \"green\"\npublished\n", "\(published)")
+        #expect(try workplace.folder.text(of: "t.json").contains("1.50"))
+        #expect(try await template("draft").output == "no draft of t.json\n")
+        #expect(try await template("publish", "--yes").errors.contains("there is no draft of t.json"))
+    }
+
+    @Test("of two who edit, the second is told theirs beside yours, and takes over what still applies")
+    func conflict() async throws {
+        _ = try await template("set", "color", "mine")
+        _ = try await template("set", "limit", "4")
+        try workplace.folder.write(Self.template.replacing("grey", with: "theirs"), to: "t.json")
+        let conflict = try await template("publish", "--yes")
+        #expect(conflict.status == 1)
+        #expect(conflict.errors.contains("yours:  \"mine\""), "\(conflict)")
+        #expect(conflict.errors.contains("theirs: \"theirs\""))
+        #expect(conflict.errors.contains("of 2 edits, 1 still applies, 1 does not apply"))
+        let rebase = try await template("draft", "rebase")
+        #expect(rebase.errors.contains("rebase asks before it gives up 1 edit"), "\(rebase)")
+        #expect(try await template("draft", "rebase", "--yes").status == 0)
+        #expect(try await template("publish", "--yes").status == 0)
+        let text = try workplace.folder.text(of: "t.json")
+        #expect(text.contains("theirs") && text.contains("\"4\""))
+    }
+
+    @Test("a draft that cannot be read is left alone, and so is one of another template")
+    func unreadable() async throws {
+        _ = try await template("set", "color", "green")
+        let path = ".experiments/drafts/firebase-template.json"
+        let kept = try workplace.folder.text(of: path)
+        try workplace.folder.write("{", to: path)
+        let broken = try await template("set", "color", "red")
+        #expect(broken.status == 1)
+        #expect(broken.errors.contains("firebase-template.json:1:2"), "\(broken)")
+        #expect(try workplace.folder.text(of: path) == "{")
+        try workplace.folder.write(kept.replacing("t.json\"", with: "u.json\""), to: path)
+        #expect(try await template("draft").errors.contains("is a draft of"))
+    }
+
+    @Test("a source of another kind says that it has no template")
+    func otherKind() async throws {
+        let workplace = try Workplace.withFineProject()
+        let run = try await workplace.run("template", "set", "paywall", "x")
+        #expect(run.status == 1)
+        #expect(run.errors.contains("of the kind file, which has no template to edit"), "\(run)")
+    }
+
+    @Test("on an emulator, a draft is published, refused without the role, and rolled back")
+    func emulator() async throws {
+        let emulator = try workplace.start("emulator", "--template", "t.json", "--port", "0")
+        try await emulator.waitForOutput("source: ")
+        let url = try #require(emulator.output.split(separator: "\n").first).split(separator: " ")[2]
+        try workplace.folder.write(
+            """
+            source: {kind: firebase-template, project: demo-project, base_url: "\(url)", environment: production}
+            keys: [{name: color, type: string}]
+
+            """, to: "experiments.yaml")
+        #expect(try await template("set", "color", "green").output.contains("made from version 1"))
+        let published = try await template("publish", "--yes", "--description", "Greener")
+        #expect(published.output.hasSuffix("published version 2\n"), "\(published)")
+        #expect(try await workplace.run("get", "color").output == "green\n")
+        let back = try await template("rollback", "1", "--yes")
+        #expect(back.output.hasSuffix("version 1 is published again as version 3\n"), "\(back)")
+        #expect(try await workplace.run("get", "color").output == "grey\n")
+        #expect(try await template("rollback", "77", "--yes").status == 1)
+    }
+
+    @Test("an account without the role is told which it needs, and the draft stays")
+    func role() async throws {
+        let emulator = try workplace.start(
+            "emulator", "--template", "t.json", "--port", "0", "--fail", "admin/403:1")
+        try await emulator.waitForOutput("source: ")
+        let url = try #require(emulator.output.split(separator: "\n").first).split(separator: " ")[2]
+        _ = try await template("set", "color", "green")
+        let path = ".experiments/drafts/firebase-template.json"
+        let kept = try workplace.folder.text(of: path).replacing(
+            workplace.folder.path("t.json"), with: "project demo-project")
+        try workplace.folder.write(kept, to: path)
+        try workplace.folder.write(
+            """
+            source: {kind: firebase-template, project: demo-project, base_url: "\(url)"}
+            keys: []
+
+            """, to: "experiments.yaml")
+        let refused = try await template("publish", "--yes")
+        #expect(refused.status == 1)
+        #expect(refused.errors.contains("Remote Config Admin"), "\(refused)")
+        #expect(try workplace.folder.text(of: path) == kept)
+    }
+}

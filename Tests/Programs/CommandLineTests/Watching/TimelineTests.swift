@@ -1,0 +1,123 @@
+import ExperimentsCore
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("timeline, and values of before")
+struct TimelineTests {
+    /// A project whose `timeout` was 12, then 13, as `check` saw it.
+    private func workplace() async throws -> Workplace {
+        let workplace = try Workplace.withFineProject()
+        _ = try await workplace.run("check")
+        try workplace.writeValues(#"{"paywall": "b", "timeout": 13, "new_ui": true, "rate": 0.5}"#)
+        _ = try await workplace.run("check")
+        return workplace
+    }
+
+    @Test("prints what a key held when, with the overrides in between")
+    func timeline() async throws {
+        let workplace = try await workplace()
+        _ = try await workplace.run("override", "set", "timeout", "20", "--note", "a try")
+        _ = try await workplace.run("override", "unset", "timeout")
+        let text = try await workplace.run("timeline", "timeout")
+        #expect(text.status == 0 && text.lines[0].hasPrefix("unchanged for "), "\(text)")
+        #expect(text.output.contains("1 change since "), "\(text)")
+        #expect(text.lines.contains { $0.hasPrefix("source  ") && $0.contains("◆") }, "\(text)")
+        #expect(text.lines.contains { $0.contains("  source    12  ") }, "\(text)")
+        #expect(text.lines.contains { $0.contains("  override  20  ") && $0.contains("“a try”") }, "\(text)")
+        let ascii = try await workplace.run("timeline", "timeout", "--ascii")
+        #expect(ascii.output.utf8.allSatisfy { $0 < 128 } && ascii.output.contains("*"), "\(ascii)")
+    }
+
+    @Test("--json has the values and the overrides")
+    func document() async throws {
+        let workplace = try await workplace()
+        let document = try await workplace.run("timeline", "timeout", "--json").json().object
+        let values = document?["values"]?.array?.compactMap(\.object) ?? []
+        #expect(values.map { $0["value"] } == ["12", "13"] && document?["stale"] == false, "\(document as Any)")
+        #expect(values.first?["until"] == values.last?["from"] && values.last?["until"] == nil)
+        #expect(document?["overrides"] == [] && document?["unchangedLonger"] == false)
+        let since = try await workplace.run("timeline", "timeout", "--since", "0s", "--json").json().object
+        #expect(since?["values"]?.array?.count == 1)
+    }
+
+    @Test("without a key prints how long each is unchanged, and --stale the stale ones")
+    func all() async throws {
+        let workplace = try await workplace()
+        let text = try await workplace.run("timeline")
+        #expect(text.lines.count == 5 && text.lines.last?.hasPrefix("timeout ") == true, "\(text)")
+        #expect(text.lines[1].contains("> "), "\(text)")
+        let keys = try await workplace.run("timeline", "--json").json().object?["keys"]?.array
+        #expect(keys?.last?.object?["changes"] == 1)
+        #expect(try await workplace.run("timeline", "--stale").lines == ["no key is known to be stale"])
+    }
+
+    @Test("a key that has been at its default since long ago is stale, and is:stale lists it")
+    func stale() async throws {
+        let workplace = try Workplace.withFineProject()
+        try workplace.writeValues(#"{"paywall": "b", "timeout": 30, "new_ui": true, "rate": 0.5}"#)
+        try workplace.folder.write(
+            """
+            source: {kind: file, path: config.json}
+            keys: [{name: timeout, type: int, default: 30}, {name: paywall, type: string, default: a}]
+
+            """, to: "experiments.yaml")
+        _ = try await workplace.run("check")
+        try Self.makeOlder(workplace, days: 120)
+        let text = try await workplace.run("timeline", "--stale")
+        #expect(text.status == 0 && text.lines.count == 2 && text.lines[1].hasPrefix("timeout  > 12"), "\(text)")
+        let list = try await workplace.run("list", "--filter", "is:stale", "--json").json().object
+        let names = list?["keys"]?.array?.compactMap { $0.object?["name"]?.string }
+        #expect(names == ["timeout"], "\(list as Any)")
+        let key = try await workplace.run("timeline", "timeout", "--json").json().object
+        #expect(key?["stale"] == true, "\(key as Any)")
+    }
+
+    /// Moves the values that were kept last into the past, as if `check` had run then.
+    private static func makeOlder(_ workplace: Workplace, days: Double) throws {
+        let history = URL(fileURLWithPath: workplace.homePath).appending(path: ".local/state/experiments/history")
+        let files = FileManager.default
+        let folders = try files.contentsOfDirectory(at: history, includingPropertiesForKeys: nil)
+        let folder = try #require(folders.first { $0.pathExtension == "values" })
+        let file = try #require(files.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil).first)
+        let then = Date(timeIntervalSinceNow: -days * 86_400)
+        var line = try #require(JSONValue(parsing: String(contentsOf: file, encoding: .utf8)).object)
+        line["at"] = .string(then.formatted(.iso8601))
+        let name = "\(Int(then.timeIntervalSince1970 * 1000)).jsonl"
+        try Data((JSONValue.object(line).compactText + "\n").utf8).write(to: folder.appending(path: name))
+        try files.removeItem(at: file)
+    }
+
+    @Test("list --at and history --at print the values of a time, history --compare what differs")
+    func atTime() async throws {
+        let workplace = try await workplace()
+        let list = try await workplace.run("list", "--at", "now", "--json").json().object
+        #expect(list?["at"] != nil)
+        let timeout = list?["keys"]?.array?.compactMap(\.object).first { $0["name"] == "timeout" }
+        #expect(timeout?["value"] == "13", "\(list as Any)")
+        let table = try await workplace.run("history", "--at", "now")
+        #expect(table.lines.last?.hasPrefix("config.json at ") == true, "\(table)")
+        let filtered = try await workplace.run("list", "--at", "now", "--filter", "timeout")
+        #expect(filtered.output.contains("timeout") && !filtered.output.contains("paywall"), "\(filtered)")
+        let same = try await workplace.run("history", "--compare", "now", "now")
+        #expect(same.lines.last?.hasPrefix("the same at ") == true, "\(same)")
+    }
+
+    @Test("what is not kept, not a time, or does not go together is refused")
+    func refused() async throws {
+        let workplace = try await workplace()
+        let old = try await workplace.run("list", "--at", "1d")
+        #expect(old.status == 1 && old.errors.contains("as old as"), "\(old)")
+        #expect(old.errors.contains("The oldest are of"), "\(old)")
+        let words = try await workplace.run("history", "--at", "yesterday")
+        #expect(words.status == 1 && words.errors.contains("2026-05-12"), "\(words)")
+        #expect(try await workplace.run("history", "--compare", "2h", "1").errors.contains("not both"))
+        #expect(try await workplace.run("history", "--fetches", "2", "--at", "2h").errors.contains("not both"))
+        #expect(try await workplace.run("list", "--at", "2h", "--changed").errors.contains("one at a time"))
+        #expect(try await workplace.run("list", "--at", "2h", "--no-state").errors.contains("no values are kept"))
+        let key = try await workplace.run("timeline", "timeot")
+        #expect(key.status == 1 && key.errors.contains("Did you mean timeout?"), "\(key)")
+        let none = try await Workplace.withFineProject().run("timeline", "timeout")
+        #expect(none.status == 0 && none.lines == ["no values of it are kept yet"], "\(none)")
+    }
+}

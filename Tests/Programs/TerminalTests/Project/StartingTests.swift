@@ -1,0 +1,68 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("From nothing to a dashboard", .enabled(if: Tmux.program != nil, "\(Tmux.absence)"))
+struct StartingTests {
+    private func window() throws -> TerminalWindow {
+        let folder = try TemporaryFolder()
+        try folder.write(TerminalWindow.values, to: "config.json")
+        return try TerminalWindow(running: "\"$EXPERIMENTS\"\(TerminalWindow.ending)", in: folder)
+    }
+
+    @Test("two keys make a project of the file that is there, and its dashboard opens")
+    func start() async throws {
+        let window = try window()
+        try await window.wait(for: "What shall it be drafted from?")
+        try window.press("Enter")
+        try await window.wait(for: "experiments.yaml: 5 keys, drafted from config.json")
+        try window.press("Enter")
+        try await window.waitForProject()
+        #expect(try window.folder.text(of: "experiments.yaml").contains("  - name: trial_days\n    type: int\n"))
+        try window.press("q")
+        #expect(try await window.exitStatus() == "0")
+    }
+
+    @Test("left without a choice, it says what else there is, and leaves nothing behind")
+    func left() async throws {
+        let window = try window()
+        try await window.wait(for: "What shall it be drafted from?")
+        try window.press("q")
+        try await window.wait(for: "experiments demo")
+        #expect(try await window.exitStatus() == "1")
+        #expect(try window.folder.names() == ["config.json"])
+    }
+
+    @Test("a key is declared and dropped from the dashboard, and the file keeps its comments")
+    func declare() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            "# Ours.\n"
+                + TerminalWindow.project.replacing("  - {name: trial_days", with: "  # Days.\n  - {name: trial_days"),
+            to: "experiments.yaml")
+        try folder.write(TerminalWindow.values, to: "config.json")
+        let window = try TerminalWindow(running: "\"$EXPERIMENTS\"\(TerminalWindow.ending)", in: folder)
+        try await window.waitForProject()
+        try window.press("f")
+        try window.type("legacy")
+        try window.press("Enter", "a")
+        try await window.wait(for: "+  - name: legacy")
+        try window.press("Enter")
+        // What is written may be read anew before the answer closes the overlay, which takes every key until then.
+        try await window.waitForAbsence(of: "+  - name: legacy")
+        try await window.wait(for: "the project file")
+        #expect(
+            try folder.text(of: "experiments.yaml").hasSuffix("  - name: legacy\n    type: string\n    default: x\n"))
+        try await window.wait(for: "legacy") { lines in
+            lines.contains { $0.contains("legacy") && $0.contains("ok") }
+        }
+        try window.press("x")
+        try await window.wait(for: "-  - name: legacy")
+        try window.press("Enter")
+        try await window.wait(for: "undeclared") { lines in
+            lines.contains { $0.contains("legacy") && $0.contains("undeclared") }
+        }
+        #expect(try folder.text(of: "experiments.yaml").hasPrefix("# Ours.\n"))
+        #expect(try folder.text(of: "experiments.yaml").contains("  # Days.\n"))
+    }
+}
