@@ -191,6 +191,45 @@ def publish(session, template):
     check("loading what was published", template.evaluate({}).get_string("color"), "black")
 
 
+def operate(program, template, key, url, folder):
+    """What an operator publishes and rolls back with commands is what the SDK loads."""
+    account = folder / "key.json"
+    account.write_text(
+        json.dumps(
+            {
+                "type": "service_account",
+                "project_id": PROJECT,
+                "private_key_id": "made-for-this-run",
+                "private_key": pem(key),
+                "client_email": EMAIL,
+                "token_uri": f"{url}/token",
+            }
+        )
+    )
+    file = folder / "edited.json"
+
+    def run(*arguments):
+        service = ["--server", "--base-url", url, "--service-account", str(account)]
+        command = [program, "template", *arguments, *service]
+        return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+
+    got = run("get", "-o", str(file))
+    check("getting the template with a command", (got.returncode, got.stderr), (0, ""))
+    edited = json.loads(file.read_text())
+    edited["parameters"]["color"]["defaultValue"]["value"] = "green"
+    file.write_text(json.dumps(edited))
+    check("a command publishes nothing unasked", run("publish", str(file)).returncode, 1)
+    asyncio.run(template.load())
+    check("nothing was published", template.evaluate({}).get_string("color"), "black")
+    check("publishing with a command", run("publish", str(file), "--yes").returncode, 0)
+    asyncio.run(template.load())
+    check("loading what a command published", template.evaluate({}).get_string("color"), "green")
+    check("its conditions hold as before", template.evaluate({"tier": "gold"}).get_string("color"), "yellow")
+    check("rolling back with a command", run("rollback", "--yes").returncode, 0)
+    asyncio.run(template.load())
+    check("loading what was brought back", template.evaluate({}).get_string("color"), "black")
+
+
 def refused(key, url):
     template, _ = server_template(key, url, "stranger")
     try:
@@ -218,11 +257,12 @@ def main(program):
             asyncio.run(template.load())
             evaluate(template)
             publish(session, template)
+            operate(program, template, key, emulator.url, folder)
             changed = json.loads(json.dumps(TEMPLATE))
             changed["parameters"]["color"]["defaultValue"]["value"] = "white"
             file.write_text(json.dumps(changed))
-            # The first is that of the SDK.
-            while emulator.wait("published")["version"] < 3:
+            # The first are those of the SDK and of the commands.
+            while emulator.wait("published")["version"] < 5:
                 pass
             asyncio.run(template.load())
             check("a change of the file", template.evaluate({}).get_string("color"), "white")

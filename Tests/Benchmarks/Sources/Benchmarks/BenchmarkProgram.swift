@@ -4,13 +4,19 @@ struct BenchmarkProgram {
     private static let suites: [any BenchmarkSuite] = [
         CoreSuite(),
         ServiceSuite(),
+        LinkSuite(),
         FrameSuite(),
+        DifferenceSuite(),
         ProgramSuite(),
         VariantsSuite(),
         ActiveConfigSuite(),
         FirebaseSuite(),
         EmulatorSuite(),
+        ServingSuite(),
+        LinkedAppsSuite(),
         TemplatesSuite(),
+        StatisticsSuite(),
+        EventsSuite(),
     ]
 
     static func main() async {

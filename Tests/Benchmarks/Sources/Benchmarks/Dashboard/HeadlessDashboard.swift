@@ -105,6 +105,34 @@ final class HeadlessDashboard {
         return forTail(row, .milliseconds(16))
     }
 
+    /// Measures how long it takes until what a key asks for is on the screen, which is prepared beside the loop.
+    ///
+    /// - Parameter close: goes back to what was there before.
+    func measureWait(
+        _ name: String, samples: Int = 9, goal: Duration, _ ask: () throws -> Void, close: () throws -> Void
+    ) rethrows -> [BenchmarkRow] {
+        let clock = ContinuousClock()
+        var (waits, stops): ([Duration], [Duration]) = ([], [])
+        for _ in 0..<samples + 1 {
+            longest = .zero
+            let start = clock.now
+            try ask()
+            if let message = inbox.next(within: 10_000) { take(message) }
+            waits.append(start.duration(to: clock.now))
+            stops.append(longest)
+            settle()
+            try close()
+            settle()
+        }
+        func row(_ name: String, _ times: [Duration], _ goal: Duration) -> BenchmarkRow {
+            let times = times.dropFirst().sorted()
+            var row = BenchmarkRow(name: name, value: .time(times[samples / 2]), tail: .time(times[samples - 1]))
+            row.goal = .time(goal)
+            return row
+        }
+        return [row(name, waits, goal), row(name + ": the loop stands still", stops, .milliseconds(16))]
+    }
+
     private func forTail(_ row: BenchmarkRow, _ goal: Duration) -> BenchmarkRow {
         var row = row
         row.goal = .time(goal)

@@ -35,12 +35,7 @@ final class EmulatorProcess {
 
     /// The memory that it holds, in bytes.
     func residentBytes() throws -> Int {
-        let text = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
-        let line = text.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
-        guard let kilobytes = line?.split(whereSeparator: { !$0.isNumber }).first.flatMap({ Int($0) }) else {
-            throw BenchmarkProblem("no VmRSS in /proc")
-        }
-        return kilobytes * 1024
+        try MeasuredProcess(id: process.processIdentifier).residentBytes()
     }
 
     deinit {

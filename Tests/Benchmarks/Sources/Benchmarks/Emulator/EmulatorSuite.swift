@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// The emulator under load: clients that fetch again and again, and thousands that listen.
 struct EmulatorSuite: BenchmarkSuite {
@@ -27,54 +26,23 @@ struct EmulatorSuite: BenchmarkSuite {
         }
         let request = LoopbackConnection.request("POST", path, headers: "If-None-Match: \(tag)\r\n", body: body)
         let end = Array(#""state":"NO_CHANGE","templateVersion":"1"}"#.utf8)
-        _ = try run(request, end, port: emulator.port, for: .seconds(1))
-        let (count, time) = try run(request, end, port: emulator.port, for: Self.time)
+        let load = LoadGenerator(port: emulator.port, connections: Self.connections)
+        _ = try load.run(request, end: end, for: .seconds(1))
+        let count = try load.run(request, end: end, for: Self.time)
         return [
             BenchmarkRow(
-                name: "conditional fetch, \(Self.connections) connections: time for one", value: .time(time / count),
+                name: "conditional fetch, \(Self.connections) connections: time for one",
+                value: .time(count.time / count.answers),
                 goal: .time(.microseconds(200))),
             BenchmarkRow(
-                name: "conditional fetches a second",
-                value: .count(
-                    (Double(count) / (Double(time.components.seconds) + Double(time.components.attoseconds) * 1e-18))
-                        .rounded())),
-            BenchmarkRow(name: "resident after \(count) fetches", value: .bytes(try emulator.residentBytes())),
+                name: "conditional fetches a second", value: .count(count.rate.rounded())),
+            BenchmarkRow(name: "resident after \(count.answers) fetches", value: .bytes(try emulator.residentBytes())),
         ]
-    }
-
-    /// Threads of their own, because their calls wait.
-    private func run(
-        _ request: [UInt8], _ end: [UInt8], port: UInt16, for time: Duration
-    ) throws -> (count: Int, time: Duration) {
-        let count = Mutex(0)
-        let problem = Mutex<(any Error)?>(nil)
-        let start = ContinuousClock.now
-        let done = DispatchGroup()
-        for _ in 0..<Self.connections {
-            done.enter()
-            Thread.detachNewThread {
-                defer { done.leave() }
-                do {
-                    let connection = try LoopbackConnection(port: port)
-                    var own = 0
-                    while start.duration(to: .now) < time {
-                        _ = try connection.exchange(request, end: end)
-                        own += 1
-                    }
-                    count.withLock { $0 += own }
-                } catch {
-                    problem.withLock { $0 = error }
-                }
-            }
-        }
-        done.wait()
-        if let problem = problem.withLock({ $0 }) { throw problem }
-        return (count.withLock { $0 }, start.duration(to: .now))
     }
 
     /// Streams held open, and the time from a publish to its arrival on the last of them.
     private func streamRows() throws -> [BenchmarkRow] {
-        try raiseFileLimit()
+        try OpenFiles.raise(toHold: Self.streams)
         let emulator = try EmulatorProcess()
         let before = try emulator.residentBytes()
         let path = Self.project + "/namespaces/firebase:streamFetchInvalidations?key=k"
@@ -111,19 +79,5 @@ struct EmulatorSuite: BenchmarkSuite {
             BenchmarkRow(name: "resident with \(Self.streams) streams", value: .bytes(resident)),
             BenchmarkRow(name: "one stream", value: .bytes((resident - before) / Self.streams)),
         ]
-    }
-
-    private func raiseFileLimit() throws {
-        #if os(Linux)
-        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-        #else
-        let resource = RLIMIT_NOFILE
-        #endif
-        var limit = rlimit()
-        guard getrlimit(resource, &limit) == 0 else { return }
-        limit.rlim_cur = min(limit.rlim_max, 65_536)
-        guard setrlimit(resource, &limit) == 0, limit.rlim_cur > rlim_t(Self.streams + 100) else {
-            throw BenchmarkProblem("no more than \(limit.rlim_cur) files may be open here")
-        }
     }
 }

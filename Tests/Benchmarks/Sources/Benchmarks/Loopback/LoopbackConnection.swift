@@ -32,7 +32,7 @@ final class LoopbackConnection {
             let count = bytes.withUnsafeBytes {
                 write(descriptor, $0.baseAddress.map { $0 + sent }, bytes.count - sent)
             }
-            guard count > 0 else { throw BenchmarkProblem("the emulator closed a connection") }
+            guard count > 0 else { throw BenchmarkProblem("the server closed a connection") }
             sent += count
         }
     }
@@ -40,7 +40,7 @@ final class LoopbackConnection {
     /// What has arrived, once something has.
     func receive() throws -> ArraySlice<UInt8> {
         let count = read(descriptor, &buffer, buffer.count)
-        guard count > 0 else { throw BenchmarkProblem("the emulator closed a connection") }
+        guard count > 0 else { throw BenchmarkProblem("the server closed a connection") }
         return buffer[..<count]
     }
 

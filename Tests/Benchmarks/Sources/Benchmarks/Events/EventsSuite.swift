@@ -1,0 +1,72 @@
+import Foundation
+
+/// The events of experiments: how long storing a million takes, and how large the file gets.
+struct EventsSuite: BenchmarkSuite {
+    let title = "events"
+    private static let users = 1_000_000
+    private static let share = 5
+
+    func rows() throws -> [BenchmarkRow] {
+        guard let program = ProcessInfo.processInfo.environment["EXPERIMENTS_BINARY"] else {
+            throw BenchmarkProblem("EXPERIMENTS_BINARY names no program; `make bench` sets it")
+        }
+        let folder = NSTemporaryDirectory() + "experiments-events-\(getpid())"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try write(to: folder)
+        let clock = ContinuousClock()
+        let exposing = try clock.measure { try run(program, "import", "exposures.csv", in: folder) }
+        let size = try FileManager.default.attributesOfItem(atPath: folder + "/.experiments/events.sqlite")[.size]
+        let storing = try clock.measure { try run(program, "import", "events.csv", in: folder) }
+        let verifying = try clock.measure { try run(program, "verify", in: folder) }
+        var summaries: [Duration] = []
+        for _ in 0..<10 { summaries.append(try clock.measure { try run(program, in: folder) }) }
+        return [
+            BenchmarkRow(
+                name: "an exposure of a million in a file", value: .time(exposing / Self.users),
+                goal: .time(.microseconds(10))),
+            BenchmarkRow(
+                name: "an event of three metrics", value: .time(storing / (Self.users / Self.share)),
+                goal: .time(.microseconds(10))),
+            BenchmarkRow(
+                name: "bytes of a user", value: .bytes((size as? Int ?? 0) / Self.users), goal: .bytes(60)),
+            BenchmarkRow(name: "count a million users anew", value: .time(verifying)),
+            BenchmarkRow(name: "`events`, start to end", value: .time(summaries.sorted()[5])),
+        ]
+    }
+
+    private func write(to folder: String) throws {
+        try """
+        source: {kind: file, path: config.json}
+        experiments: [{name: paywall, flag: paywall, groups: [a, b]}]
+        metrics:
+          - {name: purchase, event: order}
+          - {name: orders, event: order, kind: count}
+          - {name: revenue, event: order, kind: sum}
+
+        """.write(toFile: folder + "/experiments.yaml", atomically: true, encoding: .utf8)
+        var exposures = "experiment,group,unit,at\n"
+        var events = "event,unit,at,value\n"
+        for user in 0..<Self.users {
+            // Over ninety days, as users come.
+            let time = 1_772_366_400 + user * 7
+            exposures += "paywall,\(user % 2 == 0 ? "a" : "b"),user-\(user),\(time)\n"
+            if user % Self.share == 0 { events += "order,user-\(user),\(time + 60),\(user % 50)\n" }
+        }
+        try exposures.write(toFile: folder + "/exposures.csv", atomically: true, encoding: .utf8)
+        try events.write(toFile: folder + "/events.csv", atomically: true, encoding: .utf8)
+    }
+
+    private func run(_ program: String, _ arguments: String..., in folder: String) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = ["events"] + arguments
+        process.currentDirectoryURL = URL(fileURLWithPath: folder)
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw BenchmarkProblem("`experiments events` ended with status \(process.terminationStatus)")
+        }
+    }
+}
