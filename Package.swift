@@ -43,6 +43,8 @@ let app: [Target] = [
     // What macros and the scanner both read off a declaration.
     .target(
         name: "SyntaxReading", dependencies: [.product(name: "SwiftSyntax", package: "swift-syntax")]),
+    // What linked apps and their server tell each other: documents, events, limits.
+    .target(name: "LinkProtocol", dependencies: ["ExperimentsCore"]),
 ]
 
 // Where values come from: each has its pure part, its client and its keeper.
@@ -82,6 +84,22 @@ let keepers: [Target] = [
     .target(
         name: "ActiveConfiguration", dependencies: ["ExperimentsCore", "ExperimentsTransport"]),
     .target(name: "Variants", dependencies: ["ExperimentsCore"]),
+    // The overrides of an operator elsewhere, for apps that were linked with their server.
+    .target(name: "ExperimentsLink", dependencies: ["ExperimentsCore", "ExperimentsTransport", "LinkProtocol"]),
+    // An etcd cluster, over its JSON gateway.
+    .target(name: "EtcdClient", dependencies: ["ExperimentsCore", "ExperimentsTransport"]),
+    // Where in such a cluster a project keeps what, and the keeper of its values.
+    .target(name: "EtcdStore", dependencies: ["EtcdClient", "ExperimentsCore", "ExperimentsTransport"]),
+    // Payloads of GrowthBook, evaluated with reasons; no network.
+    .target(
+        name: "GrowthBookFeatures",
+        dependencies: ["ExperimentsCore", .product(name: "CryptoExtras", package: "swift-crypto")]),
+    // Their keeper: from a file or a server.
+    .target(
+        name: "GrowthBookSource", dependencies: ["ExperimentsCore", "ExperimentsTransport", "GrowthBookFeatures"]),
+    // Values of servers that speak the OpenFeature Remote Evaluation Protocol.
+    .target(
+        name: "OpenFeatureRemote", dependencies: ["ExperimentsCore", "ExperimentsTransport"]),
     // Their publishers, apart from them: the program needs none, and so no OpenCombine.
     .target(
         name: "ActiveConfigurationPublishers",
@@ -109,9 +127,48 @@ let operators: [Target] = [
         ]),
     .target(
         name: "ExperimentsProject",
-        dependencies: ["ExperimentsCore", "ExperimentsSupport", "MarkedYAML"]),
+        dependencies: ["ExperimentStatistics", "ExperimentsCore", "ExperimentsSupport", "MarkedYAML"]),
+    // The statistics of experiments: pure, and on nothing but the standard library.
+    .target(name: "ExperimentStatistics"),
+    // Events of experiments: what they mean, how they are counted, and what was counted.
+    .target(
+        name: "ExperimentEvents",
+        dependencies: [
+            "ExperimentStatistics", "ExperimentsCore", "ExperimentsProject", "ExperimentsSupport", "LinkProtocol",
+            .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),
+        ]),
+    // What declared experiments come to: their users and sums, as standings, lines and courses that are shown.
+    .target(
+        name: "ExperimentResults",
+        dependencies: ["ExperimentEvents", "ExperimentStatistics", "ExperimentsCore", "ExperimentsProject"]),
+    // Where events are kept: the one place that opens a database.
+    .target(
+        name: "ExperimentEventStore",
+        dependencies: [
+            "ExperimentEvents", "ExperimentStatistics", "ExperimentsSupport",
+            .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        ]),
     // What an operator does, for the dashboard and for commands: rows, filters, orders, comparison, time.
-    .target(name: "ExperimentsOperator", dependencies: ["ExperimentsCore", "ExperimentsSupport", "MarkedYAML"]),
+    .target(
+        name: "ExperimentsOperator",
+        dependencies: [
+            "EtcdClient", "EtcdStore", "ExperimentsCore", "ExperimentsSupport", "ExperimentsTransport",
+            "FirebaseTemplates", "LinkProtocol", "MarkedYAML",
+        ]),
+    // What a team shares in an etcd cluster: overrides, their journal, profiles, and who is there.
+    .target(
+        name: "ExperimentsTeam",
+        dependencies: [
+            "EtcdClient", "EtcdStore", "ExperimentsCore", "ExperimentsOperator", "ExperimentsSupport",
+            "ExperimentsTransport",
+        ]),
+    // Tells addresses elsewhere of what an operator is told of: signed, retried, and never in the way.
+    .target(
+        name: "WebHooks",
+        dependencies: [
+            "ExperimentsCore", "ExperimentsOperator", "ExperimentsTransport",
+            .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),
+        ]),
 ]
 
 // What answers apps.
@@ -130,8 +187,18 @@ let servers: [Target] = [
     .target(
         name: "RemoteConfigEmulator",
         dependencies: [
-            "CZlib", "ExperimentsCore", "ExperimentsTransport", "FirebaseConfig", "FirebaseTemplates", "HTTPServing",
+            "CZlib", "ExperimentsCore", "ExperimentsOperator", "ExperimentsTransport", "FirebaseConfig",
+            "FirebaseTemplates", "HTTPServing",
             .product(name: "CryptoExtras", package: "swift-crypto"),
+        ]),
+    // What apps ask for values and overrides: OFREP, links, health.
+    .target(
+        name: "ExperimentsServer",
+        dependencies: [
+            "ExperimentEvents", "ExperimentsCore", "ExperimentsOperator", "ExperimentsSupport",
+            "ExperimentsTransport", "FirebaseTemplates", "HTTPServing", "LinkProtocol", "OpenFeatureRemote",
+            "Variants",
+            .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),
         ]),
     // The system's zlib; Apple's platforms have it, too.
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
@@ -144,7 +211,11 @@ let terminal: [Target] = [
     // The dashboard by feature: pure.
     .target(
         name: "ExperimentsDashboard",
-        dependencies: ["ExperimentsCore", "ExperimentsOperator", "ExperimentsSupport", "MarkedYAML", "TerminalUI"],
+        dependencies: [
+            "EtcdStore", "ExperimentResults", "ExperimentStatistics", "ExperimentsCore", "ExperimentsOperator",
+            "ExperimentsProject", "ExperimentsSupport", "ExperimentsTeam", "FirebaseTemplates", "LinkProtocol",
+            "MarkedYAML", "TerminalUI",
+        ],
         exclude: ["Themes/embed.sh"]),
     .target(
         name: "CNcurses",
@@ -160,7 +231,8 @@ let terminal: [Target] = [
         name: "NcursesTerminal", dependencies: ["CNcurses", "TerminalUI"]),
     // The dashboard on a terminal, also in a program of an app team's own.
     .target(
-        name: "ExperimentsTerminal", dependencies: ["ExperimentsCore", "ExperimentsDashboard", "NcursesTerminal"]),
+        name: "ExperimentsTerminal",
+        dependencies: ["ExperimentsCore", "ExperimentsDashboard", "ExperimentsProject", "NcursesTerminal"]),
 ]
 
 // Arguments and wiring.
@@ -173,17 +245,20 @@ let programs: [Target] = [
         ]),
     // A small shop whose keys follow the overrides of a dashboard.
     .executableTarget(
-        name: "ShopExample", dependencies: ["Experiments", "ExperimentsProject"]),
+        name: "ShopExample", dependencies: ["Experiments", "ExperimentsLink", "ExperimentsProject"]),
     .executableTarget(
         name: "DashboardExample", dependencies: ["ExperimentsCore", "ExperimentsTerminal"]),
     // The program.
     .executableTarget(
         name: "ExperimentsCLI",
         dependencies: [
-            "ActiveConfiguration", "ExperimentsCore", "ExperimentsDashboard", "ExperimentsOperator",
-            "ExperimentsProject", "ExperimentsSupport", "ExperimentsTerminal", "ExperimentsTransport",
-            "FirebaseConfig", "FirebaseExperiments", "FirebaseTemplates", "GoogleServiceAccount", "MarkedYAML",
-            "NcursesTerminal", "RemoteConfigEmulator", "TerminalUI", "Variants",
+            "ActiveConfiguration", "EtcdClient", "EtcdStore", "ExperimentEventStore", "ExperimentEvents",
+            "ExperimentResults", "ExperimentStatistics", "ExperimentsCore", "ExperimentsDashboard", "ExperimentsLink",
+            "ExperimentsOperator", "ExperimentsProject", "ExperimentsServer", "ExperimentsSupport", "ExperimentsTeam",
+            "ExperimentsTerminal", "ExperimentsTransport", "FirebaseConfig", "FirebaseExperiments",
+            "FirebaseTemplates", "GoogleServiceAccount", "GrowthBookFeatures", "GrowthBookSource", "HTTPServing",
+            "LinkProtocol", "MarkedYAML", "NcursesTerminal", "OpenFeatureRemote", "RemoteConfigEmulator",
+            "TerminalUI", "Variants", "WebHooks",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ]),
 ]
@@ -197,8 +272,9 @@ let testsCore: [Target] = [
 ]
 
 let testsApp: [Target] = [
+    .testTarget(name: "LinkProtocolTests", dependencies: ["ExperimentsCore", "LinkProtocol", "TestSupport"]),
     .testTarget(
-        name: "ExperimentsTests", dependencies: ["Experiments", "ShopExample", "TestSupport"]),
+        name: "ExperimentsTests", dependencies: ["Experiments", "ExperimentsLink", "ShopExample", "TestSupport"]),
     .testTarget(
         name: "ExperimentsMacrosTests",
         dependencies: [
@@ -213,6 +289,9 @@ let testsApp: [Target] = [
 ]
 
 let testsKeepers: [Target] = [
+    .testTarget(
+        name: "ExperimentsLinkTests",
+        dependencies: ["ExperimentsCore", "ExperimentsLink", "ExperimentsTransport", "LinkProtocol", "TestSupport"]),
     .testTarget(
         name: "ExperimentsTransportTests", dependencies: ["ExperimentsTransport", "TestSupport"]),
     .testTarget(
@@ -234,6 +313,18 @@ let testsKeepers: [Target] = [
         name: "PublishersTests",
         dependencies: ["ActiveConfigurationPublishers", "VariantsPublishers", "TestSupport"]),
     .testTarget(name: "VariantsTests", dependencies: ["Variants", "TestSupport"]),
+    .testTarget(name: "GrowthBookFeaturesTests", dependencies: ["GrowthBookFeatures", "TestSupport"]),
+    .testTarget(
+        name: "GrowthBookSourceTests",
+        dependencies: ["ExperimentsTransport", "GrowthBookFeatures", "GrowthBookSource", "TestSupport"]),
+    .testTarget(
+        name: "EtcdClientTests", dependencies: ["EtcdClient", "EtcdNodes", "ExperimentsTransport", "TestSupport"],
+        exclude: ["Recorded"]),
+    .testTarget(
+        name: "OpenFeatureRemoteTests", dependencies: ["ExperimentsTransport", "OpenFeatureRemote", "TestSupport"]),
+    .testTarget(
+        name: "EtcdStoreTests",
+        dependencies: ["EtcdClient", "EtcdNodes", "EtcdStore", "ExperimentsTransport", "TestSupport"]),
 ]
 
 let testsOperator: [Target] = [
@@ -241,9 +332,40 @@ let testsOperator: [Target] = [
         name: "SourceScanningTests",
         dependencies: ["Experiments", "ExperimentsScan", "SourceScanning", "TestSupport"]),
     .testTarget(
-        name: "ExperimentsProjectTests", dependencies: ["ExperimentsProject", "TestSupport"]),
+        name: "ExperimentsProjectTests",
+        dependencies: ["ExperimentStatistics", "ExperimentsProject", "TestSupport"]),
     .testTarget(
-        name: "ExperimentsOperatorTests", dependencies: ["ExperimentsCore", "ExperimentsOperator", "TestSupport"]),
+        name: "ExperimentsTeamTests",
+        dependencies: [
+            "EtcdClient", "EtcdNodes", "EtcdStore", "ExperimentsCore", "ExperimentsOperator", "ExperimentsTeam",
+            "ExperimentsTransport", "TestSupport",
+        ]),
+    .testTarget(name: "ExperimentStatisticsTests", dependencies: ["ExperimentStatistics", "TestSupport"]),
+    .testTarget(
+        name: "ExperimentEventsTests",
+        dependencies: [
+            "ExperimentEvents", "ExperimentStatistics", "ExperimentsProject", "ExperimentsSupport", "LinkProtocol",
+            "TestSupport",
+        ]),
+    .testTarget(
+        name: "ExperimentEventStoreTests",
+        dependencies: [
+            "ExperimentEventStore", "ExperimentEvents", "ExperimentStatistics", "ExperimentsSupport", "TestSupport",
+            .product(name: "GRDB", package: "GRDB.swift"),
+        ]),
+    .testTarget(
+        name: "ExperimentResultsTests",
+        dependencies: [
+            "ExperimentEvents", "ExperimentResults", "ExperimentStatistics", "ExperimentsProject", "TestSupport",
+        ]),
+    .testTarget(
+        name: "ExperimentsOperatorTests",
+        dependencies: [
+            "ExperimentsCore", "ExperimentsOperator", "ExperimentsTransport", "FirebaseTemplates", "LinkProtocol",
+            "TestSupport",
+        ]),
+    .testTarget(
+        name: "WebHooksTests", dependencies: ["ExperimentsOperator", "ExperimentsTransport", "TestSupport", "WebHooks"]),
 ]
 
 let testsServers: [Target] = [
@@ -258,9 +380,16 @@ let testsServers: [Target] = [
     .testTarget(
         name: "RemoteConfigEmulatorTests",
         dependencies: [
-            "RemoteConfigEmulator", "ActiveConfiguration", "ExperimentsTransport", "FirebaseConfig",
-            "FirebaseTemplates", "HTTPServing", "TestSupport",
+            "RemoteConfigEmulator", "ActiveConfiguration", "ExperimentsOperator", "ExperimentsTransport",
+            "FirebaseConfig", "FirebaseTemplates", "HTTPServing", "TestSupport",
             .product(name: "CryptoExtras", package: "swift-crypto"),
+        ]),
+    .testTarget(
+        name: "ExperimentsServerTests",
+        dependencies: [
+            "ExperimentEvents", "ExperimentsCore", "ExperimentsOperator", "ExperimentsProject", "ExperimentsServer",
+            "ExperimentsTransport", "FirebaseTemplates", "HTTPServing", "LinkProtocol", "OpenFeatureRemote",
+            "TestSupport", "Variants",
         ]),
 ]
 
@@ -268,7 +397,11 @@ let testsTerminal: [Target] = [
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"]),
     .testTarget(
         name: "ExperimentsDashboardTests",
-        dependencies: ["ExperimentsDashboard", "ExperimentsOperator", "TestSupport"],
+        dependencies: [
+            "EtcdClient", "EtcdStore", "ExperimentResults", "ExperimentStatistics", "ExperimentsDashboard",
+            "ExperimentsOperator", "ExperimentsProject", "ExperimentsTeam", "ExperimentsTransport",
+            "FirebaseTemplates", "LinkProtocol", "TestSupport",
+        ],
         exclude: ["Views/Golden"]),
     .testTarget(
         name: "NcursesTerminalTests",
@@ -285,7 +418,9 @@ let testsTerminal: [Target] = [
 let testsPrograms: [Target] = [
     .testTarget(
         name: "CommandLineTests",
-        dependencies: ["ExperimentsCore", "ExperimentsTransport", "HTTPServing", "TestSupport", "ThrowawayKeys"]),
+        dependencies: [
+            "EtcdNodes", "ExperimentsCore", "ExperimentsTransport", "HTTPServing", "TestSupport", "ThrowawayKeys",
+        ]),
     .testTarget(
         name: "TerminalTests", dependencies: ["ExperimentsCore", "TestSupport", "DashboardExample"]),
     // Random input of all kinds for the built program; `make attack` gives it more.
@@ -299,6 +434,9 @@ let testsSupport: [Target] = [
         name: "TestSupport", dependencies: ["ExperimentsCore"]),
     .executableTarget(
         name: "OverrideWriter", dependencies: ["ExperimentsCore"]),
+    // Real members of etcd, for the tests that need them.
+    .target(
+        name: "EtcdNodes", dependencies: ["EtcdClient", "ExperimentsCore", "ExperimentsTransport", "TestSupport"]),
     // Keys of service accounts that nobody knows, made while the tests run.
     .target(
         name: "ThrowawayKeys",
@@ -317,6 +455,7 @@ let package = Package(
         .executable(name: "ShopExample", targets: ["ShopExample"]),
         .library(name: "Experiments", targets: ["Experiments"]),
         .library(name: "ExperimentsCore", targets: ["ExperimentsCore"]),
+        .library(name: "ExperimentsLink", targets: ["ExperimentsLink"]),
         .library(name: "FirebaseConfig", targets: ["FirebaseConfig"]),
         .library(name: "FirebaseConfigPublishers", targets: ["FirebaseConfigPublishers"]),
         .library(name: "FirebaseTemplates", targets: ["FirebaseTemplates"]),
@@ -324,9 +463,13 @@ let package = Package(
         .library(name: "GoogleServiceAccount", targets: ["GoogleServiceAccount"]),
         .library(name: "ActiveConfiguration", targets: ["ActiveConfiguration"]),
         .library(name: "ActiveConfigurationPublishers", targets: ["ActiveConfigurationPublishers"]),
+        .library(name: "GrowthBookFeatures", targets: ["GrowthBookFeatures"]),
+        .library(name: "GrowthBookSource", targets: ["GrowthBookSource"]),
+        .library(name: "OpenFeatureRemote", targets: ["OpenFeatureRemote"]),
         .library(name: "RemoteConfigEmulator", targets: ["RemoteConfigEmulator"]),
         .library(name: "Variants", targets: ["Variants"]),
         .library(name: "VariantsPublishers", targets: ["VariantsPublishers"]),
+        .library(name: "ExperimentStatistics", targets: ["ExperimentStatistics"]),
         .library(name: "ExperimentsDashboard", targets: ["ExperimentsDashboard"]),
         .library(name: "ExperimentsTerminal", targets: ["ExperimentsTerminal"]),
         .executable(name: "DashboardExample", targets: ["DashboardExample"]),
@@ -338,6 +481,8 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        // The database of events; reached through `ExperimentEventStore` alone.
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         // RSA for the tokens of service accounts, and hashes where the system has no CryptoKit.
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         // Where the system has no Combine, and reached through `Experiments` and the publishers alone.
