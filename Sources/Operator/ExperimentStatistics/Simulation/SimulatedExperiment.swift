@@ -30,6 +30,9 @@ public struct SimulatedExperiment: Sendable {
         public var fixedAlarm = false
         /// Whether the chance to win was above 95 % or below 5 % at any look.
         public var chanceAlarm = false
+
+        /// Creates that of an experiment that nobody has looked at yet.
+        public init() {}
     }
 
     /// Runs the experiment once.
