@@ -27,7 +27,7 @@ struct DescriptorReserve: Sendable {
         self.size = size ?? min(Self.usual, limit / 2)
     }
 
-    /// What becomes of a connection that just came in.
+    /// What becomes of the connection that came in last.
     var verdict: Verdict {
         guard let next = OpenFileLimit.nextDescriptor else { return .drop }
         return verdict(next - 1)

@@ -66,7 +66,11 @@ package actor HTTPServer {
             childChannelSetup: ServingChannel(responder: responder, reserve: reserve),
             configuration: ServerConfiguration(
                 address: .hostname(host.text, port: Int(port)), backlog: Self.backlog),
-            onServerRunning: { said.yield($0.localAddress?.port ?? 0) }, eventLoopGroup: group,
+            onServerRunning: { channel in
+                // One at a time: of several that were taken at once, none would know its own descriptor.
+                try? await channel.setOption(ChannelOptions.maxMessagesPerRead, value: 1).get()
+                said.yield(channel.localAddress?.port ?? 0)
+            }, eventLoopGroup: group,
             logger: Logger(label: "HTTPServing") { _ in SwiftLogNoOpLogHandler() })
         let task = Task.detached {
             do {

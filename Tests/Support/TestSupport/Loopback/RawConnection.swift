@@ -37,9 +37,16 @@ public final class RawConnection {
     public func endSending() { socket.endSending() }
 
     /// What has arrived since the last call up to and including `end`, once that has arrived.
+    ///
+    /// - Throws: `Closed` at the end, and `DeadlineExpired` where other things arrive for a minute.
     public func read(until end: String) async throws -> String {
+        let deadline = ContinuousClock.now + .seconds(60)
+        let words = "\"\(end)\" on the connection"
         let end = Array(end.utf8)
         while true {
+            guard ContinuousClock.now < deadline else {
+                throw DeadlineExpired(description: "waited a minute for \(words)")
+            }
             if let range = received.firstRange(of: end) {
                 defer { received.removeSubrange(..<range.upperBound) }
                 return String(decoding: received[..<range.upperBound], as: UTF8.self)
