@@ -43,8 +43,7 @@ package struct JUnitDocument {
     }
 }
 
-/// Texts as parts of an XML 1.0 document, which has characters that cannot be written in any way.
-enum XMLText {
+extension XMLText {
     /// Attributes, each with a blank before it.
     static func attributes(_ attributes: [(name: String, value: String)]) -> String {
         attributes.map { " \($0.name)=\"\(content($0.value))\"" }.joined()
@@ -52,18 +51,6 @@ enum XMLText {
 
     /// A text between tags or in double quotes: control characters are shown as `VisibleText` shows them.
     static func content(_ text: String) -> String {
-        var result = ""
-        for scalar in VisibleText.of(text).unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            // Not characters of XML 1.0.
-            case "\u{FFFE}", "\u{FFFF}": result += "\\u{\(String(scalar.value, radix: 16))}"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
+        XMLText.escaped(VisibleText.of(text)) { "\\u{\(String($0.value, radix: 16))}" }
     }
 }

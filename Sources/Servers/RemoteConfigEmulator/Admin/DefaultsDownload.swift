@@ -51,20 +51,8 @@ struct DefaultsDownload {
         entries.map { line(Self.escaped($0.name), Self.escaped($0.value.string ?? "")) }.joined()
     }
 
-    /// The text as XML can hold it: what it cannot, such as control characters, is left out.
+    /// What XML cannot hold, such as control characters, is left out.
     private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\r": escaped += "&#13;"
-            case "\t", "\n": escaped.unicodeScalars.append(scalar)
-            case _ where scalar.value < 0x20 || (0xFFFE...0xFFFF).contains(scalar.value): continue
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
+        XMLText.escaped(text, quotes: false) { _ in "" }
     }
 }

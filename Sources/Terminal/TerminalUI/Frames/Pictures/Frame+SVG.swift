@@ -1,3 +1,5 @@
+import ExperimentsSupport
+
 extension Frame {
     /// The frame as an SVG document: a picture with colours for documentation, reports and chats.
     ///
@@ -12,7 +14,7 @@ extension Frame {
         var lines = [
             #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \#(SVG.number(width)) \#(SVG.number(height))" "#
                 + #"width="\#(SVG.number(width))" height="\#(SVG.number(height))" role="img">"#,
-            "<title>\(SVG.escaped(title))</title>",
+            "<title>\(XMLText.escaped(title))</title>",
             #"<rect width="100%" height="100%" rx="8" fill="\#(palette.background)"/>"#,
             #"<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" "#
                 + #"font-size="\#(SVG.number(SVG.fontSize))" xml:space="preserve">"#,
@@ -58,22 +60,6 @@ private enum SVG {
     static func number(_ tenths: Int) -> String {
         tenths % 10 == 0 ? String(tenths / 10) : "\(tenths / 10).\(tenths % 10)"
     }
-
-    /// A text that stands in XML as it is; characters that XML has no way to write are replaced.
-    static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "\u{0}"..."\u{8}", "\u{B}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
-    }
 }
 
 /// Neighbouring cells of one style.
@@ -98,7 +84,7 @@ private struct StyledRun {
             let y = SVG.number(SVG.top(of: row) + 134)
             let length = SVG.number(word.columns * SVG.cellWidth)
             return #"<text x="\#(x)" y="\#(y)" fill="\#(fill)" textLength="\#(length)" "#
-                + #"lengthAdjust="spacingAndGlyphs"\#(attributes)>\#(SVG.escaped(word.text))</text>"#
+                + #"lengthAdjust="spacingAndGlyphs"\#(attributes)>\#(XMLText.escaped(word.text))</text>"#
         }
     }
 

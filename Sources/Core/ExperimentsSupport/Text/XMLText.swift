@@ -1,0 +1,24 @@
+/// Texts as XML 1.0 can hold them.
+package enum XMLText {
+    /// A text between tags or, where `quotes` are escaped too, in double quotes.
+    ///
+    /// - Parameter unwritable: what stands for a character that XML has no way to write, such as a control character.
+    package static func escaped(
+        _ text: String, quotes: Bool = true, unwritable: (UnicodeScalar) -> String = { _ in "\u{FFFD}" }
+    ) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"" where quotes: escaped += "&quot;"
+            // A reader takes a bare one for a line feed.
+            case "\r": escaped += "&#13;"
+            case "\u{0}"..."\u{8}", "\u{B}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": escaped += unwritable(scalar)
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}
