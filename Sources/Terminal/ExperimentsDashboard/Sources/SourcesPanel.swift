@@ -1,5 +1,5 @@
 /// The sources by name, each with its environment, to go over to one or to compare with one.
-struct SourcesPanel: Panel {
+struct SourcesPanel: ChoosingPanel {
     /// What the choice is for.
     enum Purpose: Sendable, Hashable {
         case switching
@@ -8,7 +8,9 @@ struct SourcesPanel: Panel {
 
     private let purpose: Purpose
     private let sources: [DashboardSource]
-    private var selected: Int
+    var selected: Int
+
+    var count: Int { sources.count }
 
     init(_ purpose: Purpose, _ state: DashboardState) {
         self.purpose = purpose
@@ -18,35 +20,25 @@ struct SourcesPanel: Panel {
         selected = sources.firstIndex { $0.name == state.source.name } ?? 0
     }
 
-    var escapeWord: String { "back" }
-
     func hints(_ state: DashboardState) -> [KeyHint] {
         [KeyHint(.enter, purpose == .switching ? "switch" : "compare")] + state.project.keyMap.choosing() + [escapeHint]
     }
 
     mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
-        let count = sources.count
-        switch (press.key, state.project.keyMap.command(for: press)) {
-        case (.escape, _), (.character("q"), _): return .close()
-        case (.enter, _):
-            let source = sources[selected]
-            return .close(purpose == .switching ? state.switchSource(to: source.name) : state.compare(with: source))
-        case (_, .moveDown), (_, .sources): selected = (selected + 1) % count
-        case (_, .moveUp): selected = (selected + count - 1) % count
-        default:
-            guard case .character(let digit) = press.key, let number = digit.wholeNumberValue,
-                sources.indices.contains(number - 1)
-            else { return .stay() }
-            selected = number - 1
+        if case .character(let digit) = press.key, let number = digit.wholeNumberValue {
+            if sources.indices.contains(number - 1) { selected = number - 1 }
+            return .stay()
         }
-        return .stay()
+        guard state.project.keyMap.command(for: press) != .sources else {
+            move(by: 1)
+            return .stay()
+        }
+        return handleChoosing(press, &state)
     }
 
-    mutating func click(at point: CellPoint, _ state: inout DashboardState) -> PanelAnswer {
-        guard let choice = choices(state).choice(at: point) else { return .stay() }
-        if choice == selected { return handle(KeyPress(.enter), &state) }
-        selected = choice
-        return .stay()
+    func choose(_ state: inout DashboardState) -> PanelAnswer {
+        let source = sources[selected]
+        return .close(purpose == .switching ? state.switchSource(to: source.name) : state.compare(with: source))
     }
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
@@ -54,11 +46,7 @@ struct SourcesPanel: Panel {
         choices(state).draw(texts(state), &canvas)
     }
 
-    private func choices(_ state: DashboardState) -> ChoiceList {
-        ChoiceList(selected: selected, count: sources.count, in: Box.inside(size(state), on: CellRect(state.size)))
-    }
-
-    private func size(_ state: DashboardState) -> CellSize {
+    func size(_ state: DashboardState) -> CellSize {
         let widths = texts(state).map { DisplayText($0).width + 4 } + [DisplayText(title(state)).width + 4]
         return CellSize(columns: widths.max() ?? 0, rows: min(sources.count, max(1, state.size.rows - 4)))
     }

@@ -3,16 +3,14 @@ import ExperimentsCore
 import ExperimentsOperator
 
 /// What was published, to bring it back.
-struct PublicationsPanel: Panel {
+struct PublicationsPanel: ChoosingPanel {
     private static let restore = KeyHint(.enter, "look at it, and bring it back")
 
     /// The latest first; nil until it is read.
     private var history: PublicationHistory?
-    private var selected = 0
+    var selected = 0
 
-    var escapeWord: String { "back" }
-
-    private var count: Int { history?.publications.count ?? 0 }
+    var count: Int { history?.publications.count ?? 0 }
 
     mutating func show(_ history: PublicationHistory) {
         self.history = history
@@ -23,21 +21,7 @@ struct PublicationsPanel: Panel {
         (count > 0 ? [Self.restore] : []) + state.project.keyMap.choosing() + [escapeHint]
     }
 
-    mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
-        let last = max(0, count - 1)
-        switch (press.key, state.project.keyMap.command(for: press)) {
-        case (.escape, _), (_, .back), (_, .quit): return .close()
-        case (.enter, _): return choose(&state)
-        case (_, .moveDown): selected = min(selected + 1, last)
-        case (_, .moveUp): selected = max(0, selected - 1)
-        case (_, .top): selected = 0
-        case (_, .bottom): selected = last
-        default: break
-        }
-        return .stay()
-    }
-
-    private func choose(_ state: inout DashboardState) -> PanelAnswer {
+    func choose(_ state: inout DashboardState) -> PanelAnswer {
         guard let history, history.publications.indices.contains(selected) else { return .stay() }
         let revision = history.publications[selected].revision
         if let reason = state.reasonNotPublishing {
@@ -52,13 +36,6 @@ struct PublicationsPanel: Panel {
         return .stay()
     }
 
-    mutating func click(at point: CellPoint, _ state: inout DashboardState) -> PanelAnswer {
-        guard let choice = choices(state).choice(at: point) else { return .stay() }
-        if choice == selected { return choose(&state) }
-        selected = choice
-        return .stay()
-    }
-
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
         let inside = Box.draw("Publications", size: size(state), on: &canvas)
         guard let history, count > 0 else {
@@ -69,11 +46,7 @@ struct PublicationsPanel: Panel {
         choices(state).draw(history.publications.map { Self.text($0, state) }, &canvas)
     }
 
-    private func choices(_ state: DashboardState) -> ChoiceList {
-        ChoiceList(selected: selected, count: count, in: Box.inside(size(state), on: CellRect(state.size)))
-    }
-
-    private func size(_ state: DashboardState) -> CellSize {
+    func size(_ state: DashboardState) -> CellSize {
         CellSize(
             columns: max(16, min(100, state.size.columns - 6)),
             rows: max(1, min(count, state.size.rows - 4)))

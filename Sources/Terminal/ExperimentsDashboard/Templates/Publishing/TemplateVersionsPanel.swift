@@ -3,34 +3,20 @@ import ExperimentsOperator
 import FirebaseTemplates
 
 /// The versions of the template that were published, to bring one back.
-struct TemplateVersionsPanel: Panel {
+struct TemplateVersionsPanel: ChoosingPanel {
     private static let rollback = KeyHint(.enter, "look at it, and bring it back")
 
     /// The versions, newest first; nil until they are read.
     var versions: [TemplateVersion]?
-    private var selected = 0
+    var selected = 0
 
-    var escapeWord: String { "back" }
+    var count: Int { versions?.count ?? 0 }
 
     func hints(_ state: DashboardState) -> [KeyHint] {
         (versions?.isEmpty == false ? [Self.rollback] : []) + state.project.keyMap.choosing() + [escapeHint]
     }
 
-    mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
-        let last = max(0, (versions?.count ?? 0) - 1)
-        switch (press.key, state.project.keyMap.command(for: press)) {
-        case (.escape, _), (_, .back), (_, .quit): return .close()
-        case (.enter, _): return choose(&state)
-        case (_, .moveDown): selected = min(selected + 1, last)
-        case (_, .moveUp): selected = max(0, selected - 1)
-        case (_, .top): selected = 0
-        case (_, .bottom): selected = last
-        default: break
-        }
-        return .stay()
-    }
-
-    private func choose(_ state: inout DashboardState) -> PanelAnswer {
+    func choose(_ state: inout DashboardState) -> PanelAnswer {
         guard let versions, versions.indices.contains(selected), let number = versions[selected].number else {
             return .stay()
         }
@@ -39,13 +25,6 @@ struct TemplateVersionsPanel: Panel {
             return .stay()
         }
         return .stay(state.publish(.rollback(to: number)))
-    }
-
-    mutating func click(at point: CellPoint, _ state: inout DashboardState) -> PanelAnswer {
-        guard let choice = choices(state).choice(at: point) else { return .stay() }
-        if choice == selected { return choose(&state) }
-        selected = choice
-        return .stay()
     }
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) {
@@ -57,15 +36,10 @@ struct TemplateVersionsPanel: Panel {
         choices(state).draw(texts(state), &canvas)
     }
 
-    private func choices(_ state: DashboardState) -> ChoiceList {
-        ChoiceList(
-            selected: selected, count: versions?.count ?? 0, in: Box.inside(size(state), on: CellRect(state.size)))
-    }
-
-    private func size(_ state: DashboardState) -> CellSize {
+    func size(_ state: DashboardState) -> CellSize {
         CellSize(
             columns: max(16, min(90, state.size.columns - 6)),
-            rows: max(1, min(versions?.count ?? 1, state.size.rows - 4)))
+            rows: max(1, min(count, state.size.rows - 4)))
     }
 
     private func texts(_ state: DashboardState) -> [String] {
