@@ -19,20 +19,7 @@ struct GrowthBookLintCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
-        let findings = try file.payload().findings()
-        if global.json {
-            let document: JSONValue = [
-                "schema": .number(DocumentSchema.version), "findings": .array(findings.map(Self.json)),
-            ]
-            try StandardOutput.document(document)
-        } else {
-            let style = PlainText(global.settings)
-            try StandardOutput.lines(findings.lazy.map { style.shown($0.description, ink: .yellow) })
-            let count =
-                findings.isEmpty ? "no findings" : findings.count == 1 ? "1 finding" : "\(findings.count) findings"
-            try StandardOutput.line(style.shown(count, ink: findings.isEmpty ? .green : .bold))
-        }
-        if strict, !findings.isEmpty { throw ExitCode(ExitStatus.contractBroken) }
+        try LintReport(try file.payload().findings(), json: Self.json).print(global, isStrict: strict)
     }
 
     private static func json(_ finding: PayloadFinding) -> JSONValue {

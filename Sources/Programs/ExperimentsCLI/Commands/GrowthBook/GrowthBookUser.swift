@@ -18,7 +18,8 @@ struct GrowthBookUser: ParsableArguments {
 
     /// The object of `--context-json`.
     func contextObject() throws(CommandProblem) -> JSONObject {
-        try Self.object(contextJson, "--context-json") ?? JSONObject()
+        try JSONObjectOption.object(
+            contextJson, "--context-json", example: #"{"attributes": {"id": "42"}}"#)
     }
 
     /// The context; what `--attributes-json` says counts before what the context says.
@@ -30,29 +31,14 @@ struct GrowthBookUser: ParsableArguments {
         } catch {
             throw CommandProblem("--context-json:", error)
         }
-        if let attributes = try Self.object(attributesJson, "--attributes-json") {
-            for member in attributes.members { context.attributes[member.name] = member.value }
-        }
+        let attributes = try JSONObjectOption.object(
+            attributesJson, "--attributes-json", example: #"{"id": "42"}"#)
+        for member in attributes.members { context.attributes[member.name] = member.value }
         return context
     }
 
     /// The features to tell of.
     func keys(of payload: FeaturePayload) -> [String] {
         feature.isEmpty ? payload.features.map(\.key) : feature
-    }
-
-    private static func object(_ text: String?, _ option: String) throws(CommandProblem) -> JSONObject? {
-        guard let text else { return nil }
-        let value: JSONValue
-        do throws(JSONProblem) {
-            value = try JSONValue(parsing: text)
-        } catch {
-            throw CommandProblem("\(option) is not JSON: \(error)")
-        }
-        guard let object = value.object else {
-            throw CommandProblem(
-                "\(option) needs an object, found \(value.kindName)", advice: #"Write \#(option) '{"id": "42"}'."#)
-        }
-        return object
     }
 }

@@ -1,0 +1,30 @@
+import ArgumentParser
+import ExperimentsCore
+
+/// What a lint found: a line and a document of each finding.
+struct LintReport {
+    private let findings: [(line: String, json: JSONValue)]
+
+    init<Finding: CustomStringConvertible>(_ findings: [Finding], json: (Finding) -> JSONValue) {
+        self.findings = findings.map { ($0.description, json($0)) }
+    }
+
+    /// Prints them.
+    ///
+    /// - Throws: the exit status 2 where there are any and `isStrict`.
+    func print(_ global: GlobalOptions, isStrict: Bool) throws {
+        if global.json {
+            let document: JSONValue = [
+                "schema": .number(DocumentSchema.version), "findings": .array(findings.map(\.json)),
+            ]
+            try StandardOutput.document(document)
+        } else {
+            let style = PlainText(global.settings)
+            try StandardOutput.lines(findings.lazy.map { style.shown($0.line, ink: .yellow) })
+            let count =
+                findings.isEmpty ? "no findings" : findings.count == 1 ? "1 finding" : "\(findings.count) findings"
+            try StandardOutput.line(style.shown(count, ink: findings.isEmpty ? .green : .bold))
+        }
+        if isStrict, !findings.isEmpty { throw ExitCode(ExitStatus.contractBroken) }
+    }
+}
