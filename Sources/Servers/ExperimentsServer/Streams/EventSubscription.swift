@@ -1,22 +1,12 @@
-import Synchronization
+import HTTPServing
 
-/// The pieces that one event stream has yet to send. It has one reader; writers may be on any thread.
+/// The pieces that one event stream has yet to send, to be read once.
 package final class EventSubscription: AsyncSequence, Sendable {
-    private struct State {
-        var pending: [[UInt8]]
-        var isEnded = false
-        var reader: CheckedContinuation<[UInt8]?, Never>?
-    }
-
-    /// How many pieces may wait for a client that does not read. Its stream ends with more of them: it comes back and is
-    /// told the whole.
-    private static let pendingLimit = 256
-
-    private let state: Mutex<State>
+    private let queue: OutgoingQueue<[UInt8]>
     private let onEnd: @Sendable () -> Void
 
     init(_ first: [[UInt8]], onEnd: @escaping @Sendable () -> Void) {
-        state = Mutex(State(pending: first))
+        queue = OutgoingQueue(first, limit: 256, overflow: .ending)
         self.onEnd = onEnd
     }
 
@@ -25,46 +15,12 @@ package final class EventSubscription: AsyncSequence, Sendable {
     }
 
     /// Says something on this stream alone.
-    package func send(_ piece: [UInt8]) {
-        let reader = state.withLock { state -> CheckedContinuation<[UInt8]?, Never>? in
-            guard !state.isEnded else { return nil }
-            if let reader = state.reader.take() { return reader }
-            guard state.pending.count < Self.pendingLimit else {
-                state.isEnded = true
-                state.pending = []
-                return nil
-            }
-            state.pending.append(piece)
-            return nil
-        }
-        reader?.resume(returning: piece)
-    }
+    package func send(_ piece: [UInt8]) { queue.send(piece) }
 
     /// Ends the stream once everything pending is said.
-    package func end() {
-        let reader = state.withLock { state -> CheckedContinuation<[UInt8]?, Never>? in
-            state.isEnded = true
-            return state.reader.take()
-        }
-        reader?.resume(returning: nil)
-    }
+    package func end() { queue.end() }
 
-    /// The next piece; nil at the end, and when the reading task is cancelled.
-    fileprivate func next() async -> [UInt8]? {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let ready = state.withLock { state -> [UInt8]?? in
-                    if !state.pending.isEmpty { return .some(state.pending.removeFirst()) }
-                    if state.isEnded { return .some(nil) }
-                    state.reader = continuation
-                    return nil
-                }
-                if let ready { continuation.resume(returning: ready) }
-            }
-        } onCancel: {
-            end()
-        }
-    }
+    fileprivate func next() async -> [UInt8]? { await queue.next() }
 
     /// The pieces, to be read once.
     package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(subscription: self) }
