@@ -4,3 +4,11 @@ public func untilCancelled() async {
     for await _ in stream {}
     withExtendedLifetime(continuation) {}
 }
+
+/// A wait that never ends by itself.
+///
+/// - Throws: `CancellationError` once the task that calls it is cancelled.
+public func untilCancelledThrowing() async throws {
+    await untilCancelled()
+    throw CancellationError()
+}

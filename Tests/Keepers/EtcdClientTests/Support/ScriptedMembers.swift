@@ -2,6 +2,7 @@ import ExperimentsCore
 import ExperimentsTransport
 import Foundation
 import Synchronization
+import TestSupport
 
 @testable import EtcdClient
 
@@ -69,7 +70,7 @@ struct ClientUnderTest {
             time: EtcdTime(
                 now: { clock.now },
                 pause: { wait in
-                    if stopsAtLongWaits, wait >= .seconds(5) { try await Task.sleep(for: .seconds(3600)) }
+                    if stopsAtLongWaits, wait >= .seconds(5) { try await untilCancelledThrowing() }
                     clock.advance(by: wait)
                 }, fraction: { 0.5 }))
     }

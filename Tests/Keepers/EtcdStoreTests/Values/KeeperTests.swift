@@ -17,7 +17,7 @@ struct KeeperTests {
         let store = SmallStore()
         let client = EtcdClient(
             endpoints: [try EtcdEndpoint(parsing: "http://a:2379")], transport: store,
-            time: EtcdTime(now: { .zero }, pause: { _ in try await Task.sleep(for: .seconds(3600)) }, fraction: { 0 }))
+            time: EtcdTime(now: { .zero }, pause: { _ in try await untilCancelledThrowing() }, fraction: { 0 }))
         return (
             EtcdRemoteConfigKeeper(
                 client: client, layout: layout, content: content, now: { Date(timeIntervalSince1970: 0) }), store

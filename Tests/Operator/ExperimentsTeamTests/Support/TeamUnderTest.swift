@@ -23,7 +23,7 @@ struct TeamUnderTest {
         let time = EtcdTime(
             now: { clock.withLock { $0 } },
             pause: { wait in
-                if wait >= .seconds(5) { try await Task.sleep(for: .seconds(3600)) }
+                if wait >= .seconds(5) { try await untilCancelledThrowing() }
                 clock.withLock { $0 += wait }
                 try await Task.sleep(for: .milliseconds(1))
             }, fraction: { 0.5 })

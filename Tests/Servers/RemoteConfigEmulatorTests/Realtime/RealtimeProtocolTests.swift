@@ -124,7 +124,7 @@ struct RealtimeProtocolTests {
     func faults() async throws {
         // Only what lasts no time is over at once: a stream's lifetime would end it before the fault does.
         let configuration = Emulator.Configuration(sleep: {
-            if $0 > .zero { try await Task.sleep(for: .seconds(3600)) }
+            if $0 > .zero { try await untilCancelledThrowing() }
         })
         let emulator = try demoEmulator(configuration: configuration)
         let caller = Caller(emulator: emulator)
