@@ -101,11 +101,22 @@ public final class LinkedOverrideStore: OverrideStore {
     /// The link that is followed; nil for none.
     public var invitation: LinkInvitation? { state.withLock(\.invitation) }
 
-    /// The status now, and each other one from then on.
+    /// The status now, and whenever it is another one from then on.
     public var statuses: AsyncStream<LinkStatus> {
         let (stream, continuation) = AsyncStream<LinkStatus>.makeStream(bufferingPolicy: .bufferingNewest(8))
-        let handle = statusObservers.add { continuation.yield($0) }
-        continuation.yield(status)
+        let told = Mutex<LinkStatus?>(nil)
+        // Asked for anew instead of passed on: what changes while somebody begins to listen is told once, and in order.
+        let tell: @Sendable () -> Void = { [weak self] in
+            guard let self else { return }
+            told.withLock { told in
+                let now = status
+                guard now != told else { return }
+                told = now
+                continuation.yield(now)
+            }
+        }
+        let handle = statusObservers.add { _ in tell() }
+        tell()
         continuation.onTermination = { _ in handle.cancel() }
         return stream
     }

@@ -1,8 +1,8 @@
 /// How long a link waits before it looks for its server again. A value: it knows no clock.
 ///
 /// The first wait is short, so that a server that was restarted has all its apps back soon; each further failure doubles
-/// it. All are spread at random over a range three times as wide as it is early, so that two thousand apps that lost
-/// their server together do not come back together.
+/// it. Each wait is a random one between half and one and a half of that, so that two thousand apps that lost their
+/// server together do not come back together.
 struct LinkBackoff: Sendable, Hashable {
     /// The middle of the first wait.
     static let first: Duration = .milliseconds(500)
