@@ -64,15 +64,20 @@ struct AppListTests {
     @Test("an app is meant by its name, its installation, or how that begins; what is not clear is refused")
     func naming() throws {
         let ids = apps.map(\.id)
-        for text in ["shop/4f2a91", "4f2a91", "4f"] {
+        for text in ["shop/4f2a91", "shop/4f", "4f2a91", "4f"] {
             #expect(try AppID.named(text, among: ids) == AppID(SampleApps.phone))
         }
         let more = ids + [AppID(app: "shop", installation: "4f9"), AppID(app: "kiosk", installation: "4f2a91")]
         #expect(throws: AppIDProblem.self) { try AppID.named("4f", among: more) }
         #expect(throws: AppIDProblem.self) { try AppID.named("4f2a91", among: more) }
+        #expect(try AppID.named("kiosk/4", among: more) == AppID(app: "kiosk", installation: "4f2a91"))
+        #expect(
+            throws: AppIDProblem(
+                message: "\"shop/4f\" could be any of 2 apps", advice: "Name one of shop/4f2a91, shop/4f9.")
+        ) { try AppID.named("shop/4f", among: more) }
         #expect(throws: AppIDProblem.self) { try AppID.named("", among: ids) }
         do {
-            _ = try AppID.named("shop/4f2a9", among: ids)
+            _ = try AppID.named("shop/4f2a92", among: ids)
             Issue.record("it names none")
         } catch {
             #expect(error.advice == "Did you mean shop/4f2a91?")

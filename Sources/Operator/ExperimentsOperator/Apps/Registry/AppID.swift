@@ -19,8 +19,8 @@ package struct AppID: Sendable, Hashable, Comparable, CustomStringConvertible {
         (left.app, left.installation) < (right.app, right.installation)
     }
 
-    /// Whether a text that somebody typed means it: the whole of it, the installation, or how that begins.
-    func isMeant(by text: String) -> Bool { description == text || installation.hasPrefix(text) }
+    /// Whether a text that somebody typed means it: its beginning, such as the app's name, or its installation's.
+    func isMeant(by text: String) -> Bool { description.hasPrefix(text) || installation.hasPrefix(text) }
 }
 
 /// Why a text names no app.
