@@ -69,7 +69,7 @@ test-fleet: needs-test needs-etcd ## Run the tests with three members of etcd, w
 	EXPERIMENTS_FLEET=1 EXPERIMENTS_FLEET_KILLS=$(FLEET_KILLS) $(SWIFT) test $(TESTED) --no-parallel --filter FleetTests
 
 # The tests that do many things at once, under a tool that sees unguarded access.
-TSAN_TESTS := ExperimentsCoreTests|ExperimentsSupportTests|ExperimentsTests|ActiveConfigurationTests.*(Listener|Switching|User|Download|Keeper)|VariantsTests.*(Reload|Keeper|Persona)
+TSAN_TESTS := ExperimentsCoreTests|ExperimentsSupportTests|ExperimentsTests|TypedKeyTests|ActiveConfigurationTests.*(Listener|Switching|User|Download|Keeper)|VariantsTests.*(Reload|Keeper|Persona)
 
 test-tsan: needs-build ## Run the tests of what many threads share under ThreadSanitizer
 	$(SWIFT) test --sanitize thread -Xswiftc -DEXPERIMENTS_THREAD_SANITIZER --scratch-path $(BUILD)/tsan --filter '$(TSAN_TESTS)'
@@ -146,9 +146,9 @@ pictures: release ## Draw the pictures of the README, the guides and the tutoria
 		Sources/App/Experiments/Experiments.docc/Tutorials/*/*.tutorial
 
 # The libraries that have documentation of their own; the guides are those of the first.
-DOCUMENTED := Experiments ExperimentsCore ExperimentsSupport FirebaseConfig FirebaseExperiments FirebaseTemplates \
-	GoogleServiceAccount Variants ActiveConfiguration OpenFeatureRemote HTTPServing RemoteConfigEmulator ExperimentsDashboard \
-	ExperimentsTerminal
+DOCUMENTED := Experiments ExperimentsCore ExperimentsLogging ExperimentsTesting ExperimentsSupport FirebaseConfig \
+	FirebaseExperiments FirebaseTemplates GoogleServiceAccount Variants ActiveConfiguration OpenFeatureRemote HTTPServing \
+	RemoteConfigEmulator ExperimentsDashboard ExperimentsTerminal
 
 docs: needs-build ## Write the guides and the documentation of the libraries, as one web site, to .build/docs
 	@mkdir -p $(BUILD)/docs

@@ -43,6 +43,11 @@ let app: [Target] = [
     // What macros and the scanner both read off a declaration.
     .target(
         name: "SyntaxReading", dependencies: [.product(name: "SwiftSyntax", package: "swift-syntax")]),
+    // What an app's keys tell, in the log of swift-log.
+    .target(
+        name: "ExperimentsLogging", dependencies: ["Experiments", .product(name: "Logging", package: "swift-log")]),
+    // Values of keys for the tests of an app.
+    .target(name: "ExperimentsTesting", dependencies: ["Experiments"]),
     // What linked apps and their server tell each other: documents, events, limits.
     .target(name: "LinkProtocol", dependencies: ["ExperimentsCore"]),
 ]
@@ -275,6 +280,13 @@ let testsApp: [Target] = [
     .testTarget(name: "LinkProtocolTests", dependencies: ["ExperimentsCore", "LinkProtocol", "TestSupport"]),
     .testTarget(
         name: "ExperimentsTests", dependencies: ["Experiments", "ExperimentsLink", "ShopExample", "TestSupport"]),
+    // Apart, because apps have types called `Key` and `Remote`, and the samples there are such apps.
+    .testTarget(
+        name: "TypedKeyTests",
+        dependencies: [
+            "Experiments", "ExperimentsLogging", "ExperimentsTesting", "TestSupport",
+            .product(name: "Logging", package: "swift-log"),
+        ]),
     .testTarget(
         name: "ExperimentsMacrosTests",
         dependencies: [
@@ -456,6 +468,8 @@ let package = Package(
         .library(name: "Experiments", targets: ["Experiments"]),
         .library(name: "ExperimentsCore", targets: ["ExperimentsCore"]),
         .library(name: "ExperimentsLink", targets: ["ExperimentsLink"]),
+        .library(name: "ExperimentsLogging", targets: ["ExperimentsLogging"]),
+        .library(name: "ExperimentsTesting", targets: ["ExperimentsTesting"]),
         .library(name: "FirebaseConfig", targets: ["FirebaseConfig"]),
         .library(name: "FirebaseConfigPublishers", targets: ["FirebaseConfigPublishers"]),
         .library(name: "FirebaseTemplates", targets: ["FirebaseTemplates"]),

@@ -6,7 +6,7 @@ import Testing
 @Suite("The names that apps see")
 struct PublicNamesTests {
     private static let names: [String: Set<String>] = [
-        "keys": ["CatalogKey", "KeyCatalog", "RemoteKey", "TitledRemoteKey"],
+        "keys": ["CatalogKey", "DeclarationProblem", "KeyCatalog", "RemoteKey", "TitledRemoteKey"],
         "values": [
             "BaselinableRemoteValue", "BaselineBoolRemoteValue", "BaselineDoubleRemoteValue", "BaselineIntRemoteValue",
             "BaselineStringRemoteValue", "BoolEnumRemoteValue", "BoolInitializableRemoteValue", "BoolRemoteValue",
@@ -22,7 +22,8 @@ struct PublicNamesTests {
         ],
         "service": [
             "EventFileTracker", "ExperimentTracker", "Exposure", "ExposurePolicy", "FetchHistory", "FetchRecord",
-            "ObservationHandle", "RemoteConfigService", "ServiceEvent", "TrackingEvent", "ValueTypeMismatch",
+            "KeyEvent", "ObservationHandle", "RemoteConfigService", "ServiceEvent", "TrackingEvent",
+            "ValueTypeMismatch",
         ],
         "overrides": [
             "InMemoryOverrideStore", "JSONOverrideStore", "LayeredOverrideStore", "Override", "OverrideDocumentProblem",

@@ -42,9 +42,11 @@ public struct CatalogKey: RemoteKey, TitledRemoteKey, Hashable {
         if let key = key as? CatalogKey {
             self = key
         } else {
+            let described = key as? any SelfReadingKey
             storage = Storage(
-                name: key.name, title: (key as? any TitledRemoteKey)?.title, group: nil, summary: nil,
-                schema: key.schema, typed: key)
+                name: key.name,
+                title: described.map(\.declaredTitle) ?? (key as? any TitledRemoteKey)?.title,
+                group: described?.group, summary: described?.summary, schema: key.schema, typed: key)
         }
     }
 

@@ -34,7 +34,7 @@ class CachedValue: @unchecked Sendable {
     let verdict: Verdict
     let origin: Origin
     let supplier: Supplier
-    private let type: ObjectIdentifier
+    let type: ObjectIdentifier
     /// Where the value is. In memory of its own, because the place of a generic subclass's property is known to the
     /// runtime alone, which takes as long to tell as all the rest of a read.
     private let place: UnsafeRawPointer
@@ -48,6 +48,9 @@ class CachedValue: @unchecked Sendable {
 
     /// An object of its own with the same value.
     func copy() -> CachedValue { self }
+
+    /// The name of the value's type, for errors.
+    var typeName: String { "" }
 
     final func isValue<Value: RemoteValue>(of _: Value.Type) -> Bool { type == ObjectIdentifier(Value.self) }
 
@@ -73,6 +76,8 @@ final class TypedCachedValue<Value: RemoteValue>: CachedValue, @unchecked Sendab
         memory.deinitialize(count: 1)
         memory.deallocate()
     }
+
+    override var typeName: String { Value.declaredName }
 
     override func copy() -> CachedValue {
         TypedCachedValue(value, verdict, from: origin, supplier: supplier)

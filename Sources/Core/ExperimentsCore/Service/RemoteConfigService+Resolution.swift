@@ -22,6 +22,14 @@ extension RemoteConfigService {
             fetchedAt: inputs.fetchedAt)
     }
 
+    /// Returns the row that a report has for a key, without calling any tracking method or looking at other names.
+    public func row(for key: CatalogKey) -> ReportRow {
+        let inputs = cache.inputs
+        return ReportRow(
+            key, entry: inputs.snapshot.entries[key.name], wasFetched: inputs.snapshot.fetchedAt != nil,
+            override: inputs.activeOverrideText(for: key.name, at: now()), booleanPolicy)
+    }
+
     func overrideValue<Value: RemoteValue>(for key: some RemoteKey) -> Value? {
         guard let text = cache.inputs.activeOverrideText(for: key.name, at: now()) else { return nil }
         return try? decode(text, of: key, as: Value.self)
@@ -54,7 +62,9 @@ extension RemoteConfigService {
     }
 
     private func verdict(on key: some RemoteKey) -> CachedValue.Verdict {
-        if let cached = cache.entry(named: key.name) { return cached.verdict }
+        if let cached = cache.entry(named: key.name), cached.type == ObjectIdentifier(key.valueType) {
+            return cached.verdict
+        }
         func resolved<Value: RemoteValue>(_ type: Value.Type) -> CachedValue.Verdict {
             resolve(key, as: type).verdict
         }
@@ -73,8 +83,11 @@ extension RemoteConfigService {
             let (new, resolution) = resolve(key, as: type, from: inputs)
             switch cache.store(new, named: key.name, resolvedFrom: inputs.generation) {
             case .outdated: continue
-            case .alreadyThere: return new
+            case .alreadyThere(let other):
+                if !other.isValue(of: type) { reportSecondType(new, beside: other, of: key) }
+                return new
             case .stored(let old):
+                if let problem = (key as? any SelfReadingKey)?.declarationProblem { report(problem) }
                 if !isKnown(new, after: old) { track(new, resolution, of: key, in: inputs) }
                 return new
             }
@@ -103,9 +116,24 @@ extension RemoteConfigService {
         // The text of any key may be asked for.
         guard Value.self != CatalogValue.self else { return }
         let mismatch = ValueTypeMismatch(
-            key: key.name, declared: String(describing: key.valueType), asked: String(describing: Value.self))
+            key: key.name, declared: key.valueType.declaredName, asked: Value.declaredName)
         guard mismatches.withLock({ $0.insert(mismatch).inserted }) else { return }
         trackTypeMismatch(mismatch)
+        tell(.misread(mismatch))
+    }
+
+    private func reportSecondType(_ second: CachedValue, beside first: CachedValue, of key: some RemoteKey) {
+        // A catalogue may list a key that the app declares, too.
+        let catalogue = ObjectIdentifier(CatalogValue.self)
+        guard first.type != catalogue, second.type != catalogue else { return }
+        let names = [first.typeName, second.typeName].sorted()
+        report(.twoTypes(key: key.name, first: names[0], second: names[1]))
+    }
+
+    private func report(_ problem: DeclarationProblem) {
+        guard declarationProblems.withLock({ $0.insert(problem).inserted }) else { return }
+        trackDeclarationProblem(problem)
+        tell(.misdeclared(problem))
     }
 
     /// Whether a value was tracked when it was resolved before: from the same texts, and not answered by a subclass, which
@@ -161,8 +189,12 @@ extension RemoteConfigService {
         case .remote(let group):
             trackExposure(to: group, of: key, value.supplier == .custom ? .custom : .source, in: inputs)
         case .appDefault: break
-        case .missing, .unknown: trackKeyNotFound(key)
-        case .incorrect(let problem, _): trackIncorrectValue(for: key, value: problem.found)
+        case .missing, .unknown:
+            trackKeyNotFound(key)
+            tell(.missing(key))
+        case .incorrect(let problem, let supplier):
+            trackIncorrectValue(for: key, value: problem.found)
+            tell(.incorrect(key, problem, by: supplier))
         }
     }
 
@@ -179,13 +211,19 @@ extension RemoteConfigService {
         guard exposures.isFirst(exposure) else { return }
         trackExposure(exposure, of: trackable)
         tracker?.track(exposure)
+        tell(.exposure(exposure))
     }
 
-    /// A catalogue's key decides by its own schema, a typed key by its value type.
+    /// A catalogue's key decides by its own schema, a key that reads by itself does so, any other leaves it to its value
+    /// type.
     private func decode<Value: RemoteValue>(
         _ text: String, of key: some RemoteKey, as _: Value.Type
     ) throws(IncorrectValue) -> Value {
         if Value.self == CatalogValue.self { try CatalogKey(key).check(text, booleanPolicy) }
+        if let reader = key as? any SelfReadingKey {
+            let isFalse = reader.schema.kind == .bool && booleanPolicy.takesAsFalse(text)
+            if let value = try reader.readValue(isFalse ? "false" : text) as? Value { return value }
+        }
         if booleanPolicy.takesAsFalse(text), let value: Value = falseIfBoolean() { return value }
         return try Value.decode(text)
     }
@@ -198,12 +236,13 @@ extension RemoteConfigService {
         return type.init(booleanLiteral: false) as? Value
     }
 
-    /// A catalogue's key has a default of its own, a typed key that of its value type.
+    /// A catalogue's key and one that reads by itself have a default of their own, any other that of its value type.
     private func defaultValue<Value: RemoteValue>(of key: some RemoteKey) -> Value {
         if Value.self == CatalogValue.self, let text = key.schema.defaultText, let value = CatalogValue(text) as? Value
         {
             return value
         }
+        if let value = (key as? any SelfReadingKey)?.ownDefault as? Value { return value }
         return .default
     }
 }

@@ -40,6 +40,9 @@ open class RemoteConfigService: @unchecked Sendable {
     let listedProjections = Mutex<[CatalogKey]>([])
     let exposures = ExposureLog()
     let mismatches = Mutex<Set<ValueTypeMismatch>>([])
+    let declarationProblems = Mutex<Set<DeclarationProblem>>([])
+    let keyEvents = Observers<KeyEvent>()
+    let attachments = ServiceAttachments()
 
     /// Which values count as exposures to an experiment.
     public let exposurePolicy: ExposurePolicy
@@ -201,6 +204,15 @@ open class RemoteConfigService: @unchecked Sendable {
     /// The reader gets the value that this type makes from the text, or its default. By default, prints a warning to
     /// standard error, once for each key and type.
     open func trackTypeMismatch(_ mismatch: ValueTypeMismatch) {
-        FileHandle.standardError.write(Data("Experiments: \(VisibleText.of("\(mismatch)"))\n".utf8))
+        warn("\(mismatch)")
+    }
+
+    /// Tells that a key is declared wrongly. By default, prints a warning to standard error, once for each mistake.
+    open func trackDeclarationProblem(_ problem: DeclarationProblem) {
+        warn("\(problem)")
+    }
+
+    private func warn(_ message: String) {
+        FileHandle.standardError.write(Data("Experiments: \(VisibleText.of(message))\n".utf8))
     }
 }

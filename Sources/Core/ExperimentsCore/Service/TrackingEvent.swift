@@ -38,5 +38,6 @@ extension RemoteConfigService {
             name: name, value: value.flatMap { $0.isFinite ? $0 : nil }, properties: properties, unit: unit, at: now())
         trackEvent(event)
         tracker?.track(event)
+        tell(.action(event))
     }
 }

@@ -113,8 +113,8 @@ final class ValueCache: Sendable {
     enum Storing {
         /// It is what the next reads get, in place of what was resolved from earlier inputs.
         case stored(replacing: CachedValue?)
-        /// Another thread was first.
-        case alreadyThere
+        /// Another thread was first, or another key of the same name.
+        case alreadyThere(CachedValue)
         /// The inputs have changed since it was resolved.
         case outdated
     }
@@ -124,7 +124,7 @@ final class ValueCache: Sendable {
         state.withLock { state in
             guard state.inputs.generation == generation else { return .outdated }
             let old = state.slots[name]
-            if let old, old.generation == generation { return .alreadyThere }
+            if let old, old.generation == generation { return .alreadyThere(old.value) }
             state.slots[name] = Slot(value: value, generation: generation)
             return .stored(replacing: old?.value)
         }

@@ -1,0 +1,130 @@
+import ExperimentsCore
+import Foundation
+
+// A key of each type that most keys have. What is valid and how it is read says the `ValueReading` named in each.
+
+extension Key where Value: RemoteValue {
+    /// Creates a key of a remote value, such as a macro declares, with the default of the type.
+    public convenience init(_ name: String, _: Value.Type) {
+        self.init(name, default: .default)
+    }
+
+    /// Creates a key of a remote value, such as a macro declares.
+    public convenience init(_ name: String, default defaultValue: Value) {
+        self.init(name, .own, default: defaultValue, .direct)
+    }
+}
+
+extension Key where Value == Bool {
+    /// Creates a key that is true or false.
+    public convenience init(_ name: String, default defaultValue: Bool) {
+        self.init(name, .bool, default: defaultValue)
+    }
+}
+
+extension Key where Value == Int {
+    /// Creates a key of whole numbers, all or those in a range.
+    public convenience init(
+        _ name: String, default defaultValue: Int, in range: ClosedRange<Int> = Int.min...Int.max
+    ) {
+        self.init(name, .int(in: range), default: defaultValue)
+    }
+}
+
+extension Key where Value == Double {
+    /// Creates a key of decimal numbers, all or those in a range.
+    public convenience init(
+        _ name: String, default defaultValue: Double,
+        in range: ClosedRange<Double> = -Double.infinity...Double.infinity
+    ) {
+        self.init(name, .double(in: range), default: defaultValue)
+    }
+}
+
+extension Key where Value == String {
+    /// Creates a key of texts, all or the listed ones.
+    public convenience init(_ name: String, default defaultValue: String, oneOf cases: [String] = []) {
+        self.init(name, .string(oneOf: cases), default: defaultValue)
+    }
+}
+
+extension Key where Value == Decimal {
+    /// Creates a key of exact decimal numbers, all or those in a range. Literals alone are taken for a `Double`.
+    @_disfavoredOverload
+    public convenience init(
+        _ name: String, default defaultValue: Decimal,
+        in range: ClosedRange<Double> = -Double.infinity...Double.infinity
+    ) {
+        self.init(name, .decimal(in: range), default: defaultValue)
+    }
+}
+
+extension Key where Value == URL {
+    /// Creates a key of addresses.
+    public convenience init(_ name: String, default defaultValue: URL) {
+        self.init(name, .url, default: defaultValue)
+    }
+}
+
+extension Key where Value == Date {
+    /// Creates a key of times.
+    public convenience init(_ name: String, default defaultValue: Date) {
+        self.init(name, .date, default: defaultValue)
+    }
+}
+
+extension Key where Value == Duration {
+    /// Creates a key of lengths of time.
+    public convenience init(_ name: String, default defaultValue: Duration) {
+        self.init(name, .duration, default: defaultValue)
+    }
+}
+
+// A type that is a remote value, too, is read as one: hence disfavoured.
+
+extension Key where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+    /// Creates a key of the cases of an enum.
+    @_disfavoredOverload
+    public convenience init(_ name: String, default defaultValue: Value) {
+        self.init(name, .rawValues, default: defaultValue)
+    }
+}
+
+extension Key where Value: RawRepresentable, Value.RawValue == String {
+    /// Creates a key of the raw values of a type.
+    @_disfavoredOverload
+    public convenience init(_ name: String, default defaultValue: Value) {
+        self.init(name, .rawValues, default: defaultValue)
+    }
+}
+
+extension Key where Value: RawRepresentable & CaseIterable, Value.RawValue == Int {
+    /// Creates a key of the cases of an enum, which are whole numbers.
+    @_disfavoredOverload
+    public convenience init(_ name: String, default defaultValue: Value) {
+        self.init(name, .rawValues, default: defaultValue)
+    }
+}
+
+extension Key where Value: RawRepresentable, Value.RawValue == Int {
+    /// Creates a key of the raw values of a type, which are whole numbers.
+    @_disfavoredOverload
+    public convenience init(_ name: String, default defaultValue: Value) {
+        self.init(name, .rawValues, default: defaultValue)
+    }
+}
+
+extension Key where Value: Codable {
+    /// Creates a key of JSON documents.
+    public convenience init(_ name: String, json defaultValue: Value) {
+        self.init(name, .json, default: defaultValue)
+    }
+}
+
+extension Key {
+    /// Creates a key without a default: its value is nil where the source has none, an empty text or an incorrect one.
+    public convenience init<Wrapped: Sendable>(_ name: String, optional reading: ValueReading<Wrapped>)
+    where Value == Wrapped? {
+        self.init(name, reading.optional, default: nil)
+    }
+}

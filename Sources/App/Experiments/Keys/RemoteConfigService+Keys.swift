@@ -1,0 +1,54 @@
+import ExperimentsCore
+
+extension RemoteConfigService {
+    /// The value of a key: the override if there is one, otherwise the value of the source, otherwise the default. Never
+    /// waits, and does no I/O.
+    public subscript<Value>(key: Key<Value>) -> Value { value(of: key) }
+
+    /// Returns the value of a key: the override if there is one, otherwise the value of the source, otherwise the
+    /// default. Never waits, and does no I/O.
+    public func value<Value>(of key: Key<Value>) -> Value {
+        key.traits.isAtLaunch ? sessionValues.value(of: key, in: self) : key.access.read(self, key)
+    }
+
+    /// Calls `handler` with the current value of a key, and then with each new value, until the returned handle is
+    /// cancelled or released.
+    ///
+    /// The first call is made on this thread, before the method returns. The others are made on the thread that causes
+    /// a change. A handler must return soon.
+    public func observeValue<Value>(
+        of key: Key<Value>, _ handler: @escaping @Sendable (Value) -> Void
+    ) -> ObservationHandle {
+        observeValue(of: key, handler, end: {})
+    }
+
+    /// Returns the current value of a key, and then each new value, as a sequence for `for await`.
+    ///
+    /// The sequence ends when its task is cancelled, or when the service is released.
+    public func values<Value>(of key: Key<Value>) -> AsyncStream<Value> {
+        AsyncStream { continuation in
+            let observation = observeValue(
+                of: key, { continuation.yield($0) }, end: { continuation.finish() })
+            continuation.onTermination = { _ in observation.cancel() }
+        }
+    }
+
+    func observeValue<Value>(
+        of key: Key<Value>, _ handler: @escaping @Sendable (Value) -> Void, end: @escaping @Sendable () -> Void
+    ) -> ObservationHandle {
+        key.traits.isAtLaunch
+            ? sessionValues.observe(key, in: self, handler, end: end) : key.access.observe(self, key, handler, end)
+    }
+
+    /// Returns the status of a key and what it is made of: the row that a report has for it.
+    public func row<Value>(of key: Key<Value>) -> ReportRow { row(for: CatalogKey(key)) }
+
+    /// Sets an operator's override of a key, or takes it away with nil.
+    ///
+    /// - Throws: what the store of the overrides throws. Nothing has changed then.
+    public func override<Value>(_ key: Key<Value>, with value: Value?, author: String? = nil) throws {
+        try overrideStore.update { overrides in
+            overrides[key.name] = value.flatMap { key.reading.text(of: $0) }.map { Override(value: $0, author: author) }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+#if canImport(os)
+import ExperimentsCore
+import os
+
+/// Writes to the system's log what is missing, incorrect, misread or misdeclared.
+public struct OSLogObserver: ExperimentsObserver {
+    private let logger: Logger
+
+    /// An observer that writes to a category of the system's log.
+    public init(subsystem: String, category: String = "experiments") {
+        logger = Logger(subsystem: subsystem, category: category)
+    }
+
+    public func isMissing(_ key: any RemoteKey) throws { write(.missing(key)) }
+
+    public func isIncorrect(_ key: any RemoteKey, _ problem: IncorrectValue, by supplier: ValueSupplier) throws {
+        write(.incorrect(key, problem, by: supplier))
+    }
+
+    public func wasMisread(_ mismatch: ValueTypeMismatch) throws { write(.misread(mismatch)) }
+
+    public func isMisdeclared(_ problem: DeclarationProblem) throws { write(.misdeclared(problem)) }
+
+    private func write(_ event: KeyEvent) {
+        // The text of a value is somebody's; the log shows it to whoever debugs the app.
+        logger.warning("\(event.kind.rawValue, privacy: .public): \(event.description)")
+    }
+}
+#endif

@@ -1,0 +1,101 @@
+import ExperimentsCore
+import Synchronization
+
+/// The values that keys keep for a session of the app.
+final class SessionValues: Sendable {
+    private struct Kept: Sendable {
+        let value: any Sendable
+        /// Tells of other values for the next session.
+        let following: ObservationHandle
+    }
+
+    private let kept = Mutex<[String: Kept]>([:])
+    private let sessions = Observers<Void>()
+
+    /// The value of a key in this session: the one it had when it was first read.
+    func value<Value>(of key: Key<Value>, in service: RemoteConfigService) -> Value {
+        if let value = kept.withLock({ $0[key.name]?.value }) as? Value { return value }
+        let value = key.access.read(service, key)
+        let (winner, loser) = keep(value, of: key, service)
+        // Let go of without the lock: it may end an observation.
+        withExtendedLifetime(loser) {}
+        return winner
+    }
+
+    private func keep<Value>(
+        _ value: Value, of key: Key<Value>, _ service: RemoteConfigService
+    ) -> (winner: Value, loser: ObservationHandle?) {
+        let following = follow(key, since: value, service)
+        return kept.withLock { kept in
+            if let earlier = kept[key.name]?.value as? Value { return (earlier, following) }
+            let replaced = kept.updateValue(Kept(value: value, following: following), forKey: key.name)
+            return (value, replaced?.following)
+        }
+    }
+
+    private func follow<Value>(
+        _ key: Key<Value>, since value: Value, _ service: RemoteConfigService
+    ) -> ObservationHandle {
+        let text = key.reading.text(of: value)
+        return key.access.observe(
+            service, key,
+            { [weak service] next in
+                if key.reading.text(of: next) != text { service?.tell(.pending(key)) }
+            }, {})
+    }
+
+    /// The value that the next session begins with, where it is another one than in this session.
+    func pendingValue<Value>(of key: Key<Value>, in service: RemoteConfigService) -> Value? {
+        guard let value = kept.withLock({ $0[key.name]?.value }) as? Value else { return nil }
+        let next = key.access.read(service, key)
+        return key.reading.text(of: next) == key.reading.text(of: value) ? nil : next
+    }
+
+    func observe<Value>(
+        _ key: Key<Value>, in service: RemoteConfigService, _ handler: @escaping @Sendable (Value) -> Void,
+        end: @escaping @Sendable () -> Void
+    ) -> ObservationHandle {
+        let last = Mutex<String??>(nil)
+        let ending = ObservationHandle(end)
+        let look: @Sendable () -> Void = { [weak self, weak service, ending] in
+            guard let self, let service else { return }
+            withExtendedLifetime(ending) {
+                let value = value(of: key, in: service)
+                let text = key.reading.text(of: value)
+                let isNews = last.withLock { last in
+                    defer { last = .some(text) }
+                    return last != .some(text)
+                }
+                if isNews { handler(value) }
+            }
+        }
+        let observation = sessions.add { look() }
+        look()
+        return observation
+    }
+
+    /// Forgets all values, and tells who observes keys.
+    func begin() {
+        let old = kept.withLock { kept in
+            defer { kept = [:] }
+            return kept
+        }
+        withExtendedLifetime(old) {}
+        sessions.notify(())
+    }
+}
+
+extension RemoteConfigService {
+    var sessionValues: SessionValues { attachment { SessionValues() } }
+
+    /// Begins another session, for example when the app comes to the foreground after a long time: keys that keep their
+    /// values for a session (``Key/atLaunch``) get those that they have by now.
+    public func beginSession() {
+        sessionValues.begin()
+    }
+
+    /// Returns the value that a key will have in the next session, where it is another one than in this session.
+    public func pendingValue<Value>(of key: Key<Value>) -> Value? {
+        key.traits.isAtLaunch ? sessionValues.pendingValue(of: key, in: self) : nil
+    }
+}

@@ -1,0 +1,43 @@
+import Experiments
+import Logging
+
+/// Writes what happens to keys and fetches to a logger of swift-log.
+///
+/// What is wrong is a warning, a failed fetch an error, everything else on the level `debug`.
+public struct LoggingObserver: ExperimentsObserver {
+    private let logger: Logger
+
+    /// An observer that writes to a logger.
+    public init(_ logger: Logger = Logger(label: "experiments")) {
+        self.logger = logger
+    }
+
+    public func isMissing(_ key: any RemoteKey) throws { write(.missing(key), .warning) }
+
+    public func isIncorrect(_ key: any RemoteKey, _ problem: IncorrectValue, by supplier: ValueSupplier) throws {
+        write(.incorrect(key, problem, by: supplier), .warning)
+    }
+
+    public func isExposed(_ exposure: Exposure) throws { write(.exposure(exposure), .debug) }
+
+    public func didTrack(_ event: TrackingEvent) throws { write(.action(event), .debug) }
+
+    public func wasMisread(_ mismatch: ValueTypeMismatch) throws { write(.misread(mismatch), .warning) }
+
+    public func isMisdeclared(_ problem: DeclarationProblem) throws { write(.misdeclared(problem), .warning) }
+
+    public func isPending(_ key: any RemoteKey) throws { write(.pending(key), .debug) }
+
+    public func didFetch(_ record: FetchRecord) throws {
+        guard let failure = record.failure else { return }
+        logger.error("fetch failed: \(failure)")
+    }
+
+    public func didDrop(_ count: Int) throws {
+        logger.warning("\(count) events were dropped, because the log is slow")
+    }
+
+    private func write(_ event: KeyEvent, _ level: Logger.Level) {
+        logger.log(level: level, "\(event)")
+    }
+}

@@ -1,0 +1,34 @@
+import Experiments
+import Testing
+
+/// Gives a test, or each test of a suite, a service with values of its own.
+public struct RemoteValuesTrait: TestTrait, SuiteTrait, TestScoping {
+    let values: RemoteValues
+    let sourceLocation: SourceLocation
+
+    /// Whether the tests of a suite get it each for itself.
+    public var isRecursive: Bool { true }
+
+    /// Runs `function` with the values.
+    public func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        try await withRemoteValues(values, sourceLocation: sourceLocation) { _ in try await function() }
+    }
+}
+
+extension Trait where Self == RemoteValuesTrait {
+    /// The values of keys of one type for a test: `@Test(.remoteValues([.columns: 4]))`.
+    public static func remoteValues<Value>(
+        _ values: KeyValuePairs<Key<Value>, Value>, sourceLocation: SourceLocation = #_sourceLocation
+    ) -> RemoteValuesTrait {
+        RemoteValuesTrait(values: RemoteValues(values), sourceLocation: sourceLocation)
+    }
+
+    /// The values of keys of any types for a test: `@Test(.remoteValues { $0[.columns] = 4 })`.
+    public static func remoteValues(
+        sourceLocation: SourceLocation = #_sourceLocation, _ set: (inout RemoteValues) -> Void
+    ) -> RemoteValuesTrait {
+        RemoteValuesTrait(values: RemoteValues(set), sourceLocation: sourceLocation)
+    }
+}

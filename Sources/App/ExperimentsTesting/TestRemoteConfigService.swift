@@ -1,0 +1,65 @@
+import Experiments
+import Foundation
+import Synchronization
+import Testing
+
+/// The service of a test: it has the values that the test set, and keeps what it was told of exposures and events.
+// Unchecked, because its class is; all it has of its own is behind a lock.
+public final class TestRemoteConfigService: RemoteConfigService, @unchecked Sendable {
+    private let values: RemoteValues
+    private let source: InMemoryRemoteConfigKeeper
+    private let recording: ExperimentRecording
+    private let sourceLocation: SourceLocation
+    private let refused = Mutex<Set<String>>([])
+
+    /// Creates a service.
+    ///
+    /// - Parameters:
+    ///   - values: the values of keys; keys without one have their defaults.
+    ///   - sourceLocation: where a key that the test did not allow is reported.
+    public init(_ values: RemoteValues = RemoteValues(), sourceLocation: SourceLocation = #_sourceLocation) {
+        self.values = values
+        self.sourceLocation = sourceLocation
+        source = InMemoryRemoteConfigKeeper(values.snapshot)
+        recording = ExperimentRecording()
+        super.init(remoteConfigKeeper: source, tracker: recording)
+    }
+
+    /// The exposures so far.
+    public var exposures: [Exposure] { recording.told.withLock(\.exposures) }
+
+    /// What users did so far.
+    public var events: [TrackingEvent] { recording.told.withLock(\.events) }
+
+    /// Changes values in the middle of a test, as a source that pushes them.
+    public func change(_ change: (inout RemoteValues) -> Void) {
+        var values = RemoteValues()
+        values.texts = source.snapshot.entries.compactMapValues(\.text)
+        change(&values)
+        source.publish(values.snapshot)
+    }
+
+    override public func customValue<Value: RemoteValue>(for key: some RemoteKey) -> Value? {
+        if !values.allows(key.name), refused.withLock({ $0.insert(key.name).inserted }) {
+            Issue.record(
+                "key '\(key.name)' was read, which this test does not allow; give it a value, or allow it with allowOnly",
+                sourceLocation: sourceLocation)
+        }
+        return nil
+    }
+}
+
+/// Keeps what a service tells of experiments.
+private final class ExperimentRecording: ExperimentTracker {
+    let told = Mutex<(exposures: [Exposure], events: [TrackingEvent])>(([], []))
+
+    func track(_ exposure: Exposure) { told.withLock { $0.exposures.append(exposure) } }
+
+    func track(_ event: TrackingEvent) { told.withLock { $0.events.append(event) } }
+}
+
+extension RemoteValues {
+    fileprivate var snapshot: Snapshot {
+        Snapshot(texts: texts, fetchedAt: Date(timeIntervalSince1970: 0))
+    }
+}

@@ -1,0 +1,60 @@
+import Experiments
+import Testing
+
+/// Runs `operation` with a service whose keys have these values, handed down to `@Remote` and everything else that reads
+/// from the ``RemoteScope``. Tests that run at the same time do not see each other's.
+///
+/// ```swift
+/// withRemoteValues([.columns: 4]) { service in
+///     #expect(Shelf().columns == 4)
+/// }
+/// ```
+public func withRemoteValues<Value, Result>(
+    _ values: KeyValuePairs<Key<Value>, Value>, sourceLocation: SourceLocation = #_sourceLocation,
+    _ operation: (TestRemoteConfigService) throws -> Result
+) rethrows -> Result {
+    try withRemoteValues(RemoteValues(values), sourceLocation: sourceLocation, operation)
+}
+
+/// Runs `operation` with a service whose keys have these values, as ``withRemoteValues(_:sourceLocation:_:)`` does.
+public func withRemoteValues<Value, Result>(
+    _ values: KeyValuePairs<Key<Value>, Value>, sourceLocation: SourceLocation = #_sourceLocation,
+    isolation: isolated (any Actor)? = #isolation,
+    _ operation: (TestRemoteConfigService) async throws -> Result
+) async rethrows -> Result {
+    try await withRemoteValues(
+        RemoteValues(values), sourceLocation: sourceLocation, isolation: isolation, operation)
+}
+
+/// Runs `operation` with a service whose keys have these values, of whatever types.
+public func withRemoteValues<Result>(
+    _ values: RemoteValues, sourceLocation: SourceLocation = #_sourceLocation,
+    _ operation: (TestRemoteConfigService) throws -> Result
+) rethrows -> Result {
+    let service = TestRemoteConfigService(values, sourceLocation: sourceLocation)
+    return try RemoteScope.with(service) { try operation(service) }
+}
+
+/// Runs `operation` with a service whose keys have these values, of whatever types.
+public func withRemoteValues<Result>(
+    _ values: RemoteValues, sourceLocation: SourceLocation = #_sourceLocation,
+    isolation: isolated (any Actor)? = #isolation,
+    _ operation: (TestRemoteConfigService) async throws -> Result
+) async rethrows -> Result {
+    let service = TestRemoteConfigService(values, sourceLocation: sourceLocation)
+    return try await RemoteScope.with(service, isolation: isolation) { try await operation(service) }
+}
+
+extension RemoteValues {
+    /// The values of keys of one type.
+    public init<Value>(_ values: KeyValuePairs<Key<Value>, Value>) {
+        self.init()
+        for (key, value) in values { self[key] = value }
+    }
+
+    /// Values that `set` sets.
+    public init(_ set: (inout RemoteValues) -> Void) {
+        self.init()
+        set(&self)
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import Observation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Experiments
+
+/// A model as apps have them.
+@Observable
+private final class ShelfModel {
+    @ObservationIgnored @Remote(.columns) var columns
+    var title = "Shelf"
+
+    var summary: String { "\(title): \(columns)" }
+}
+
+@Suite("A key as a property")
+struct RemoteTests {
+    private struct Shelf {
+        @Remote(.columns) var columns
+        @Remote(.paywall) var paywall
+    }
+
+    private let keeper = InMemoryRemoteConfigKeeper()
+    private let service: RemoteConfigService
+
+    init() {
+        service = RemoteConfigService(remoteConfigKeeper: keeper)
+    }
+
+    private func publish(_ texts: [String: String]) {
+        keeper.publish(Snapshot(texts: texts, fetchedAt: Date(timeIntervalSince1970: 0)))
+    }
+
+    @Test("It has the value of the moment, of the service handed down or given")
+    func value() async {
+        publish(["columns": "4"])
+        RemoteScope.with(service) {
+            let shelf = Shelf()
+            #expect(shelf.columns == 4)
+            publish(["columns": "5"])
+            #expect(shelf.columns == 5)
+        }
+        await RemoteScope.with(service) {
+            #expect(await Task { Shelf().columns }.value == 5)
+        }
+        #expect(Remote(.columns, in: service).wrappedValue == 5)
+    }
+
+    @Test("Read before there is a service, it has its default, which is said once for each key")
+    func unserved() {
+        let said = Recorder<String>()
+        RemoteScope.$unserved.withValue(UnservedReads { said.record($0) }) {
+            #expect(Shelf().columns == 3)
+            #expect(Shelf().columns == 3)
+            #expect(Shelf().paywall == .a)
+        }
+        #expect(said.count == 2)
+        #expect(
+            said.elements.first
+                == "Experiments: key 'columns' was read before there was a service, and has its default; give one with "
+                + "RemoteScope.use(_:) or RemoteScope.with(_:_:) first")
+    }
+
+    @Test("Its projection tells status, source, override, and the values to come")
+    func projection() async throws {
+        let shelf = Shelf()
+        try await RemoteScope.with(service) {
+            #expect(shelf.$columns.status == .unknown)
+            publish(["columns": "4"])
+            #expect(shelf.$columns.status == .ok)
+            #expect(shelf.$columns.source == .source)
+            #expect(shelf.$columns.override == nil)
+            try shelf.$columns.override(with: 6)
+            #expect(shelf.columns == 6)
+            #expect(shelf.$columns.status == .override)
+            #expect(shelf.$columns.override == 6)
+            try shelf.$columns.override(with: nil)
+            publish(["columns": "9"])
+            #expect(shelf.$columns.source == nil)
+            #expect(shelf.$columns.problem?.reason == "outside its range")
+            var values = shelf.$columns.values.makeAsyncIterator()
+            publish(["columns": "2"])
+            #expect(await values.next() == 3)
+            #expect(await values.next() == 2)
+        }
+    }
+
+    @Test("Whoever observes one key is told of its changes, and of no other key's")
+    func observation() {
+        let told = Recorder<String>()
+        RemoteScope.with(service) {
+            let shelf = Shelf()
+            withObservationTracking {
+                _ = shelf.columns
+            } onChange: {
+                told.record("changed")
+            }
+            publish(["paywall_type": "b"])
+            #expect(told.count == 0)
+            publish(["paywall_type": "b", "columns": "3"])
+            #expect(told.count == 0, "the same value is no change")
+            publish(["paywall_type": "b", "columns": "4"])
+            #expect(told.count == 1)
+            #expect(shelf.columns == 4)
+        }
+    }
+
+    @Test("In an observable class it is observed like the other properties")
+    func observableClass() {
+        let told = Recorder<String>()
+        RemoteScope.with(service) {
+            let model = ShelfModel()
+            withObservationTracking {
+                _ = model.summary
+            } onChange: {
+                told.record("changed")
+            }
+            publish(["columns": "4"])
+            #expect(told.count == 1)
+            #expect(model.summary == "Shelf: 4")
+        }
+    }
+
+    @Test("Observing follows the service that is read: another one is observed when it is read")
+    func otherService() {
+        let other = InMemoryRemoteConfigKeeper()
+        let otherService = RemoteConfigService(remoteConfigKeeper: other)
+        let (told, shelf) = (Recorder<String>(), Shelf())
+        _ = RemoteScope.with(service) { shelf.columns }
+        RemoteScope.with(otherService) {
+            withObservationTracking {
+                _ = shelf.columns
+            } onChange: {
+                told.record("changed")
+            }
+        }
+        publish(["columns": "4"])
+        #expect(told.count == 0)
+        other.publish(Snapshot(texts: ["columns": "4"], fetchedAt: nil))
+        #expect(told.count == 1)
+    }
+}

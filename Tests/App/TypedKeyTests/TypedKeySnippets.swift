@@ -1,0 +1,123 @@
+import Experiments
+import ExperimentsTesting
+import Foundation
+import Observation
+import Testing
+
+// The snippets of the articles on typed keys and on moving to them, as they stand there; a test sees to it that none is absent.
+
+enum CheckoutStyle: String, CaseIterable {
+    case plain, guided
+}
+
+struct Welcome: Codable {
+    var title = "Hello"
+    var isClosable = true
+}
+
+extension Keys {
+    static let freeShipping = Key("free_shipping", default: false)
+    static let shelfColumns = Key("shelf_columns", default: 3, in: 1...6)
+    static let checkoutStyle = Key("checkout_style", default: CheckoutStyle.plain).described(title: "Checkout")
+    static let welcome = Key("welcome", json: Welcome())
+    static let campaign = Key("campaign", optional: .url)
+
+    static let app: [any RemoteKey] = [freeShipping, shelfColumns, checkoutStyle, welcome, campaign]
+}
+
+func showShelf(_ service: RemoteConfigService) async throws {
+    try await service.fetch()
+    service.getValues(for: Keys.app)  // reports missing keys and incorrect values
+    let columns = service[.shelfColumns]  // an Int from 1 to 6
+    print("\(columns) columns, checkout \(service[.checkoutStyle])")
+    for await isFree in service.values(of: .freeShipping) {
+        print("shipping is \(isFree ? "free" : "not free")")  // now, and whenever it changes
+    }
+}
+
+struct Shelf {
+    @Remote(.shelfColumns) var columns
+    @Remote(.freeShipping) var isShippingFree
+}
+
+@Observable
+final class CheckoutModel {
+    @ObservationIgnored @Remote(.checkoutStyle) var style
+
+    var isGuided: Bool { style == .guided }
+
+    func tryGuided() throws {
+        try $style.override(with: .guided, author: "ann")
+    }
+}
+
+func launch(_ service: RemoteConfigService) {
+    RemoteScope.use(service)
+}
+
+func preview(_ service: RemoteConfigService) -> Int {
+    RemoteScope.with(service) { Shelf().columns }
+}
+
+extension Keys {
+    static let paywallLayout = Key("paywall_layout", default: "list", oneOf: ["list", "grid"]).atLaunch
+}
+
+func comeToForeground(_ service: RemoteConfigService) {
+    if let next = service.pendingValue(of: .paywallLayout) { print("the next session has \(next)") }
+    service.beginSession()
+}
+
+struct Analytics: ExperimentsObserver {
+    func isMissing(_ key: any RemoteKey) throws {
+        print("missing: \(key.name)")
+    }
+
+    func isExposed(_ exposure: Exposure) throws {
+        print("exposed: \(exposure.experimentalGroupKey), \(exposure.experimentalGroupValue)")
+    }
+}
+
+func observe(_ service: RemoteConfigService) -> [ObservationHandle] {
+    [
+        service.observe(with: Analytics()),
+        service.observe(with: EventFileObserver(path: ".experiments/events.jsonl", installation: "phone-1")),
+        service.observe(.incorrect, .misdeclared) { event in print(event) },
+    ]
+}
+
+@Suite("The shelf")
+struct ShelfTests {
+    @Test("shows as many columns as it is told", .remoteValues([.shelfColumns: 4]))
+    func columns() {
+        #expect(Shelf().columns == 4)
+    }
+
+    @Test("is drawn for every checkout", arguments: allVariants(of: .checkoutStyle))
+    func checkouts(style: CheckoutStyle) {
+        withRemoteValues([.checkoutStyle: style]) { _ in
+            #expect(CheckoutModel().isGuided == (style == .guided))
+        }
+    }
+
+    @Test("reads nothing but what it is made of")
+    func keys() {
+        var values = RemoteValues { $0[.shelfColumns] = 2 }
+        values.allowOnly([Keys.freeShipping])  // and those with values
+        withRemoteValues(values) { service in
+            #expect(Shelf().columns == 2)
+            #expect(!Shelf().isShippingFree)
+            #expect(service.exposures.isEmpty)
+        }
+    }
+}
+
+extension Keys {
+    static let searchResults = Key("search_results", default: 20, in: 1...100)
+}
+
+func search(_ keeper: any RemoteConfigKeeper) async throws -> Int {
+    let service = RemoteConfigService(remoteConfigKeeper: keeper)
+    try await service.fetch()
+    return service[.searchResults]
+}
