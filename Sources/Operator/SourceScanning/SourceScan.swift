@@ -3,7 +3,8 @@ import ExperimentsCore
 /// The keys that an app's sources declare, read without compiling them.
 ///
 /// A key is a case of an enum that conforms to `RemoteKey`; its schema is that of the type which `valueType` gives for
-/// it, whether that type uses the macros or conforms to the protocols itself.
+/// it, whether that type uses the macros or conforms to the protocols itself. A key is also a `static let` with a `Key` in an
+/// extension of `Keys`; its schema is that of its default, its range and its cases.
 public struct SourceScan: Sendable {
     /// The keys, in the order declared, file by file.
     public let keys: [CatalogKey]
@@ -17,6 +18,7 @@ public struct SourceScan: Sendable {
         let index = TypeIndex(files)
         var reader = KeyReader(index: index)
         for declaration in index.keyTypes { reader.read(declaration) }
+        for call in index.keyCalls { reader.read(call) }
         keys = reader.keys
         places = reader.places
         problems = reader.problems.sorted { $0.place < $1.place }

@@ -8,6 +8,7 @@ struct DeclarationCollector {
         let path: [String]
         let inherited: [String]
         let members: MemberBlockSyntax
+        let file: ScannedFile
     }
 
     private(set) var types: [TypeDeclaration] = []
@@ -37,7 +38,8 @@ struct DeclarationCollector {
         } else if let declaration = declaration.as(ExtensionDeclSyntax.self) {
             guard let path = declaration.extendedType.namePath else { return }
             extensions.append(
-                Extension(path: path, inherited: declaration.inheritedNames, members: declaration.memberBlock))
+                Extension(
+                    path: path, inherited: declaration.inheritedNames, members: declaration.memberBlock, file: file))
             collectMembers(of: declaration, in: path, file)
         } else if let (node, name) = declaration.namedType {
             let path = scope + [name.plainText]
@@ -60,7 +62,7 @@ struct DeclarationCollector {
 
 extension IfConfigDeclSyntax {
     /// The declarations of every branch.
-    fileprivate var declarations: [DeclSyntax] {
+    var declarations: [DeclSyntax] {
         clauses.flatMap { clause -> [DeclSyntax] in
             switch clause.elements {
             case .decls(let members): members.map(\.decl)

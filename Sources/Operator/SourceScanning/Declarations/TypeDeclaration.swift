@@ -31,6 +31,18 @@ struct TypeDeclaration {
     private var members: [DeclSyntax] { memberBlocks.flatMap { $0.members.map(\.decl) } }
 }
 
+extension MemberBlockSyntax {
+    /// The bindings of static properties, also those in conditional blocks.
+    var staticBindings: [PatternBindingSyntax] {
+        members.flatMap { member -> [DeclSyntax] in
+            member.decl.as(IfConfigDeclSyntax.self)?.declarations ?? [member.decl]
+        }
+        .compactMap { $0.as(VariableDeclSyntax.self) }
+        .filter { $0.modifiers.contains { $0.name.tokenKind == .keyword(.static) } }
+        .flatMap(\.bindings)
+    }
+}
+
 extension PatternBindingSyntax {
     /// The expression that the property stands for: its initial value, or the only statement of its getter.
     var valueExpression: ExprSyntax? {

@@ -7,6 +7,8 @@ struct TypeIndex {
     private let order: [String]
     private let aliases: [String: [String]]
     private let protocols: [String: [String]]
+    /// The keys that extensions of `Keys` declare, in order.
+    let keyCalls: [KeyCall]
 
     init(_ files: [SourceFile]) {
         var collector = DeclarationCollector()
@@ -28,6 +30,11 @@ struct TypeIndex {
         }
         self.types = types
         self.order = order
+        // A type of the app of that name is not the library's.
+        let extensions = types["Keys"] == nil ? collector.extensions.filter { $0.path.last == "Keys" } : []
+        keyCalls = extensions.flatMap { extended in
+            extended.members.staticBindings.compactMap { KeyCall($0, in: extended.file) }
+        }
     }
 
     /// The types that conform to `RemoteKey`, in the order declared.

@@ -36,12 +36,19 @@ struct KeyReader {
             guard let name = name(of: element, in: declaration) else { continue }
             guard let schema = schema(of: element, name, types, in: declaration) else { continue }
             let title = hasTitles ? title(of: element, titles, in: declaration) : nil
-            add(CatalogKey(name: name, title: title, schema: schema), element, declaration)
+            add(CatalogKey(name: name, title: title, schema: schema), declaration.file.place(of: element))
         }
     }
 
-    private mutating func add(_ key: CatalogKey, _ element: EnumCaseElementSyntax, _ declaration: TypeDeclaration) {
-        let place = declaration.file.place(of: element)
+    /// Reads a key that knows its type.
+    mutating func read(_ call: KeyCall) {
+        var reader = TypedKeyReader(call, index: index)
+        let key = reader.key()
+        problems += reader.problems
+        if let key { add(key, call.file.place(of: call.property)) }
+    }
+
+    private mutating func add(_ key: CatalogKey, _ place: SourcePlace) {
         if let first = places[key.name] {
             problems.append(
                 ScanProblem(

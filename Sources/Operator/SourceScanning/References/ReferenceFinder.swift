@@ -60,6 +60,14 @@ final class ReferenceFinder: SyntaxVisitor {
         return .skipChildren
     }
 
+    override func visit(_ node: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
+        guard let keyEnum = keyEnums.last.flatMap({ $0 }), let name = node.name?.plainText,
+            let key = cases.key(ofCase: name, in: keyEnum)
+        else { return .visitChildren }
+        add(key, .declared, at: node)
+        return .skipChildren
+    }
+
     override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
         guard keyEnums.last.flatMap({ $0 }) == nil else { return .visitChildren }
         let name = node.declName.baseName.plainText

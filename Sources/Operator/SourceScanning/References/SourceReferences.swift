@@ -7,7 +7,7 @@ import SyntaxReading
 public struct SourceReference: Sendable, Hashable {
     /// How the place is about it.
     public enum Kind: String, Sendable, Hashable {
-        /// The key's case is declared there.
+        /// The key's case, or its property of `Keys`, is declared there.
         case declared
         /// The key's case is used: `service.value(for: .paywallType)`.
         case used
@@ -53,7 +53,7 @@ public struct SourceReferences: Sendable {
     }
 }
 
-/// The cases of key enums, and the keys that they are.
+/// The cases of key enums and the properties of `Keys`, and the keys that they are.
 struct KeyCases {
     /// A case's key, by the enum's qualified name and the case's.
     private var keys: [String: [String: String]] = [:]
@@ -75,6 +75,13 @@ struct KeyCases {
                 names.append(name)
             }
             keyEnums[declaration.path.last ?? "", default: []].append(declaration.qualifiedName)
+        }
+        for call in index.keyCalls {
+            guard let name = call.name else { continue }
+            keys["Keys", default: [:]][call.property.plainText] = name
+            enums[call.property.plainText, default: []].insert("Keys")
+            keyEnums["Keys"] = ["Keys"]
+            names.append(name)
         }
         for (name, type) in index.types {
             for element in type.cases { enums[element.name.plainText, default: []].insert(name) }

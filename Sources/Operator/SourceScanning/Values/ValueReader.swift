@@ -53,14 +53,22 @@ struct ValueReader {
 
     /// A document made of initial values that are all literals, as the type would write it.
     private mutating func jsonDefault() -> String? {
-        let stored = type.node.storedBindings
         guard !declaresDefault, type.macro?.name == .json else {
             return leaveOutDefault(at: ownDefault.map(Syntax.init) ?? Syntax(type.name))
         }
+        if let text = type.initialDocument { return text }
+        let unread = type.node.storedBindings.first { $0.initializer?.value.jsonLiteral == nil }
+        return leaveOutDefault(at: unread.map(Syntax.init) ?? Syntax(type.name))
+    }
+}
+
+extension TypeDeclaration {
+    /// The document of the initial values of all stored properties; nil where one is no literal.
+    var initialDocument: String? {
         var members: [(key: String, value: JSONValue)] = []
-        for binding in stored {
+        for binding in node.storedBindings {
             guard let name = binding.name?.plainText, let value = binding.initializer?.value.jsonLiteral else {
-                return leaveOutDefault(at: binding)
+                return nil
             }
             members.append((name, value))
         }

@@ -1,0 +1,78 @@
+import Experiments
+import Foundation
+import SourceScanning
+import TestSupport
+import Testing
+
+@Suite("Scanning keys that know their type")
+struct TypedKeyScanTests {
+    private func scan(_ text: String) -> SourceScan {
+        SourceScan([SourceFile(path: "App.swift", text: text)])
+    }
+
+    @Test("What is found in a source is what its keys say when they run")
+    func sameAsAtRunTime() throws {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        let files = try ["ScannedSample.swift", "ScannedTypedKeys.swift"].map { name in
+            SourceFile(path: name, text: try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8))
+        }
+        let scan = SourceScan(files)
+        let compiled = Keys.scanned.map { CatalogKey($0) }
+        let found = scan.keys.suffix(compiled.count)
+        #expect(scan.problems.filter(\.isKeyLost) == [])
+        #expect(found.map(\.name) == compiled.map(\.name))
+        for (scanned, key) in zip(found, compiled) {
+            #expect(scanned.schema == key.schema, "\(key.name)")
+            #expect(scanned.declaredTitle == key.declaredTitle)
+            #expect(scanned.group == key.group)
+            #expect(scanned.summary == key.summary)
+        }
+    }
+
+    @Test("What cannot be told without compiling is reported at its place")
+    func problems() {
+        let scan = scan(
+            """
+            extension Keys {
+                static let a = Key(name, default: 3)
+                static let b = Key("b", default: makeValue())
+                static let c = Key("c", default: 3, in: limits)
+                static let d = Key("d", default: Duration.seconds(3))
+                static let e = Key("c", default: 4)
+                static let other = Other("x")
+            }
+            """)
+        #expect(scan.keys.map(\.name) == ["c", "d"])
+        #expect(!scan.hasEveryKey)
+        #expect(
+            scan.problems.map(\.description) == [
+                "App.swift:2:16: the name of key 'a' could not be read; expected a string literal",
+                "App.swift:3:16: the type of key 'b' could not be read; expected a literal, a case or Type.self, or the "
+                    + "type in angle brackets, as in Key<Int>",
+                "App.swift:4:16: the range of key 'c' could not be read, and is left out; expected two literals",
+                "App.swift:5:16: the default of key 'd' could not be read, and is left out",
+                "App.swift:6:16: key 'c' is declared twice: first at App.swift:4:16",
+            ])
+    }
+
+    @Test("An app's own type called Keys declares none")
+    func ownKeys() {
+        #expect(scan("enum Keys {}\nextension Keys { static let a = Key(\"a\", default: 3) }").keys.isEmpty)
+    }
+
+    @Test("Where a key is declared and used is found")
+    func references() {
+        let text = """
+            extension Keys {
+                static let columns = Key("shelf_columns", default: 3)
+            }
+            let a = service[.columns], b = service.value(of: Keys.columns)
+            struct Shelf { @Remote(.columns) var columns }
+            """
+        let found = SourceReferences([SourceFile(path: "App.swift", text: text)]).references
+        #expect(
+            found.map { "\($0.key) \($0.kind.rawValue) \($0.place.line)" } == [
+                "shelf_columns declared 2", "shelf_columns used 4", "shelf_columns used 4", "shelf_columns used 5",
+            ])
+    }
+}
