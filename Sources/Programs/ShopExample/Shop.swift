@@ -8,7 +8,9 @@ import Foundation
 enum ShopProgram {
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
-        if arguments.contains("--help") || arguments.contains("-h") { return print(ShopSettings.usage, terminator: "") }
+        if arguments.contains("--help") || arguments.contains("-h") {
+            return Swift.print(ShopSettings.usage, terminator: "")
+        }
         do {
             try await open(
                 ShopSettings(
@@ -22,33 +24,40 @@ enum ShopProgram {
 
     private static func open(_ settings: ShopSettings) async throws {
         let overrides = settings.overrides
-        let service = ShopService(remoteConfigKeeper: settings.keeper, overrideStore: overrides)
+        let service = RemoteConfigService(remoteConfigKeeper: settings.keeper, overrideStore: overrides)
         ShopLog.print("values from \(settings.sourceName), overrides from \(settings.overridesName)")
         if let problem = overrides.problem { ShopLog.print("overrides  \(problem)") }
-        service.link?.report(ShopKey.allCases, of: service)
+        let link = overrides as? LinkedOverrideStore
+        let observation = service.observe(with: ShopObserver(link: link))
+        link?.report(Keys.shop, of: service)
         try await service.fetch()
-        service.getValues(for: ShopKey.allCases)
+        service.getValues(for: Keys.shop)
         await withTaskGroup(of: Void.self) { group in
-            for key in ShopKey.allCases { group.addTask { await follow(key, in: service) } }
-            if let link = service.link {
+            func follow<Value>(_ key: Key<Value>) {
+                group.addTask { await print(key, in: service) }
+            }
+            follow(.paywall)
+            follow(.onboarding)
+            follow(.checkoutRedesign)
+            follow(.giftCards)
+            follow(.itemsPerRow)
+            follow(.discount)
+            follow(.banner)
+            if let link {
                 group.addTask { for await status in link.statuses { ShopLog.print("link       \(status)") } }
             }
         }
+        observation.cancel()
     }
 
     /// Prints the key's value, and then each other one.
-    private static func follow(_ key: ShopKey, in service: ShopService) async {
-        await follow(key, as: key.valueType, in: service)
-    }
-
-    private static func follow<Value: RemoteValue>(
-        _ key: ShopKey, as type: Value.Type, in service: ShopService
-    ) async {
+    private static func print<Value>(_ key: Key<Value>, in service: RemoteConfigService) async {
         var last: String?
-        for await value in service.remoteValues(for: key, as: type) {
+        for await value in service.values(of: key) {
+            let text = key.reading.text(of: value) ?? ""
             let name = key.title + String(repeating: " ", count: max(0, 14 - key.title.count))
-            ShopLog.print("\(name)  \(last.map { $0 + "  ->  " } ?? "")\(value.remoteText)")
-            last = value.remoteText
+            ShopLog.print("\(name)  \(last.map { $0 + "  ->  " } ?? "")\(text)")
+            last = text
         }
     }
 }

@@ -8,7 +8,7 @@ final class LinkedShop {
 
     init(_ keeper: any RemoteConfigKeeper) {
         service = RemoteConfigService(remoteConfigKeeper: keeper, overrideStore: overrides)
-        overrides.report(SettingKey.allCases, of: service)  // values, statuses and suppliers, as this app sees them
+        overrides.report(Keys.settings, of: service)  // values, statuses and suppliers, as this app sees them
     }
 
     /// The app was opened with a URL. Returns whether it was a link.

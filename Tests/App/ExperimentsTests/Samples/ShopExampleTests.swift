@@ -11,8 +11,10 @@ struct ShopExampleTests {
         let overrides = folder.path("overrides.json")
         let shop = try ChildProgram(BuiltProducts.path("ShopExample"), ["--overrides", overrides])
         try await eventually("the shop's values") { shop.output.contains("Banner          {") }
-        #expect(shop.output.contains("missing    banner"))
-        #expect(shop.output.contains("incorrect  gift_cards_enabled  \"maybe\""))
+        try await eventually("what is missing") { shop.output.contains("missing    banner") }
+        try await eventually("what is incorrect") {
+            shop.output.contains("incorrect  gift_cards_enabled  \"maybe\"")
+        }
         try JSONOverrideStore(path: overrides, watcher: nil).update { $0["paywall_type"] = Override(value: "c") }
         try await eventually("the override") { shop.output.contains("Paywall         a_baseline  ->  c") }
         shop.send(SIGTERM)

@@ -1,0 +1,23 @@
+import Experiments
+import ExperimentsLink
+
+/// Says what a real app would send to its analytics, and tells the server of its overrides, if the shop has one.
+struct ShopObserver: ExperimentsObserver {
+    let link: LinkedOverrideStore?
+
+    func isMissing(_ key: any RemoteKey) {
+        ShopLog.print("missing    \(key.name)")
+    }
+
+    func isIncorrect(_ key: any RemoteKey, _ problem: IncorrectValue, by supplier: ValueSupplier) {
+        ShopLog.print("incorrect  \(key.name)  \"\(problem.found)\"")
+    }
+
+    func isExposed(_ exposure: Exposure) {
+        link?.report(exposure)
+    }
+
+    func wasMisread(_ mismatch: ValueTypeMismatch) {
+        link?.report(mismatch)
+    }
+}
