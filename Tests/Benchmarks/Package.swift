@@ -22,6 +22,7 @@ let package = Package(
                 "PseudoTerminal",
                 .product(name: "ActiveConfiguration", package: "experiments"),
                 .product(name: "ExperimentStatistics", package: "experiments"),
+                .product(name: "Experiments", package: "experiments"),
                 .product(name: "ExperimentsCore", package: "experiments"),
                 .product(name: "ExperimentsDashboard", package: "experiments"),
                 .product(name: "ExperimentsLink", package: "experiments"),

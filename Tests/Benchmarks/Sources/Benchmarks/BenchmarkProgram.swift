@@ -4,6 +4,7 @@ struct BenchmarkProgram {
     private static let suites: [any BenchmarkSuite] = [
         CoreSuite(),
         ServiceSuite(),
+        TypedKeySuite(),
         LinkSuite(),
         FrameSuite(),
         DifferenceSuite(),
