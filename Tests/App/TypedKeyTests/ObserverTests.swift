@@ -79,6 +79,19 @@ struct ObserverTests {
         _ = (blocking, failing, reading, observation)
     }
 
+    @Test("An observer is not told of what it causes itself")
+    func ownEvents() async throws {
+        let told = Recorder<String>()
+        let observation = service.observe(.action) { [service] event in
+            told.record("\(event)")
+            service.track("again")
+        }
+        service.track("first")
+        service.track("second")
+        #expect(try await told.first(2) == ["action: first", "action: second"])
+        _ = observation
+    }
+
     @Test("Events beyond the limit are dropped and counted")
     func dropping() async throws {
         let (gate, told) = (DispatchSemaphore(value: 0), Recorder<String>())

@@ -13,8 +13,8 @@ import ExperimentsCore
 /// ```
 ///
 /// Each observer is told on a queue of its own, one event after the other: one that takes long, throws or uses the
-/// service holds up neither the app nor other observers. When 1000 events wait, further ones are dropped, and their
-/// number is told.
+/// service holds up neither the app nor other observers. It is not told of what it causes itself. When 1000 events wait,
+/// further ones are dropped, and their number is told.
 public protocol ExperimentsObserver: Sendable {
     /// The source has no value for a key.
     func isMissing(_ key: any RemoteKey) throws

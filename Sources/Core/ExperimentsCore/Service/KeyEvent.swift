@@ -1,3 +1,6 @@
+import Foundation
+import Synchronization
+
 /// What a service has to tell about a key, or of what a user did.
 ///
 /// The events of a key come when it is resolved: at the first read, and after a change of its value at the source or of
@@ -68,13 +71,22 @@ extension KeyEvent: CustomStringConvertible {
 }
 
 extension RemoteConfigService {
-    /// Calls `handler` with each event, on the thread that brings it, until the returned handle is cancelled or released.
+    /// Calls `handler` with each event, on the thread that brings it and within its task, until the returned handle is
+    /// cancelled or released. It must return at once.
     package func observeKeyEvents(_ handler: @escaping @Sendable (KeyEvent) -> Void) -> ObservationHandle {
-        keyEvents.add(handler)
+        let id = UUID()
+        keyEventHandlers.withLock { $0.append((id, handler)) }
+        return ObservationHandle { [weak self] in
+            // Let go of outside the lock: what the handler holds may run code of its own when it goes.
+            let removed = self?.keyEventHandlers.withLock { handlers in
+                handlers.firstIndex { $0.id == id }.map { handlers.remove(at: $0) }
+            }
+            _ = removed
+        }
     }
 
     /// Tells the observers of an event.
     package func tell(_ event: KeyEvent) {
-        keyEvents.notify(event)
+        for handler in keyEventHandlers.withLock({ $0 }) { handler.call(event) }
     }
 }

@@ -41,7 +41,7 @@ open class RemoteConfigService: @unchecked Sendable {
     let exposures = ExposureLog()
     let mismatches = Mutex<Set<ValueTypeMismatch>>([])
     let declarationProblems = Mutex<Set<DeclarationProblem>>([])
-    let keyEvents = Observers<KeyEvent>()
+    let keyEventHandlers = Mutex<[(id: UUID, call: @Sendable (KeyEvent) -> Void)]>([])
     let attachments = ServiceAttachments()
 
     /// Which values count as exposures to an experiment.
