@@ -368,7 +368,8 @@ let testsOperator: [Target] = [
     .testTarget(
         name: "ExperimentResultsTests",
         dependencies: [
-            "ExperimentEvents", "ExperimentResults", "ExperimentStatistics", "ExperimentsProject", "TestSupport",
+            "ExperimentEvents", "ExperimentResults", "ExperimentStatistics", "ExperimentsCore", "ExperimentsProject",
+            "TestSupport",
         ]),
     .testTarget(
         name: "ExperimentsOperatorTests",
@@ -384,7 +385,7 @@ let testsServers: [Target] = [
     .testTarget(
         name: "HTTPServingTests",
         dependencies: [
-            "ExperimentsTransport", "HTTPServing", "TestSupport",
+            "ExperimentsSupport", "ExperimentsTransport", "HTTPServing", "TestSupport",
             .product(name: "NIOCore", package: "swift-nio"),
             .product(name: "NIOEmbedded", package: "swift-nio"),
             .product(name: "NIOHTTP1", package: "swift-nio"),

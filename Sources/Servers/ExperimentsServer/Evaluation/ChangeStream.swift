@@ -1,6 +1,7 @@
 import ExperimentsCore
 import ExperimentsSupport
 import Foundation
+import HTTPServing
 
 /// The event streams of a source, which tell clients to ask again.
 ///

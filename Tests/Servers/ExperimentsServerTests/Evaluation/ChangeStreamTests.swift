@@ -1,5 +1,6 @@
 import ExperimentsCore
 import Foundation
+import HTTPServing
 import TestSupport
 import Testing
 

@@ -1,5 +1,4 @@
 import ExperimentsTransport
-import HTTPServing
 import Synchronization
 
 /// Event streams that all say the same. Safe to use from any thread.

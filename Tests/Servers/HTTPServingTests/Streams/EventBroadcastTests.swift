@@ -1,8 +1,8 @@
-import ExperimentsCore
+import ExperimentsSupport
 import TestSupport
 import Testing
 
-@testable import ExperimentsServer
+@testable import HTTPServing
 
 @Suite("Event streams")
 struct EventBroadcastTests {
