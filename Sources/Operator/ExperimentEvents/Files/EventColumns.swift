@@ -1,24 +1,7 @@
+import ExperimentsProject
 import ExperimentsSupport
 
-/// What a row of a file of events may say.
-package enum EventField: String, Sendable, Hashable, CaseIterable {
-    /// The experiment that somebody met.
-    case experiment
-    /// The key or flag behind it.
-    case key
-    /// The group.
-    case group
-    /// The name of what somebody did.
-    case event
-    /// Whose it is.
-    case unit
-    /// When.
-    case at
-    /// How much.
-    case value
-    /// By what an event that comes twice is known.
-    case id
-
+extension EventField {
     /// The names under which others write it, beside its own.
     fileprivate var usualNames: [String] {
         switch self {
@@ -36,11 +19,17 @@ package enum EventField: String, Sendable, Hashable, CaseIterable {
 
 /// Which column of a file holds what.
 package struct EventColumns: Sendable, Hashable {
-    /// The columns that were named.
+    /// The columns that were named for these files: they have to be there.
     private var named: [EventField: String]
+    /// The columns that the project names for all files: a file that has one of the usual names instead will do.
+    private let declared: [EventField: String]
 
-    /// - Parameter named: the columns whose names are not the usual ones.
-    package init(_ named: [EventField: String] = [:]) { self.named = named }
+    /// - Parameters:
+    ///   - named: the columns of these files whose names are not the usual ones.
+    ///   - declared: those that the project file names.
+    package init(_ named: [EventField: String] = [:], declared: [EventField: String] = [:]) {
+        (self.named, self.declared) = (named, declared)
+    }
 
     /// Reads `field=column`.
     ///
@@ -78,7 +67,7 @@ package struct EventColumns: Sendable, Hashable {
         for field in [EventField.unit, .at] where places[field] == nil {
             throw EventFileProblem(
                 "no column says the '\(field.rawValue)' of an event", line: 1,
-                advice: "name it with --column \(field.rawValue)=NAME")
+                advice: advice(for: field))
         }
         guard places[.experiment] != nil || places[.event] != nil else {
             throw EventFileProblem(
@@ -94,5 +83,12 @@ package struct EventColumns: Sendable, Hashable {
         return names(of: field).lazy.compactMap { object[$0] }.first
     }
 
-    private func names(of field: EventField) -> [String] { [field.rawValue] + field.usualNames }
+    private func names(of field: EventField) -> [String] {
+        [declared[field], field.rawValue].compactMap(\.self) + field.usualNames
+    }
+
+    private func advice(for field: EventField) -> String {
+        let flag = "name it with --column \(field.rawValue)=NAME"
+        return declared[field].map { "the project file names '\($0)'; \(flag)" } ?? flag
+    }
 }

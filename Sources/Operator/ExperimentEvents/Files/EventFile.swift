@@ -1,3 +1,4 @@
+import ExperimentsProject
 import ExperimentsSupport
 import Foundation
 

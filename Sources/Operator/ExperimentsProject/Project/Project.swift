@@ -35,6 +35,8 @@ public struct Project: Sendable {
     public var experiments: [ProjectExperiment] = []
     /// What experiments are judged by, in the order declared; no name occurs twice.
     public var metrics: [ProjectMetric] = []
+    /// The columns of files of events whose names are not the usual ones.
+    public var eventColumns: [EventField: String] = [:]
     /// Whether the dashboard asks before it changes several overrides at once.
     public var asksFirst = true
     /// The keys that the app reads, in the order declared; no name occurs twice.

@@ -5,7 +5,7 @@ import MarkedYAML
 struct ProjectReader {
     static let fields = [
         "source", "sources", "refresh", "overrides", "confirm", "theme", "background", "bindings", "notify", "personas",
-        "serve", "keys", "experiments", "metrics",
+        "serve", "keys", "experiments", "metrics", "events",
     ]
 
     private(set) var decoder: ProjectDecoder
@@ -48,6 +48,7 @@ struct ProjectReader {
                 keys: Set(project.keys.map(\.name)), metrics: Set(project.metrics.map(\.name)))
             project.experiments = reader.read(node, &decoder)
         }
+        if let node = record["events"] { project.eventColumns = EventsReader.readColumns(node, &decoder) }
         project.sources = readSources(record)
         if let node = record["serve"] {
             project.serving = ServingReader.read(node, sources: project.sources.map(\.name), &decoder)

@@ -10,6 +10,8 @@ struct ProjectEvents: Sendable {
     let path: String
     /// What the project declares; nil where there is no project file.
     let definitions: EventDefinitions?
+    /// The columns that the project names for files of events.
+    private(set) var columns: [EventField: String] = [:]
 
     /// The events of the project that the settings name, or that is found from here.
     init(_ settings: Settings) throws {
@@ -17,6 +19,7 @@ struct ProjectEvents: Sendable {
         self.init(
             besideOverridesAt: OverrideFiles(settings, located, watcher: nil).path,
             located.map { EventDefinitions($0.project) })
+        columns = located?.project.eventColumns ?? [:]
     }
 
     init(path: String, definitions: EventDefinitions?) {

@@ -1,13 +1,14 @@
 import ExperimentEvents
+import ExperimentsProject
 import Foundation
 import TestSupport
 import Testing
 
 @Suite("Files of events") struct EventFileTests {
     private func read(
-        _ text: String, columns: [EventField: String] = [:]
+        _ text: String, columns: [EventField: String] = [:], declared: [EventField: String] = [:]
     ) throws -> (events: [TrackedEvent], problems: [EventFileProblem]) {
-        var file = try EventFile(Array(text.utf8), columns: EventColumns(columns))
+        var file = try EventFile(Array(text.utf8), columns: EventColumns(columns, declared: declared))
         var (events, problems): ([TrackedEvent], [EventFileProblem]) = ([], [])
         while true {
             do throws(EventFileProblem) {
@@ -53,6 +54,19 @@ import Testing
         }
         #expect((event.unit, event.at, event.value) == ("17", ShopEvents.noon, 5.5))
         #expect(event.id == EventID.of("id", "e1"))
+    }
+
+    @Test("columns that the project names are taken for those of any file, and the usual names do as well")
+    func declaredColumns() throws {
+        let declared: [EventField: String] = [.unit: "visitor", .group: "arm"]
+        let other = "experiment,arm,visitor,at\npaywall,a,ann,2026-03-01T12:00:00Z\n"
+        #expect(try read(other, declared: declared).events == [ShopEvents.exposure("ann", "a")])
+        let usual = "event,unit,at\norder,ann,2026-03-01T12:00:00Z\n"
+        #expect(try read(usual, declared: declared).events.count == 1)
+        let problem = try #require(throws: EventFileProblem.self) {
+            try read("event,who,at\norder,ann,2026-03-01\n", declared: declared)
+        }
+        #expect(problem.advice == "the project file names 'visitor'; name it with --column unit=NAME")
     }
 
     @Test("columns of other names are named, and those that others use are known") func columns() throws {

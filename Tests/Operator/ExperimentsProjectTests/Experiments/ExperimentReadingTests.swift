@@ -137,6 +137,29 @@ struct ExperimentReadingTests {
         expect(message, in: "metrics: [{name: buys, event: buy}]\nexperiments: [\(experiment)]\n")
     }
 
+    @Test("the columns of files of events are those that the project names")
+    func columns() throws {
+        let project = try project("events: {columns: {unit: visitor, at: seen at}}\n")
+        #expect(project.eventColumns == [.unit: "visitor", .at: "seen at"])
+        #expect(try self.project("events: ~\n").eventColumns.isEmpty)
+        #expect(try self.project("events: {columns: ~}\n").eventColumns.isEmpty)
+    }
+
+    @Test(
+        "mistakes in the columns of events are told with their place and the nearest name",
+        arguments: [
+            ("events: [unit]\n", "4:9: 'events': expected the field 'columns'"),
+            ("events: {colums: {}}\n", "4:10: unknown field 'colums' in 'events' (did you mean 'columns'?)"),
+            ("events: {columns: {unt: x}}\n", "4:20: unknown field 'unt' in 'events.columns' (did you mean 'unit'?)"),
+            ("events: {columns: {unit: [x]}}\n", "4:26: 'events.columns.unit': expected the name of a column"),
+            ("events: {columns: {unit: ''}}\n", "4:26: 'events.columns.unit' must not be empty"),
+            (
+                "events: {columns: {unit: x, group: x}}\n",
+                "4:26: 'events.columns.unit' names the column 'x', which is the 'group' already"
+            ),
+        ])
+    func columnMistakes(_ text: String, _ message: String) { expect(message, in: text) }
+
     private func expect(_ message: String, in text: String) {
         do {
             _ = try project(text)

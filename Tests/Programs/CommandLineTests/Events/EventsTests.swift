@@ -45,6 +45,17 @@ struct EventsTests {
         #expect(try await workplace.run("events").lines.first == "EXPERIMENT  USERS  MIXED  DECLARED")
     }
 
+    @Test("columns are those that the project file names")
+    func declaredColumns() async throws {
+        let project = String(decoding: try FileBytes.read(workplace.folder.path("experiments.yaml")), as: UTF8.self)
+        try workplace.folder.write(project + "events: {columns: {unit: visitor, group: arm}}\n", to: "experiments.yaml")
+        try workplace.folder.write(
+            "experiment,arm,visitor,at\npaywall,a,ann,2026-03-01T12:00:00Z\n", to: "views.csv")
+        let done = try await workplace.run("events", "import", "views.csv", "--json")
+        #expect(done.status == 0, "\(done)")
+        #expect(try done.json().object?["outcomes"] == ["exposed": 1])
+    }
+
     @Test("rows that cannot be understood are told with their lines, and the others are stored")
     func brokenRows() async throws {
         try workplace.folder.write(

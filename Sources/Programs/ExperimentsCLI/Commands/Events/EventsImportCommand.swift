@@ -10,8 +10,9 @@ struct EventsImportCommand: ExemplifiedCommand {
         commandName: "import", abstract: "Store exposures and events of metrics from files.",
         discussion: """
             A file is CSV with a header, or JSON lines. A row is an exposure (experiment, group, unit, at) or an event \
-            of a metric (event, unit, at, value), and may have an id. Columns of other names are named with --column; \
-            names that others use, such as user_id and timestamp, are known. Times are those of RFC 3339, days, or \
+            of a metric (event, unit, at, value), and may have an id. Columns of other names are named with --column, \
+            or for good under 'events:' of the project file; names that others use, such as user_id and timestamp, are \
+            known. Times are those of RFC 3339, days, or \
             seconds or milliseconds since 1970.
 
             A file may be read again, also when it has grown: what was stored before counts once. Rows that cannot be \
@@ -43,9 +44,9 @@ struct EventsImportCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        var columns = EventColumns()
-        for text in column { try columns.name(text) }
         let project = try ProjectEvents(options.settings)
+        var columns = EventColumns(declared: project.columns)
+        for text in column { try columns.name(text) }
         let sources = try files.map { path in (path, try FileBytes.read(path)) }
         // Headers are looked at before anything is stored.
         let readers = try sources.map { path, bytes in (path, try reader(of: bytes, path, columns)) }
