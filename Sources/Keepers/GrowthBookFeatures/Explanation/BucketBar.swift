@@ -1,14 +1,14 @@
 import ExperimentsCore
 
-/// A line from 0 to 1 with who gets what, and where one is oneself: `0 ├─A──●─┤···├──B──┤···· 1, bucket 0.17`.
+/// A line from 0 to 1 with who gets what, and where one is oneself: `0 ├─A──●─┤···├──B──┤···· 1`.
 package struct BucketBar: Sendable {
-    /// The line, and the bucket in digits.
+    /// The line, short enough to stand beside a list.
     package let text: String
 
     /// - Parameters:
     ///   - width: how many places the line has.
     ///   - keys: what the ranges are for; none are named where there are not as many.
-    package init(bucket: Double, ranges: [BucketRange], keys: [String], width: Int = 40) {
+    package init(bucket: Double, ranges: [BucketRange], keys: [String], width: Int = 30) {
         var cells = [Character](repeating: "·", count: width)
         for (index, range) in ranges.enumerated() {
             let first = Self.place(range.start, width)
@@ -22,7 +22,7 @@ package struct BucketBar: Sendable {
             for (offset, character) in name.enumerated() { cells[start + offset] = character }
         }
         cells[Self.place(bucket, width)] = "●"
-        text = "0 \(String(cells)) 1, bucket \(JavaScriptNumber.text(of: bucket))"
+        text = "0 \(String(cells)) 1"
     }
 
     private static func place(_ value: Double, _ width: Int) -> Int {

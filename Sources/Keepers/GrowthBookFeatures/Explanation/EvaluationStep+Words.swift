@@ -36,16 +36,27 @@ extension EvaluationStep {
 
     private var bucketText: String {
         switch fact {
-        case .filter(let seed, let bucket, let ranges):
-            "filter \(seed): \(BucketBar(bucket: bucket, ranges: ranges, keys: []).text)"
-        case .namespace(let name, let bucket, let range):
-            "namespace \(name): \(BucketBar(bucket: bucket, ranges: [range], keys: []).text)"
-        case .rollout(let range, let seed, let bucket):
-            "roll-out by \(seed): \(BucketBar(bucket: bucket, ranges: [range], keys: []).text)"
-        case .buckets(let bucket, let seed, let ranges, let keys, let chosen):
+        case .filter(let seed, let bucket, _): "filter \(seed): \(Self.text(ofBucket: bucket))"
+        case .namespace(let name, let bucket, _): "namespace \(name): \(Self.text(ofBucket: bucket))"
+        case .rollout(_, let seed, let bucket): "roll-out by \(seed): \(Self.text(ofBucket: bucket))"
+        case .buckets(let bucket, let seed, _, let keys, let chosen):
             "variation \(keys.indices.contains(chosen) ? keys[chosen] : "none") by \(seed): "
-                + BucketBar(bucket: bucket, ranges: ranges, keys: keys).text
+                + Self.text(ofBucket: bucket)
         default: ""
+        }
+    }
+
+    private static func text(ofBucket bucket: Double) -> String { "bucket \(JavaScriptNumber.text(of: bucket))" }
+
+    /// Who gets what, and where the user is, as a line from 0 to 1; nil where no bucket was looked at.
+    public var bar: String? {
+        switch fact {
+        case .filter(_, let bucket, let ranges): BucketBar(bucket: bucket, ranges: ranges, keys: []).text
+        case .namespace(_, let bucket, let range), .rollout(let range, _, let bucket):
+            BucketBar(bucket: bucket, ranges: [range], keys: []).text
+        case .buckets(let bucket, _, let ranges, let keys, _):
+            BucketBar(bucket: bucket, ranges: ranges, keys: keys).text
+        default: nil
         }
     }
 }
@@ -62,6 +73,7 @@ extension FeatureExplanation {
     private static func add(_ step: EvaluationStep, depth: Int, to lines: inout [ExplanationLine]) {
         let remark = step.verdict == .notAsked ? ": not asked" : ""
         lines.append(ExplanationLine(step.text + remark, ExplanationLine.Verdict(step.verdict), depth: depth))
+        if let bar = step.bar { lines.append(ExplanationLine(bar, depth: depth + 1)) }
         for part in step.parts { add(part, depth: depth + 1, to: &lines) }
     }
 }
