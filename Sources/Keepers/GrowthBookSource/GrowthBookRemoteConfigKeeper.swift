@@ -217,3 +217,9 @@ extension GrowthBookRemoteConfigKeeper: ExplainingKeeper {
         return evaluator.explain(name).lines
     }
 }
+
+extension GrowthBookRemoteConfigKeeper: SplitKeeper {
+    package func splits(of subjects: Set<String>, users: Int) -> [ExperimentSplit] {
+        held.withLock(\.payload)?.splits(of: subjects, users: users) ?? []
+    }
+}

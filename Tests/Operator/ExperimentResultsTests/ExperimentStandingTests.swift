@@ -1,5 +1,6 @@
 import ExperimentEvents
 import ExperimentStatistics
+import ExperimentsCore
 import ExperimentsProject
 import Foundation
 import Testing
@@ -136,7 +137,10 @@ struct ExperimentStandingTests {
         var run = SampleRun()
         run.experiment.groups = []
         run.experiment.start = nil
-        run.known = KnownExperiment(groups: ["b", "a"], weights: [1, 3], startedAt: SampleRun.start - 86_400)
+        run.known = KnownExperiment(
+            groups: ["b", "a"],
+            arms: [.init(name: "0", value: "a", intended: 0.75), .init(name: "1", value: "b", intended: 0.25)],
+            startedAt: SampleRun.start - 86_400)
         let standing = run.standing
         #expect(standing.groups.map(\.name) == ["b", "a"])
         #expect(standing.groups.map(\.intendedShare) == [0.25, 0.75])

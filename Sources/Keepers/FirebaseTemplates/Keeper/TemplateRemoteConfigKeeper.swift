@@ -81,6 +81,9 @@ public final class TemplateRemoteConfigKeeper: ExplainingKeeper, PersonaKeeper {
         state.withLock(\.evaluated)?.template.grounds(for: AppInstance(persona, now: now()))
     }
 
+    /// The template as last fetched, or its draft; nil before the first fetch.
+    var evaluatedTemplate: ClientTemplate? { state.withLock(\.evaluated)?.template }
+
     /// The template as it was fetched last; nil before the first fetch.
     public var published: RemoteConfigTemplate? { state.withLock(\.fetched)?.template.template }
 

@@ -57,12 +57,7 @@ extension EvaluationPass {
             return false
         }
         let bucket = rollout.seed.bucket(of: value, version)
-        let isIn =
-            switch rollout.share {
-            case .range(let range): range.contains(bucket)
-            case .coverage(let coverage): dialect == .strict ? bucket < coverage : bucket <= coverage
-            case .everybody, .nobody: false
-            }
+        let isIn = rollout.share.contains(bucket, dialect)
         trace?.note(
             .rollout(rollout.shownShare, seed: rollout.seed.text, bucket: bucket), isIn ? .passed : .failed)
         return isIn
@@ -74,6 +69,17 @@ extension EvaluationPass {
         let isIn = namespace.range.contains(bucket)
         trace?.note(.namespace(namespace.name, bucket: bucket, namespace.range), isIn ? .passed : .failed)
         return isIn
+    }
+}
+
+extension Rollout.Share {
+    /// Whether a user's bucket is among those that get the value, where the bucket decides.
+    func contains(_ bucket: Double, _ dialect: EvaluationOptions.Dialect) -> Bool {
+        switch self {
+        case .range(let range): range.contains(bucket)
+        case .coverage(let coverage): dialect == .strict ? bucket < coverage : bucket <= coverage
+        case .everybody, .nobody: false
+        }
     }
 }
 

@@ -13,6 +13,9 @@ package protocol ExperimentResultsSource: Sendable {
         at date: Date, _ known: KnownExperiments, keepingLooks: Bool
     ) async throws -> [ExperimentStanding]
 
+    /// What the declared experiments are called, with their keys and flags: what a source of values can be asked about.
+    var subjects: Set<String> { get }
+
     /// Calls back, on any thread, whenever something may have come in, until the handle is let go of.
     func watch(_ changed: @escaping @Sendable () -> Void) -> ObservationHandle
 }
@@ -25,8 +28,8 @@ package struct KnownExperiments: Sendable {
     /// Nothing.
     package init() {}
 
-    /// What a snapshot tells of experiments, and what the declared keys can be.
-    package init(_ snapshot: Snapshot, keys: [CatalogKey]) {
+    /// What a snapshot tells of experiments, what the declared keys can be, and how the source divides users.
+    package init(_ snapshot: Snapshot, keys: [CatalogKey], splits: [ExperimentSplit] = []) {
         for key in keys where !key.schema.cases.isEmpty {
             byKey[key.name] = KnownExperiment(groups: key.schema.cases)
         }
@@ -34,19 +37,20 @@ package struct KnownExperiments: Sendable {
             byName[assignment.id] = KnownExperiment(startedAt: assignment.startedAt)
             for key in assignment.keys { byKey[key, default: KnownExperiment()].startedAt = assignment.startedAt }
         }
+        // Of several that are called alike the first decides, as at the source.
+        for split in splits.reversed() {
+            byName[split.experiment, default: KnownExperiment()].arms = split.arms
+            byKey[split.key, default: KnownExperiment()].arms = split.arms
+        }
     }
 
     /// What is known of an experiment under its name, its flag or the key that decides it.
     package func experiment(_ name: String, key: String?, flag: String?) -> KnownExperiment {
-        let named = byName[name] ?? flag.flatMap { byName[$0] }
+        let named = byName[name] ?? flag.flatMap { byName[$0] ?? byKey[$0] }
         var known = key.flatMap { byKey[$0] } ?? KnownExperiment()
         known.startedAt = named?.startedAt ?? known.startedAt
-        if let groups = named?.groups, !groups.isEmpty {
-            (known.groups, known.weights) = (groups, named?.weights ?? [])
-        }
+        if let groups = named?.groups, !groups.isEmpty { known.groups = groups }
+        if let arms = named?.arms, !arms.isEmpty { known.arms = arms }
         return known
     }
-
-    /// Takes what else is known of an experiment, such as the shares of a roll-out.
-    package mutating func take(_ known: KnownExperiment, named name: String) { byName[name] = known }
 }

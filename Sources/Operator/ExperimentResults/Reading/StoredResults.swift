@@ -33,6 +33,10 @@ package struct StoredResults: ExperimentResultsSource {
         observe = { store.observe($0) }
     }
 
+    package var subjects: Set<String> {
+        Set(experiments.flatMap { [$0.name, $0.key, $0.flag].compactMap(\.self) })
+    }
+
     package func standings(
         at date: Date, _ known: KnownExperiments, keepingLooks: Bool
     ) async throws -> [ExperimentStanding] {

@@ -12,6 +12,8 @@ package struct ExperimentPlan: Sendable, Hashable {
     package let phases: [ProjectPhase]
     /// When it began; nil where nobody says and nobody came.
     package let start: Date?
+    /// The shares as the source divides users; nil where it does not tell of these groups.
+    package let source: SourceShares?
 
     /// Puts together what is known.
     ///
@@ -22,16 +24,32 @@ package struct ExperimentPlan: Sendable, Hashable {
         tally: ExperimentTally
     ) {
         self.experiment = experiment
-        let groups = known.groups.isEmpty ? tally.groups : known.groups
+        let told = known.groups.isEmpty ? SourceShares.groups(of: known.arms, seen: tally.groups) : known.groups
+        let groups = told.isEmpty ? tally.groups : told
         design = experiment.design(metrics: metrics, known: groups)
         start = experiment.start ?? known.startedAt ?? experiment.phases.first?.from ?? tally.firstExposure
+        source = SourceShares(known.arms, groups: design.groups)
         if !experiment.phases.isEmpty {
             phases = experiment.phases
-        } else if known.groups == design.groups, known.weights.count == design.groups.count {
-            phases = [ProjectPhase(weights: known.weights)]
         } else {
-            phases = [ProjectPhase(weights: design.groups.map { _ in 1 })]
+            phases = [ProjectPhase(weights: source?.intended ?? design.groups.map { _ in 1 })]
         }
+    }
+
+    /// Whether the split is the one that the source tells.
+    package var followsSource: Bool { experiment.phases.isEmpty && source?.intended != nil }
+
+    /// By how much the project's shares may differ from the source's before that is said: as people round them.
+    private static let tolerance = 0.006
+
+    /// What the project says otherwise than the source at a time, and what counts; nil where they agree, or one is silent.
+    package func contradiction(at date: Date) -> String? {
+        guard !experiment.phases.isEmpty, let told = source?.intended else { return nil }
+        let meant = shares(at: date)
+        guard zip(meant, told).contains(where: { abs($0 - $1) > Self.tolerance }) else { return nil }
+        func text(_ shares: [Double]) -> String { shares.map(FigureText.percent).joined(separator: " : ") }
+        return "the project file means \(text(meant)), and the source gives \(text(told)): the project file counts; "
+            + "leave out its weights, or begin a phase with the new ones"
     }
 
     /// The shares of users that are meant at a time, in the order of the groups.

@@ -51,6 +51,7 @@ package struct ExperimentStanding: Sendable, Hashable {
                 name: name, isControl: index == plan.design.control, users: users,
                 expected: result.split.expected.indices.contains(index) ? result.split.expected[index] : 0,
                 intendedShare: shares.indices.contains(index) ? shares[index] : 0,
+                simulatedShare: plan.source?.simulated?[index],
                 seenShare: all > 0 ? Double(users) / Double(all) : nil)
         }
         let declared = Set(plan.design.groups)
@@ -78,6 +79,21 @@ package struct ExperimentStanding: Sendable, Hashable {
         for case .noEvents in result.verdict.reasons { return .silent }
         return result.split.users.allSatisfy { $0 == 0 } ? .unknown : .ok
     }
+
+    /// What else to know of the split, a sentence each: where the project contradicts the source, and what may explain a
+    /// mismatch.
+    package var remarks: [String] {
+        var remarks = [plan.contradiction(at: date)].compactMap(\.self)
+        if plan.followsSource, health == .mismatch {
+            remarks.append(
+                "the split is the one that the source gives now: if it was another before, write it as 'phases' of "
+                    + "the experiment")
+        }
+        return remarks
+    }
+
+    /// How many users came today, which is not over.
+    package var usersToday: Int { usersByDay.last ?? 0 }
 
     /// The looks that narrowed an interval, to be kept: those that were kept already are among them.
     package var looks: [KeptLook] {

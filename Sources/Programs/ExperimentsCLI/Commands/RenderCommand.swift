@@ -92,8 +92,9 @@ struct RenderCommand: ExemplifiedCommand {
             return answer ?? .failure(MatrixRefusal("it could not be found out"))
         }
         if let results = session.results {
+            let splits = SplitMemory()
             rehearsal.results = { now in
-                let known = KnownExperiments(service.snapshot, keys: session.keys)
+                let known = splits.known(of: service, keys: session.keys, subjects: results.subjects)
                 do {
                     return .read(
                         try Progress.wait("Reading what came in") {

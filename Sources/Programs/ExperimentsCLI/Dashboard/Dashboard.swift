@@ -150,17 +150,19 @@ extension WatchedProject {
     /// The project file of a session; nil where there is none.
     init?(_ session: ProjectSession) {
         guard let path = session.projectPath, let reread = session.reread else { return nil }
+        let declared = session.declared
         self.init(path: path, fingerprint: session.fingerprint) {
             do {
                 let reading = try reread()
                 let project = reading.project
                 let (map, problems) = KeyMap.standard(changing: project.bindings)
                 if let problem = problems.first { return .failure(ProjectRefusal(problem.description)) }
-                return .success(
-                    ProjectUpdate(
-                        keys: project.keys, refreshInterval: project.refresh, keyMap: map,
-                        alertRules: AlertRules(project.notifications), asksFirst: project.asksFirst,
-                        laterFields: reading.laterFields))
+                var update = ProjectUpdate(
+                    keys: project.keys, refreshInterval: project.refresh, keyMap: map,
+                    alertRules: AlertRules(project.notifications), asksFirst: project.asksFirst,
+                    laterFields: reading.laterFields)
+                if let declared { update.results = declared.update(project) }
+                return .success(update)
             } catch {
                 // The first line has the place and the problem; the file's line and a caret follow.
                 let lines = String(describing: error).split(separator: "\n")

@@ -25,6 +25,7 @@ struct ResultsDocument {
         members["days"] = number(standing.days)
         members["verdict"] = .string(standing.verdict.word.rawValue)
         members["reasons"] = .array(standing.reasons.map(JSONValue.string))
+        members["remarks"] = .array(standing.remarks.map(JSONValue.string))
         members["health"] = .string(standing.health.rawValue)
         members["alpha"] = number(standing.plan.design.alpha)
         members["sampleRatio"] = [
@@ -53,6 +54,7 @@ struct ResultsDocument {
             "group": .string(group.name), "control": .bool(group.isControl), "users": count(group.users),
             "expected": number(group.expected), "share": group.seenShare.map(number) ?? .null,
             "intendedShare": number(group.intendedShare),
+            "simulatedShare": group.simulatedShare.map(number) ?? .null,
         ]
     }
 

@@ -33,7 +33,8 @@ extension ProjectSession {
         session.team = team
         let events = ProjectEvents(besideOverridesAt: overrides.path, EventDefinitions(project))
         session.events = events
-        if !project.experiments.isEmpty { session.results = events.results(of: project) }
+        let declared = DeclaredResults(project, events)
+        (session.declared, session.results) = (declared, declared.source)
         session.asksFirst = project.asksFirst
         session.keepsTerminalBackground = project.keepsTerminalBackground
         session.asked = asked

@@ -58,6 +58,9 @@ struct ProjectSession: Sendable {
     /// Where the template behind a source is edited, by the source's name; nil for one that has none.
     var templates: (@Sendable (_ source: String?) throws -> TemplateDesk?)?
 
+    /// What experiments the project file declares, to be declared anew; nil for a session without one.
+    var declared: DeclaredResults?
+
     /// Where what declared experiments came to is read; nil where none are declared.
     var results: (any ExperimentResultsSource)?
 

@@ -37,6 +37,8 @@ extension DashboardState {
 
     /// Takes what experiments came to. What turned is said, once.
     mutating func adopt(_ answer: ResultsAnswer) {
+        // What was declared before may have been read while nothing is declared any more.
+        guard !experiments.areDropped else { return }
         let isFirst = experiments.isReading
         experiments.isReading = false
         switch answer {

@@ -36,6 +36,7 @@ extension DetailLines {
         for (name, users) in standing.strangers.sorted(by: { $0.key < $1.key }) {
             add("", "\(FigureText.count(users, "user")) came to \(name), which is no declared group", .warning)
         }
+        for remark in standing.remarks { add("", remark, .warning) }
         if standing.result.mixed.count > 0, standing.health != .mixed {
             let mixed = standing.result.mixed
             add("", "\(FigureText.count(mixed.count, "user")) saw several groups, and are in no figure", .dim)
@@ -47,16 +48,24 @@ extension DetailLines {
     }
 
     private func runningWords(_ standing: ExperimentStanding) -> String {
-        let pace = standing.usersPerDay.map { ", \(FigureText.count(Int($0.rounded()), "user")) a day" } ?? ""
-        let days = FigureText.days(standing.days)
+        let days = elapsed(standing.days)
         switch standing.state {
         case .planned:
             let start = standing.plan.start.map { TimeText.dateAndTime($0, in: state.project.localTime) }
             return "not yet" + (start.map { ", from \($0)" } ?? "")
         case .waiting: return "nobody came yet"
-        case .running: return "for \(days)\(pace)"
+        case .running:
+            let pace = standing.usersPerDay.map { ", \(CountText.grouped(Int($0.rounded()))) a day before" } ?? ""
+            return "for \(days); \(FigureText.count(standing.usersToday, "user")) today\(pace)"
         case .quiet: return "for \(days); nobody came for three days"
         }
+    }
+
+    /// How long it has run: whole days, or hours on its first.
+    private func elapsed(_ days: Double) -> String {
+        if days >= 1 { return FigureText.count(Int(min(days, 1e6)), "day") }
+        let hours = Int(max(0, days) * 24)
+        return hours > 0 ? FigureText.count(hours, "hour") : "less than an hour"
     }
 
     /// Which group this installation is in.

@@ -34,7 +34,8 @@ extension DetailLines {
         for (group, name) in zip(groups, names) {
             let users = CountText.grouped(group.users).leftPadded(to: 9)
             let seen = (group.seenShare.map(FigureText.percent) ?? "—").leftPadded(to: 7)
-            let meant = " of \(FigureText.percent(group.intendedShare))"
+            let simulated = group.simulatedShare.map { ", simulated \(FigureText.percent($0))" } ?? ""
+            let meant = " of \(FigureText.percent(group.intendedShare))\(simulated)"
             let head = DisplayText(name).padded(to: widest) + users + seen
             let room = width - DisplayText(head + meant).width - 2
             var spans = [Span(head, .text), Span(meant, .dim)]

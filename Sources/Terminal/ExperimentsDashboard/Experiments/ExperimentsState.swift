@@ -4,7 +4,9 @@ import ExperimentsCore
 /// What the experiments that the project declares came to.
 struct ExperimentsState: Sendable {
     /// Whether any are declared.
-    let areDeclared: Bool
+    private(set) var areDeclared: Bool
+    /// Whether some were declared, and none are any more.
+    private(set) var areDropped = false
     /// What each came to when it was last read, in the order of the project file.
     var standings: [ExperimentStanding] = []
     /// How many rows the screen has without a filter.
@@ -17,6 +19,12 @@ struct ExperimentsState: Sendable {
     init(_ session: DashboardSession) {
         areDeclared = session.results != nil
         isReading = areDeclared
+    }
+
+    /// Others are declared from now on, or none. What is known of the old ones stays until the new ones are read.
+    mutating func declare(any: Bool) {
+        (areDeclared, areDropped, isReading, problem) = (any, !any, any, nil)
+        if !any { standings = [] }
     }
 }
 

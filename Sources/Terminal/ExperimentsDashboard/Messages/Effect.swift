@@ -50,6 +50,8 @@ public indirect enum Effect: Sendable {
     case editProject(ProjectEditRequest)
     /// Write the project file that is to begin with.
     case startProject(String)
+    /// Read what experiments come to by another declaration of them, or of the keys that decide them.
+    case followResults(ResultsRequest)
     /// Ask the source why a name has its value.
     case explain(ExplanationRequest)
     /// Ask the source which names its conditions look at.

@@ -1,59 +1,107 @@
 import ExperimentResults
 import ExperimentsCore
+import ExperimentsOperator
 import Foundation
 import Synchronization
 
+/// From where and for which keys to read what experiments come to, from now on.
+public struct ResultsRequest: Sendable {
+    let results: ResultsUpdate
+    let keys: [CatalogKey]
+}
+
 /// What reading results needs while a dashboard is open.
 struct ResultsAtWork: Sendable {
-    let source: (any ExperimentResultsSource)?
-    let state = ResultsWorkState()
+    let state: ResultsWorkState
     /// One reading after the other.
     let work = SerialWork()
+    /// How sources divide users.
+    let splits = SplitMemory()
 
     init(_ session: DashboardSession) {
-        source = session.results
+        state = ResultsWorkState(session.results, keys: session.keys)
     }
 }
 
-/// Whether a reading is wanted already, and who tells of changes.
+/// From where results are read, whether a reading is wanted already, and who tells of changes.
 final class ResultsWorkState: Sendable {
-    private let isWanted = Mutex(false)
-    private let watching = Mutex<ObservationHandle?>(nil)
+    private struct State {
+        var source: (any ExperimentResultsSource)?
+        var keys: [CatalogKey]
+        var isWanted = false
+        var watching: ObservationHandle?
+    }
+
+    private let state: Mutex<State>
+
+    init(_ source: (any ExperimentResultsSource)?, keys: [CatalogKey]) {
+        state = Mutex(State(source: source, keys: keys))
+    }
+
+    var source: (any ExperimentResultsSource)? { state.withLock(\.source) }
+
+    var keys: [CatalogKey] { state.withLock(\.keys) }
 
     /// Notes that a reading is wanted.
     ///
     /// - Returns: whether none was: events come in crowds, and one reading sees all that came before it.
     func want() -> Bool {
-        isWanted.withLock { wanted in
-            defer { wanted = true }
-            return !wanted
+        state.withLock { state in
+            defer { state.isWanted = true }
+            return !state.isWanted
         }
     }
 
     /// A reading begins.
-    func begin() { isWanted.withLock { $0 = false } }
+    func begin() { state.withLock { $0.isWanted = false } }
 
-    func keep(_ handle: ObservationHandle) { watching.withLock { $0 = handle } }
+    func keep(_ handle: ObservationHandle?) {
+        // The one before is let go of without the lock: it may be calling back.
+        let before = state.withLock { state in
+            defer { state.watching = handle }
+            return state.watching
+        }
+        withExtendedLifetime(before) {}
+    }
+
+    func take(_ request: ResultsRequest) {
+        state.withLock { state in
+            state.keys = request.keys
+            if case .source(let source) = request.results { state.source = source }
+        }
+    }
 }
 
 extension EffectRunner {
     /// Tells what experiments came to, now and whenever something came in.
     func followResults() {
-        guard let source = results.source else { return }
-        results.state.keep(source.watch { [weak self] in self?.readResults() })
+        results.state.keep(results.state.source?.watch { [weak self] in self?.readResults() })
         readResults()
+    }
+
+    /// Reads by another declaration from now on.
+    func followResults(_ request: ResultsRequest) {
+        results.state.take(request)
+        if case .source = request.results { followResults() } else { readResults() }
+    }
+
+    /// What the source knows of experiments may be something else now.
+    func readResults(after event: ServiceEvent) {
+        if case .snapshotChanged = event { readResults() }
     }
 
     /// Reads beside the loop, statistics and all: the screen only draws what they say.
     private func readResults() {
-        guard let source = results.source, results.state.want() else { return }
+        guard results.state.source != nil, results.state.want() else { return }
         results.work.add { [weak self] in
             guard let self else { return }
             results.state.begin()
+            guard let source = results.state.source else { return }
             let now = now()
             let answer: ResultsAnswer
             do {
-                let known = KnownExperiments(service.snapshot, keys: keys)
+                let known = results.splits.known(
+                    of: service, keys: results.state.keys, subjects: source.subjects)
                 answer = .read(
                     ExperimentStandings(try await source.standings(at: now, known, keepingLooks: true)))
             } catch {

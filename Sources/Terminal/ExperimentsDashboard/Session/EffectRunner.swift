@@ -66,6 +66,7 @@ public final class EffectRunner: Sendable {
             self?.followJournal(event)
             self?.keepFetch(event, of: service, name)
             self?.inform(of: event, of: service, name)
+            self?.readResults(after: event)
         }
         readJournal()
         runTemplate(.recall)
@@ -142,6 +143,7 @@ public final class EffectRunner: Sendable {
                 if let personas { post(.personasAnswered(request, PersonaAnswer(request, from: personas), at: now())) }
             }
         case .evaluateMatrix(let request): Task.detached { await self.evaluate(request) }
+        case .followResults(let request): followResults(request)
         case .explain, .readPersonaFields, .setPersona: inquire(effect)
         case .openEditor, .openPlace, .copy, .alert, .setMouse, .readThemes, .redraw, .suspend, .quit: break
         }
@@ -169,6 +171,7 @@ public final class EffectRunner: Sendable {
                 self?.followJournal(event)
                 self?.keepFetch(event, of: service, name)
                 self?.inform(of: event, of: service, name)
+                self?.readResults(after: event)
             }
             guard isShown else { return }
             let opened = OpenedSource(name: name, service: service, keys: keys)

@@ -1,4 +1,5 @@
 import Dispatch
+import ExperimentResults
 import ExperimentsCore
 import Foundation
 
@@ -56,6 +57,8 @@ public struct ProjectUpdate: Sendable {
     public var alertRules: AlertRules
     /// Whether there is a question before several overrides change at once.
     public var asksFirst: Bool
+    /// Where what declared experiments come to is read from now on.
+    package var results = ResultsUpdate.same
     /// The fields that were changed and count from the next start only, for example `sources`.
     public var laterFields: [String]
 
@@ -71,6 +74,14 @@ public struct ProjectUpdate: Sendable {
         self.asksFirst = asksFirst
         self.laterFields = laterFields
     }
+}
+
+/// What a change of the project file means for what experiments come to.
+package enum ResultsUpdate: Sendable {
+    /// What it declares is as before.
+    case same
+    /// It declares others, or judges them otherwise; nil where it declares none any more.
+    case source((any ExperimentResultsSource)?)
 }
 
 /// Why a project file cannot be taken over: it stays as it was read before.

@@ -27,10 +27,24 @@ extension DashboardState {
         if update.refreshInterval != fetching.interval {
             fetching.change(interval: update.refreshInterval, at: now)
         }
-        guard update.keys != project.keys else { return [] }
+        let results = follow(update)
+        guard update.keys != project.keys else { return results }
         project.keys = update.keys
         source.ages = nil
         followDeclarations()
-        return resolveAnew()
+        return results + resolveAnew()
+    }
+
+    /// What experiments come to depends on how they are declared, and on the cases of the keys that decide them.
+    private mutating func follow(_ update: ProjectUpdate) -> [Effect] {
+        switch update.results {
+        case .same:
+            guard update.keys != project.keys, experiments.areDeclared else { return [] }
+        case .source(let source):
+            experiments.declare(any: source != nil)
+            countExperiments()
+            if screen == .experiments { rebuildListing() }
+        }
+        return [.followResults(ResultsRequest(results: update.results, keys: update.keys))]
     }
 }

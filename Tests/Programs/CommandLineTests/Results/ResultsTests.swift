@@ -89,6 +89,40 @@ struct ResultsTests {
         #expect(try await users() == [1, 1])
     }
 
+    @Test("of a roll-out it tells the share that is meant, that of simulated users and that of users who came")
+    func rollout() async throws {
+        let workplace = try Workplace()
+        try workplace.folder.write(
+            """
+            {"flag_defs": [{"flag": "page", "base_value": "old"}],
+             "variants": [{"id": "new page", "conditions": [{"type": "ROLLOUT", "value": {"percentage": 20}}],
+                           "mods": [{"flag": "page", "value": "new"}]}]}
+            """, to: "variants.json")
+        let project = """
+            source: {kind: variants, path: variants.json}
+            metrics: [{name: purchase, event: order}]
+            experiments: [{name: Page, flag: page, groups: [old, new]WEIGHTS}]
+
+            """
+        func experiment(_ weights: String) async throws -> JSONObject {
+            try workplace.folder.write(project.replacing("WEIGHTS", with: weights), to: "experiments.yaml")
+            let document = try await workplace.run("results", "Page", "--json").json()
+            return try #require(document.object?["experiments"]?.array?.first?.object)
+        }
+        let known = try await experiment("")
+        let groups = (known["groups"]?.array ?? []).compactMap(\.object)
+        #expect(groups.map { (($0["intendedShare"]?.double ?? 0) * 10).rounded() } == [8, 2])
+        #expect(abs((groups.last?["simulatedShare"]?.double ?? 0) - 0.2) < 0.015)
+        #expect(groups.last?["share"] == .null && known["remarks"] == [])
+        let other = try await experiment(", weights: {old: 1, new: 1}")
+        #expect(other["groups"]?.array?.first?.object?["intendedShare"]?.double == 0.5)
+        #expect(
+            other["remarks"]?.array?.first?.string?.hasPrefix(
+                "the project file means 50 % : 50 %, and the source gives 80 % : 20 %") == true)
+        let words = try await workplace.run("results", "Page")
+        #expect(words.output.contains("SIMULATED") && words.output.contains("the project file counts"), "\(words)")
+    }
+
     @Test("a picture is written to a file")
     func picture() async throws {
         let workplace = try Workplace()

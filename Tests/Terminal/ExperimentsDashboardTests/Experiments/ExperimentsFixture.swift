@@ -17,6 +17,8 @@ enum ExperimentsFixture {
             at date: Date, _ known: KnownExperiments, keepingLooks: Bool
         ) async throws -> [ExperimentStanding] { [] }
 
+        var subjects: Set<String> { [] }
+
         func watch(_ changed: @escaping @Sendable () -> Void) -> ObservationHandle { ObservationHandle {} }
     }
 

@@ -33,6 +33,41 @@ struct ProjectUpdateTests {
         #expect(fixture.state.source.report.rows.first { $0.name == "max_items" }?.valueText == "7")
     }
 
+    private func requests(_ effects: [Effect]) -> [ResultsRequest] {
+        effects.compactMap { if case .followResults(let request) = $0 { request } else { nil } }
+    }
+
+    @Test("other experiments are read from now on, and what the first reading says of them is no news")
+    func experiments() throws {
+        var fixture = try ExperimentsFixture.dashboard(standings: ExperimentsFixture.standings(paywallRate: 10))
+        var update = ProjectUpdate(keys: ShopFixture.keys, refreshInterval: .seconds(30))
+        #expect(requests(fixture.state.update(read(update))).isEmpty)
+        update.results = .source(ExperimentsFixture.Source())
+        #expect(requests(fixture.state.update(read(update))).count == 1)
+        ExperimentsFixture.tell(ExperimentsFixture.standings(), to: &fixture)
+        #expect(fixture.state.notices.notice?.text == "the project file was read anew")
+        #expect(fixture.state.experiments.standings.count == 4 && fixture.screen.contains("better"))
+    }
+
+    @Test("where it declares no experiments any more, none are shown, and a late answer changes nothing")
+    func noExperiments() throws {
+        var fixture = try ExperimentsFixture.dashboard()
+        var update = ProjectUpdate(keys: ShopFixture.keys, refreshInterval: .seconds(30))
+        update.results = .source(nil)
+        #expect(requests(fixture.state.update(read(update))).count == 1)
+        ExperimentsFixture.tell(ExperimentsFixture.standings(), to: &fixture)
+        #expect(fixture.state.experiments.standings.isEmpty)
+        #expect(fixture.state.list.experiments.allSatisfy { $0.standing == nil })
+    }
+
+    @Test("other keys may be other groups")
+    func groups() throws {
+        var fixture = try ExperimentsFixture.dashboard()
+        let effects = fixture.state.update(
+            read(ProjectUpdate(keys: [ShopFixture.keys[0]], refreshInterval: .seconds(30))))
+        #expect(requests(effects).first?.keys.count == 1)
+    }
+
     @Test("its bindings and its interval count from now on")
     func bindings() throws {
         var fixture = ShopFixture(refresh: .seconds(300))

@@ -43,6 +43,7 @@ struct StandingTables {
         lines += standing.strangers.sorted { $0.key < $1.key }.map { name, users in
             style.shown("\(FigureText.count(users, "user")) came to \(name), which is no declared group", ink: .yellow)
         }
+        lines += standing.remarks.map { style.shown($0, ink: .yellow) }
         let head = lines.joined(separator: "\n") + "\n\n"
         text =
             head + Self.groups(standing).text(style, width: width) + "\n"
@@ -52,7 +53,7 @@ struct StandingTables {
     private static func groups(_ standing: ExperimentStanding) -> Table {
         var table = Table([
             .init(title: "GROUP", limit: 40), .init(title: "USERS", limit: 12), .init(title: "EXPECTED", limit: 12),
-            .init(title: "SHARE", limit: 8), .init(title: "INTENDED", limit: 8),
+            .init(title: "SHARE", limit: 8), .init(title: "INTENDED", limit: 8), .init(title: "SIMULATED", limit: 9),
         ])
         for group in standing.groups {
             table.append([
@@ -60,6 +61,7 @@ struct StandingTables {
                 .init(FigureText.plain(group.expected.rounded())),
                 .init(group.seenShare.map(FigureText.precisePercent) ?? "-"),
                 .init(FigureText.precisePercent(group.intendedShare)),
+                .init(group.simulatedShare.map(FigureText.precisePercent) ?? "-"),
             ])
         }
         return table

@@ -1,0 +1,70 @@
+import ExperimentsCore
+
+extension EvaluationProgram {
+    /// How a flag's variants divide the users whom their other conditions let in; nil where they do not divide them, and
+    /// where no user could be let in by all of them.
+    func split(of flag: Int, users count: Int, like context: VariantContext) -> ExperimentSplit? {
+        let range = candidateRange(flag)
+        let variants = candidates[range].map { Int($0.variant) }
+        guard !variants.isEmpty, let context = self.context(lettingIn: variants, like: context) else { return nil }
+        let users = SimulatedUsers(SimulationOptions(users: count, context: context), keyTable)
+        let population = Population.drawn(like: PreparedContext(context, keyTable))
+        guard let shares = OutcomeModel(self, variants: variants, population: population)?.firstActiveWeights(),
+            (shares.first + [shares.none]).allSatisfy({ $0 < 1 - 1e-9 })
+        else { return nil }
+        var wins = Array(repeating: 0, count: variants.count + 1)
+        let random = RandomFractions(seed: 0)
+        for number in 0..<count {
+            let user = users.prepared(number, needsContext: false)
+            // Decided from chance and the context alone: a predicate of an app's own has no known share.
+            let winner = variants.firstIndex { (try? isActive($0, user, [:], random)) ?? false }
+            wins[winner ?? variants.count] += 1
+        }
+        func arm(_ name: String?, _ value: Int, _ intended: Double, _ wins: Int) -> ExperimentSplit.Arm {
+            ExperimentSplit.Arm(
+                name: name, value: values[value].json.valueText, intended: intended,
+                simulated: count > 0 ? Double(wins) / Double(count) : nil)
+        }
+        let others = range.indices.map { place in
+            let index = place - range.lowerBound
+            return arm(
+                self.variants[variants[index]].id, Int(candidates[place].value), shares.first[index], wins[index])
+        }
+        let base = arm(nil, flag, shares.none, wins[variants.count])
+        return ExperimentSplit(
+            experiment: flags[flag].name, key: flags[flag].name, arms: [base] + others.reversed())
+    }
+
+    /// A context of users who pass every condition that is no matter of chance, in variants that need all of theirs.
+    private func context(lettingIn variants: [Int], like context: VariantContext) -> VariantContext? {
+        var result = context
+        let conditions = variants.flatMap { variant in conditionRange(variant).map { (variant, $0) } }
+        var admitted: [String: Set<String>] = [:]
+        for (variant, condition) in conditions where !compiledVariants[variant].isDisjunction {
+            guard case .oneOf(let key, let ids) = meanings[condition] else { continue }
+            admitted[key] = admitted[key]?.intersection(ids) ?? Set(ids)
+        }
+        for (key, ids) in admitted {
+            guard let id = ids.min() else { return nil }
+            result[key] = Int64(id) == nil ? .string(id) : .number(id)
+        }
+        // What chance goes by is another for each user.
+        for (_, condition) in conditions {
+            switch meanings[condition] {
+            case .remainder(let key, _, _): result[key] = nil
+            case .rollout(let rollout): result[rollout.key] = nil
+            case .oneOf, .random, .custom: break
+            }
+        }
+        return result
+    }
+}
+
+extension VariantsRemoteConfigKeeper: SplitKeeper {
+    package func splits(of subjects: Set<String>, users: Int) -> [ExperimentSplit] {
+        let program = registry.current.program
+        let context = subject.context
+        return program.flags.indices.filter { subjects.contains(program.flags[$0].name) }
+            .compactMap { program.split(of: $0, users: users, like: context) }
+    }
+}

@@ -1,0 +1,41 @@
+import ExperimentEvents
+import ExperimentResults
+import ExperimentsDashboard
+import ExperimentsProject
+import Synchronization
+
+/// Where what a project's experiments came to is read, made anew when the project declares others.
+final class DeclaredResults: Sendable {
+    private struct Declaration: Equatable {
+        let experiments: [ProjectExperiment]
+        let metrics: [ProjectMetric]
+
+        init(_ project: Project) { (experiments, metrics) = (project.experiments, project.metrics) }
+    }
+
+    /// Where it is read by what was declared first; nil where that is nothing.
+    let source: (any ExperimentResultsSource)?
+    private let path: String
+    private let last: Mutex<Declaration>
+
+    init(_ project: Project, _ events: ProjectEvents) {
+        path = events.path
+        source = Self.source(project, events.path)
+        last = Mutex(Declaration(project))
+    }
+
+    /// What a project file that was read anew means for the results.
+    func update(_ project: Project) -> ResultsUpdate {
+        let declaration = Declaration(project)
+        let isNew = last.withLock { last in
+            defer { last = declaration }
+            return last != declaration
+        }
+        return isNew ? .source(Self.source(project, path)) : .same
+    }
+
+    private static func source(_ project: Project, _ path: String) -> (any ExperimentResultsSource)? {
+        guard !project.experiments.isEmpty else { return nil }
+        return ProjectEvents(path: path, definitions: EventDefinitions(project)).results(of: project)
+    }
+}
