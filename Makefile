@@ -48,9 +48,11 @@ test: needs-test ## Run every test, those that drive the program in a real termi
 # The version of Firebase's SDK whose inner parts the test reaches into.
 FIREBASE_ADMIN := firebase-admin==7.7.0
 OPENFEATURE := openfeature-sdk==0.10.0 openfeature-provider-ofrep==0.3.0
+GROWTHBOOK := growthbook==4.0.0
+CONFORMANCE := $(or $(EXPERIMENTS_CONFORMANCE),../shared/conformance)
 CLIENTS := $(BUILD)/clients
 
-test-clients: release ## Run the SDKs of others, from PyPI: Firebase's against the emulator, OpenFeature's against the server
+test-clients: release ## Run the SDKs of others, from PyPI: Firebase's and GrowthBook's against the emulator, OpenFeature's against the server
 	@test -x $(CLIENTS)/bin/python || python3 -m venv $(CLIENTS)
 	@if $(CLIENTS)/bin/pip install --quiet --disable-pip-version-check '$(FIREBASE_ADMIN)' cryptography; then \
 		$(CLIENTS)/bin/python Tests/Clients/firebase_admin_client.py $(or $(EXPERIMENTS_BINARY),$(CURDIR)/$(BINARY)); \
@@ -61,6 +63,12 @@ test-clients: release ## Run the SDKs of others, from PyPI: Firebase's against t
 		$(CLIENTS)/bin/python Tests/Clients/openfeature_client.py $(or $(EXPERIMENTS_BINARY),$(CURDIR)/$(BINARY)); \
 	else \
 		echo "skipped: $(OPENFEATURE) cannot be had from PyPI here"; \
+	fi
+	@if $(CLIENTS)/bin/pip install --quiet --disable-pip-version-check $(GROWTHBOOK); then \
+		$(CLIENTS)/bin/python Tests/Clients/growthbook_client.py $(or $(EXPERIMENTS_BINARY),$(CURDIR)/$(BINARY)) \
+			$(CONFORMANCE)/growthbook/cases.json; \
+	else \
+		echo "skipped: $(GROWTHBOOK) cannot be had from PyPI here"; \
 	fi
 
 FLEET_KILLS ?= 5

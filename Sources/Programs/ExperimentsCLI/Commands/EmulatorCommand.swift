@@ -13,7 +13,8 @@ struct EmulatorCommand: ExemplifiedCommand {
             is served at once, as the next version, and told to the apps that listen. Point an app, or a source of kind \
             `emulator`, at the address; Firebase's SDKs for servers and its tools, too. Runs until it is interrupted. At \
             /active_config it answers as a backend of ActiveConfig does, with a sample for every user who has no file in \
-            the --active-config folder.
+            the --active-config folder. With --growthbook it answers GrowthBook's SDKs at /api/features/KEY and, as events, \
+            at /sub/KEY.
 
             With --with-overrides the project's overrides are served on top, and told to the apps that listen the moment \
             they are set. With --upstream the values of another source are served instead of a template's: those of the \
@@ -28,6 +29,8 @@ struct EmulatorCommand: ExemplifiedCommand {
         CommandExample(
             "experiments emulator --upstream production --with-overrides",
             "Serve the real project's values, with the dashboard's overrides on top"),
+        CommandExample(
+            "experiments emulator --growthbook features.json", "Serve features to GrowthBook's SDKs on this machine"),
     ]
 
     @Option(
@@ -124,6 +127,13 @@ struct EmulatorCommand: ExemplifiedCommand {
         completion: .directory)
     var activeConfig: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Features to serve to GrowthBook's SDKs, with any client key: what GrowthBook answers, or the features alone.",
+            valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var growthbook: String?
+
     @Flag(help: "Print no requests, only what is published and refused.")
     var quiet = false
 
@@ -131,10 +141,12 @@ struct EmulatorCommand: ExemplifiedCommand {
 
     func validate() throws {
         let single = template ?? serverTemplate
-        if single == nil, folder == nil, scenario == nil, activeConfig == nil, upstream == nil, !isOverriding {
+        let isFed = upstream != nil || isOverriding
+        if single ?? folder ?? scenario?.rawValue ?? activeConfig ?? growthbook == nil, !isFed {
             throw ValidationError(
                 "There is nothing to serve. Name a --template file, a --folder of them, a --scenario, an --upstream "
-                    + "source, or an --active-config folder, or serve the project's overrides --with-overrides.")
+                    + "source, an --active-config folder, or a --growthbook file, or serve the project's overrides "
+                    + "--with-overrides.")
         }
         if [single, folder, scenario?.rawValue].compactMap({ $0 }).count > 1 {
             throw ValidationError("--template, --folder and --scenario exclude one another.")
@@ -168,6 +180,7 @@ struct EmulatorCommand: ExemplifiedCommand {
             configuration: Emulator.Configuration(
                 token: secret, webPages: WebPageRule(hosts: Set(allowHost), origins: Set(allowOrigin)),
                 activeConfigFolder: activeConfig))
+        if let growthbook { try emulator.servePayload(at: growthbook) }
         for fault in fail + delay { emulator.inject(fault.fault) }
         let loop = EmulatorLoop(
             emulator, host: ListeningHost(host) ?? .loopback, port: port, script.map { ($0, projectID) },

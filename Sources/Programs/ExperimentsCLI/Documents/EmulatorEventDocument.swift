@@ -38,6 +38,14 @@ struct EmulatorEventDocument {
             members["line"] = problem.line.map { .number(String($0)) }
             members["column"] = problem.column.map { .number(String($0)) }
             json = .object(members)
+        case .payloadPublished(let features):
+            var members = Self.members("published", at: now)
+            members["features"] = features.map { .number(String($0)) } ?? .null
+            json = .object(members)
+        case .payloadRefused(let problem):
+            var members = Self.members("refused", at: now)
+            members["problem"] = .string("\(problem)")
+            json = .object(members)
         case .overridden, .overridesRefused, .upstream:
             json = .object(Self.members(of: notice, at: now) ?? JSONObject())
         }

@@ -29,6 +29,10 @@ struct EmulatorPrinter {
                 let project = YAMLText.scalar(id)
                 try StandardOutput.line("source: {kind: emulator, url: \"\(url.absoluteString)\", project: \(project)}")
             }
+            if emulator.servesPayload {
+                try StandardOutput.line(
+                    "source: {kind: growthbook, host: \"\(url.absoluteString)\", client_key: sdk-any}")
+            }
         }
         for id in ids {
             for namespace in TemplateNamespace.allCases { printWarnings(id, namespace, emulator) }
@@ -70,6 +74,10 @@ struct EmulatorPrinter {
         case .overridden(let projectID, let overrides): words(for: overrides, in: projectID)
         case .overridesRefused(_, let problem):
             style.shown("the overrides that were read last are served on: \(problem)", ink: .red)
+        case .payloadPublished(let count):
+            style.shown("published \(count.map { "\($0) features" } ?? "encrypted features")", ink: .green)
+        case .payloadRefused(let problem):
+            style.shown("the last good features are served on: \(problem)", ink: .red)
         case .upstream(_, let news): words(for: news)
         }
     }

@@ -7,7 +7,7 @@ enum CrossOrigin {
     /// Whom what is behind a route is for.
     static func audience(of route: Route?) -> WebPageRule.Audience {
         switch route {
-        case nil, .activeConfig: .apps
+        case nil, .activeConfig, .growthBook: .apps
         case .project(_, let call): call.isAdmin ? .operators : .apps
         case .token, .control: .operators
         }
@@ -45,7 +45,7 @@ enum CrossOrigin {
     /// Marks an answer as one that pages of `visitor` may read.
     static func open(_ response: inout EmulatorResponse, to visitor: WebOrigin) {
         response.headers["access-control-allow-origin"] = visitor.description
-        response.headers["access-control-expose-headers"] = "etag, retry-after"
+        response.headers["access-control-expose-headers"] = "etag, retry-after, x-sse-support"
         response.headers["vary"] = "Origin"
     }
 }

@@ -12,11 +12,20 @@ extension Emulator {
     func checkEntry(_ request: EmulatorRequest, _ route: Route) throws(EmulatorError) {
         guard let token = configuration.token else { return }
         let bearer = request.bearerToken
-        let shown = [request.headers["x-emulator-token"], request.apiKey, bearer]
+        // GrowthBook's SDKs send nothing but their key.
+        let shown = [request.headers["x-emulator-token"], request.apiKey, bearer, route.clientKey]
         guard !shown.contains(token) else { return }
         if let bearer, tokens.grant(bearer, now: configuration.now()) != nil { return }
         throw .unauthenticated(
             "The emulator's token is missing or wrong; send it as API key, as bearer token or as X-Emulator-Token.")
+    }
+
+    /// The path for the log, without the token where it is a client key.
+    func shownPath(of request: EmulatorRequest, _ route: Route?) -> String {
+        guard let token = configuration.token, route?.clientKey == token,
+            let end = request.path.lastIndex(of: "/")
+        else { return request.path }
+        return String(request.path[...end]) + "[token]"
     }
 
     func check(_ apiKey: String?, of project: ProjectState) throws(EmulatorError) {

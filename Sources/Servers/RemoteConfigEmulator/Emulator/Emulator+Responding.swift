@@ -41,7 +41,8 @@ extension Emulator {
         if let visitor { CrossOrigin.open(&response, to: visitor) }
         let isDelivered = response.delivery != .never
         let record = RequestRecord(
-            time: time, method: request.method, path: request.path, status: isDelivered ? response.status : 0,
+            time: time, method: request.method, path: shownPath(of: request, route),
+            status: isDelivered ? response.status : 0,
             bytes: isDelivered ? response.deliveredBytes : 0, duration: start.duration(to: .now), note: answer.note,
             fault: faults.isEmpty ? nil : faults.map(\.description).joined(separator: ", "))
         log.withLock { $0.add(record) }
@@ -96,6 +97,7 @@ extension Emulator {
         case .activeConfig:
             let service = ActiveConfigService(folder: configuration.activeConfigFolder, now: configuration.now())
             return try service.answer(request)
+        case .growthBook(let call, _): return try payloadAnswer(to: request, call)
         case .control(let call):
             try checkControl(request, call)
             return try ControlService(emulator: self).answer(call, request)

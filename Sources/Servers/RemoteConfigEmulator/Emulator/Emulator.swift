@@ -15,6 +15,8 @@ public final class Emulator: Sendable {
     let tokens = AccessTokens()
     let log = Mutex(RequestLog())
     let refusalTold = Mutex<Date?>(nil)
+    /// The features of GrowthBook's that are served; nil for none.
+    let payloadDesk = Mutex<PayloadDesk?>(nil)
     private let plan = Mutex(FaultPlan())
     private let fileWatches = Mutex<[ObservationHandle]>([])
 
@@ -44,6 +46,9 @@ public final class Emulator: Sendable {
         }
         fileWatches.withLock { $0 = watches }
     }
+
+    /// Keeps watching a file for as long as there is the emulator.
+    func keep(_ watch: ObservationHandle) { fileWatches.withLock { $0.append(watch) } }
 
     /// The ids of the projects.
     public var projectIDs: [String] { projects.map(\.projectID) }
@@ -79,6 +84,10 @@ public enum EmulatorNotice: Sendable {
     case overridden(projectID: String, ServedOverrides)
     /// The overrides of a project cannot be read; those that were read last are still served.
     case overridesRefused(projectID: String, OverrideStoreProblem)
+    /// Other features of GrowthBook's are served now: how many, or nil where they are encrypted.
+    case payloadPublished(features: Int?)
+    /// The file of GrowthBook's features changed and cannot be served; the last good ones still are.
+    case payloadRefused(FileProblem)
     /// Something about the source that a project's values come from.
     case upstream(projectID: String, UpstreamNews)
     /// Connections are refused, because this program may not have more than `limit` files and connections open. Told

@@ -1,4 +1,5 @@
 import ExperimentsTransport
+import HTTPServing
 
 /// A response, and what the log says about it.
 struct EmulatorAnswer {
@@ -20,24 +21,28 @@ extension EmulatorAnswer {
         for fault in faults {
             switch fault {
             case .delay: continue
-            case .lastMessage(let message): response.stream?.subscription.end(with: RealtimeMessage(message))
-            case .endOfStream(let lifetime): response.stream?.subscription.end(after: lifetime, sleep: sleep)
+            case .lastMessage(let message):
+                response.stream?.subscription.end(with: RealtimeMessage(message))
+                response.events?.end()
+            case .endOfStream(let lifetime):
+                response.stream?.subscription.end(after: lifetime, sleep: sleep)
+                response.endEvents(after: lifetime, sleep: sleep)
             case .status(let status, let retryAfter):
                 response = .error(.injected(status))
                 response.headers["retry-after"] = retryAfter
             case .redirect(let location): response = EmulatorResponse(status: 302, headers: ["location": location])
             case .hang:
-                response.stream = nil
+                response.dropStream()
                 response.delivery = .never
             case .truncatedBody:
                 if response.stream != nil { response.body = Array(#"[{"latestTemplateVersionNumber":"1"}]"#.utf8) }
-                response.stream = nil
+                response.dropStream()
                 response.delivery = .truncated
             case .oversizedBody(let bytes, let announced):
-                response.stream = nil
+                response.dropStream()
                 response.delivery = .padded(to: bytes, announced: announced)
             case .body(let text):
-                response.stream = nil
+                response.dropStream()
                 response.body = Array(text.utf8)
             }
         }
@@ -46,6 +51,18 @@ extension EmulatorAnswer {
 }
 
 extension EmulatorResponse {
+    /// The answer has a body of its own.
+    fileprivate mutating func dropStream() { (stream, events) = (nil, nil) }
+
+    /// Ends the events after a while.
+    fileprivate func endEvents(after lifetime: Duration, sleep: @escaping @Sendable (Duration) async throws -> Void) {
+        guard let events else { return }
+        Task { [weak events] in
+            try? await sleep(lifetime)
+            events?.end()
+        }
+    }
+
     /// How many bytes of the body are delivered.
     var deliveredBytes: Int {
         switch delivery {

@@ -8,6 +8,8 @@ enum Route: Equatable {
     case token
     /// A user's ActiveConfig.
     case activeConfig
+    /// Features of GrowthBook's, and the client key of who asks.
+    case growthBook(PayloadCall, key: String)
     /// Something of the emulator itself, which the services have not.
     case control(ControlCall)
 
@@ -24,6 +26,9 @@ enum Route: Equatable {
         case (_, "emulator"):
             guard let call = ControlCall(method: method, Array(parts.dropFirst())) else { return nil }
             self = .control(call)
+        case (_, "api"), (_, "sub"):
+            guard let call = PayloadCall(method: method, parts), let key = parts.last else { return nil }
+            self = .growthBook(call, key: key)
         default:
             guard parts.count >= 4, parts[0] == "v1", parts[1] == "projects",
                 let call = ProjectCall(method: method, Array(parts.dropFirst(3)))
@@ -38,7 +43,14 @@ enum Route: Equatable {
         case .project(_, let call): call.target
         case .token: .token
         case .activeConfig: .activeConfig
+        case .growthBook(.stream, _): .realtime
+        case .growthBook: .fetch
         case .control: nil
         }
+    }
+
+    /// The client key in its path; nil where there is none.
+    var clientKey: String? {
+        if case .growthBook(_, let key) = self { key } else { nil }
     }
 }

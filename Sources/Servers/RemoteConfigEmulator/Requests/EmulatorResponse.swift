@@ -17,6 +17,8 @@ public struct EmulatorResponse: Sendable {
     public var delivery: Delivery
     /// A body that is made while it is sent, in the place of `body`.
     public var stream: RealtimeStream?
+    /// Events that are sent as they come, in the place of `body`.
+    package var events: EventSubscription?
 
     /// An answer.
     public init(status: Int, headers: HeaderFields = [:], body: [UInt8] = [], delivery: Delivery = .whole) {

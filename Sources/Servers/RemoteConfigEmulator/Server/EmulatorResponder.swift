@@ -39,8 +39,10 @@ struct EmulatorResponder: HTTPResponder {
 
 extension ServedResponse {
     fileprivate init(_ response: EmulatorResponse) {
+        var stream: Stream? = response.stream
+        if let events = response.events { stream = events }
         self.init(
-            status: response.status, headers: response.headers, body: response.body, stream: response.stream,
+            status: response.status, headers: response.headers, body: response.body, stream: stream,
             delivery: response.delivery)
     }
 }

@@ -35,7 +35,9 @@ struct EmulatorFeedTests {
                 case .upstream(_, let upstream): news.record("\(upstream)")
                 case .overridden(_, let overrides): news.record("overridden \(overrides.everyone.count)")
                 case .published(_, _, let version): news.record("published \(version)")
-                case .overridesRefused, .request, .connectionsRefused, .templateRefused: break
+                case .overridesRefused, .request, .connectionsRefused, .templateRefused, .payloadPublished,
+                    .payloadRefused:
+                    break
                 }
             }
         }

@@ -1,0 +1,62 @@
+import ExperimentsCore
+import Synchronization
+
+extension Emulator {
+    /// Serves a file of GrowthBook's features to its SDKs from now on, and again whenever it changes. One that breaks later
+    /// does no harm: the last good one is served on, and the problem told.
+    ///
+    /// - Throws: `FileProblem` for a file that cannot be served.
+    package func servePayload(at path: String, watcher: any FileWatcher = .system) throws(FileProblem) {
+        let desk = PayloadDesk(try ServedPayload.file(path))
+        payloadDesk.withLock { $0 = desk }
+        let watch = watcher.watch(path) { [weak self] in self?.reloadPayload(from: path) }
+        keep(watch)
+        // It may have been changed between.
+        reloadPayload(from: path)
+    }
+
+    /// Whether features of GrowthBook's are served.
+    package var servesPayload: Bool { payloadDesk.withLock { $0 != nil } }
+
+    /// How many streams of features are open.
+    package var payloadStreamCount: Int { payloadDesk.withLock({ $0 })?.streamCount ?? 0 }
+
+    private func reloadPayload(from path: String) {
+        guard let desk = payloadDesk.withLock({ $0 }) else { return }
+        do throws(FileProblem) {
+            let payload = try ServedPayload.file(path)
+            if desk.publish(payload) { observers.notify(.payloadPublished(features: payload.featureCount)) }
+        } catch {
+            observers.notify(.payloadRefused(error))
+        }
+    }
+
+    func payloadAnswer(to request: EmulatorRequest, _ call: PayloadCall) throws(EmulatorError) -> EmulatorAnswer {
+        guard let desk = payloadDesk.withLock({ $0 }) else {
+            throw .notFound("No features of GrowthBook's are served; --growthbook names a file of them.")
+        }
+        let service = PayloadService(desk: desk, sleep: configuration.sleep)
+        return switch call {
+        case .features: service.features(request)
+        case .stream: service.stream(request)
+        case .remoteEvaluation: PayloadService.remoteEvaluation()
+        }
+    }
+}
+
+/// What GrowthBook's SDKs ask for.
+enum PayloadCall: Equatable {
+    case features
+    case stream
+    case remoteEvaluation
+
+    /// The call, and the client key in its path.
+    init?(method: String, _ parts: [String]) {
+        switch (method, parts.count) {
+        case ("GET", 3) where parts[0] == "api" && parts[1] == "features": self = .features
+        case ("GET", 2) where parts[0] == "sub": self = .stream
+        case ("POST", 3) where parts[0] == "api" && parts[1] == "eval": self = .remoteEvaluation
+        default: return nil
+        }
+    }
+}

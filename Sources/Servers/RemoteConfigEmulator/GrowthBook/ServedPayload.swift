@@ -1,0 +1,53 @@
+import ExperimentsCore
+
+/// A payload of GrowthBook's features as SDKs are sent it.
+struct ServedPayload: Sendable {
+    /// The document, on one line.
+    let json: JSONValue
+    /// The same as it is sent.
+    let body: [UInt8]
+    /// What the document is known by.
+    let tag: String
+    /// How many features it has; nil where they are encrypted.
+    let featureCount: Int?
+
+    /// Reads a payload: what a server answers, or the features alone.
+    ///
+    /// - Throws: `FileProblem` for what no SDK could use.
+    init(_ bytes: [UInt8], path: String) throws(FileProblem) {
+        let value: JSONValue
+        do throws(JSONProblem) {
+            value = try JSONValue(parsing: bytes)
+        } catch {
+            throw FileProblem(path: path, message: "is no JSON: \(error)")
+        }
+        guard let root = value.object else {
+            throw FileProblem(
+                path: path, message: "expected an object with 'features', found \(value.found)",
+                advice: "save what GrowthBook answers at /api/features/CLIENT_KEY")
+        }
+        var document = JSONObject()
+        document["status"] = 200
+        let isWhole = root["features"] != nil || root["encryptedFeatures"] != nil
+        if isWhole {
+            for member in root.members { document[member.name] = member.value }
+        } else {
+            document["features"] = .object(root)
+        }
+        if let features = document["features"], features != .null, features.object == nil {
+            throw FileProblem(path: path, message: "'features' must be an object, found \(features.found)")
+        }
+        featureCount = document["encryptedFeatures"] == nil ? document["features"]?.object?.members.count ?? 0 : nil
+        json = .object(document)
+        body = json.compactBytes
+        tag = String(ContentHash(body).value, radix: 16)
+    }
+
+    /// Reads the payload in a file.
+    static func file(_ path: String) throws(FileProblem) -> ServedPayload {
+        try ServedPayload(try FileBytes.read(path, limit: largestFile), path: path)
+    }
+
+    /// The largest file that is served.
+    private static let largestFile = 50_000_000
+}
