@@ -28,6 +28,7 @@ let package = Package(
                 .product(name: "ExperimentsLink", package: "experiments"),
                 .product(name: "FirebaseConfig", package: "experiments"),
                 .product(name: "FirebaseTemplates", package: "experiments"),
+                .product(name: "GrowthBookFeatures", package: "experiments"),
                 .product(name: "Variants", package: "experiments"),
             ],
             swiftSettings: [

@@ -18,6 +18,7 @@ struct BenchmarkProgram {
         TemplatesSuite(),
         StatisticsSuite(),
         EventsSuite(),
+        GrowthBookSuite(),
     ]
 
     static func main() async {

@@ -1,8 +1,9 @@
 import Foundation
 
-/// The events of experiments: how long storing a million takes, and how large the file gets.
+/// What experiments come to, with a million users: how long storing them takes, how large the file gets, and how fast they
+/// are read.
 struct EventsSuite: BenchmarkSuite {
-    let title = "events"
+    let title = "results"
     private static let users = 1_000_000
     private static let share = 5
 
@@ -21,6 +22,9 @@ struct EventsSuite: BenchmarkSuite {
         let verifying = try clock.measure { try run(program, "verify", in: folder) }
         var summaries: [Duration] = []
         for _ in 0..<10 { summaries.append(try clock.measure { try run(program, in: folder) }) }
+        var results: [Duration] = []
+        for _ in 0..<10 { results.append(try clock.measure { try run(program, command: "results", in: folder) }) }
+        let memory = try dashboardMemory(program, in: folder)
         return [
             BenchmarkRow(
                 name: "an exposure of a million in a file", value: .time(exposing / Self.users),
@@ -32,12 +36,16 @@ struct EventsSuite: BenchmarkSuite {
                 name: "bytes of a user", value: .bytes((size as? Int ?? 0) / Self.users), goal: .bytes(60)),
             BenchmarkRow(name: "count a million users anew", value: .time(verifying)),
             BenchmarkRow(name: "`events`, start to end", value: .time(summaries.sorted()[5])),
+            BenchmarkRow(
+                name: "`results`, start to end: totals, statistics and all", value: .time(results.sorted()[5])),
+            BenchmarkRow(name: "dashboard on screen 5, resident", value: .bytes(memory), goal: .bytes(40_000_000)),
         ]
     }
 
     private func write(to folder: String) throws {
         try """
         source: {kind: file, path: config.json}
+        keys: []
         experiments: [{name: paywall, flag: paywall, groups: [a, b]}]
         metrics:
           - {name: purchase, event: order}
@@ -45,6 +53,7 @@ struct EventsSuite: BenchmarkSuite {
           - {name: revenue, event: order, kind: sum}
 
         """.write(toFile: folder + "/experiments.yaml", atomically: true, encoding: .utf8)
+        try "{}".write(toFile: folder + "/config.json", atomically: true, encoding: .utf8)
         var exposures = "experiment,group,unit,at\n"
         var events = "event,unit,at,value\n"
         for user in 0..<Self.users {
@@ -57,16 +66,27 @@ struct EventsSuite: BenchmarkSuite {
         try events.write(toFile: folder + "/events.csv", atomically: true, encoding: .utf8)
     }
 
-    private func run(_ program: String, _ arguments: String..., in folder: String) throws {
+    /// What a dashboard holds once it shows the experiment.
+    private func dashboardMemory(_ program: String, in folder: String) throws -> Int {
+        let dashboard = try TerminalProcess([program, "--no-state"], in: folder)
+        try dashboard.wait(for: "Experiments")
+        dashboard.type("5")
+        try dashboard.wait(for: "purchase")
+        return try dashboard.status("VmRSS") * 1024
+    }
+
+    private func run(
+        _ program: String, command: String = "events", _ arguments: String..., in folder: String
+    ) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = ["events"] + arguments
+        process.arguments = [command] + arguments
         process.currentDirectoryURL = URL(fileURLWithPath: folder)
         process.standardOutput = FileHandle.nullDevice
         try process.run()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {
-            throw BenchmarkProblem("`experiments events` ended with status \(process.terminationStatus)")
+            throw BenchmarkProblem("`experiments \(command)` ended with status \(process.terminationStatus)")
         }
     }
 }

@@ -2,17 +2,7 @@ import Foundation
 
 /// The `firebase-admin` package for Python, evaluating the same template in the same run.
 struct OfficialSDK {
-    /// Why it cannot be measured.
-    struct Absence: Error, CustomStringConvertible {
-        let description: String
-    }
-
-    /// The interpreter: `FIREBASE_ADMIN_PYTHON`, for one of a virtual environment, else `python3`.
-    private static var interpreter: String {
-        ProcessInfo.processInfo.environment["FIREBASE_ADMIN_PYTHON"] ?? "python3"
-    }
-
-    private static let script = #"""
+    private static let text = #"""
         import json, logging, sys, time
         try:
             import firebase_admin
@@ -42,20 +32,8 @@ struct OfficialSDK {
         let file = NSTemporaryDirectory() + "experiments-template-\(ProcessInfo.processInfo.processIdentifier).json"
         try template.write(toFile: file, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(atPath: file) }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [interpreter, "-c", script, file, context, String(times)]
-        let (output, errors) = (Pipe(), Pipe())
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
-        let bytes = output.fileHandleForReading.readDataToEndOfFile()
-        let words = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            let reason = words.split(separator: "\n").last.map { String($0) } ?? "\(interpreter) failed"
-            throw Absence(description: reason)
-        }
+        let script = PythonScript(interpreterVariable: "FIREBASE_ADMIN_PYTHON", text: text)
+        let bytes = try script.output([file, context, String(times)])
         let answer = try JSONDecoder().decode(Answer.self, from: bytes)
         return (answer.nanoseconds.map { .nanoseconds($0) }, answer.values)
     }
