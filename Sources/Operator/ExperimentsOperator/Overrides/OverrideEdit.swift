@@ -27,6 +27,8 @@ public struct OverrideEdit: Sendable, Hashable {
     public var entries: [String: Override?]
     /// Whom the overrides are for.
     package private(set) var scope = OverrideScope.everyone
+    /// Whose overrides it changes.
+    package private(set) var owner = OverrideOwner.mine
     /// Whether it is new, or takes one back.
     public var kind: Kind
     /// The step of the journal that it reverses, where there is a journal.
@@ -48,6 +50,20 @@ public struct OverrideEdit: Sendable, Hashable {
         var edit = self
         edit.scope = scope
         edit.title = title + scope.titleEnding
+        return edit
+    }
+
+    /// The same edit of the overrides that an aim names.
+    package func aimed(at aim: OverrideAim) -> OverrideEdit {
+        var edit = scoped(to: aim.scope)
+        edit.owner = aim.owner
+        return edit
+    }
+
+    /// The same edit of somebody's overrides.
+    package func owned(by owner: OverrideOwner) -> OverrideEdit {
+        var edit = self
+        edit.owner = owner
         return edit
     }
 

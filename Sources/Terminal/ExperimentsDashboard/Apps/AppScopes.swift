@@ -16,6 +16,23 @@ extension DashboardState {
             + connected.prefix(Self.offeredInstallations).map { .installation(app: $0.app, id: $0.installation) }
     }
 
+    /// Which overrides can be changed: one's own and the team's, each for everyone, for an app or for an installation.
+    var aims: [OverrideAim] {
+        let owners: [OverrideOwner] = teamsOverrides == nil ? [.mine] : OverrideOwner.allCases
+        return scopes.flatMap { scope in owners.map { OverrideAim($0, for: scope) } }
+    }
+
+    /// What an aim is called; without a team, by its scope alone.
+    func words(for aim: OverrideAim) -> String {
+        guard teamsOverrides != nil else { return words(for: aim.scope) }
+        let owner =
+            switch aim.owner {
+            case .mine: "me"
+            case .team: "the team"
+            }
+        return aim.scope == .everyone ? owner : "\(owner): \(words(for: aim.scope))"
+    }
+
     /// A scope in words that say which device it is.
     func words(for scope: OverrideScope) -> String {
         switch scope {
@@ -27,10 +44,11 @@ extension DashboardState {
         }
     }
 
-    /// What can be done with the overrides of a scope.
-    func verbs(in scope: OverrideScope) -> OverrideVerbs {
-        guard scope != .everyone else { return verbs }
-        let own = (try? ScopedOverrides(ownOverrides))?[scope] ?? .empty
+    /// What can be done with the overrides that an aim names.
+    func verbs(for aim: OverrideAim) -> OverrideVerbs {
+        guard aim != .mine else { return verbs }
+        let all = aim.owner == .mine ? ownOverrides : teamsOverrides ?? .empty
+        let own = (try? ScopedOverrides(all))?[aim.scope] ?? .empty
         return OverrideVerbs(own: own, in: source.report.circumstances(at: now), author: overriding.author)
     }
 
@@ -77,7 +95,8 @@ extension DashboardState {
     /// Opens the editor of a key for one scope.
     mutating func startOverride(of key: CatalogKey, for scope: OverrideScope) {
         let current = overriding.scoped[scope][key.name]?.value ?? source.report.overrides[key.name]?.value
-        openEditor([key], fields: OverrideEditor.Field.usual, current: current ?? heldValue(of: key), scope: scope)
+        openEditor([key], fields: OverrideEditor.Field.usual, current: current ?? heldValue(of: key),
+            aim: OverrideAim(.mine, for: scope))
     }
 
     private func heldValue(of key: CatalogKey) -> String? {
@@ -92,7 +111,7 @@ extension DashboardState {
 
     mutating func removeAppOverrides() -> [Effect] {
         guard let app = selectedApp, let scope = selectedAppScope else { return [] }
-        let edit = verbs(in: scope).removeAll().scoped(to: scope)
+        let edit = verbs(for: OverrideAim(.mine, for: scope)).removeAll().scoped(to: scope)
         let count = edit.entries.count
         let what = count == 1 ? "the override" : "the \(count) overrides"
         return ask("Remove \(what) for \(app.title) alone?", about: edit.entries.keys.sorted(), before: edit)

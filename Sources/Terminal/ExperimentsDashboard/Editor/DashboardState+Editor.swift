@@ -26,17 +26,20 @@ extension DashboardState {
     }
 
     mutating func editOverride() -> [Effect] {
-        openEditor(targets.filter { source.report.overrides[$0.name] != nil }, fields: [.note, .expiry], current: nil)
+        let keys = targets.filter { source.report.overrides[$0.name] != nil }
+        let areTeams = !keys.isEmpty && keys.allSatisfy { isTeams($0.name) }
+        openEditor(keys, fields: [.note, .expiry], current: nil, aim: areTeams ? .team : .mine)
         return []
     }
 
-    /// - Parameter scope: whom the overrides are for, unless the operator chooses somebody else.
+    /// - Parameter aim: which overrides are changed, unless the operator chooses others.
     mutating func openEditor(
-        _ keys: [CatalogKey], fields: [OverrideEditor.Field], current: String?, scope: OverrideScope = .everyone
+        _ keys: [CatalogKey], fields: [OverrideEditor.Field], current: String?, aim: OverrideAim = .mine
     ) {
-        let scopes = scopes
-        let asksWhom = fields.contains(.value) && (scopes.count > 1 || scope != .everyone)
-        let fields = fields + (asksWhom ? [.scope] : [])
+        // Notes and ends are those of the row that is seen, which is everyone's.
+        let aims = fields.contains(.value) ? aims : aims.filter { $0.scope == .everyone }
+        let asksWhom = aims.count > 1 || aim != .mine
+        let fields = fields + (asksWhom ? [.aim] : [])
         let overrides = keys.compactMap { source.report.overrides[$0.name] }
         let circumstances = source.report.circumstances(at: now)
         let ends = Set(
@@ -49,7 +52,7 @@ extension DashboardState {
         var editor = OverrideEditor(
             keys, fields: fields, current: current, expiry: ends.count == 1 ? ends.first ?? "" : "",
             note: notes.count == 1 ? notes.first ?? "" : "", now: now, localTime: project.localTime)
-        if asksWhom { editor.offer(scopes, choosing: scope) }
+        if asksWhom { editor.offer(aims, choosing: aim) }
         if editor.resume(overriding.typed) { say("as it was typed before; ctrl-u clears", .success, seconds: 4) }
         panels.push(editor)
     }

@@ -18,17 +18,20 @@ struct EditorLines {
     private(set) var focusedLine = 0
     private let width: Int
 
-    /// - Parameter scopeWords: what a scope is called.
+    /// - Parameters:
+    ///   - aimWords: what an aim is called.
+    ///   - others: who else edits the key.
     init(
         _ editor: OverrideEditor, width: Int, now: Date, localTime: LocalTime,
-        scopeWords: (OverrideScope) -> String = \.words
+        aimWords: (OverrideAim) -> String = \.scope.words, others: [String] = []
     ) {
         self.width = width
         if editor.fields.contains(.value) { addValue(editor) }
         for field in [OverrideEditor.Field.expiry, .note] where editor.fields.contains(field) {
             add(field, editor, now, localTime)
         }
-        if editor.fields.contains(.scope) { addScope(editor, scopeWords(editor.scope)) }
+        if editor.fields.contains(.aim) { addAim(editor, aimWords(editor.aim)) }
+        addOthers(editor, others)
         addAdvice(editor)
     }
 
@@ -86,15 +89,28 @@ struct EditorLines {
         }
     }
 
-    private mutating func addScope(_ editor: OverrideEditor, _ words: String) {
-        let hasFocus = editor.focus == .scope
+    private mutating func addAim(_ editor: OverrideEditor, _ words: String) {
+        let hasFocus = editor.focus == .aim
         if hasFocus { focusedLine = lines.count }
         let label = "for".padding(toLength: Self.labelWidth, withPad: " ", startingAt: 0)
         guard hasFocus else {
-            lines.append(.spans([Span(label, .dim), Span(words, editor.scope == .everyone ? .popup : .override)]))
+            lines.append(.spans([Span(label, .dim), Span(words, editor.aim == .mine ? .popup : .override)]))
             return
         }
         lines.append(.spans([Span(label, .dim), Span("‹ \(words) ›", .prompt)]))
+    }
+
+    /// Who edits the key, too, and what somebody made of it meanwhile.
+    private mutating func addOthers(_ editor: OverrideEditor, _ others: [String]) {
+        if !others.isEmpty {
+            let verb = others.count == 1 ? "edits" : "edit"
+            lines.append(.spans([Span("\(others.joined(separator: ", ")) \(verb) it, too", .warning)]))
+        }
+        guard let meanwhile = editor.meanwhile else { return }
+        lines.append(.spans([Span(meanwhile, .warning)]))
+        if !editor.fields.contains(.value), editor.mayInsist {
+            lines.append(.spans([Span("Enter again sets it all the same", .warning)]))
+        }
     }
 
     /// What was typed for an end comes to.

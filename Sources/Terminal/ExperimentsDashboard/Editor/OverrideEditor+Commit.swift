@@ -4,9 +4,10 @@ import Foundation
 
 // What becomes of what was entered in the editor of overrides.
 extension OverrideEditor {
-    /// A value that a key refuses is set only when it is asked for twice; an end that is none, never.
+    /// A value that a key refuses, or that somebody else changed meanwhile, is set only when it is asked for twice; an end
+    /// that is none, never.
     mutating func commit(_ state: inout DashboardState) -> PanelAnswer {
-        if problem != nil, !mayInsist {
+        if problem != nil || (meanwhile != nil && aim.owner == .team), !mayInsist {
             mayInsist = true
             return .stay()
         }
@@ -27,7 +28,7 @@ extension OverrideEditor {
 
     private func question(_ count: Int) -> String {
         fields.contains(.value)
-            ? "Override \(count) keys\(scope.titleEnding) with \(Quotation.of(text, limit: 30))?"
+            ? "Override \(count) keys\(aim.scope.titleEnding) with \(Quotation.of(text, limit: 30))?"
             : "Change the notes and ends of \(count) overrides?"
     }
 
@@ -37,9 +38,9 @@ extension OverrideEditor {
             value: fields.contains(.value) ? text : nil, note: note.text == original.note ? nil : note.text, end: end)
         let names = keys.map(\.name)
         // A note of an override that somebody removed meanwhile is nobody's.
-        let verbs = state.verbs(in: scope)
+        let verbs = state.verbs(for: aim)
         return try? verbs.amend(
             amendment.value == nil ? names.filter { verbs.override(of: $0) != nil } : names, amendment
-        ).scoped(to: scope)
+        ).aimed(at: aim)
     }
 }

@@ -15,7 +15,7 @@ extension OverrideEditor: Panel {
         case (.value, .choice): nil
         case (.expiry, _): expiry
         case (.note, _): note
-        case (.scope, _): nil
+        case (.aim, _): nil
         }
     }
 
@@ -27,10 +27,10 @@ extension OverrideEditor: Panel {
             case (.value, .text): [Self.external]
             case (.expiry, _): [KeyHint(several: "↓ ↑", "usual ends")]
             case (.note, _): []
-            case (.scope, _): [KeyHint(several: "↓ ↑", "for whom")]
+            case (.aim, _): [KeyHint(several: "↓ ↑", "for whom")]
             }
         return [Self.set] + here
-            + (fields.count > 1 ? [fields.contains(.scope) ? Self.otherFields : Self.otherField] : []) + [escapeHint]
+            + (fields.count > 1 ? [fields.contains(.aim) ? Self.otherFields : Self.otherField] : []) + [escapeHint]
     }
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) { EditorView.draw(state, self, &canvas) }
@@ -61,16 +61,16 @@ extension OverrideEditor: Panel {
             if case Self.external = press { return .stay([.openEditor(request)]) }
             type(press)
         case (.expiry, _) where press.key == .down || press.key == .up: offerEnd(by: press.key == .down ? 1 : -1)
-        case (.scope, _): chooseScope(press, state.project.keyMap)
+        case (.aim, _): chooseAim(press, state.project.keyMap)
         default: edit { _ = $0.handle(press) }
         }
         return .stay()
     }
 
-    private mutating func chooseScope(_ press: KeyPress, _ map: KeyMap) {
+    private mutating func chooseAim(_ press: KeyPress, _ map: KeyMap) {
         switch (press.key, map.command(for: press)) {
-        case (.down, _), (.right, _), (_, .moveDown): selectScope(by: 1)
-        case (.up, _), (.left, _), (_, .moveUp): selectScope(by: -1)
+        case (.down, _), (.right, _), (_, .moveDown): selectAim(by: 1)
+        case (.up, _), (.left, _), (_, .moveUp): selectAim(by: -1)
         default: break
         }
     }

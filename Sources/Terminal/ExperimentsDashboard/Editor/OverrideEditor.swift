@@ -21,8 +21,8 @@ struct OverrideEditor: Sendable {
         case expiry
         /// Why it is there.
         case note
-        /// Whom it is for.
-        case scope
+        /// Whose it is, and whom it is for.
+        case aim
 
         /// What is entered where an override is set.
         static let usual: [Field] = [.value, .expiry, .note]
@@ -46,10 +46,12 @@ struct OverrideEditor: Sendable {
     private(set) var expiryProblem: OverrideExpiryProblem?
     /// Whether the operator was told of the problem and may insist.
     var mayInsist = false
-    /// Whom the overrides can be for.
-    private(set) var scopes: [OverrideScope] = [.everyone]
-    /// Whom they are for.
-    private(set) var scope = OverrideScope.everyone
+    /// Which overrides can be meant.
+    private(set) var aims: [OverrideAim] = [.mine]
+    /// Which are.
+    private(set) var aim = OverrideAim.mine
+    /// What somebody else made of the key since the editor was opened; nil for nothing.
+    private(set) var meanwhile: String?
 
     /// What the fields held at first: what is left as it was is left as it was in each override.
     let original: (expiry: String, note: String)
@@ -118,18 +120,24 @@ struct OverrideEditor: Sendable {
         focus = fields[(index + step + fields.count) % fields.count]
     }
 
-    /// Offers scopes.
+    /// Offers whose overrides can be changed, and for whom.
     ///
-    /// - Parameter chosen: the one that is chosen at first, which is offered in any case.
-    mutating func offer(_ scopes: [OverrideScope], choosing chosen: OverrideScope) {
-        self.scopes = scopes.contains(chosen) ? scopes : scopes + [chosen]
-        scope = chosen
+    /// - Parameter chosen: what is chosen at first, which is offered in any case.
+    mutating func offer(_ aims: [OverrideAim], choosing chosen: OverrideAim) {
+        self.aims = aims.contains(chosen) ? aims : aims + [chosen]
+        aim = chosen
     }
 
-    /// Goes to another scope; the last is followed by the first.
-    mutating func selectScope(by step: Int) {
-        guard let index = scopes.firstIndex(of: scope) else { return }
-        scope = scopes[(index + step + scopes.count) % scopes.count]
+    /// Goes to another aim; the last is followed by the first.
+    mutating func selectAim(by step: Int) {
+        guard let index = aims.firstIndex(of: aim) else { return }
+        aim = aims[(index + step + aims.count) % aims.count]
+    }
+
+    /// Somebody else changed the key: it is set over their change only when that is asked for twice.
+    mutating func tell(_ change: String) {
+        meanwhile = change
+        mayInsist = false
     }
 
     /// Goes to where something is wrong with the end.
@@ -154,7 +162,7 @@ struct OverrideEditor: Sendable {
         switch focus {
         case .expiry: change(&expiry)
         case .note: change(&note)
-        case .scope: return
+        case .aim: return
         case .value:
             guard case .text(var field) = input else { return }
             let before = field.text

@@ -23,7 +23,7 @@ extension DashboardState {
             if let reason = reasonNoKey { return reason }
             guard let name = subjectName else { return "there is no key under the cursor" }
             guard source.report.overrides[name] != nil else { return OverrideRefusal(name).reason }
-            if action == .removeOverride, verbs.refusalToRemove(name) != nil {
+            if action == .removeOverride, verbs.refusalToRemove(name) != nil, !isTeams(name) {
                 let refusal = OverrideRefusal(name, of: supplierName(of: name))
                 return refusal.reason + "; it can only be switched off here"
             }
@@ -32,7 +32,7 @@ extension DashboardState {
         let names =
             source.report.overrides.isEmpty ? [] : targets.map(\.name).filter { source.report.overrides[$0] != nil }
         if names.isEmpty { return "no marked key has an override" }
-        if action == .removeOverride, names.allSatisfy({ ownOverrides[$0] == nil }) {
+        if action == .removeOverride, names.allSatisfy({ ownOverrides[$0] == nil && !isTeams($0) }) {
             return "the overrides of the marked keys are from other layers; they can only be switched off here"
         }
         return nil
@@ -46,6 +46,7 @@ extension DashboardState {
 
     mutating func removeOverrides() -> [Effect] {
         let names = targets.map(\.name).filter { ownOverrides[$0] != nil }
+        guard !names.isEmpty else { return removeTeams(targets.map(\.name).filter(isTeams)) }
         guard let edit = try? verbs.remove(names) else { return [] }
         return propose(edit, "Remove \(edit.entries.count) overrides?")
     }

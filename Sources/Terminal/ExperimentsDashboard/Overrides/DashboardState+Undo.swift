@@ -12,9 +12,16 @@ extension DashboardState {
         return reverseLast(command == .undo ? .undo : .redo)
     }
 
+    /// Whether no change can be reversed, and none is under way.
+    func hasNothing(to reversal: OverrideReversal) -> Bool {
+        overriding.pendingEdits == 0 && overriding.order.next(reversal) == .mine
+            && overriding.undoHistory.next(reversal) == nil
+    }
+
     /// Reverses the last edit. Where an editor, or whatever else keeps no journal, changed its keys since, that is asked
     /// about first; where no questions are wanted, the store refuses.
     private mutating func reverseLast(_ reversal: OverrideReversal) -> [Effect] {
+        if overriding.order.next(reversal) == .team { return reverseTeams(reversal) }
         guard var edit = overriding.undoHistory.next(reversal) else { return [] }
         let names = edit.namesChangedSince(in: ownOverrides)
         if !names.isEmpty, project.asksFirst {
@@ -29,22 +36,27 @@ extension DashboardState {
     }
 
     mutating func finish(_ edit: OverrideEdit, _ update: OverrideUpdate) {
-        overriding.undoHistory.note(edit, update)
-        log(edit, update)
+        overriding.order.note(edit)
+        // What the team did is in its journal, which goes into the log as a whole.
+        if edit.owner == .mine {
+            overriding.undoHistory.note(edit, update)
+            log(edit, update)
+        }
+        let whose = edit.owner == .team ? "the team: " : ""
         if let reversal = edit.kind.reversal {
-            announce("\(reversal.done): \(edit.title)", .success, seconds: 4)
+            announce("\(whose)\(reversal.done): \(edit.title)", .success, seconds: 4)
             return
         }
         if !overriding.marks.isEmpty {
             overriding.marks.remove({ edit.entries[$0] != nil }, of: source.report)
             countHiddenMarks()
         }
-        announce(edit.title + uncovered(edit), .success, seconds: 4)
+        announce(whose + edit.title + (edit.owner == .mine ? uncovered(edit) : ""), .success, seconds: 4)
     }
 
     /// A change that the store refused can be tried again.
     mutating func giveUp(_ edit: OverrideEdit, because reason: String) {
-        overriding.undoHistory.giveBack(edit)
+        if edit.owner == .mine { overriding.undoHistory.giveBack(edit) }
         say("\(edit.title): \(reason)", .error, seconds: 12)
     }
 

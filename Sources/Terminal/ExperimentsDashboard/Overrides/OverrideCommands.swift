@@ -46,14 +46,14 @@ extension Command {
         "undo", "Undo the last change of overrides", .overriding, keys: ["U"], hint: "undo",
         twin: .command("experiments override undo"), changesOverrides: true,
         whyNot: {
-            $0.overriding.pendingEdits == 0 && $0.overriding.undoHistory.undoable.isEmpty ? "nothing to undo" : nil
+            $0.hasNothing(to: .undo) ? "nothing to undo" : nil
         },
         run: { $0.reverse(.undo) })
     static let redo: Command = Command(
         "redo", "Redo what was undone", .overriding, keys: [.control("y")],
         twin: .command("experiments override redo"), changesOverrides: true,
         whyNot: {
-            $0.overriding.pendingEdits == 0 && $0.overriding.undoHistory.redoable.isEmpty ? "nothing to redo" : nil
+            $0.hasNothing(to: .redo) ? "nothing to redo" : nil
         },
         run: { $0.reverse(.redo) })
 }

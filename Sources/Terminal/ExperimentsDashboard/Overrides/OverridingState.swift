@@ -19,6 +19,8 @@ struct OverridingState: Sendable {
     var scoped: ScopedOverrides
     /// What can be undone and done again.
     var undoHistory = UndoHistory()
+    /// Whether one's own overrides or the team's were changed last here.
+    var order = OverrideOrder()
     /// What was the matter with the journal when it was last read or written.
     var journalProblem: FileProblem?
     /// How many changes were asked for and not answered yet.

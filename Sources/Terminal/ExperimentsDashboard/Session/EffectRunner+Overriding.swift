@@ -4,6 +4,7 @@ import Foundation
 // Changes of overrides, and the journal that they are kept in.
 extension EffectRunner {
     func change(_ edit: OverrideEdit) {
+        guard edit.owner == .mine else { return changeTeams(edit) }
         // All sources share the store.
         let store = service.overrideStore
         let ledger = OverrideLedger(store: store, journal: journal, origin: origin)

@@ -217,6 +217,8 @@ extension DashboardState {
 
     /// Shows a change of overrides before it is in the store, so that the next key already acts on it.
     private mutating func anticipate(_ edit: OverrideEdit) {
+        // What a team has is shown once it has it: that its store took a change is never certain before.
+        guard edit.owner == .mine else { return }
         guard edit.scope == .everyone else { return anticipateScoped(edit) }
         var overrides = source.report.overrides
         if let top = overriding.layers.indices.last {

@@ -39,9 +39,25 @@ extension DashboardState {
                 LogEntry(.override(step), TeamWords.sentence(step), .info, at: known == nil ? step.at : now))
         }
         guard known != nil, let last = new.last else { return }
+        tellEditor(of: new)
         announce(
             new.count == 1 ? "the team: \(TeamWords.sentence(last))" : "the team: \(new.count) changes", .success,
             seconds: 8)
+    }
+
+    /// What somebody made of the key that is being edited here stands in the editor, so that nobody sets it unseen.
+    private mutating func tellEditor(of steps: [OverrideStep]) {
+        let author = overriding.author
+        panels.change(OverrideEditor.self) { editor in
+            guard editor.keys.count == 1, let name = editor.keys.first?.name else { return true }
+            let changes = steps.filter { $0.origin.author != author }.flatMap { step in
+                step.changes.filter { OverrideAddress(text: $0.name).name == name }.map { (step.origin.author, $0.after) }
+            }
+            guard let (author, after) = changes.last else { return true }
+            let deed = after.map { "set it to \(Quotation.of($0.value, limit: 30))" } ?? "removed its override"
+            editor.tell("\(author ?? "somebody") \(deed) meanwhile, for the team")
+            return true
+        }
     }
 
     /// That somebody else edits the key that is being edited here is said before either saves.

@@ -1,0 +1,47 @@
+import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsTeam
+import Foundation
+
+// Changing what a team shares. The screen shows it when the store tells of it, as it does with the changes of others.
+extension DashboardState {
+    /// The team's overrides, which are the lowest layer; nil where there is no team.
+    var teamsOverrides: OverrideSet? { team.view == nil ? nil : overriding.layers.first?.overrides }
+
+    /// Whether the override of a key that is in force is the team's.
+    func isTeams(_ name: String) -> Bool {
+        teamsOverrides?[name] != nil && overriding.layers.dropFirst().allSatisfy { $0.overrides[name] == nil }
+    }
+
+    /// The names of those who edit the key of an editor, too.
+    func editorsBeside(_ editor: OverrideEditor) -> [String] {
+        guard editor.keys.count == 1, let key = editor.keys.first else { return [] }
+        return team.editors(of: key.name).map(\.name)
+    }
+
+    /// Removes overrides of the team after a yes: others lose them, too.
+    mutating func removeTeams(_ names: [String]) -> [Effect] {
+        guard !names.isEmpty, let edit = try? verbs(for: .team).remove(names) else { return [] }
+        let what = names.count == 1 ? "override of \(names[0])" : "\(names.count) overrides"
+        return ask("Remove the team's \(what) for everybody?", about: names, before: edit.aimed(at: .team))
+    }
+
+    /// Takes the team's last change back, or makes it again: at once where it is this operator's, after a yes where it is
+    /// somebody else's.
+    mutating func reverseTeams(_ reversal: OverrideReversal) -> [Effect] {
+        guard let journal = team.view?.journal, let step = reversal.next(in: journal) else {
+            say("nothing of the team's to \(reversal.rawValue)", .warning)
+            return []
+        }
+        let kind: OverrideEdit.Kind = reversal == .undo ? .undo : .redo
+        let edit = OverrideEdit(reversing: step, kind: kind).owned(by: .team)
+        guard step.origin.author != overriding.author else { return [.editOverrides(edit)] }
+        let author = step.origin.author ?? "somebody"
+        panels.push(
+            Confirmation(
+                lines: Confirmation.lines(
+                    "The team's last change is by \(author): “\(step.title)”. \(reversal.rawValue.capitalized) it?",
+                    about: step.changes.map(\.name)), effects: [.editOverrides(edit)]))
+        return []
+    }
+}
