@@ -66,6 +66,9 @@ package struct EtcdLayout: Sendable, Hashable {
     /// The profiles.
     package var profiles: EtcdKeyRange { .prefix(EtcdKey(root + "profiles/")) }
 
+    /// The personas, who is there, and the profiles: they lie side by side, so that they are read and followed as one.
+    package var shared: EtcdKeyRange { .from(personas.start, upTo: EtcdKey(root + "profiles0")) }
+
     /// Who is there.
     package var presence: EtcdKeyRange { .prefix(EtcdKey(root + "presence/")) }
 

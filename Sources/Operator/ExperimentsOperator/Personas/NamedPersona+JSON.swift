@@ -53,8 +53,8 @@ extension NamedPersona {
         members["name"] = .string(name)
         switch origin {
         case .project: members["origin"] = "project"
-        case .saved(let author, let date):
-            members["origin"] = "saved"
+        case .saved(let author, let date), .team(let author, let date):
+            members["origin"] = isTeams ? "team" : "saved"
             members["author"] = author.map(JSONValue.string)
             members["savedAt"] = date.map { .string(RFC3339.text(of: $0)) }
         }

@@ -9,6 +9,8 @@ public struct NamedPersona: Sendable, Hashable {
         case project
         /// In a file of its own.
         case saved(author: String?, at: Date?)
+        /// In the store that a team shares.
+        case team(author: String?, at: Date?)
     }
 
     /// What people call it.
@@ -37,6 +39,15 @@ public struct NamedPersona: Sendable, Hashable {
 
     /// Whether the project file declares it, so that nothing else changes it.
     public var isFromProject: Bool { origin == .project }
+
+    /// Whether it is in the store that a team shares.
+    package var isTeams: Bool { if case .team = origin { true } else { false } }
+
+    /// The same in the store that a team shares.
+    package var teams: NamedPersona {
+        guard case .saved(let author, let date) = origin else { return self }
+        return NamedPersona(name: name, fields: fields, origin: .team(author: author, at: date))
+    }
 
     /// Whom a source is asked as: what the persona says, over what is configured.
     package func laid(over configured: SourcePersona) -> SourcePersona {

@@ -1,6 +1,7 @@
 import ExperimentsCore
 
-/// All personas of a project: those that the project file declares, and those that operators saved beside the profiles.
+/// All personas of a project: those that the project file declares, those that operators saved beside the profiles, and
+/// those that a team shares.
 package struct PersonaShelf: Sendable, Hashable {
     /// What is there.
     package struct Listing: Sendable {
@@ -14,6 +15,8 @@ package struct PersonaShelf: Sendable, Hashable {
     package var folder: String { files.folder }
     private let declared: [NamedPersona]
     private let files: NamedFiles
+    /// Those that a team shares. One's own of the same name count more.
+    package var shared: [NamedPersona] = []
 
     /// - Parameters:
     ///   - declared: those of the project file.
@@ -23,6 +26,13 @@ package struct PersonaShelf: Sendable, Hashable {
         files = NamedFiles(
             folder: PathText.join(PathText.folder(of: path), "personas"), of: "personas",
             limit: NamedPersona.sizeLimit, readableLike: path)
+    }
+
+    /// The same with what a team shares now.
+    package func sharing(_ personas: [NamedPersona]) -> PersonaShelf {
+        var shelf = self
+        shelf.shared = personas
+        return shelf
     }
 
     /// Every persona. One that was saved under a name that the project file declares since is not among them.
@@ -37,6 +47,8 @@ package struct PersonaShelf: Sendable, Hashable {
                 listing.problems.append(error)
             }
         }
+        let names = Set(listing.personas.map(\.name))
+        listing.personas += shared.filter { !names.contains($0.name) }
         return listing
     }
 
@@ -50,6 +62,7 @@ package struct PersonaShelf: Sendable, Hashable {
             return try saved(name)
         } catch {
             guard error.isMissing else { throw error }
+            if let persona = shared.first(where: { $0.name == name }) { return persona }
             throw missing(name)
         }
     }
@@ -97,7 +110,7 @@ package struct PersonaShelf: Sendable, Hashable {
     }
 
     private func missing(_ name: String) -> PersonaProblem {
-        let names = declared.map(\.name) + ((try? files.names()) ?? [])
+        let names = declared.map(\.name) + ((try? files.names()) ?? []) + shared.map(\.name)
         let near = SpellingSuggestion.nearest(to: name, in: names).map { "Did you mean \"\($0)\"?" }
         let all =
             names.isEmpty

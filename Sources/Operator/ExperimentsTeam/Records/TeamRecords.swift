@@ -33,11 +33,13 @@ struct TeamRecords: Sendable {
     private(set) var people: [String: TeamPerson] = [:]
     /// What was left out, and why.
     private(set) var leftOut: [EtcdKey: String] = [:]
+    /// What is kept under names.
+    private(set) var shelf = TeamShelf()
     private var mirrors = Range.allCases.map { EtcdMirror(range: $0.rawValue) }
 
     /// The ranges that are watched, in their order.
     private enum Range: Int, CaseIterable {
-        case overrides, journal, people, later
+        case overrides, journal, shared, later
     }
 
     init(_ layout: EtcdLayout) {
@@ -49,7 +51,7 @@ struct TeamRecords: Sendable {
         let head = EtcdKeyRange.key(layout.key(of: .head))
         return [
             EtcdWatchedRange(layout.overrides, probe: head), EtcdWatchedRange(layout.journal, probe: head),
-            EtcdWatchedRange(layout.presence), EtcdWatchedRange(layout.later),
+            EtcdWatchedRange(layout.shared), EtcdWatchedRange(layout.later),
         ]
     }
 
@@ -88,9 +90,9 @@ struct TeamRecords: Sendable {
             for event in journal { takeStep(event) }
             changes.insert(.journal)
         }
-        let people = mirrors[Range.people.rawValue].take(news)
-        if !people.isEmpty {
-            for event in people { takePerson(event) }
+        let shared = mirrors[Range.shared.rawValue].take(news)
+        if !shared.isEmpty {
+            for event in shared { takeShared(event) }
             changes.insert(.people)
         }
         if !mirrors[Range.later.rawValue].take(news).isEmpty { changes.insert(.overrides) }
@@ -159,8 +161,10 @@ struct TeamRecords: Sendable {
         }
     }
 
-    private mutating func takePerson(_ event: EtcdEvent) {
-        guard case .presence(let session)? = layout.place(of: event.key) else { return }
+    private mutating func takeShared(_ event: EtcdEvent) {
+        let place = layout.place(of: event.key)
+        leftOut[event.key] = shelf.take(event, at: place)
+        guard case .presence(let session)? = place else { return }
         people[session] = event.kind == .put ? TeamPerson(session: session, document: event.entry.value) : nil
     }
 }

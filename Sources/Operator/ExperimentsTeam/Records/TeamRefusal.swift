@@ -38,6 +38,26 @@ package struct TeamRefusal: Error, Sendable, Hashable, CustomStringConvertible, 
         TeamRefusal(problem.message, advice: problem.advice)
     }
 
+    static func taken(_ subject: String) -> TeamRefusal {
+        TeamRefusal("the team has a \(subject) already; nothing was changed", advice: "--replace replaces it.")
+    }
+
+    static func missing(_ subject: String) -> TeamRefusal {
+        TeamRefusal("the team has no \(subject); nothing was changed")
+    }
+
+    static func changedMeanwhile(_ subject: String) -> TeamRefusal {
+        TeamRefusal(
+            "somebody else changed the team's \(subject) meanwhile",
+            advice: "look at it, and try again; nothing was changed")
+    }
+
+    static func unknown(_ subject: String, _ error: EtcdError) -> TeamRefusal {
+        TeamRefusal(
+            "it is not known whether the team's \(subject) was changed: \(error)",
+            advice: "do it once more: that does no harm if it was")
+    }
+
     static var contended: TeamRefusal {
         TeamRefusal(
             "others change the team's overrides all the time, and this change was always too late",

@@ -29,6 +29,9 @@ enum Asking: Sendable, Hashable {
     /// Something that is known of the user; nil for what is not known.
     case field(String, JSONValue?)
 
+    /// Whether it is a persona that is kept under a name.
+    var isNamed: Bool { if case .named = self { true } else { false } }
+
     /// - Throws: `CommandProblem` for a value that begins like JSON and is none.
     init(_ text: String) throws(CommandProblem) {
         guard text.contains("=") else {

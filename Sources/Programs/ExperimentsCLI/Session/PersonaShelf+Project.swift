@@ -1,5 +1,6 @@
 import ExperimentsOperator
 import ExperimentsProject
+import ExperimentsTeam
 
 extension PersonaShelf {
     /// The personas that a project file declares, and those that were saved beside a file of overrides.
@@ -11,7 +12,20 @@ extension PersonaShelf {
     /// The personas of the project that the settings name, or that is found from here.
     static func opened(_ settings: Settings) throws -> PersonaShelf {
         let located = try LocatedProject(settings)
+        let team = try TeamConnection.store(settings, located)
+        try team?.readOnce()
         let overrides = OverrideFiles(settings, located, watcher: nil)
         return PersonaShelf(located?.project.personas ?? [], besideOverridesAt: overrides.path)
+            .sharing(team?.view.shelf.personas ?? [])
+    }
+
+    /// Keeps a persona for the team, or removes one of its.
+    ///
+    /// - Throws: `CommandProblem` where there is no team, else as ``TeamStore/make(_:)``.
+    static func makeTeams(_ request: TeamShelfRequest, _ settings: Settings) throws {
+        guard let team = try TeamConnection.store(settings, try LocatedProject(settings)) else {
+            throw CommandProblem.noTeam
+        }
+        try Progress.wait("Changing what the team shares") { try await team.make(request) }
     }
 }

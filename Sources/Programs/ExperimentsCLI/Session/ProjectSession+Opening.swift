@@ -18,9 +18,12 @@ extension ProjectSession {
         try consent.ask(for: source)
         let keeper = try SourceKeeper.keeper(for: source, in: located, watcher: watcher)
         let team = try TeamConnection.store(settings, located)
-        if watching { team?.follow() } else { try team?.readOnce() }
+        if watching { team?.follow() }
+        // A persona that is asked for by name may be the team's, and is needed at once.
+        if !watching || settings.asking.contains(where: \.isNamed) { try team?.readOnce() }
         let overrides = OverrideFiles(settings, located, team: team, watcher: watcher)
         let personas = PersonaShelf(project.personas, besideOverridesAt: overrides.path)
+            .sharing(team?.view.shelf.personas ?? [])
         // Before anyone listens, so that it is fetched once.
         let asked = try AskedPersona(settings, keeper, of: source.name, personas)
         var session = ProjectSession(

@@ -28,6 +28,8 @@ public indirect enum Effect: Sendable {
     case release(DiscardedValues)
     /// Tell the team what this operator looks at.
     case announce(TeamPerson)
+    /// Keep something under a name for the team, or remove it.
+    case shelve(TeamShelfRequest)
     /// Change the overrides in the store.
     case editOverrides(OverrideEdit)
     /// Go over to another source, by name.

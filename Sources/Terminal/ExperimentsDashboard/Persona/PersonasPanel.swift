@@ -1,10 +1,15 @@
 import ExperimentsCore
 import ExperimentsOperator
+import ExperimentsTeam
 
 /// The personas that are kept under names, and the name that another one is being given.
 struct PersonasPanel: Sendable {
-    /// The personas; nil until they are read.
-    private(set) var personas: [NamedPersona]?
+    /// Those of the project and one's own; nil until they are read.
+    private var known: [NamedPersona]?
+    /// The team's; nil where there is no team.
+    private var shared: [NamedPersona]?
+    /// Whether the one that is being named is for the team.
+    private(set) var savesForTeam = false
     /// Why some cannot be read.
     private(set) var problems: [String] = []
     /// The chosen one.
@@ -21,6 +26,9 @@ struct PersonasPanel: Sendable {
         if isSaving { name = TextField() }
     }
 
+    /// The personas, those that count before those of the same name that do not; nil until they are read.
+    var personas: [NamedPersona]? { known.map { $0 + (shared ?? []) } }
+
     /// The chosen persona, if there is one.
     var persona: NamedPersona? {
         guard let personas, personas.indices.contains(selected) else { return nil }
@@ -32,9 +40,13 @@ struct PersonasPanel: Sendable {
     /// - Returns: what was pressed before.
     mutating func take(_ answer: PersonaAnswer, selecting name: String?) -> [KeyPress] {
         let wanted = name ?? persona?.name
-        personas = answer.personas
+        let isTeams = name == nil && persona?.isTeams == true
+        known = answer.personas
         problems = answer.problems
-        selected = answer.personas.firstIndex { $0.name == wanted } ?? min(selected, max(0, answer.personas.count - 1))
+        let personas = personas ?? []
+        selected =
+            personas.firstIndex { $0.name == wanted && $0.isTeams == isTeams }
+            ?? min(selected, max(0, personas.count - 1))
         defer { early = [] }
         return early
     }
@@ -43,6 +55,7 @@ struct PersonasPanel: Sendable {
 extension PersonasPanel: Panel {
     private static let load = KeyHint(.enter, "ask as")
     private static let save = KeyHint("s", "save")
+    private static let saveForTeam = KeyHint("S", "save for the team")
     private static let delete = KeyHint("D", "delete")
 
     var escapeWord: String { name == nil ? "back" : "cancel" }
@@ -52,10 +65,12 @@ extension PersonasPanel: Panel {
     func hints(_ state: DashboardState) -> [KeyHint] {
         if name != nil { return [KeyHint(.enter, "save"), escapeHint] }
         return (persona == nil ? [] : [Self.load] + (persona?.isFromProject == true ? [] : [Self.delete]))
-            + [Self.save, escapeHint]
+            + [Self.save] + (shared == nil ? [] : [Self.saveForTeam]) + [escapeHint]
     }
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) { PersonasView.draw(state, self, &canvas) }
+
+    mutating func follow(_ state: DashboardState) { shared = state.team.view?.shelf.personas }
 
     mutating func paste(_ text: String, _ state: inout DashboardState) {
         edit { $0.insert(text) }
@@ -71,11 +86,17 @@ extension PersonasPanel: Panel {
         switch press {
         case KeyPress(.escape), KeyPress("q"): return .close()
         case Self.load, KeyPress("l"): return load(&state)
-        case Self.save: name = TextField(persona?.isFromProject == false ? persona?.name ?? "" : "")
+        case Self.save: beginName(forTeam: false)
+        case Self.saveForTeam where shared != nil: beginName(forTeam: true)
         case Self.delete, KeyPress(.delete): askToDelete(&state)
         default: choose(state.project.keyMap.command(for: press))
         }
         return .stay()
+    }
+
+    private mutating func beginName(forTeam: Bool) {
+        name = TextField(persona?.isFromProject == false ? persona?.name ?? "" : "")
+        savesForTeam = forTeam
     }
 
     private mutating func choose(_ command: Command?) {
@@ -122,11 +143,12 @@ extension PersonasPanel {
                 at: state.now)
             self.name = nil
             // One that is not known of here is not replaced.
-            guard let old = personas?.first(where: { $0.name == name && !$0.isFromProject }) else {
-                return [.personas(.save(persona, replaces: false))]
-            }
-            let effects: [Effect] = [.personas(.save(persona, replaces: true))]
-            if old.fields == persona.fields { return effects }
+            let old = personas?.first { $0.name == name && !$0.isFromProject && $0.isTeams == savesForTeam }
+            let effects: [Effect] =
+                savesForTeam
+                ? [.shelve(.savePersona(persona, replaces: old != nil))]
+                : [.personas(.save(persona, replaces: old != nil))]
+            guard let old, old.fields != persona.fields else { return effects }
             state.panels.push(
                 Confirmation(lines: ["There is a persona \(name) already.", "Replace it?"], effects: effects))
         } catch {
@@ -141,9 +163,11 @@ extension PersonasPanel {
             state.say("the project file declares \(persona.name)", .warning)
             return
         }
+        let (words, effect): (String, Effect) =
+            persona.isTeams
+            ? ("Delete the team's persona \(persona.name) for everybody?", .shelve(.deletePersona(persona.name)))
+            : ("Delete the persona \(persona.name)?", .personas(.delete(name: persona.name)))
         state.panels.push(
-            Confirmation(
-                lines: ["Delete the persona \(persona.name)?", "As whom the source is asked stays."],
-                effects: [.personas(.delete(name: persona.name))]))
+            Confirmation(lines: [words, "As whom the source is asked stays."], effects: [effect]))
     }
 }

@@ -28,7 +28,9 @@ enum PersonasView {
                 "no personas yet; s saves as whom the source is asked", at: list.origin, .dim, maxColumns: rect.columns)
             return
         }
-        let texts = personas.map { $0.name + ($0.isFromProject ? "  (project file)" : "") }
+        let texts = personas.map {
+            $0.name + ($0.isFromProject ? "  (project file)" : $0.isTeams ? "  (the team's)" : "")
+        }
         ChoiceList(selected: panel.selected, count: texts.count, in: list).draw(texts, &canvas)
     }
 
@@ -58,7 +60,8 @@ enum PersonasView {
             canvas.put(panel.refusal ?? "", at: rect.origin, .promptError, maxColumns: rect.columns)
         }
         let line = rect.line(rect.rows - 1)
-        let label = rect.columns < 40 ? "> " : "save the persona as: "
+        let words = panel.savesForTeam ? "save the persona for the team as: " : "save the persona as: "
+        let label = rect.columns < 40 ? "> " : words
         canvas.put(label, at: line.origin, .dim, maxColumns: line.columns)
         let place = line.splitLeft(DisplayText(label).width).rest
         TextFieldView.draw(field, at: place.origin, width: place.columns, .prompt, &canvas)

@@ -1,11 +1,13 @@
 import ExperimentsCore
 import ExperimentsOperator
+import ExperimentsTeam
 
 extension ProfilesPanel: Panel {
     private static let load = KeyHint(.enter, "load")
     private static let share = KeyHint("y", "share")
     private static let delete = KeyHint("D", "delete")
     private static let save = KeyHint("s", "save")
+    private static let saveForTeam = KeyHint("S", "save for the team")
     private static let importing = KeyHint("i", "import")
     private static let differences = KeyHint("d", "differs")
 
@@ -13,7 +15,7 @@ extension ProfilesPanel: Panel {
 
     var typedField: TextField? {
         switch typing {
-        case .name(let field), .shared(let field): field
+        case .name(let field, _), .shared(let field): field
         case nil: nil
         }
     }
@@ -25,11 +27,13 @@ extension ProfilesPanel: Panel {
         case nil: break
         }
         return (profile == nil ? [] : [Self.load, Self.differences, Self.share, Self.delete]) + [
-            Self.save, Self.importing, escapeHint,
-        ]
+            Self.save
+        ] + (shared == nil ? [] : [Self.saveForTeam]) + [Self.importing, escapeHint]
     }
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) { ProfilesView.draw(state, self, &canvas) }
+
+    mutating func follow(_ state: DashboardState) { shared = state.team.view?.shelf.profiles }
 
     mutating func paste(_ text: String, _ state: inout DashboardState) {
         edit { $0.insert(text) }
@@ -46,6 +50,7 @@ extension ProfilesPanel: Panel {
         case KeyPress(.escape), KeyPress("q"): return .close()
         case Self.load, KeyPress("l"): return load(&state)
         case Self.save: typing = .name(TextField(profile?.name ?? ""))
+        case Self.saveForTeam where shared != nil: typing = .name(TextField(profile?.name ?? ""), for: .team)
         case Self.importing: typing = .shared(TextField(room: TextField.Room.value))
         case Self.share: return .stay(profile.map { [.copy($0.shareText)] } ?? [])
         case Self.delete, KeyPress(.delete): askToDelete(&state)
@@ -57,7 +62,7 @@ extension ProfilesPanel: Panel {
     }
 
     private mutating func choose(_ action: Command?) -> PanelAnswer {
-        let last = max(0, (profiles?.count ?? 0) - 1)
+        let last = max(0, listed.count - 1)
         switch action {
         case .profiles: return .close()
         case .moveDown: selected = min(selected + 1, last)
@@ -76,7 +81,7 @@ extension ProfilesPanel: Panel {
             refusal = nil
         case .enter:
             switch typing {
-            case .name(let field): return .stay(save(named: field.text, &state))
+            case .name(let field, let owner): return .stay(save(named: field.text, for: owner, &state))
             case .shared(let field): return .stay(take(shared: field.text, &state))
             }
         default: edit { _ = $0.handle(press) }
@@ -104,11 +109,13 @@ extension ProfilesPanel {
         return .close(state.ask("Load profile \(profile.name)? \(count):", about: words, before: edit))
     }
 
-    private mutating func save(named name: String, _ state: inout DashboardState) -> [Effect] {
+    private mutating func save(
+        named name: String, for owner: OverrideOwner, _ state: inout DashboardState
+    ) -> [Effect] {
         do throws(OverrideProfileProblem) {
             let profile = try OverrideProfile(
                 name: name, overrides: state.ownOverrides, author: state.overriding.author, savedAt: state.now)
-            return keep(profile, &state)
+            return keep(profile, for: owner, &state)
         } catch {
             refusal = error.message
             return []
@@ -117,7 +124,7 @@ extension ProfilesPanel {
 
     private mutating func take(shared text: String, _ state: inout DashboardState) -> [Effect] {
         do {
-            return keep(try OverrideProfile(shareText: text), &state)
+            return keep(try OverrideProfile(shareText: text), for: .mine, &state)
         } catch {
             refusal = String(describing: error)
             return []
@@ -125,25 +132,37 @@ extension ProfilesPanel {
     }
 
     /// Another profile of the name is replaced only after a yes.
-    private mutating func keep(_ profile: OverrideProfile, _ state: inout DashboardState) -> [Effect] {
+    private mutating func keep(
+        _ profile: OverrideProfile, for owner: OverrideOwner, _ state: inout DashboardState
+    ) -> [Effect] {
         typing = nil
-        let effects: [Effect] = [.profiles(.save(profile))]
-        guard let old = profiles?.first(where: { $0.name == profile.name }), old.overrides != profile.overrides
-        else { return effects }
+        let old = listed.first { $0.owner == owner && $0.profile.name == profile.name }?.profile
+        let effects: [Effect] =
+            switch owner {
+            case .mine: [.profiles(.save(profile))]
+            // One that is not known of here is not replaced.
+            case .team: [.shelve(.saveProfile(profile, replaces: old != nil))]
+            }
+        guard let old, old.overrides != profile.overrides else { return effects }
+        let whose = owner == .team ? " of the team's" : ""
         state.panels.push(
             Confirmation(
                 lines: [
-                    "There is a profile \(profile.name) already, with \(old.overrides.entries.count) overrides.",
+                    "There is a profile \(profile.name)\(whose) already, with \(old.overrides.entries.count) overrides.",
                     "Replace it?",
                 ], effects: effects))
         return []
     }
 
     private func askToDelete(_ state: inout DashboardState) {
-        guard let profile else { return }
+        guard let chosen else { return }
+        let name = chosen.profile.name
+        let (words, effect): (String, Effect) =
+            switch chosen.owner {
+            case .mine: ("Delete the profile \(name)?", .profiles(.delete(name: name)))
+            case .team: ("Delete the team's profile \(name) for everybody?", .shelve(.deleteProfile(name)))
+            }
         state.panels.push(
-            Confirmation(
-                lines: ["Delete the profile \(profile.name)?", "The overrides themselves stay as they are."],
-                effects: [.profiles(.delete(name: profile.name))]))
+            Confirmation(lines: [words, "The overrides themselves stay as they are."], effects: [effect]))
     }
 }

@@ -1,17 +1,20 @@
 import ExperimentsCore
+import ExperimentsOperator
 
 /// The profiles of overrides, and what is being done with them.
 struct ProfilesPanel: Sendable {
     /// What is being typed.
     enum Typing: Sendable, Hashable {
-        /// The name under which to save the overrides.
-        case name(TextField)
+        /// The name under which to save the overrides, for oneself or for the team.
+        case name(TextField, for: OverrideOwner = .mine)
         /// The line of a shared profile.
         case shared(TextField)
     }
 
-    /// The profiles; nil until they are read.
+    /// One's own profiles; nil until they are read.
     var profiles: [OverrideProfile]?
+    /// The team's profiles; nil where there is no team.
+    var shared: [OverrideProfile]?
     /// Why some cannot be read.
     var problems: [FileProblem] = []
     /// The chosen one.
@@ -24,9 +27,18 @@ struct ProfilesPanel: Sendable {
     var refusal: String?
 
     /// The chosen profile, if there is one.
-    var profile: OverrideProfile? {
-        guard let profiles, profiles.indices.contains(selected) else { return nil }
-        return profiles[selected]
+    var profile: OverrideProfile? { chosen?.profile }
+
+    /// The chosen profile with whose it is.
+    var chosen: ListedProfile? {
+        let listed = listed
+        return listed.indices.contains(selected) ? listed[selected] : nil
+    }
+
+    /// All of them in the order of the list: one's own, then the team's.
+    var listed: [ListedProfile] {
+        (profiles ?? []).map { ListedProfile(profile: $0, owner: .mine) }
+            + (profiles == nil ? [] : shared ?? []).map { ListedProfile(profile: $0, owner: .team) }
     }
 
     /// What is typed goes into the field that is open.
@@ -38,9 +50,9 @@ struct ProfilesPanel: Sendable {
     mutating func edit(_ change: (inout TextField) -> Void) {
         refusal = nil
         switch typing {
-        case .name(var field):
+        case .name(var field, let owner):
             change(&field)
-            typing = .name(field)
+            typing = .name(field, for: owner)
         case .shared(var field):
             change(&field)
             typing = .shared(field)
@@ -51,8 +63,17 @@ struct ProfilesPanel: Sendable {
     /// Takes the profiles as they are now, and chooses one by name.
     mutating func take(_ answer: ProfileAnswer, selecting name: String?) {
         let wanted = name ?? profile?.name
+        let owner = name == nil ? chosen?.owner ?? .mine : .mine
         profiles = answer.profiles
         problems = answer.problems
-        selected = answer.profiles.firstIndex { $0.name == wanted } ?? min(selected, max(0, answer.profiles.count - 1))
+        selected =
+            listed.firstIndex { $0.profile.name == wanted && $0.owner == owner }
+            ?? min(selected, max(0, listed.count - 1))
     }
+}
+
+/// A profile, and whose it is.
+struct ListedProfile: Sendable, Hashable {
+    let profile: OverrideProfile
+    let owner: OverrideOwner
 }

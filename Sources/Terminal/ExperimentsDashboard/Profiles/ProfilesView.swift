@@ -14,14 +14,14 @@ enum ProfilesView {
     }
 
     private static func listRows(_ panel: ProfilesPanel, _ rows: Int) -> Int {
-        let wanted = max(1, (panel.profiles?.count ?? 0) + panel.problems.count)
+        let wanted = max(1, panel.listed.count + panel.problems.count)
         return rows < 6 ? rows : min(wanted, rows / 2)
     }
 
     private static func drawList(
         _ state: DashboardState, _ panel: ProfilesPanel, in rect: CellRect, _ canvas: inout Canvas
     ) {
-        guard let profiles = panel.profiles else {
+        guard panel.profiles != nil else {
             canvas.put("reading…", at: rect.origin, .dim, maxColumns: rect.columns)
             return
         }
@@ -29,6 +29,7 @@ enum ProfilesView {
         for (row, problem) in panel.problems.prefix(faults.rows).enumerated() {
             canvas.put("\(problem)", at: faults.line(row).origin, .error, maxColumns: rect.columns, overflow: .middle)
         }
+        let profiles = panel.listed
         guard !profiles.isEmpty else {
             let words = state.ownOverrides.isEmpty ? "i imports one" : "s saves the overrides as one"
             canvas.put("no profiles yet; \(words)", at: list.origin, .dim, maxColumns: rect.columns)
@@ -38,10 +39,12 @@ enum ProfilesView {
         ChoiceList(selected: panel.selected, count: texts.count, in: list).draw(texts, &canvas)
     }
 
-    private static func text(of profile: OverrideProfile, _ state: DashboardState, width: Int) -> String {
+    private static func text(of listed: ListedProfile, _ state: DashboardState, width: Int) -> String {
+        let profile = listed.profile
         let changes = OverrideSetDifference(from: state.ownOverrides, to: profile.overrides)
         let count = profile.overrides.entries.count
-        let right = changes.isEmpty ? "in force" : count == 1 ? "1 override" : "\(count) overrides"
+        let whose = listed.owner == .team ? "the team's, " : ""
+        let right = whose + (changes.isEmpty ? "in force" : count == 1 ? "1 override" : "\(count) overrides")
         let room = width - DisplayText(right).width - 2
         guard room >= 12 else { return profile.name }
         let name = DisplayText(profile.name).truncated(to: room)
@@ -96,7 +99,8 @@ enum ProfilesView {
     ) {
         let (label, field): (String, TextField) =
             switch typing {
-            case .name(let field): ("save the overrides as: ", field)
+            case .name(let field, .mine): ("save the overrides as: ", field)
+            case .name(let field, .team): ("save them for the team as: ", field)
             case .shared(let field): ("paste a shared profile: ", field)
             }
         if rect.rows > 1 {

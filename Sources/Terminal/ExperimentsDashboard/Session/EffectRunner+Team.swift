@@ -39,9 +39,26 @@ extension EffectRunner {
             } catch {
                 let state = OverrideStoreState(
                     overrides: overrides.overrides, problem: overrides.problem, layers: overrides.layers)
-                let reason = (error as? any OperatorError).map { ErrorReport($0).headline } ?? "\(error)"
-                post(.overridesEditFailed(edit, reason: reason, state, at: now()))
+                post(.overridesEditFailed(edit, reason: Self.words(error), state, at: now()))
             }
         }
+    }
+
+    /// Keeps something for the team, or removes it. The lists show it when the store tells of it.
+    func shelve(_ request: TeamShelfRequest) {
+        guard let store = team.store else { return }
+        let (post, now) = (post, now)
+        team.work.add {
+            do {
+                try await store.make(request)
+                post(.listenerSays(request.done, isLoss: false, at: now()))
+            } catch {
+                post(.listenerSays("\(request.subject): \(Self.words(error))", isLoss: true, at: now()))
+            }
+        }
+    }
+
+    private static func words(_ error: any Error) -> String {
+        (error as? any OperatorError).map { ErrorReport($0).headline } ?? "\(error)"
     }
 }

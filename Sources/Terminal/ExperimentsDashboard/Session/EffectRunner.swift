@@ -115,6 +115,7 @@ public final class EffectRunner: Sendable {
             }
         case .editOverrides(let edit): change(edit)
         case .announce(let person): team.store?.announce(person)
+        case .shelve(let request): shelve(request)
         case .openSource(let name):
             let ticket = services.wish()
             Task.detached { self.openSource(name, ticket) }
@@ -140,7 +141,9 @@ public final class EffectRunner: Sendable {
             Task.detached { [post, now] in post(.exported(request, request.written(), at: now())) }
         case .personas(let request):
             writes.async { [personas, post, now] in
-                if let personas { post(.personasAnswered(request, PersonaAnswer(request, from: personas), at: now())) }
+                if let personas {
+                    post(.personasAnswered(request, PersonaAnswer(request, from: personas.sharing([])), at: now()))
+                }
             }
         case .evaluateMatrix(let request): Task.detached { await self.evaluate(request) }
         case .followResults(let request): followResults(request)
@@ -197,7 +200,8 @@ public final class EffectRunner: Sendable {
 
     private func evaluate(_ request: MatrixRequest) async {
         let evaluator = MatrixEvaluator(
-            service: service, personas: personas, apart: { [openSource] in try openSource?($0) },
+            service: service, personas: personas?.sharing(team.store?.view.shelf.personas ?? []),
+            apart: { [openSource] in try openSource?($0) },
             named: { [services] in try services.service(named: $0) })
         post(.matrixEvaluated(request, await evaluator.answer(to: request, at: now()), at: now()))
         FreedMemory.giveBack()

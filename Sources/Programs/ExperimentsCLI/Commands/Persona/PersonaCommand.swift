@@ -1,6 +1,7 @@
 import ArgumentParser
 import ExperimentsCore
 import ExperimentsOperator
+import ExperimentsTeam
 import Foundation
 
 /// Keeps users under names.
@@ -10,7 +11,8 @@ struct PersonaCommand: ExemplifiedCommand {
         discussion: """
             A persona holds what is known of a user, by the names that the sources' conditions look at. 'personas:' of \
             the project file declares them for everybody; those that are saved are files in `personas` beside the \
-            overrides file. `experiments matrix` compares what personas get.
+            overrides file, or with `--team` in the store that the team shares. `experiments matrix` compares what personas \
+            get.
             """,
         subcommands: [
             PersonaListCommand.self, PersonaShowCommand.self, PersonaSaveCommand.self, PersonaDeleteCommand.self,
@@ -86,7 +88,8 @@ struct PersonaSaveCommand: ExemplifiedCommand {
             project file says of the source.
             """)
     static let examples = [
-        CommandExample("experiments persona save norway device.country=NO", "Keep a user under a name")
+        CommandExample("experiments persona save norway device.country=NO", "Keep a user under a name"),
+        CommandExample("experiments persona save norway device.country=NO --team", "Keep it for the whole team"),
     ]
 
     @Argument(help: "The name of the persona.") var name: String
@@ -94,6 +97,8 @@ struct PersonaSaveCommand: ExemplifiedCommand {
     @Argument(help: ArgumentHelp("What is known of the user.", valueName: "field=value")) var fields: [String] = []
 
     @Flag(help: "Replace another persona of this name.") var replace = false
+
+    @Flag(help: "Keep it in the store that the team shares, for everybody.") var team = false
 
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
@@ -110,6 +115,14 @@ struct PersonaSaveCommand: ExemplifiedCommand {
         }
         let persona = NamedPersona(
             name: name, fields: known, origin: .saved(author: Environment.author, at: .now))
+        guard !team else {
+            try NamedPersona.check(name: name)
+            try PersonaShelf.makeTeams(.savePersona(persona, replaces: replace), options.settings)
+            guard options.json else {
+                return try PersonaPrinter.print("saved \(name) for the team", options.settings)
+            }
+            return try PersonaPrinter.print(("persona", .object(persona.teams.members)))
+        }
         let shelf = try PersonaShelf.opened(options.settings)
         try shelf.save(persona, replacing: replace)
         guard options.json else { return try PersonaPrinter.print("saved \(name)", options.settings) }
@@ -126,10 +139,16 @@ struct PersonaDeleteCommand: ExemplifiedCommand {
 
     @Argument(help: "The name of the persona.") var name: String
 
+    @Flag(help: "Remove it from the store that the team shares, for everybody.") var team = false
+
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        try PersonaShelf.opened(options.settings).delete(named: name)
+        if team {
+            try PersonaShelf.makeTeams(.deletePersona(name), options.settings)
+        } else {
+            try PersonaShelf.opened(options.settings).delete(named: name)
+        }
         guard options.json else { return try PersonaPrinter.print("deleted \(name)", options.settings) }
         try PersonaPrinter.print(("deleted", .string(name)))
     }
@@ -157,6 +176,7 @@ extension NamedPersona {
         switch origin {
         case .project: "the project file"
         case .saved(let author, _): author.map { "saved by \($0)" } ?? "saved"
+        case .team(let author, _): author.map { "the team, by \($0)" } ?? "the team"
         }
     }
 }

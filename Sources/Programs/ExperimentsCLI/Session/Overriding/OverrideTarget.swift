@@ -14,6 +14,8 @@ struct OverrideTarget {
     let scope: OverrideScope
     /// What a team shares, where its overrides are changed and not those of one's own file.
     var team: TeamStore?
+    /// What a team shares, whether or not its overrides are changed.
+    var shared: TeamStore?
 
     /// What the overrides are read from.
     var store: any OverrideSource { team ?? files.store }
@@ -69,7 +71,7 @@ extension OverrideTarget {
         try team?.readOnce()
         return OverrideTarget(
             files: OverrideFiles(settings, located, team: team, watcher: nil), keys: located?.project.keys,
-            scope: scope, team: isTeams ? team : nil)
+            scope: scope, team: isTeams ? team : nil, shared: team)
     }
 
     /// What the project's source holds, to judge overrides by: nothing where it cannot be fetched, which is said on

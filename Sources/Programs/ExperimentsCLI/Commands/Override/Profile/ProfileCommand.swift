@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExperimentsCore
+import ExperimentsTeam
 
 /// Keeps, shares and sets overrides under names.
 struct ProfileCommand: ExemplifiedCommand {
@@ -7,7 +8,8 @@ struct ProfileCommand: ExemplifiedCommand {
         commandName: "profile", abstract: "Keep overrides under a name, and set them all at once.",
         discussion: """
             A profile holds values, whether they are switched on, and notes; neither ends nor authors. Profiles are \
-            files in `profiles` beside the overrides file, and can be shared as a file or in one line.
+            files in `profiles` beside the overrides file, and can be shared as a file or in one line; with `--team` they \
+            are kept in the store that the team shares, for everybody.
             """,
         subcommands: [
             ProfileSaveCommand.self, ProfileLoadCommand.self, ProfileListCommand.self, ProfileShowCommand.self,
@@ -29,11 +31,18 @@ struct ProfileDeleteCommand: ExemplifiedCommand {
 
     @Argument(help: "The name of the profile.", completion: .profiles) var name: String
 
+    @Flag(help: "Remove it from the store that the team shares, for everybody.") var team = false
+
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
         try ProfileShelf.checked(name)
         let shelf = try ProfileShelf(options.settings)
+        guard !team else {
+            try shelf.make(.deleteProfile(name))
+            return try ProfilePrinter(options.settings).print(
+                "deleted \(name) of the team", ("deleted", .string(name)))
+        }
         do throws(FileProblem) {
             try shelf.store.delete(named: name)
         } catch {

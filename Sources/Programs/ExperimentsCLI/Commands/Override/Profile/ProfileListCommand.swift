@@ -18,19 +18,22 @@ struct ProfileListCommand: ExemplifiedCommand {
             return try ProfilePrinter(options.settings).print(
                 "", ("folder", .string(shelf.store.folder)),
                 ("profiles", .array(listing.profiles.map { ProfileDocument($0).json })),
+                ("team", .array(shelf.teams.map { ProfileDocument($0).json })),
                 ("problems", .array(listing.problems.map { .string("\($0)") })))
         }
         let style = PlainText(options.settings)
-        guard !listing.profiles.isEmpty else {
+        let listed = listing.profiles.map { ($0, false) } + shelf.teams.map { ($0, true) }
+        guard !listed.isEmpty else {
             return try StandardOutput.line("no profiles in \(style.shown(shelf.store.folder))")
         }
         var table = Table([
             .init(title: "PROFILE", limit: 80), .init(title: "OVERRIDES", limit: 9), .init(title: "AUTHOR", limit: 20),
             .init(title: "SAVED", limit: 20),
         ])
-        for profile in listing.profiles {
+        for (profile, isTeams) in listed {
             table.append([
-                .init(profile.name), .init(String(profile.overrides.entries.count)), .init(profile.author ?? ""),
+                .init(profile.name + (isTeams ? " (the team's)" : "")), .init(String(profile.overrides.entries.count)),
+                .init(profile.author ?? ""),
                 .init(profile.savedAt.map { RFC3339.text(of: $0) } ?? ""),
             ])
         }

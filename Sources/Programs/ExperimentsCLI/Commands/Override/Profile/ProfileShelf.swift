@@ -1,4 +1,5 @@
 import ExperimentsCore
+import ExperimentsTeam
 
 /// The profiles of a project, and the overrides that they are made of.
 struct ProfileShelf {
@@ -12,7 +13,10 @@ struct ProfileShelf {
         store = OverrideProfileStore(besideOverridesAt: target.path)
     }
 
-    /// The profile of a name.
+    /// The team's profiles; none where there is no team.
+    var teams: [OverrideProfile] { target.shared?.view.shelf.profiles ?? [] }
+
+    /// The profile of a name: one's own, else the team's.
     ///
     /// - Throws: `CommandProblem` with the nearest name where there is none.
     func profile(named name: String) throws -> OverrideProfile {
@@ -21,13 +25,14 @@ struct ProfileShelf {
             return try store.profile(named: name)
         } catch {
             guard error.isMissing else { throw error }
+            if let profile = teams.first(where: { $0.name == name }) { return profile }
             throw try missing(name)
         }
     }
 
     /// Why there is no profile of a name.
     func missing(_ name: String) throws -> CommandProblem {
-        let names = try store.names()
+        let names = try store.names() + teams.map(\.name)
         let near = SpellingSuggestion.nearest(to: name, in: names).map { "Did you mean \"\($0)\"?" }
         let all = names.isEmpty ? "There are none in \(store.folder)." : "There are: \(names.joined(separator: ", "))."
         return CommandProblem("there is no profile \"\(name)\"", advice: near ?? all)
@@ -43,6 +48,14 @@ struct ProfileShelf {
                 "there is a profile \"\(profile.name)\" already; nothing was changed", advice: "--replace replaces it.")
         }
         try store.save(profile)
+    }
+
+    /// Keeps a profile for the team, or removes one of its.
+    ///
+    /// - Throws: `CommandProblem` where there is no team, else as ``TeamStore/make(_:)``.
+    func make(_ request: TeamShelfRequest) throws {
+        guard let team = target.shared else { throw CommandProblem.noTeam }
+        try Progress.wait("Changing what the team shares") { try await team.make(request) }
     }
 
     /// What the highest layer of the overrides holds, which a profile replaces.

@@ -1,0 +1,42 @@
+import EtcdClient
+import ExperimentsCore
+import ExperimentsOperator
+
+extension TeamStore {
+    /// Keeps something under a name for the team, or removes it.
+    ///
+    /// Nothing of somebody else's is lost unseen: what was read is replaced only if it is still there. Asking twice does no
+    /// more than asking once.
+    ///
+    /// - Throws: `TeamRefusal` where the name is taken, nothing lies under it, or somebody else was faster;
+    ///   `OverrideStoreProblem` where the store cannot be asked. Nothing is changed then, unless the problem says otherwise.
+    package func make(_ request: TeamShelfRequest) async throws {
+        let key = layout.key(of: request.place)
+        do {
+            let records = try await current(reading: true)
+            if let problem = hindrance(records) { throw TeamRefusal.cannotWrite(problem) }
+            let known = try await client.ask(EtcdRead(.key(key))).entries.first
+            guard known?.value != request.bytes else {
+                if request.bytes == nil { throw TeamRefusal.missing(request.subject) }
+                return
+            }
+            guard known == nil || request.replaces else { throw TeamRefusal.taken(request.subject) }
+            let operation: EtcdOperation =
+                request.bytes.map { .put(EtcdPut(key, $0)) } ?? .delete(EtcdDelete(.key(key)))
+            let outcome = try await client.perform(
+                EtcdTransaction(
+                    if: [.wasChanged(key, at: known?.modRevision ?? 0)], then: [operation],
+                    else: [.read(EtcdRead(.key(key)))], mayArriveTwice: true))
+            switch outcome {
+            case .known(let answer):
+                // A request that arrived twice finds what it did itself.
+                guard answer.succeeded || answer.reads.first?.entries.first?.value == request.bytes else {
+                    throw TeamRefusal.changedMeanwhile(request.subject)
+                }
+            case .unknown(let error): throw TeamRefusal.unknown(request.subject, error)
+            }
+        } catch let error as EtcdError {
+            throw OverrideStoreProblem(error, isChanging: true)
+        }
+    }
+}
