@@ -29,7 +29,9 @@ extension DashboardState {
         case .liveStatusChanged(let status):
             if let entry = LogEntry(status, at: now, source: sourceInLog, time: timeInLog) { notices.log.add(entry) }
         case .overridesChanged(let state):
-            notices.log.overridesChanged(to: state.overrides, at: now, isAwaited: overriding.pendingEdits > 0)
+            // The team's journal tells what the team changed.
+            let own = team.view == nil ? state.overrides : OverrideSet(besideTeamIn: state.layers)
+            notices.log.overridesChanged(to: own, at: now, isAwaited: overriding.pendingEdits > 0)
         case .fetchStarted, .snapshotChanged: break
         }
     }

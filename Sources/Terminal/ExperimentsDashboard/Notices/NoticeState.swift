@@ -12,7 +12,9 @@ struct NoticeState: Sendable {
 
     /// A dashboard that was just opened: nothing was said yet.
     init(_ session: DashboardSession) {
+        let store = session.service.overrideStore
         log = OperatorLog(
-            overrides: session.service.overrideStore.overrides, hasJournal: session.journal != nil)
+            overrides: session.team == nil ? store.overrides : OverrideSet(besideTeamIn: store.layers),
+            hasJournal: session.journal != nil)
     }
 }

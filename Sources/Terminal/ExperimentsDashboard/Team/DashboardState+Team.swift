@@ -30,7 +30,11 @@ extension DashboardState {
 
     /// The steps that were added since; those that were there before the dashboard go into the log alone.
     private mutating func tell(_ journal: OverrideJournal) {
-        guard let newest = journal.steps.last?.number else { return }
+        guard let newest = journal.steps.last?.number else {
+            // The first change of all is news, too, once it is known that there was none.
+            if team.view?.status.state == .connected, team.lastStep == nil { team.lastStep = 0 }
+            return
+        }
         let known = team.lastStep
         team.lastStep = max(newest, known ?? 0)
         let new = journal.steps.filter { $0.number > known ?? 0 }
@@ -51,7 +55,9 @@ extension DashboardState {
         panels.change(OverrideEditor.self) { editor in
             guard editor.keys.count == 1, let name = editor.keys.first?.name else { return true }
             let changes = steps.filter { $0.origin.author != author }.flatMap { step in
-                step.changes.filter { OverrideAddress(text: $0.name).name == name }.map { (step.origin.author, $0.after) }
+                step.changes.filter { OverrideAddress(text: $0.name).name == name }.map {
+                    (step.origin.author, $0.after)
+                }
             }
             guard let (author, after) = changes.last else { return true }
             let deed = after.map { "set it to \(Quotation.of($0.value, limit: 30))" } ?? "removed its override"

@@ -1,6 +1,9 @@
+import EtcdClient
+import EtcdStore
 import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsTeam
+import ExperimentsTransport
 import Foundation
 import TerminalUI
 import Testing
@@ -13,7 +16,11 @@ struct TeamOverridingTests {
 
     /// A dashboard of eve's on `max_items`, which the team overrides.
     private func fixture(steps: [OverrideStep] = []) throws -> ShopFixture {
-        var fixture = ShopFixture(size: CellSize(columns: 100, rows: 30), team: Self.teams)
+        // Its store is never asked: what it tells, tests say.
+        let client = EtcdClient(
+            endpoints: [try EtcdEndpoint(parsing: "http://127.0.0.1:1")], transport: URLSessionTransport())
+        let store = TeamStore(client: client, layout: EtcdLayout(project: "shop", environment: "test"))
+        var fixture = ShopFixture(size: CellSize(columns: 100, rows: 30), team: Self.teams) { $0.team = store }
         hear(steps, &fixture)
         try fixture.press("j", "j", "j")
         return fixture
@@ -118,6 +125,20 @@ struct TeamOverridingTests {
         #expect(edits(try fixture.press("Enter")).isEmpty)
         #expect(fixture.screen.contains("Enter again sets it all the same"))
         #expect(edits(try fixture.press("Enter")).map(\.owner) == [.team])
+    }
+
+    @Test("the first change of all is told like any other, and stands in the log once")
+    func first() throws {
+        var fixture = try fixture()
+        let changed = OverrideSet(["max_items": Override(value: "7", author: "bob")])
+        let layers = [
+            OverrideLayer(name: "the team", overrides: changed), OverrideLayer(name: "own", overrides: .empty),
+        ]
+        let state = OverrideStoreState(overrides: changed, layers: layers)
+        _ = fixture.state.update(.service(.overridesChanged(state), at: fixture.state.now))
+        hear([step(1, by: "bob")], &fixture)
+        #expect(fixture.screen.contains("the team: override max_items"))
+        #expect(fixture.state.notices.log.entries.count { $0.line.contains("max_items") } == 1)
     }
 
     @Test("who else edits the key stands in the editor for as long as they do")
