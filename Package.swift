@@ -350,7 +350,7 @@ let testsOperator: [Target] = [
         name: "ExperimentsTeamTests",
         dependencies: [
             "EtcdClient", "EtcdNodes", "EtcdStore", "ExperimentsCore", "ExperimentsOperator", "ExperimentsTeam",
-            "ExperimentsTransport", "TestSupport",
+            "ExperimentsTransport", "LinkProtocol", "TestSupport",
         ]),
     .testTarget(name: "ExperimentStatisticsTests", dependencies: ["ExperimentStatistics", "TestSupport"]),
     .testTarget(
@@ -435,7 +435,7 @@ let testsPrograms: [Target] = [
             "EtcdNodes", "ExperimentsCore", "ExperimentsTransport", "HTTPServing", "TestSupport", "ThrowawayKeys",
         ]),
     .testTarget(
-        name: "TerminalTests", dependencies: ["ExperimentsCore", "TestSupport", "DashboardExample"]),
+        name: "TerminalTests", dependencies: ["EtcdNodes", "ExperimentsCore", "TestSupport", "DashboardExample"]),
     // Random input of all kinds for the built program; `make attack` gives it more.
     .testTarget(
         name: "AttackTests", dependencies: ["ExperimentsCore", "OverrideWriter", "TestSupport"]),

@@ -66,11 +66,25 @@ struct LinkedStateTests {
         #expect(!isOther)
     }
 
+    @Test("changes lead between states that are named by what they hold, back and forth")
+    func namedByContent() throws {
+        let (one, two) = (LinkRevision(contentOf: "1f"), LinkRevision(contentOf: "2e"))
+        for (since, revision) in [(one, two), (two, one)] {
+            let old = LinkedState(revision: since)
+            let changes = try LinkedChanges(
+                parsing: LinkedChanges(from: old, to: LinkedState(revision: revision)).bytes)
+            var state = old
+            let applies = state.apply(changes)
+            #expect(applies && state.revision == revision)
+        }
+    }
+
     @Test(
         "is not changed by what cannot be",
         arguments: [
             (#"{"version": 1, "since": "a.2", "revision": "a.1"}"#, "a.1 does not come after a.2"),
             (#"{"version": 1, "since": "a.2", "revision": "b.3"}"#, "b.3 does not come after a.2"),
+            (#"{"version": 1, "since": "a.0", "revision": "b.3"}"#, "b.3 does not come after a.0"),
             (#"{"version": 1, "since": "a.2", "revision": "a.3", "removed": [1]}"#, "removed: expected"),
             (#"{"version": 1, "revision": "a.3"}"#, "since: expected"),
         ])

@@ -1,5 +1,8 @@
 /// The number of a state of the overrides, and the server that counts: `k3x9.17`.
 ///
+/// Servers that share their overrides name a state by what it holds, so that all of them call it the same; its number is
+/// then 0.
+///
 /// Numbers of two servers, or of one before and after it lost its count, say nothing of each other: such counts have
 /// different origins. It is the `revision` of documents, the `id` of events, and, in quotation marks, the ETag.
 package struct LinkRevision: Sendable, Hashable, CustomStringConvertible {
@@ -33,6 +36,19 @@ package struct LinkRevision: Sendable, Hashable, CustomStringConvertible {
     /// The first revision of a new count, whose name no other has.
     package static func first(using random: inout some RandomNumberGenerator) -> LinkRevision {
         LinkRevision(unchecked: String(UInt64.random(in: .min ... .max, using: &random), radix: 36), 0)
+    }
+
+    /// The name of a state by the digest of what it holds, which is not counted.
+    ///
+    /// - Parameter digest: hexadecimal digits, of which enough are taken that no two states share a name by chance.
+    package init(contentOf digest: String) {
+        self.init(unchecked: "c" + digest.prefix(32), 0)
+    }
+
+    /// Whether changes can lead here from another state: of one count, from an earlier one; and between any two states that
+    /// are named by what they hold.
+    func follows(_ other: LinkRevision) -> Bool {
+        origin == other.origin ? other.number <= number : other.number == 0 && number == 0
     }
 
     private init(unchecked origin: String, _ number: Int) {

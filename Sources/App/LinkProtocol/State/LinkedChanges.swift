@@ -34,7 +34,7 @@ package struct LinkedChanges: Sendable, Hashable {
     package init(parsing bytes: [UInt8]) throws(LinkProblem) {
         let document = try OverridesDocument(parsing: bytes)
         let (since, revision) = (try document.revision("since"), try document.revision("revision"))
-        guard since.origin == revision.origin, since.number <= revision.number else {
+        guard revision.follows(since) else {
             throw LinkProblem("revision: \(revision) does not come after \(since)")
         }
         self.init(

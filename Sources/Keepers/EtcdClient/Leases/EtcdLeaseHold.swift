@@ -1,17 +1,18 @@
 import ExperimentsCore
 
 extension EtcdClient {
-    /// Holds a lease for as long as the calling task is not cancelled, and then ends it.
+    /// Holds a lease for as long as the calling task is not cancelled, and then ends it or lets it run out.
     ///
     /// It is renewed three times as often as it must be. Where it is gone all the same, such as after this machine slept, a
     /// new one is granted, and whoever put keys with the old one is told to put them again.
     ///
     /// - Parameters:
     ///   - seconds: how long it lasts after it is renewed for the last time: after a crash, that is.
+    ///   - revokesAtEnd: whether it ends at once with the task; else it runs out.
     ///   - granted: is told of each lease that is granted; what it returns is awaited.
     ///   - failed: is told of each failure. Nothing is lost by one: it is tried again.
     package func holdLease(
-        seconds: Int64, granted: @Sendable (EtcdLeaseID) async -> Void,
+        seconds: Int64, revokesAtEnd: Bool = true, granted: @Sendable (EtcdLeaseID) async -> Void,
         failed: @Sendable (EtcdError) async -> Void = { _ in }
     ) async {
         var rhythm = EtcdLeaseRhythm(seconds: seconds)
@@ -32,7 +33,7 @@ extension EtcdClient {
             }
             guard (try? await time.pause(rhythm.wait(fraction: time.fraction()))) != nil else { break }
         }
-        guard let id = rhythm.id else { return }
+        guard revokesAtEnd, let id = rhythm.id else { return }
         // This task is cancelled, and would send nothing any more.
         await Task { [self] in _ = try? await revoke(id) }.value
     }

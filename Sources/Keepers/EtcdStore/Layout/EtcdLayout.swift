@@ -53,6 +53,12 @@ package struct EtcdLayout: Sendable, Hashable {
     /// The steps of the journal, in their order.
     package var journal: EtcdKeyRange { .prefix(EtcdKey(root + "journal/")) }
 
+    /// The steps of the journal, and the links of apps: they lie side by side, so that they are read and followed as one.
+    package var journalAndLinks: EtcdKeyRange { .from(journal.start, upTo: EtcdKey(root + "links0")) }
+
+    /// The apps that servers know.
+    package var apps: EtcdKeyRange { .prefix(EtcdKey(root + "apps/")) }
+
     /// The steps of the journal with lower numbers than this one; nil where there can be none.
     package func journal(before number: Int) -> EtcdKeyRange? {
         guard number > 0 else { return nil }

@@ -29,6 +29,10 @@ package enum EtcdPlace: Sendable, Hashable {
     case profile(String)
     /// A persona: somebody as whom sources are asked.
     case persona(String)
+    /// What lets an app in, by the digest of its secret.
+    case link(String)
+    /// An installation of an app, as one of several servers knows it.
+    case app(server: String, app: String, installation: String)
     /// A session of somebody who is there.
     case presence(String)
     /// What a fetch of a source brought that had this version or digest.
@@ -50,6 +54,9 @@ extension EtcdPlace {
         case .profile(let name): "profiles/\(name)"
         case .persona(let name): "personas/\(name)"
         case .presence(let session): "presence/\(session)"
+        case .link(let digest): "links/\(digest)"
+        case .app(let server, let app, let id):
+            "apps/\(server.percentEncoded)/\(app.percentEncoded)/\(id.percentEncoded)"
         case .fetch(let source, let version): "history/\(source.percentEncoded)/\(version)"
         }
     }
@@ -69,6 +76,11 @@ extension EtcdPlace {
         case "profiles": self = .profile(name)
         case "personas": self = .persona(name)
         case "presence": self = .presence(name)
+        case "links": self = .link(name)
+        case "apps":
+            let parts = rest.split(separator: "/", omittingEmptySubsequences: false).map(\.percentDecoded)
+            guard parts.count == 3, let server = parts[0], let app = parts[1], let id = parts[2] else { return nil }
+            self = .app(server: server, app: app, installation: id)
         case "overrides":
             guard let (scope, name) = EtcdScope.read(rest) else { return nil }
             self = .override(scope, name)

@@ -50,7 +50,7 @@ struct TeamRecords: Sendable {
     var ranges: [EtcdWatchedRange] {
         let head = EtcdKeyRange.key(layout.key(of: .head))
         return [
-            EtcdWatchedRange(layout.overrides, probe: head), EtcdWatchedRange(layout.journal, probe: head),
+            EtcdWatchedRange(layout.overrides, probe: head), EtcdWatchedRange(layout.journalAndLinks, probe: head),
             EtcdWatchedRange(layout.shared), EtcdWatchedRange(layout.later),
         ]
     }
@@ -87,7 +87,9 @@ struct TeamRecords: Sendable {
         }
         let journal = mirrors[Range.journal.rawValue].take(news)
         if !journal.isEmpty {
-            for event in journal { takeStep(event) }
+            for event in journal {
+                if case .link? = layout.place(of: event.key) { takeShared(event) } else { takeStep(event) }
+            }
             changes.insert(.journal)
         }
         let shared = mirrors[Range.shared.rawValue].take(news)

@@ -3,12 +3,14 @@ import EtcdStore
 import ExperimentsCore
 import ExperimentsOperator
 
-/// What a team keeps under names for everybody: profiles of overrides, and personas. A value.
+/// What a team keeps under names for everybody: profiles of overrides, personas, and links of apps. A value.
 package struct TeamShelf: Sendable, Hashable {
     /// The profiles, in alphabetical order.
     package private(set) var profiles: [OverrideProfile] = []
     /// The personas, in alphabetical order.
     package private(set) var personas: [NamedPersona] = []
+    /// Which apps servers let in: a document for each, by its name.
+    package private(set) var links: [String: [UInt8]] = [:]
 
     /// A shelf.
     package init(profiles: [OverrideProfile] = [], personas: [NamedPersona] = []) {
@@ -40,6 +42,7 @@ package struct TeamShelf: Sendable, Hashable {
             } catch {
                 return "the persona \(Quotation.of(name)) cannot be read: \(error.message)"
             }
+        case .link(let name)?: links[name] = event.kind == .put ? event.entry.value : nil
         default: break
         }
         return nil
@@ -47,7 +50,7 @@ package struct TeamShelf: Sendable, Hashable {
 }
 
 /// What is to be done with what a team keeps under names.
-package enum TeamShelfRequest: Sendable, Hashable {
+public enum TeamShelfRequest: Sendable, Hashable {
     /// Keep a profile; in place of an older one of its name only where that is wanted.
     case saveProfile(OverrideProfile, replaces: Bool)
     /// Remove a profile.
@@ -56,6 +59,10 @@ package enum TeamShelfRequest: Sendable, Hashable {
     case savePersona(NamedPersona, replaces: Bool)
     /// Remove a persona.
     case deletePersona(String)
+    /// Let an app in, by a document under a name that no other has.
+    case saveLink(String, [UInt8])
+    /// Let it in no more.
+    case deleteLink(String)
 
     /// What it is about: `profile QA checkout`.
     package var subject: String {
@@ -64,14 +71,15 @@ package enum TeamShelfRequest: Sendable, Hashable {
         case .deleteProfile(let name): "profile \(name)"
         case .savePersona(let persona, _): "persona \(persona.name)"
         case .deletePersona(let name): "persona \(name)"
+        case .saveLink(let name, _), .deleteLink(let name): "link \(name.prefix(8))"
         }
     }
 
     /// What was done: `saved profile QA checkout for the team`.
     package var done: String {
         switch self {
-        case .saveProfile, .savePersona: "saved \(subject) for the team"
-        case .deleteProfile, .deletePersona: "deleted the team's \(subject)"
+        case .saveProfile, .savePersona, .saveLink: "saved \(subject) for the team"
+        case .deleteProfile, .deletePersona, .deleteLink: "deleted the team's \(subject)"
         }
     }
 
@@ -82,6 +90,7 @@ package enum TeamShelfRequest: Sendable, Hashable {
         case .deleteProfile(let name): .profile(name)
         case .savePersona(let persona, _): .persona(persona.name)
         case .deletePersona(let name): .persona(name)
+        case .saveLink(let name, _), .deleteLink(let name): .link(name)
         }
     }
 
@@ -90,7 +99,8 @@ package enum TeamShelfRequest: Sendable, Hashable {
         switch self {
         case .saveProfile(let profile, _): profile.documentBytes
         case .savePersona(let persona, _): persona.documentBytes
-        case .deleteProfile, .deletePersona: nil
+        case .saveLink(_, let document): document
+        case .deleteProfile, .deletePersona, .deleteLink: nil
         }
     }
 
@@ -98,7 +108,8 @@ package enum TeamShelfRequest: Sendable, Hashable {
     var replaces: Bool {
         switch self {
         case .saveProfile(_, let replaces), .savePersona(_, let replaces): replaces
-        case .deleteProfile, .deletePersona: true
+        case .saveLink: false
+        case .deleteProfile, .deletePersona, .deleteLink: true
         }
     }
 }

@@ -1,4 +1,5 @@
 import EtcdClient
+import EtcdStore
 import ExperimentsCore
 import ExperimentsOperator
 

@@ -97,10 +97,12 @@ struct ServeCommand: ExemplifiedCommand {
     func run() throws {
         OpenFileLimit.raise()
         let session = try ProjectSession.opened(asking.settings(options), watching: true)
+        // Whoever comes is told the team's overrides, and never that there are none yet.
+        try session.team?.readOnce()
         let serving = session.serving ?? ProjectServing()
         let served = try ServedProject(
             session, try configuration(serving), further: also.isEmpty ? serving.sources : also,
-            servesUndeclared: undeclared || serving.servesUndeclared,
+            servesUndeclared: undeclared || serving.servesUndeclared, isReplica: true,
             by: OverrideOrigin(author: Environment.author, program: "experiments serve"))
         let hooks = ProjectHooks(session, options.settings)
         for problem in hooks.problems { StandardError.report(problem, as: "note") }

@@ -22,17 +22,20 @@ struct ServedProject: Sendable {
     let desk: AppDesk
     /// Where exposures and events of metrics go; nil where none are kept.
     let events: ServedEvents?
+    /// What is shared with other servers of the project; nil where this one is alone.
+    private let team: ServedTeam?
 
     /// - Parameters:
     ///   - session: the project. Its source is the first; others are those that it names to be served.
     ///   - configuration: how the server listens.
     ///   - further: the names of further sources.
     ///   - servesUndeclared: whether names that nobody declares are served, too.
+    ///   - isReplica: whether others serve the same, so that what apps need is kept where the team's overrides are.
     ///   - origin: who changes overrides for whoever asks for it over the network.
     /// - Throws: `CommandProblem` for a source that there is not, or that may not be asked.
     init(
         _ session: ProjectSession, _ configuration: ServerConfiguration, further: [String], servesUndeclared: Bool,
-        by origin: OverrideOrigin
+        isReplica: Bool = false, by origin: OverrideOrigin
     ) throws {
         let first = session.currentSource ?? session.sourceName
         var sources = [
@@ -48,12 +51,14 @@ struct ServedProject: Sendable {
         desk = AppDesk(file: AppsFile(besideOverridesAt: session.overrides.path))
         let (desk, events) = (desk, session.events.map { ServedEvents($0) })
         self.events = events
+        team = isReplica ? session.team.map { ServedTeam($0, by: origin) } : nil
+        team?.follow(desk)
         link = LinkPart.following(
             session.overrides.store, at: session.overrides.path, by: origin, environment: session.environment,
             servesProduction: session.serving?.allowsProductionOverrides ?? false,
             keys: { [source = sources[0]] in source.keys },
             reporting: events.map { CountingReporter(desk: desk, intake: $0.intake) } ?? desk,
-            clock: configuration.now)
+            sharing: team?.sharing, clock: configuration.now)
         var parts: [any ServedPart] = [EvaluationPart(sources, configuration), link]
         if let intake = events?.intake {
             parts.append(TrackingPart(token: configuration.token, clock: configuration.now) { intake.take($0) })

@@ -22,6 +22,8 @@ struct AppsAtWork: Sendable {
 final class AppsWorkState: Sendable {
     private struct State {
         var serves = false
+        /// What is known here, and what the team's servers know.
+        var (own, others) = (KnownApps([]), [ConnectedApp]())
         var watching: ObservationHandle?
     }
 
@@ -30,6 +32,26 @@ final class AppsWorkState: Sendable {
     var serves: Bool {
         get { state.withLock { $0.serves } }
         set { state.withLock { $0.serves = newValue } }
+    }
+
+    /// Takes what is known here.
+    ///
+    /// - Returns: all that is known.
+    func take(_ own: KnownApps) -> KnownApps {
+        state.withLock { state in
+            state.own = own
+            return own.joined(by: state.others)
+        }
+    }
+
+    /// Takes what the team's servers know.
+    ///
+    /// - Returns: all that is known.
+    func take(_ others: [ConnectedApp]) -> KnownApps {
+        state.withLock { state in
+            state.others = others
+            return state.own.joined(by: others)
+        }
     }
 
     func keep(_ watching: ObservationHandle) { state.withLock { $0.watching = watching } }
@@ -54,7 +76,7 @@ extension EffectRunner {
     private func readApps(_ file: AppsFile) {
         guard !apps.state.serves, let document = try? file.read(), !apps.state.serves else { return }
         let now = now()
-        post(.appsChanged(KnownApps(document, at: now), at: now))
+        post(.appsChanged(apps.state.take(KnownApps(document, at: now)), at: now))
     }
 
     func serve(_ serves: Bool) {
@@ -70,7 +92,9 @@ extension EffectRunner {
             }
             apps.state.serves = true
             do {
-                let address = try await serving.start { [post, now] in post(.appsChanged($0, at: now())) }
+                let address = try await serving.start { [post, now, state = apps.state] in
+                    post(.appsChanged(state.take($0), at: now()))
+                }
                 post(.servingChanged(.serving(address), at: now()))
             } catch {
                 apps.state.serves = false

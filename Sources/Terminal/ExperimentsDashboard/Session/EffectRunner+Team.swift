@@ -8,20 +8,27 @@ final class TeamAtWork: Sendable {
     let store: TeamStore?
     /// Changes are made one after the other, in the order they were asked for.
     let work = SerialWork()
-    private let watching = Mutex<ObservationHandle?>(nil)
+    /// The apps that the team's servers know.
+    let apps: TeamApps?
+    private let watching = Mutex<[ObservationHandle]>([])
 
     init(_ session: DashboardSession) {
         store = session.team
+        apps = session.team.map { TeamApps($0) }
     }
 
-    func keep(_ handle: ObservationHandle) { watching.withLock { $0 = handle } }
+    func keep(_ handles: [ObservationHandle]) { watching.withLock { $0 = handles } }
 }
 
 extension EffectRunner {
     /// Tells how the team's store is, who is there and what they change, now and from now on.
     func followTeam() {
         guard let store = team.store else { return }
-        team.keep(store.observeView { [post, now] in post(.teamChanged($0, at: now())) })
+        let followed = team.apps?.follow { [post, now, state = apps.state] in
+            post(.appsChanged(state.take($0), at: now()))
+        }
+        team.keep(
+            [store.observeView { [post, now] in post(.teamChanged($0, at: now())) }] + [followed].compactMap(\.self))
         post(.teamChanged(store.view, at: now()))
     }
 

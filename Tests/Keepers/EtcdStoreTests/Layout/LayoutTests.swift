@@ -16,7 +16,8 @@ struct LayoutTests {
             (.override(.installation(app: "i/os", id: "7/b"), "a/b"), "overrides/installation/i%2Fos/7%2Fb/a/b"),
             (.step(number: 42, change: "c0ffee"), "journal/000000000042.c0ffee"), (.profile("night"), "profiles/night"),
             (.persona("a/b"), "personas/a/b"), (.presence("1"), "presence/1"),
-            (.publication("c0ffee"), "publications/c0ffee"),
+            (.publication("c0ffee"), "publications/c0ffee"), (.link("c0ffee"), "links/c0ffee"),
+            (.app(server: "7", app: "i/os", installation: "4/f"), "apps/7/i%2Fos/4%2Ff"),
             (.fetch(source: "a/b", version: "v/1"), "history/a%2Fb/v/1"),
         ] as [(EtcdPlace, String)])
     func keys(place: EtcdPlace, path: String) {
@@ -37,7 +38,7 @@ struct LayoutTests {
             let place = [
                 EtcdPlace.value(name()), .override(scope, name()), .step(number: random.below(1 << 40), change: name()),
                 .profile(name()), .persona(name()), .presence(name()), .fetch(source: name(), version: name()), .head,
-                .publication(name()),
+                .publication(name()), .link(name()), .app(server: name(), app: name(), installation: name()),
             ][random.below(9)]
             #expect(Self.layout.place(of: Self.layout.key(of: place)) == place, "\(place)")
         }

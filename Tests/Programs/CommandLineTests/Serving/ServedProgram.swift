@@ -57,11 +57,13 @@ struct ServedProgram {
     }
 
     /// Starts the shop, as on another device: in a folder without a project.
-    func shop(_ link: String) throws -> RunningProgram {
-        let values = try workplace.folder.write(#"{"paywall_type": "a"}"#, to: "phone/values.json")
+    ///
+    /// - Parameter phone: the folder of the device.
+    func shop(_ link: String, on phone: String = "phone") throws -> RunningProgram {
+        let values = try workplace.folder.write(#"{"paywall_type": "a"}"#, to: "\(phone)/values.json")
         return try workplace.start(
             BuiltProducts.path("ShopExample"), ["--values", values, "--link-folder", "link"],
-            with: ["EXPERIMENTS_LINK": link], in: "phone")
+            with: ["EXPERIMENTS_LINK": link], in: phone)
     }
 
     /// Opens the stream of overrides of an installation.

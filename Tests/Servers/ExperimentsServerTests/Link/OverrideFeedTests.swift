@@ -158,4 +158,51 @@ struct OverrideFeedTests {
         #expect(feed.news(for: phones[0], since: later).audience == phones[0])
         #expect(feed.news(for: phones[1], since: later).content == .nothing)
     }
+
+    /// A feed that others tell as well, after it has held some states.
+    private func shared(_ states: [ScopedOverrides], at now: Date = Self.now) -> OverrideFeed {
+        var feed = OverrideFeed(namedByContentAt: Self.now)
+        for state in states { _ = feed.adopt(state, at: Self.now) }
+        _ = feed.tick(now)
+        return feed
+    }
+
+    private func overrides(_ values: [String: String], until end: Date? = nil) -> ScopedOverrides {
+        var overrides = ScopedOverrides()
+        for (name, value) in values { overrides[.everyone][name] = Override(value: value, expiresAt: end) }
+        return overrides
+    }
+
+    @Test("servers that tell the same call a state the same, whatever they told before")
+    func namedByContent() {
+        let (one, two) = (overrides(["a": "1"]), overrides(["a": "2", "b": "3"]))
+        let feeds = [shared([one, two]), shared([two]), shared([two, one, two])]
+        #expect(Set(feeds.map(\.revision)).count == 1)
+        #expect(shared([one]).revision != feeds[0].revision)
+        #expect(LinkRevision(feeds[0].revision.description) == feeds[0].revision)
+    }
+
+    @Test("an override that has ended makes no difference to a state's name, at whichever server it ended")
+    func endedByContent() {
+        let end = Self.now + 60
+        let left = shared([overrides(["a": "1"], until: end)], at: end + 1)
+        #expect(left.revision == shared([]).revision)
+        #expect(left.revision == shared([overrides(["a": "1"], until: end), overrides([:])], at: end + 1).revision)
+    }
+
+    @Test(
+        "a client that comes from another server hears nothing if nothing is new, what changed where that is known, and else all"
+    )
+    func comingOver() {
+        let (one, two) = (overrides(["a": "1"]), overrides(["a": "1", "b": "2"]))
+        let known = shared([one]).revision
+        #expect(shared([one]).news(for: .everyone, since: known).content == .nothing)
+        #expect(shared([one, two]).news(for: .everyone, since: known).content == .changes(since: known, of: ["b"]))
+        #expect(shared([two]).news(for: .everyone, since: known).content == .whole)
+        // What was there twice is new since it was there last.
+        #expect(
+            shared([one, two, one, two]).news(for: .everyone, since: known).content == .changes(since: known, of: ["b"])
+        )
+        #expect(shared([one, two, one]).news(for: .everyone, since: known).content == .nothing)
+    }
 }

@@ -18,6 +18,7 @@ public final class LossyProxy: Sendable {
 
     private struct State {
         var manner = Manner.passing
+        var server: UInt16
         var connections: [Connection] = []
         var count = 0
     }
@@ -37,22 +38,24 @@ public final class LossyProxy: Sendable {
     private static let patience = 600.0
 
     private let listener: LoopbackSocket
-    private let shared = Shared()
+    private let shared: Shared
 
     /// What the threads of the proxy look at, which do not keep it alive.
     private final class Shared: Sendable {
-        let state = Mutex(State())
+        let state: Mutex<State>
         let changed = NSCondition()
+
+        init(_ server: UInt16) { state = Mutex(State(server: server)) }
     }
 
     /// A proxy before a server on this machine, through which everything passes.
     ///
     /// - Parameter server: the server's port.
     public init(to server: UInt16) throws {
-        listener = try LoopbackSocket()
+        (listener, shared) = (try LoopbackSocket(), Shared(server))
         let (listener, shared) = (listener, shared)
         Thread.detachNewThread {
-            while let near = listener.accept(patience: Self.patience) { Self.join(near, server, shared) }
+            while let near = listener.accept(patience: Self.patience) { Self.join(near, shared) }
         }
     }
 
@@ -66,6 +69,9 @@ public final class LossyProxy: Sendable {
 
     /// How many connections it has taken since it began, those that it broke at once included.
     public var count: Int { shared.state.withLock(\.count) }
+
+    /// Connects whoever comes from now on to another server, as a balancer does whose server is gone.
+    public func point(to server: UInt16) { shared.state.withLock { $0.server = server } }
 
     /// Treats bytes so from now on; where they are dropped, all connections end.
     public func set(_ manner: Manner) {
@@ -81,10 +87,10 @@ public final class LossyProxy: Sendable {
         shared.changed.unlock()
     }
 
-    private static func join(_ near: LoopbackSocket, _ server: UInt16, _ shared: Shared) {
-        let isDropped = shared.state.withLock { state in
+    private static func join(_ near: LoopbackSocket, _ shared: Shared) {
+        let (isDropped, server) = shared.state.withLock { state in
             state.count += 1
-            return state.manner == .dropping
+            return (state.manner == .dropping, state.server)
         }
         guard !isDropped, let far = try? LoopbackSocket(connectingTo: server, patience: patience) else {
             near.resetsWhenClosed()

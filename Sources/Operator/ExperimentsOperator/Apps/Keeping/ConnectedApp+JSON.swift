@@ -41,7 +41,7 @@ extension ConnectedApp {
     }
 
     /// Reads an app; nil for what is none. Members that are not as they must be count as absent.
-    init?(_ value: JSONValue) {
+    package init?(_ value: JSONValue) {
         guard let members = value.object?.valuesByName, let app = members["app"]?.string,
             let installation = members["installation"]?.string, let first = members["firstSeen"]?.date,
             let last = members["lastSeen"]?.date

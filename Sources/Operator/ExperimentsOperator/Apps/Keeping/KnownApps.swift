@@ -4,7 +4,7 @@ import Foundation
 /// The apps as a dashboard knows them at some moment.
 public struct KnownApps: Sendable {
     /// Every app, by its installation.
-    package let apps: [AppID: ConnectedApp]
+    package private(set) var apps: [AppID: ConnectedApp]
     /// How many others were forgotten because there were too many.
     package let forgottenCount: Int
     /// Where another program serves them; nil where this one does, or nobody.
@@ -31,6 +31,21 @@ public struct KnownApps: Sendable {
     package func noting(_ problem: FileProblem?) -> KnownApps {
         var known = self
         known.problem = problem ?? known.problem
+        return known
+    }
+
+    /// The same with what other servers know. An app is as the server knows it that it follows, and else as it was heard of
+    /// last.
+    package func joined(by others: [ConnectedApp]) -> KnownApps {
+        var known = self
+        for app in others {
+            guard let own = known.apps[app.id] else {
+                known.apps[app.id] = app
+                continue
+            }
+            let isNewer = own.isConnected == app.isConnected ? own.lastSeen < app.lastSeen : app.isConnected
+            if isNewer { known.apps[app.id] = app }
+        }
         return known
     }
 

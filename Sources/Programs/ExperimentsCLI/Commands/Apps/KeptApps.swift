@@ -1,5 +1,6 @@
 import ExperimentsCore
 import ExperimentsOperator
+import ExperimentsTeam
 import Foundation
 
 /// What is kept of the apps of a project, by whichever program serves them.
@@ -15,15 +16,19 @@ struct KeptApps {
     ///
     /// - Throws: `FileProblem` where it cannot be read.
     init(_ settings: Settings, at now: Date) throws {
-        let overrides = OverrideFiles(settings, try LocatedProject(settings), watcher: nil)
-        try self.init(AppsFile(besideOverridesAt: overrides.path), at: now)
+        let located = try LocatedProject(settings)
+        let overrides = OverrideFiles(settings, located, watcher: nil)
+        let team = try TeamConnection.store(settings, located).map { TeamApps($0) }
+        try team?.readOnce()
+        try self.init(AppsFile(besideOverridesAt: overrides.path), and: team?.apps ?? [], at: now)
     }
 
-    /// What a file holds.
-    init(_ file: AppsFile, at now: Date) throws {
+    /// What a file holds, and what other servers know.
+    init(_ file: AppsFile, and others: [ConnectedApp] = [], at now: Date) throws {
         self.file = file
         document = try file.read()
-        apps = document?.apps(at: now) ?? []
+        let own = document.map { KnownApps($0, at: now) } ?? KnownApps([])
+        apps = Array(own.joined(by: others).apps.values)
         isLive = document?.isLive(at: now) ?? false
     }
 

@@ -61,12 +61,11 @@ struct LinkCommand: ExemplifiedCommand {
     }
 
     func run() throws {
-        let store = LinkGrantStore(besideOverridesAt: try OverrideTarget.opened(options.settings).path)
-        if let problem = store.problem { throw problem }
+        let shelf = try LinkShelf(OverrideTarget.opened(options.settings))
         let printer = LinkPrinter(options.settings)
-        if list { return try printer.printAll(store.grants.all.filter { app == nil || $0.app == app }, store.path) }
-        if revoke { return try printer.printRevoked(try store.revoke(app: app, id: id)) }
-        try make(in: store, printer)
+        if list { return try printer.printAll(shelf.grants.named(app: app), shelf.path) }
+        if revoke { return try printer.printRevoked(try shelf.revoke(app: app, id: id)) }
+        try make(in: shelf, printer)
     }
 
     /// The port of a server that runs is known, also where the project file leaves it free.
@@ -78,7 +77,7 @@ struct LinkCommand: ExemplifiedCommand {
         return try ReachableServer.address(of: LocatedProject(options.settings)?.project.serving)
     }
 
-    private func make(in store: LinkGrantStore, _ printer: LinkPrinter) throws {
+    private func make(in shelf: LinkShelf, _ printer: LinkPrinter) throws {
         let app = app ?? ""
         let scheme = scheme ?? LinkDefaults.scheme(of: app)
         let address = try server ?? usualAddress()
@@ -92,8 +91,7 @@ struct LinkCommand: ExemplifiedCommand {
             throw CommandProblem(
                 "--scheme: expected letters, digits, + - and ., a letter first, found \(Quotation.of(scheme))")
         }
-        var random = SystemRandomNumberGenerator()
-        let (secret, grant) = try store.issue(for: app, by: Environment.author, at: Date(), using: &random)
+        let (secret, grant) = try shelf.issue(for: app, at: Date())
         let invitation = try LinkInvitation(server: server, token: secret.text, app: app)
         try printer.printLink(invitation.url(scheme: scheme)?.absoluteString ?? "", grant, server)
     }

@@ -39,6 +39,17 @@ enum TeamConnection {
     }
 }
 
+extension TeamApps {
+    /// Asks once which apps the team's servers know. Where the store cannot be asked, that is said on standard error.
+    func readOnce() throws {
+        let reading = Promise { try await self.read() }
+        guard let result = reading.result(by: .now() + TeamStore.patience), case .success = result else {
+            return StandardError.line(
+                "note: the team's store does not answer; the apps are those of this machine's server")
+        }
+    }
+}
+
 extension TeamStore {
     /// Tells the team that this operator is gone, and waits a moment for that: where the store does not answer, the others
     /// find it out themselves.
@@ -49,7 +60,7 @@ extension TeamStore {
 
     /// How long a command waits for a store that does not answer. It is not tried for as long as a change would be: what was
     /// known last will do.
-    private static var patience: DispatchTimeInterval { .seconds(3) }
+    fileprivate static var patience: DispatchTimeInterval { .seconds(3) }
 
     /// Asks the store for everything, once. Where it cannot be asked, what was known is used, which is said on standard error.
     ///

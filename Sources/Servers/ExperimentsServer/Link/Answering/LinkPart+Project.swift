@@ -15,17 +15,22 @@ extension LinkPart {
     ///   - keys: the keys that the project declares; nil where there is no project.
     ///   - reporting: is told what apps say; nil for nobody.
     ///   - watcher: tells of links that other programs revoke.
+    ///   - sharing: what this server shares with others that tell the same; nil where it is alone.
     package static func following(
         _ store: any OverrideStore, at path: String, by origin: OverrideOrigin, environment: String?,
         servesProduction: Bool, keys: @escaping @Sendable () -> [CatalogKey]?, reporting: (any AppReporting)? = nil,
-        watcher: (any FileWatcher)? = .system, clock: @escaping @Sendable () -> Date = { Date() }
+        watcher: (any FileWatcher)? = .system, sharing: LinkSharing? = nil,
+        clock: @escaping @Sendable () -> Date = { Date() }
     ) -> LinkPart {
         let ledger = OverrideLedger(
             store: store, journal: OverrideJournalFile(besideOverridesAt: path), origin: origin)
+        let own = LinkGrantStore(besideOverridesAt: path, watcher: watcher)
         return LinkPart(
-            OverrideChanges(ledger, keys: keys), grants: LinkGrantStore(besideOverridesAt: path, watcher: watcher),
-            reporting: reporting, refusal: servesProduction ? nil : refusal(of: environment),
-            hub: LinkHub(clock: clock), clock: clock)
+            sharing.map { OverrideChanges(store, keys: keys, making: $0.change) }
+                ?? OverrideChanges(ledger, keys: keys),
+            grants: sharing?.grants(own) ?? own, reporting: reporting,
+            refusal: servesProduction ? nil : refusal(of: environment),
+            hub: LinkHub(isShared: sharing != nil, clock: clock), clock: clock)
     }
 
     /// Why overrides are not served for an environment; nil where they are.
@@ -33,5 +38,19 @@ extension LinkPart {
         guard let environment, EnvironmentName.isProduction(environment) else { return nil }
         return "Overrides are not served for the environment \(Quotation.of(environment, limit: 60)): "
             + "the project file has to allow it, with production_overrides: true in its section serve:."
+    }
+}
+
+/// What a server shares with others that tell the same overrides.
+package struct LinkSharing: Sendable {
+    /// Makes a change where all of them see it.
+    let change: OverrideChanges.Making
+    /// Where it is looked which apps are let in, given those that this server alone lets in.
+    let grants: @Sendable (LinkGrantStore) -> any LinkGrantSource
+
+    package init(
+        change: @escaping OverrideChanges.Making, grants: @escaping @Sendable (LinkGrantStore) -> any LinkGrantSource
+    ) {
+        (self.change, self.grants) = (change, grants)
     }
 }

@@ -10,7 +10,7 @@ package struct LinkPart: ServedPart {
     package let name = "link"
 
     let hub: LinkHub
-    let grants: LinkGrantStore
+    let grants: any LinkGrantSource
     let changes: OverrideChanges
     let reporting: (any AppReporting)?
     /// Why overrides are not served to apps, as for a production environment; nil where they are.
@@ -27,7 +27,7 @@ package struct LinkPart: ServedPart {
     ///   - hub: tells the apps.
     ///   - clock: tells the time.
     package init(
-        _ changes: OverrideChanges, grants: LinkGrantStore, reporting: (any AppReporting)? = nil,
+        _ changes: OverrideChanges, grants: any LinkGrantSource, reporting: (any AppReporting)? = nil,
         refusal: String? = nil, hub: LinkHub = LinkHub(), clock: @escaping @Sendable () -> Date = { Date() }
     ) {
         (self.changes, self.grants, self.reporting) = (changes, grants, reporting)

@@ -9,20 +9,43 @@ import LinkProtocol
 
 /// Changes overrides for whoever asks over the API, each change a step of the journal.
 package struct OverrideChanges: Sendable {
-    private let ledger: OverrideLedger
+    /// Makes the edit that a verb answers with, as a step with a title, and returns once the store tells of it.
+    package typealias Making =
+        @Sendable (
+            _ title: String, _ scope: OverrideScope, _ now: Date,
+            _ verb: @escaping @Sendable (OverrideVerbs) throws -> OverrideEdit
+        ) async throws -> Void
+
+    /// What is kept now.
+    let store: any OverrideStore
     private let keys: @Sendable () -> [CatalogKey]?
-    /// Where files are written: a task must not wait for a disk.
-    private let queue = DispatchQueue(label: "experiments.link.overrides")
+    private let make: Making
 
     /// - Parameters:
     ///   - ledger: where overrides are changed.
     ///   - keys: the keys that the project declares; nil where there is no project, so that nothing can be checked.
     package init(_ ledger: OverrideLedger, keys: @escaping @Sendable () -> [CatalogKey]?) {
-        (self.ledger, self.keys) = (ledger, keys)
+        // Where files are written: a task must not wait for a disk.
+        let queue = DispatchQueue(label: "experiments.link.overrides")
+        self.init(ledger.store, keys: keys) { title, scope, now, verb in
+            let done: Result<Void, any Error> = await withCheckedContinuation { continuation in
+                queue.async {
+                    continuation.resume(returning: Result { _ = try ledger.change(title, at: now, in: scope, verb) })
+                }
+            }
+            try done.get()
+        }
     }
 
-    /// What is kept now.
-    var store: any OverrideStore { ledger.store }
+    /// - Parameters:
+    ///   - store: the overrides.
+    ///   - keys: the keys that the project declares; nil where there is no project, so that nothing can be checked.
+    ///   - make: changes them.
+    package init(
+        _ store: any OverrideStore, keys: @escaping @Sendable () -> [CatalogKey]?, making make: @escaping Making
+    ) {
+        (self.store, self.keys, self.make) = (store, keys, make)
+    }
 
     /// Sets the override of a key.
     ///
@@ -71,14 +94,8 @@ package struct OverrideChanges: Sendable {
         _ title: String, in scope: OverrideScope, at now: Date,
         _ verb: @escaping @Sendable (OverrideVerbs) throws -> OverrideEdit
     ) async throws(ServerRefusal) {
-        let done: Result<Void, any Error> = await withCheckedContinuation { continuation in
-            queue.async { [ledger] in
-                continuation.resume(
-                    returning: Result { _ = try ledger.change(title, at: now, in: scope, verb) })
-            }
-        }
         do {
-            try done.get()
+            try await make(title, scope, now, verb)
         } catch let refusal as ServerRefusal {
             throw refusal
         } catch let refusal as OverrideRefusal {

@@ -10,7 +10,7 @@ package enum LinkDescription {
             "title": "Experiments: overrides for apps",
             "version": "1",
             "summary": "Overrides of values by scope, a stream of their changes, and reports of apps.",
-            "description": "An override is for everyone, for one app, or for one installation of it; the narrowest counts. A revision numbers the states of a server's count; it is the `revision` of documents, the `id` of events, and in quotation marks the `ETag`. Readers ignore members that they do not know."
+            "description": "An override is for everyone, for one app, or for one installation of it; the narrowest counts. A revision names a state: it numbers the states of a server's count, or, where several servers share their overrides, is a digest of what the state holds, with the number 0; it is the `revision` of documents, the `id` of events, and in quotation marks the `ETag`. Readers ignore members that they do not know."
           },
           "security": [{}, {"bearer": []}, {"key": []}],
           "paths": {

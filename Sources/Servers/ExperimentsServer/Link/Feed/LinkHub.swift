@@ -48,19 +48,24 @@ package final class LinkHub: Sendable {
     private let state: Mutex<State>
     private let clock: @Sendable () -> Date
     private let sleep: @Sendable (Duration) async throws -> Void
+    private let isShared: Bool
 
     /// - Parameters:
+    ///   - isShared: whether other servers tell the same: a state has one name at all of them then, and changes are made
+    ///     in the lowest layer, which they share, and not in the highest.
     ///   - random: names the count of revisions apart from those of other hubs, and of earlier ones.
     ///   - clock: tells the time. Overrides end by it, whatever time it is where the apps are.
     ///   - sleep: waits.
     package init(
-        random: some RandomNumberGenerator = SystemRandomNumberGenerator(),
+        isShared: Bool = false, random: some RandomNumberGenerator = SystemRandomNumberGenerator(),
         clock: @escaping @Sendable () -> Date = { Date() },
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
-        (self.clock, self.sleep) = (clock, sleep)
+        (self.clock, self.sleep, self.isShared) = (clock, sleep, isShared)
         var random = random
-        state = Mutex(State(feed: OverrideFeed(from: .first(using: &random), at: clock())))
+        let feed =
+            isShared ? OverrideFeed(namedByContentAt: clock()) : OverrideFeed(from: .first(using: &random), at: clock())
+        state = Mutex(State(feed: feed))
     }
 
     /// The overrides of a scope in the layer that changes are made in, and the revision of all.
@@ -76,8 +81,9 @@ package final class LinkHub: Sendable {
 
     /// Takes over what a store holds now, and tells the apps. What cannot be read changes nothing.
     package func adopt(_ store: OverrideStoreState) {
+        let changed = isShared ? store.layers.first : store.layers.last
         let new = Result { () throws(ScopedOverridesProblem) in
-            (try ScopedOverrides(store), try ScopedOverrides(store.layers.last?.overrides ?? store.overrides))
+            (try ScopedOverrides(store), try ScopedOverrides(changed?.overrides ?? store.overrides))
         }
         let bells = state.withLock { state -> [AsyncStream<LinkSubscription.Ring>.Continuation] in
             switch new {

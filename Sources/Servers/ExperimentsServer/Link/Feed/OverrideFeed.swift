@@ -15,27 +15,33 @@ struct OverrideFeed: Sendable {
     static let nameLimit = 100_000
 
     private struct Change: Sendable {
-        let number: Int
+        /// The revision that it was made to.
+        let before: LinkRevision
         let names: [OverrideScope: Set<String>]
         var count: Int { names.values.reduce(0) { $0 + $1.count } }
     }
 
     /// The overrides.
     private(set) var overrides = ScopedOverrides()
-    /// Counts the changes.
+    /// The state's name.
     private(set) var revision: LinkRevision
     /// The time until which ended overrides were noticed.
     private(set) var time: Date
     private var changes: [Change] = []
     private var nameCount = 0
-    /// The revision that the first remembered change was made to.
-    private var start: Int
+    /// Whether states are named by what they hold, as every server names them that tells the same, and not counted.
+    private let isNamedByContent: Bool
 
     /// A feed without overrides.
     ///
     /// - Parameter revision: to count from.
     init(from revision: LinkRevision, at now: Date) {
-        (self.revision, self.start, self.time) = (revision, revision.number, now)
+        (self.revision, time, isNamedByContent) = (revision, now, false)
+    }
+
+    /// A feed without overrides whose states have the same names at every server that tells the same.
+    init(namedByContentAt now: Date) {
+        (revision, time, isNamedByContent) = (LinkRevision(of: ScopedOverrides(), at: now), now, true)
     }
 
     /// Takes over what a store holds now.
@@ -61,14 +67,12 @@ struct OverrideFeed: Sendable {
 
     private mutating func note(_ names: [OverrideScope: Set<String>]) -> Bool {
         guard !names.isEmpty else { return false }
-        revision = revision.next
-        let change = Change(number: revision.number, names: names)
+        let change = Change(before: revision, names: names)
+        revision = isNamedByContent ? LinkRevision(of: overrides, at: time) : revision.next
         changes.append(change)
         nameCount += change.count
         while changes.count > 1, changes.count > Self.changeLimit || nameCount > Self.nameLimit {
-            let oldest = changes.removeFirst()
-            nameCount -= oldest.count
-            start = oldest.number
+            nameCount -= changes.removeFirst().count
         }
         return true
     }
@@ -80,13 +84,14 @@ struct OverrideFeed: Sendable {
     ///
     /// - Parameter known: the revision of which they know everything; nil where they know nothing.
     func news(for scope: OverrideScope, since known: LinkRevision?) -> News {
-        guard let known, known.origin == revision.origin, (start...revision.number).contains(known.number) else {
+        guard known != revision else { return News(audience: overrides.view(of: scope), content: .nothing) }
+        // A state may have been there more than once: what followed it last is what is new since.
+        guard let known, let first = changes.lastIndex(where: { $0.before == known }) else {
             return News(audience: overrides.view(of: scope), content: .whole)
         }
         var audience = overrides.view(of: scope)
         var names: Set<String> = []
-        for change in changes.reversed() {
-            guard change.number > known.number else { break }
+        for change in changes[first...].reversed() {
             for layer in scope.reaching {
                 guard let changed = change.names[layer] else { continue }
                 names.formUnion(changed)

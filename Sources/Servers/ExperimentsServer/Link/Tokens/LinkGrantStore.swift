@@ -2,12 +2,24 @@ import ExperimentsSupport
 import Foundation
 import Synchronization
 
+/// Where a server looks which apps it lets in. Safe to use from any thread.
+package protocol LinkGrantSource: AnyObject, Sendable {
+    /// The grants as they were last read.
+    var grants: LinkGrants { get }
+    /// Why they cannot be read; nil where they can.
+    var problem: FileProblem? { get }
+    /// What a secret grants; nil for one that is unknown or was revoked.
+    func grant(for secret: LinkSecret) -> LinkGrant?
+    /// Calls a handler after each change, and when a `problem` comes or goes, for as long as the result is kept.
+    func observe(_ handler: @escaping @Sendable (LinkGrants) -> Void) -> ObservationHandle
+}
+
 /// The grants of a project's apps, in a file beside its overrides that only its owner may read:
 /// `.links/overrides.json`. Its folder tells git to leave it alone.
 ///
 /// Programs change it under a lock between processes, and a server hears of each change at once: what one program
 /// revokes, another no longer lets in.
-package final class LinkGrantStore: Sendable {
+package final class LinkGrantStore: LinkGrantSource {
     static let folderName = ".links"
     private static let sizeLimit = 8 << 20
 

@@ -1,0 +1,135 @@
+import EtcdClient
+import EtcdStore
+import ExperimentsCore
+import ExperimentsOperator
+import Synchronization
+
+/// Tells the others which apps a server knows, for as long as the server runs.
+///
+/// Everything is told under the server's own name, so that servers never write over each other, and ends with a lease:
+/// what a dead server knew is gone some seconds later. One that is restarted leaves its lease to run out, so that its apps
+/// are still there when they come back to another server.
+package final class TeamAppsTeller: Sendable {
+    /// How long it is told after the last sign of life.
+    static let seconds: Int64 = 15
+    /// The shortest time between two times of telling, and between two tries where one failed.
+    private static let (pace, patience) = (Duration.milliseconds(500), Duration.seconds(2))
+
+    private struct State {
+        var wanted: [AppID: ConnectedApp] = [:]
+        var told: [AppID: ConnectedApp] = [:]
+        var lease: EtcdLeaseID?
+        var tasks: [Task<Void, Never>] = []
+    }
+
+    private let client: EtcdClient
+    private let layout: EtcdLayout
+    private let time: EtcdTime
+    private let server: String
+    private let state = Mutex(State())
+    private let bell = TeamBell()
+
+    /// - Parameter server: a name that no other server has, nor this one after a restart.
+    package init(_ store: TeamStore, server: String) {
+        (client, layout, time) = (store.client, store.layout, store.time)
+        self.server = server
+    }
+
+    deinit { stop() }
+
+    /// Tells that these are the apps now. Of several in short order, the last is told.
+    package func tell(_ apps: [AppID: ConnectedApp]) {
+        state.withLock { state in
+            state.wanted = apps
+            if state.tasks.isEmpty { begin(&state) }
+        }
+        bell.ring()
+    }
+
+    /// Tells nothing any more. What was told ends with the lease.
+    package func stop() {
+        for task in state.withLock({ $0.tasks }) { task.cancel() }
+    }
+
+    private func begin(_ state: inout State) {
+        let holding = Task { [client, weak self] in
+            await client.holdLease(seconds: Self.seconds, revokesAtEnd: false) { [weak self] id in
+                // What the old lease held is gone, or will be.
+                self?.state.withLock { ($0.lease, $0.told) = (id, [:]) }
+                self?.bell.ring()
+            }
+        }
+        let telling = Task { [bell, time, weak self] in
+            while !Task.isCancelled {
+                await bell.wait(atMost: nil, time)
+                guard let isDone = await self?.flush() else { return }
+                if !isDone { bell.ring() }
+                guard (try? await time.pause(isDone ? Self.pace : Self.patience)) != nil else { return }
+            }
+        }
+        state.tasks = [holding, telling]
+    }
+
+    /// Tells what is not told yet.
+    ///
+    /// - Returns: whether nothing is left.
+    private func flush() async -> Bool {
+        while !Task.isCancelled {
+            let (lease, part) = state.withLock { ($0.lease, TeamAppsPart(from: $0.told, to: $0.wanted)) }
+            // A lease is granted first, which rings the bell.
+            guard let lease, !part.changes.isEmpty else { return true }
+            let operations = part.operations(lease) { layout.key(of: .app(server: server, $0)) }
+            do {
+                // Saying twice how an app is does no harm.
+                guard case .known = try await client.perform(EtcdTransaction(then: operations, mayArriveTwice: true))
+                else { return false }
+            } catch {
+                return false
+            }
+            state.withLock { state in
+                guard state.lease == lease else { return }
+                for (id, app) in part.changes { state.told[id] = app }
+            }
+        }
+        return true
+    }
+}
+
+/// So much of what is to be told as one transaction takes. A value.
+struct TeamAppsPart {
+    /// The most apps, and about the most bytes, that one transaction tells of.
+    private static let (appLimit, byteLimit) = (100, 700_000)
+    /// The most bytes of one app: of a larger one, only its numbers are told.
+    private static let sizeLimit = 200_000
+
+    /// What becomes of each app; nil for one that is not known any more.
+    private(set) var changes: [AppID: ConnectedApp?] = [:]
+    private var documents: [AppID: [UInt8]] = [:]
+
+    init(from told: [AppID: ConnectedApp], to wanted: [AppID: ConnectedApp]) {
+        var bytes = 0
+        for (id, app) in wanted where told[id] != app {
+            guard changes.count < Self.appLimit, bytes < Self.byteLimit else { return }
+            let whole = JSONValue.object(app.members).compactBytes
+            let document = whole.count > Self.sizeLimit ? JSONValue.object(app.summary).compactBytes : whole
+            bytes += document.count
+            (changes[id], documents[id]) = (app, document)
+        }
+        for id in told.keys where wanted[id] == nil {
+            guard changes.count < Self.appLimit else { return }
+            changes.updateValue(nil, forKey: id)
+        }
+    }
+
+    func operations(_ lease: EtcdLeaseID, _ key: (AppID) -> EtcdKey) -> [EtcdOperation] {
+        changes.keys.map { id in
+            documents[id].map { .put(EtcdPut(key(id), $0, lease: .lease(lease))) } ?? .delete(EtcdDelete(.key(key(id))))
+        }
+    }
+}
+
+extension EtcdPlace {
+    static func app(server: String, _ id: AppID) -> EtcdPlace {
+        .app(server: server, app: id.app, installation: id.installation)
+    }
+}

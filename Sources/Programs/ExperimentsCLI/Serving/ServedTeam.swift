@@ -1,0 +1,45 @@
+import ExperimentsCore
+import ExperimentsOperator
+import ExperimentsServer
+import ExperimentsTeam
+import Foundation
+import Synchronization
+
+/// What one of several servers of a project shares with the others, over the store of its team: overrides, which apps are
+/// let in, and which there are.
+final class ServedTeam: Sendable {
+    private let store: TeamStore
+    private let origin: OverrideOrigin
+    private let teller: TeamAppsTeller
+    private let observations = Mutex<[ObservationHandle]>([])
+
+    /// - Parameter origin: who changes overrides for whoever asks for it over the network.
+    init(_ store: TeamStore, by origin: OverrideOrigin) {
+        (self.store, self.origin) = (store, origin)
+        teller = TeamAppsTeller(store, server: UUID().uuidString.lowercased())
+    }
+
+    /// Tells the others what is learned of apps.
+    func follow(_ desk: AppDesk) {
+        let handle = desk.observe { [teller] in teller.tell($0.apps) }
+        observations.withLock { $0.append(handle) }
+    }
+
+    /// What linked apps are told, and which are let in.
+    var sharing: LinkSharing {
+        let ledger = TeamLedger(store: store, origin: origin)
+        return LinkSharing(
+            change: { [store] title, scope, now, verb in
+                try await ledger.change(title, at: now, in: scope, verb)
+                // Whoever asked is answered with what there is now; what cannot be read is heard of later.
+                try? await store.read()
+            },
+            grants: { [self] file in
+                let grants = SharedLinkGrants(beside: file)
+                grants.adopt(store.view.shelf.links)
+                let handle = store.observeView { [weak grants] in grants?.adopt($0.shelf.links) }
+                observations.withLock { $0.append(handle) }
+                return grants
+            })
+    }
+}

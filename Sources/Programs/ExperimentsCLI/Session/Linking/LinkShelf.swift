@@ -1,0 +1,63 @@
+import ExperimentsCore
+import ExperimentsServer
+import ExperimentsTeam
+import Foundation
+
+/// Where links of apps are kept: in the store that a team shares, where there is one, so that every server of the project
+/// lets the app in, else in a file beside the overrides.
+struct LinkShelf {
+    private let file: LinkGrantStore
+    private let team: TeamStore?
+
+    /// - Throws: `FileProblem` where the file cannot be read.
+    init(_ target: OverrideTarget) throws {
+        try self.init(besideOverridesAt: target.files.path, team: target.shared)
+    }
+
+    init(besideOverridesAt path: String, team: TeamStore?) throws {
+        file = LinkGrantStore(besideOverridesAt: path)
+        self.team = team
+        if let problem = file.problem { throw problem }
+    }
+
+    /// What it is called: the file, or the team's store.
+    var path: String { team?.place ?? file.path }
+
+    /// All links.
+    var grants: LinkGrants {
+        let shared = SharedLinkGrants(beside: file)
+        shared.adopt(team?.view.shelf.links ?? [:])
+        return shared.grants
+    }
+
+    /// Issues a secret for an app.
+    ///
+    /// - Throws: `LinkGrantProblem`, or what keeps the file or the store from being changed.
+    func issue(for app: String, at now: Date) throws -> (secret: LinkSecret, grant: LinkGrant) {
+        var random = SystemRandomNumberGenerator()
+        guard let team else { return try file.issue(for: app, by: Environment.author, at: now, using: &random) }
+        let (shared, _) = SharedLinkGrants.read(team.view.shelf.links)
+        let issued = try shared.issuing(for: app, by: Environment.author, at: now, using: &random)
+        try change(team, [.saveLink(issued.grant.sharedName, issued.grant.sharedDocument)])
+        try change(team, issued.revoked.map { .deleteLink($0.sharedName) })
+        return (issued.secret, issued.grant)
+    }
+
+    /// Revokes the links of an app, or one of them; those of all apps where none is named.
+    ///
+    /// - Returns: those that were revoked.
+    func revoke(app: String?, id: String?) throws -> [LinkGrant] {
+        let own = try file.revoke(app: app, id: id)
+        guard let team else { return own }
+        let shared = SharedLinkGrants.read(team.view.shelf.links).0.named(app: app, id: id)
+        try change(team, shared.map { .deleteLink($0.sharedName) })
+        return own + shared
+    }
+
+    private func change(_ team: TeamStore, _ requests: [TeamShelfRequest]) throws {
+        guard !requests.isEmpty else { return }
+        try Progress.wait("Changing what the team shares") {
+            for request in requests { try await team.make(request) }
+        }
+    }
+}

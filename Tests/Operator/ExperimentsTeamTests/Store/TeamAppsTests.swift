@@ -1,0 +1,80 @@
+import EtcdStore
+import ExperimentsCore
+import ExperimentsOperator
+import Foundation
+import LinkProtocol
+import TestSupport
+import Testing
+
+@testable import ExperimentsTeam
+
+@Suite("The apps of a team's servers", .timeLimit(.minutes(5)))
+struct TeamAppsTests {
+    private let team = TeamUnderTest()
+
+    private func app(_ id: String, streams: Int = 1, after seconds: TimeInterval = 0) -> ConnectedApp {
+        ConnectedApp(
+            AppIdentity(app: "shop", installation: id), firstSeen: TeamUnderTest.now,
+            lastSeen: TeamUnderTest.now + seconds, streams: streams)
+    }
+
+    private func known(_ apps: ConnectedApp...) -> [AppID: ConnectedApp] {
+        Dictionary(apps.map { ($0.id, $0) }) { first, _ in first }
+    }
+
+    @Test("whoever follows them sees the apps of all servers, and what becomes of them")
+    func seenElsewhere() async throws {
+        let (store, apps) = (try team.store(), TeamApps(try team.store()))
+        let heard = Recorder<[ConnectedApp]>()
+        let observation = apps.follow { heard.record($0) }
+        defer { observation.cancel() }
+        let (one, two) = (TeamAppsTeller(store, server: "1"), TeamAppsTeller(store, server: "2"))
+        one.tell(known(app("a"), app("b")))
+        two.tell(known(app("c")))
+        try await eventually("all apps") { Set(apps.apps.map(\.id.installation)) == ["a", "b", "c"] }
+        one.tell(known(app("a", streams: 0, after: 5)))
+        try await eventually("what became of them") {
+            apps.apps.count == 2 && apps.apps.first { $0.id.installation == "a" }?.isConnected == false
+        }
+        #expect(!heard.elements.isEmpty)
+        let lease = team.etcd.leaseSeconds(TeamUnderTest.layout.key(of: .app(server: "2", app("c").id)))
+        #expect(lease == TeamAppsTeller.seconds)
+    }
+
+    @Test("an app that went to another server is as that one knows it, also while the first still names it")
+    func movedOver() async throws {
+        let store = try team.store()
+        let apps = TeamApps(store)
+        func put(_ app: ConnectedApp, _ server: String) {
+            team.etcd.put(
+                TeamUnderTest.layout.key(of: .app(server: server, app.id)), JSONValue.object(app.members).compactBytes)
+        }
+        put(app("a", streams: 0, after: 9), "1")
+        put(app("a", after: 3), "2")
+        put(app("b", after: 1), "1")
+        put(app("b", after: 2), "2")
+        team.etcd.put(TeamUnderTest.layout.key(of: .app(server: "3", app("c").id)), "{")
+        try await apps.read()
+        let found = apps.apps.sorted { $0.id < $1.id }
+        #expect(
+            found.map(\.isConnected) == [true, true] && found.map(\.lastSeen) == [3, 2].map { TeamUnderTest.now + $0 })
+    }
+
+    @Test("so many are told at once that no transaction is too large, and all are told")
+    func parts() {
+        let apps = (0..<250).map { app("\($0)") }
+        let wanted = Dictionary(apps.map { ($0.id, $0) }) { first, _ in first }
+        var told: [AppID: ConnectedApp] = [app("gone").id: app("gone")]
+        var rounds = 0
+        while true {
+            let part = TeamAppsPart(from: told, to: wanted)
+            guard !part.changes.isEmpty else { break }
+            #expect(part.changes.count <= 100)
+            #expect(
+                part.operations(7) { TeamUnderTest.layout.key(of: .app(server: "1", $0)) }.count == part.changes.count)
+            for (id, app) in part.changes { told[id] = app }
+            rounds += 1
+        }
+        #expect(told == wanted && rounds == 3)
+    }
+}

@@ -1,0 +1,126 @@
+import EtcdNodes
+import ExperimentsCore
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(
+    "What a team shares, by commands", .enabled(if: EtcdNode.program != nil, Comment(rawValue: EtcdNode.absence)),
+    .timeLimit(.minutes(5)))
+struct TeamCommandTests {
+    /// The machine of somebody whose project is on a node.
+    private func machine(_ node: EtcdNode) throws -> Workplace {
+        let workplace = try Workplace()
+        try workplace.folder.write(
+            """
+            source: {kind: variants, path: variants.json}
+            refresh: off
+            overrides:
+              file: overrides.json
+              etcd: {endpoints: "http://\(node.endpoint)", prefix: shop/test}
+            keys:
+              - {name: paywall, type: string, default: a}
+              - {name: rate, type: double, default: 1}
+
+            """, to: "experiments.yaml")
+        try workplace.folder.write(
+            """
+            {"flag_defs": [{"flag": "paywall", "base_value": "a"}, {"flag": "rate", "base_value": 1}],
+             "variants": [
+               {"id": "North", "conditions": [{"type": "country", "value": "NO"}],
+                "mods": [{"flag": "paywall", "value": "c"}]}]}
+            """, to: "variants.json")
+        return workplace
+    }
+
+    private func stage() async throws -> (node: EtcdNode, ann: Workplace, bob: Workplace) {
+        let node = try EtcdNode()
+        try await node.ready()
+        return (node, try machine(node), try machine(node))
+    }
+
+    /// Runs a command that has to succeed.
+    @discardableResult
+    private func run(_ workplace: Workplace, _ arguments: String...) async throws -> String {
+        let finished = try await workplace.run(Workplace.program, arguments)
+        #expect(finished.status == 0, "\(arguments): \(finished)")
+        return finished.output
+    }
+
+    @Test("what one sets for the team, another lists, switches and undoes, and the log tells who did it")
+    func overrides() async throws {
+        let (node, ann, bob) = try await stage()
+        try await run(ann, "override", "set", "paywall", "b", "--team", "--note", "as agreed")
+        #expect(try await run(bob, "override", "list", "--team").contains("as agreed"))
+        #expect(try await run(bob, "get", "paywall") == "b\n")
+        try await run(bob, "override", "disable", "paywall", "--team")
+        #expect(try await run(ann, "get", "paywall") == "a\n")
+        try await run(ann, "override", "undo", "--team")
+        #expect(try await run(bob, "get", "paywall") == "b\n")
+        #expect(try await run(ann, "override", "log", "--team").contains("tester"))
+        let team = try await run(ann, "team")
+        #expect(team.contains("connected, 1 member") && team.contains("changed last:"), "\(team)")
+        let document = try JSONValue(parsing: try await run(ann, "team", "--json"))
+        #expect(document.object?["state"] == "connected" && document.object?["steps"]?.array?.count == 3)
+        node.kill()
+        // What was known last stays in use, and a change is refused with the reason.
+        #expect(try await run(bob, "get", "paywall") == "b\n")
+        let refused = try await bob.run("override", "set", "paywall", "c", "--team")
+        #expect(refused.status == 1 && refused.errors.contains("etcd"), "\(refused)")
+        #expect(try await run(ann, "team").contains("alone"))
+    }
+
+    @Test("overrides are pushed to the team and pulled from it, after a look at what would change")
+    func moving() async throws {
+        let (_, ann, bob) = try await stage()
+        try await run(ann, "override", "set", "rate", "2")
+        #expect(try await run(ann, "override", "push", "--dry-run").contains("rate"))
+        #expect(try await run(bob, "get", "rate") == "1\n")
+        try await run(ann, "override", "push", "--yes")
+        #expect(try await run(bob, "get", "rate") == "2\n")
+        try await run(bob, "override", "pull", "--yes")
+        #expect(try bob.folder.text(of: "overrides.json").contains("\"rate\""))
+    }
+
+    @Test("a profile that is saved for the team is everybody's to load, and one's own of the same name counts more")
+    func profiles() async throws {
+        let (_, ann, bob) = try await stage()
+        try await run(ann, "override", "set", "paywall", "c")
+        try await run(ann, "override", "profile", "save", "QA checkout", "--team")
+        #expect(try await run(bob, "override", "profile", "list").contains("QA checkout (the team's)"))
+        #expect(try await run(bob, "override", "profile", "show", "QA checkout").contains("paywall"))
+        try await run(bob, "override", "profile", "load", "QA checkout")
+        #expect(try await run(bob, "get", "paywall") == "c\n")
+        let taken = try await bob.run("override", "profile", "save", "QA checkout", "--team")
+        #expect(taken.status == 1 && taken.errors.contains("--replace"), "\(taken)")
+        try await run(bob, "override", "set", "paywall", "b")
+        try await run(bob, "override", "profile", "save", "QA checkout")
+        try await run(bob, "override", "unset", "paywall")
+        try await run(bob, "override", "profile", "load", "QA checkout")
+        #expect(try await run(bob, "get", "paywall") == "b\n")
+        try await run(bob, "override", "profile", "delete", "QA checkout", "--team")
+        #expect(try await run(ann, "override", "profile", "list").contains("no profiles"))
+    }
+
+    @Test("a persona that is saved for the team is everybody's to ask as")
+    func personas() async throws {
+        let (_, ann, bob) = try await stage()
+        try await run(ann, "persona", "save", "norway", "country=NO", "--team")
+        let list = try await run(bob, "persona", "list")
+        #expect(list.contains("norway") && list.contains("the team, by tester"), "\(list)")
+        #expect(try await run(bob, "persona", "show", "norway", "--json").contains("\"team\""))
+        #expect(try await run(bob, "get", "paywall", "--as", "norway") == "c\n")
+        try await run(bob, "persona", "delete", "norway", "--team")
+        #expect(try await ann.run("persona", "show", "norway").status == 1)
+    }
+
+    @Test("init --etcd drafts a project on a cluster, whose overrides are the team's from then on")
+    func drafting() async throws {
+        let (node, _, _) = try await stage()
+        let workplace = try Workplace()
+        try workplace.folder.write(#"{"paywall": "a"}"#, to: "values.json")
+        try await run(workplace, "init", "--etcd", "http://\(node.endpoint)")
+        try await run(workplace, "override", "set", "paywall", "b", "--team", "--raw")
+        #expect(try await run(workplace, "team").contains("override paywall"))
+    }
+}

@@ -1,0 +1,59 @@
+import EtcdNodes
+import ExperimentsCore
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(
+    "Two dashboards on one etcd",
+    .enabled(if: Tmux.program != nil && EtcdNode.program != nil, "\(Tmux.absence), or \(EtcdNode.absence)"),
+    .timeLimit(.minutes(5)))
+struct TeamTests {
+    /// A window of somebody whose project is on a node.
+    private func window(_ node: EtcdNode, _ author: String) throws -> TerminalWindow {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            TerminalWindow.project + """
+                overrides:
+                  file: .experiments/overrides.json
+                  etcd: {endpoints: "http://\(node.endpoint)", prefix: shop/test}
+
+                """, to: "experiments.yaml")
+        try folder.write(TerminalWindow.values, to: "config.json")
+        var options = TerminalWindow.Options()
+        options.columns = 150
+        return try TerminalWindow(
+            running: "USER=\(author) \"$EXPERIMENTS\"\(TerminalWindow.ending)", in: folder, options)
+    }
+
+    @Test("what one sets for the team, the other sees with who did it, and both see that they edit one key")
+    func together() async throws {
+        let node = try EtcdNode()
+        try await node.ready()
+        let (ann, bob) = (try window(node, "ann"), try window(node, "bob"))
+        for window in [ann, bob] {
+            try await window.waitForProject()
+            try await window.wait(for: "team connected, 1 member, one leads, 1 other here")
+        }
+        try ann.press("j", "o")
+        try await ann.wait(for: "Override trial_days")
+        try ann.press("BSpace")
+        try ann.type("21")
+        try bob.press("j", "o")
+        try await bob.wait(for: "ann edits it, too")
+        try await ann.wait(for: "bob edits it, too")
+        try ann.press("Tab", "Tab", "Tab", "Down")
+        try await ann.wait(for: "‹ the team ›")
+        try ann.press("Enter")
+        try await bob.wait(for: "ann set it to \"21\" meanwhile, for the team")
+        try bob.press("Escape")
+        try await bob.wait(for: "override   trial_days")
+        try await ann.wait(for: "override   trial_days")
+        try ann.press("U")
+        for window in [ann, bob] { try await window.wait(for: "4 Overrides 0") }
+        try bob.press("L")
+        try await bob.wait(for: "by ann in experiments")
+        node.kill()
+        try await ann.wait(for: "team alone")
+    }
+}
