@@ -1,5 +1,3 @@
-import HTTPServing
-
 /// The pieces that one event stream has yet to send, to be read once.
 package final class EventSubscription: AsyncSequence, Sendable {
     private let queue: OutgoingQueue<[UInt8]>
