@@ -13,7 +13,7 @@ struct TeamCommandTests {
         let workplace = try Workplace()
         try workplace.folder.write(
             """
-            source: {kind: variants, path: variants.json}
+            source: {kind: variants, path: variants.json, context: {user_id: 99}}
             refresh: off
             overrides:
               file: overrides.json
@@ -27,7 +27,7 @@ struct TeamCommandTests {
             """
             {"flag_defs": [{"flag": "paywall", "base_value": "a"}, {"flag": "rate", "base_value": 1}],
              "variants": [
-               {"id": "North", "conditions": [{"type": "country", "value": "NO"}],
+               {"id": "North", "conditions": [{"type": "USER_ID_MOD", "values": [0, 49]}],
                 "mods": [{"flag": "paywall", "value": "c"}]}]}
             """, to: "variants.json")
         return workplace
@@ -72,7 +72,7 @@ struct TeamCommandTests {
 
     @Test("overrides are pushed to the team and pulled from it, after a look at what would change")
     func moving() async throws {
-        let (_, ann, bob) = try await stage()
+        let (node, ann, bob) = try await stage()
         try await run(ann, "override", "set", "rate", "2")
         #expect(try await run(ann, "override", "push", "--dry-run").contains("rate"))
         #expect(try await run(bob, "get", "rate") == "1\n")
@@ -80,38 +80,41 @@ struct TeamCommandTests {
         #expect(try await run(bob, "get", "rate") == "2\n")
         try await run(bob, "override", "pull", "--yes")
         #expect(try bob.folder.text(of: "overrides.json").contains("\"rate\""))
+        node.kill()
     }
 
     @Test("a profile that is saved for the team is everybody's to load, and one's own of the same name counts more")
     func profiles() async throws {
-        let (_, ann, bob) = try await stage()
+        let (node, ann, bob) = try await stage()
         try await run(ann, "override", "set", "paywall", "c")
         try await run(ann, "override", "profile", "save", "QA checkout", "--team")
         #expect(try await run(bob, "override", "profile", "list").contains("QA checkout (the team's)"))
         #expect(try await run(bob, "override", "profile", "show", "QA checkout").contains("paywall"))
         try await run(bob, "override", "profile", "load", "QA checkout")
         #expect(try await run(bob, "get", "paywall") == "c\n")
+        try await run(bob, "override", "set", "paywall", "b")
         let taken = try await bob.run("override", "profile", "save", "QA checkout", "--team")
         #expect(taken.status == 1 && taken.errors.contains("--replace"), "\(taken)")
-        try await run(bob, "override", "set", "paywall", "b")
         try await run(bob, "override", "profile", "save", "QA checkout")
         try await run(bob, "override", "unset", "paywall")
         try await run(bob, "override", "profile", "load", "QA checkout")
         #expect(try await run(bob, "get", "paywall") == "b\n")
         try await run(bob, "override", "profile", "delete", "QA checkout", "--team")
         #expect(try await run(ann, "override", "profile", "list").contains("no profiles"))
+        node.kill()
     }
 
     @Test("a persona that is saved for the team is everybody's to ask as")
     func personas() async throws {
-        let (_, ann, bob) = try await stage()
-        try await run(ann, "persona", "save", "norway", "country=NO", "--team")
+        let (node, ann, bob) = try await stage()
+        try await run(ann, "persona", "save", "norway", "user_id=7", "--team")
         let list = try await run(bob, "persona", "list")
         #expect(list.contains("norway") && list.contains("the team, by tester"), "\(list)")
         #expect(try await run(bob, "persona", "show", "norway", "--json").contains("\"team\""))
         #expect(try await run(bob, "get", "paywall", "--as", "norway") == "c\n")
         try await run(bob, "persona", "delete", "norway", "--team")
         #expect(try await ann.run("persona", "show", "norway").status == 1)
+        node.kill()
     }
 
     @Test("init --etcd drafts a project on a cluster, whose overrides are the team's from then on")
@@ -122,5 +125,6 @@ struct TeamCommandTests {
         try await run(workplace, "init", "--etcd", "http://\(node.endpoint)")
         try await run(workplace, "override", "set", "paywall", "b", "--team", "--raw")
         #expect(try await run(workplace, "team").contains("override paywall"))
+        node.kill()
     }
 }

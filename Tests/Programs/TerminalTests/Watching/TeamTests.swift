@@ -52,7 +52,7 @@ struct TeamTests {
         try ann.press("U")
         for window in [ann, bob] { try await window.wait(for: "4 Overrides 0") }
         try bob.press("L")
-        try await bob.wait(for: "by ann in experiments")
+        try await bob.wait(for: "by ann in the dashboard")
         node.kill()
         try await ann.wait(for: "team alone")
     }

@@ -11,7 +11,7 @@ struct AppsCommand: ExemplifiedCommand {
         discussion: """
             What the project's server learned of them: `experiments serve`, or the dashboard with `:serve`. It is kept \
             beside the overrides, so that nothing is asked of the server; where none runs, the apps are those that were \
-            known last, and none is connected.
+            known last, and none is connected. Where a team shares a store, the apps of all of its servers are listed.
             """,
         subcommands: [AppsGetCommand.self, AppsWatchCommand.self])
     static let examples = [

@@ -13,7 +13,7 @@ struct LinkCommand: ExemplifiedCommand {
             An app that is opened with the link follows the overrides of this project from then on, wherever it runs, \
             for as long as a server is there: that of `experiments serve`, or the dashboard's. Each link has a token of \
             its own, which lets one app read and report, and nothing else. The token is shown once and kept nowhere; what \
-            is kept, beside the overrides, tells which tokens are good.
+            is kept, beside the overrides or in the store that a team shares, tells which tokens are good.
 
             The QR code is drawn where the program qrencode is installed. A scheme is what the app answers to; \
             iOS opens the app when its camera sees the code.
