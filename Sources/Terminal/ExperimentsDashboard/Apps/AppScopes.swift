@@ -95,7 +95,8 @@ extension DashboardState {
     /// Opens the editor of a key for one scope.
     mutating func startOverride(of key: CatalogKey, for scope: OverrideScope) {
         let current = overriding.scoped[scope][key.name]?.value ?? source.report.overrides[key.name]?.value
-        openEditor([key], fields: OverrideEditor.Field.usual, current: current ?? heldValue(of: key),
+        openEditor(
+            [key], fields: OverrideEditor.Field.usual, current: current ?? heldValue(of: key),
             aim: OverrideAim(.mine, for: scope))
     }
 
