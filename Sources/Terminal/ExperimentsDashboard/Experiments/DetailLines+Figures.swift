@@ -34,9 +34,12 @@ extension DetailLines {
         for (group, name) in zip(groups, names) {
             let users = CountText.grouped(group.users).leftPadded(to: 9)
             let seen = (group.seenShare.map(FigureText.percent) ?? "—").leftPadded(to: 7)
-            let simulated = group.simulatedShare.map { ", simulated \(FigureText.percent($0))" } ?? ""
-            let meant = " of \(FigureText.percent(group.intendedShare))\(simulated)"
+            let simulated = group.simulatedShare.map { "simulated \(FigureText.percent($0))" }
             let head = DisplayText(name).padded(to: widest) + users + seen
+            var meant = " of \(FigureText.percent(group.intendedShare))"
+            // Where there is no room beside the shares, it stands below them.
+            let fits = DisplayText(head + meant + ", " + (simulated ?? "")).width <= width
+            if let simulated, fits { meant += ", " + simulated }
             let room = width - DisplayText(head + meant).width - 2
             var spans = [Span(head, .text), Span(meant, .dim)]
             if room >= 6 {
@@ -44,6 +47,7 @@ extension DetailLines {
                 spans += [Span("  ", .text)] + bar.spans
             }
             lines.append(spans)
+            if let simulated, !fits { lines.append([Span("  " + simulated, .dim)]) }
         }
     }
 

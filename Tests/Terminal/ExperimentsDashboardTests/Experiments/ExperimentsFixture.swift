@@ -52,7 +52,7 @@ enum ExperimentsFixture {
     }
 
     static func standing(
-        _ name: String, key: String?, users: [Int], rates: [Int], days: Int
+        _ name: String, key: String?, users: [Int], rates: [Int], days: Int, known: KnownExperiment = KnownExperiment()
     ) -> ExperimentStanding {
         let end = EventDay(of: ShopFixture.start)
         let groups = ["a", "b"]
@@ -76,6 +76,6 @@ enum ExperimentsFixture {
                     ])
             })
         return ExperimentStanding(
-            ExperimentPlan(experiment, metrics: metrics, tally: tally), tally, at: ShopFixture.start)
+            ExperimentPlan(experiment, metrics: metrics, known: known, tally: tally), tally, at: ShopFixture.start)
     }
 }

@@ -25,6 +25,24 @@ struct ExperimentsScreenTests {
         try Golden.expect(fixture.screen, named: "results-details-\(size.name)")
     }
 
+    @Test(
+        "of a roll-out it shows the share that is meant, that of simulated users and that which came",
+        arguments: [120, 200])
+    func rollout(_ columns: Int) throws {
+        let known = KnownExperiment(arms: [
+            .init(name: nil, value: "a", intended: 0.8, simulated: 0.79),
+            .init(name: "new", value: "b", intended: 0.2, simulated: 0.21),
+        ])
+        let standing = ExperimentsFixture.standing(
+            "Paywall", key: "paywall_type", users: [800, 200], rates: [10, 10], days: 3, known: known)
+        let fixture = try ExperimentsFixture.dashboard(
+            size: CellSize(columns: columns, rows: 40), standings: [standing])
+        #expect(standing.health == .ok)
+        for words in ["80 % of 80 %", "20 % of 20 %", "simulated 79 %", "simulated 21 %"] {
+            #expect(fixture.screen.contains(words), "\(words)")
+        }
+    }
+
     @Test("it can be read in ASCII, without colours")
     func ascii() throws {
         var fixture = try ExperimentsFixture.dashboard()
