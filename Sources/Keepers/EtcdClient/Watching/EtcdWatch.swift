@@ -153,17 +153,16 @@ struct EtcdWatch: Sendable {
 
     /// The requests for all watches: nothing can be sent later, so they share one stream, told apart by their numbers.
     private var body: [UInt8] {
-        let requests = zip(ranges, positions).enumerated().map { number, watched -> [UInt8] in
-            var request = JSONObject()
-            request.set(watched.0.range)
-            request["start_revision"] = .number64(watched.1.next)
-            request["progress_notify"] = true
-            request["fragment"] = true
-            request["watch_id"] = .number64(Int64(number + 1))
-            return JSONValue.object(JSONObject(setting: [.init(name: "create_request", value: .object(request))]))
-                .densestBytes
-        }
-        return Array(requests.joined(separator: [UInt8(ascii: "\n")]))
+        EtcdWatchRequests.body(
+            zip(ranges, positions).enumerated().map { number, watched in
+                var request = JSONObject()
+                request.set(watched.0.range)
+                request["start_revision"] = .number64(watched.1.next)
+                request["progress_notify"] = true
+                request["fragment"] = true
+                request["watch_id"] = .number64(Int64(number + 1))
+                return JSONObject(setting: [.init(name: "create_request", value: .object(request))])
+            })
     }
 
     private mutating func woken(at now: Duration, _ fraction: Double) -> [Action] {

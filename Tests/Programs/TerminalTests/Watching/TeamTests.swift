@@ -21,7 +21,7 @@ struct TeamTests {
                 """, to: "experiments.yaml")
         try folder.write(TerminalWindow.values, to: "config.json")
         var options = TerminalWindow.Options()
-        options.columns = 150
+        options.columns = 180
         return try TerminalWindow(
             running: "USER=\(author) \"$EXPERIMENTS\"\(TerminalWindow.ending)", in: folder, options)
     }
