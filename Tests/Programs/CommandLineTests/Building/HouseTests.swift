@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+/// What the rules of the house say of files and folders.
+@Suite("The house")
+struct HouseTests {
+    /// Written by a script, from the themes.
+    private static let generated: Set = ["BuiltInThemes.swift"]
+
+    /// The Swift files below `Sources`, by folder.
+    private static func sources() throws -> [String: [String]] {
+        let root = Page.absolutePath("Sources")
+        let paths = try #require(FileManager.default.enumerator(atPath: root)).compactMap { $0 as? String }
+        return Dictionary(grouping: paths.filter { $0.hasSuffix(".swift") }) { path in
+            path.split(separator: "/").dropLast().joined(separator: "/")
+        }
+    }
+
+    @Test("the top level holds what everybody expects there, and nothing else")
+    func topLevel() throws {
+        let made: Set = ["Package.resolved"]
+        let names = try FileManager.default.contentsOfDirectory(atPath: Page.absolutePath("."))
+        let shown = names.filter { !$0.hasPrefix(".") && !$0.hasSuffix(".xcodeproj") && !made.contains($0) }
+        #expect(
+            shown.sorted() == [
+                "CHANGELOG.md", "LICENSE", "Makefile", "Package.swift", "README.md", "Sources", "Tests", "Themes",
+            ])
+    }
+
+    @Test("no folder has more than fifteen files, so that each name in it is read")
+    func folders() throws {
+        let crowded = try Self.sources().filter { !$0.key.contains(".docc") && $0.value.count > 15 }
+        #expect(crowded.keys.sorted() == [])
+    }
+
+    @Test("no file has more than three hundred lines")
+    func files() throws {
+        var long: [String] = []
+        for path in try Self.sources().values.joined()
+        where !Self.generated.contains(path.split(separator: "/").last.map(String.init) ?? "") {
+            let bytes = try #require(FileManager.default.contents(atPath: Page.absolutePath("Sources/\(path)")))
+            if bytes.count(where: { $0 == UInt8(ascii: "\n") }) > 300 { long.append(path) }
+        }
+        #expect(long.sorted() == [])
+    }
+}
