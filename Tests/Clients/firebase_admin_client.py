@@ -22,6 +22,9 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 from firebase_admin import credentials, remote_config
 
+import checks
+from checks import check
+
 PROJECT = "demo-project"
 EMAIL = f"robot@{PROJECT}.iam.gserviceaccount.com"
 SERVICE = "https://firebaseremoteconfig.googleapis.com"
@@ -51,17 +54,6 @@ DEFAULTS = {"own": "from the app", "absent": "also from the app"}
 
 # The libraries tell a lot, of hosts that they would like to reach too.
 logging.disable(logging.ERROR)
-
-failures = 0
-
-
-def check(name, found, expected):
-    global failures
-    if found == expected:
-        print(f"ok      {name}")
-    else:
-        failures += 1
-        print(f"FAILED  {name}: expected {expected!r}, found {found!r}")
 
 
 def new_key():
@@ -269,8 +261,7 @@ def main(program):
             refused(new_key(), emulator.url)
         finally:
             emulator.stop()
-    print(f"{failures} failed" if failures else "all as expected")
-    return 1 if failures else 0
+    return checks.status()
 
 
 if __name__ == "__main__":

@@ -11,9 +11,11 @@ import pathlib
 import subprocess
 import sys
 import tempfile
-import time
 
 from growthbook import GrowthBook, feature_repo
+
+import checks
+from checks import check, eventually
 
 PAYLOAD = {
     "features": {
@@ -29,24 +31,6 @@ PAYLOAD = {
 }
 
 logging.disable(logging.CRITICAL)
-
-failures = 0
-
-
-def check(name, found, expected):
-    global failures
-    if found == expected:
-        print(f"ok      {name}")
-    else:
-        failures += 1
-        print(f"FAILED  {name}: expected {expected!r}, found {found!r}")
-
-
-def eventually(name, probe, expected):
-    end = time.monotonic() + 10
-    while (found := probe()) != expected and time.monotonic() < end:
-        time.sleep(0.02)
-    check(name, found, expected)
 
 
 def write(folder, payload):
@@ -76,14 +60,16 @@ def fetching(program, url, folder):
     check("40 users get the same values from the SDK and from the program, in all groups", len(groups), 3)
 
 
-def streaming(url, folder):
+def streaming(server, url, folder):
     client = GrowthBook(api_host=url, client_key="sdk-streaming", attributes={"id": "ann"}, streaming=True)
     client.load_features()
     check("the value before", client.get_feature_value("checkout", None), "classic")
     write(folder, {"features": {"checkout": {"defaultValue": "express"}}})
     eventually("a change comes over the stream", lambda: client.get_feature_value("checkout", None), "express")
     (folder / "features.json").write_text('{"features": ')
-    time.sleep(0.5)
+    # The program says so once it has seen it; nothing else ends the wait.
+    while json.loads(server.stdout.readline())["event"] != "refused":
+        pass
     check("a file that breaks harms nobody", client.get_feature_value("checkout", None), "express")
     write(folder, PAYLOAD)
     eventually("the next good one comes, too", lambda: client.get_feature_value("checkout", None), "classic")
@@ -119,7 +105,7 @@ def main(program, path):
         try:
             url = json.loads(server.stdout.readline())["url"]
             fetching(program, url, folder)
-            streaming(url, folder)
+            streaming(server, url, folder)
             if path and path.exists():
                 cases(url, folder, path)
             else:
@@ -127,7 +113,7 @@ def main(program, path):
         finally:
             server.terminate()
             server.wait()
-    sys.exit(1 if failures else 0)
+    sys.exit(checks.status())
 
 
 if __name__ == "__main__":

@@ -9,11 +9,13 @@ import pathlib
 import subprocess
 import sys
 import tempfile
-import time
 
 from openfeature import api
 from openfeature.contrib.provider.ofrep import OFREPProvider
 from openfeature.evaluation_context import EvaluationContext
+
+import checks
+from checks import check, eventually
 
 TOKEN = "s3cret"
 
@@ -59,17 +61,6 @@ VARIANTS = {
 OVERRIDES = {"version": 1, "overrides": {"trial_days": {"value": "30", "enabled": True}}}
 
 logging.disable(logging.CRITICAL)
-
-failures = 0
-
-
-def check(name, found, expected):
-    global failures
-    if found == expected:
-        print(f"ok      {name}")
-    else:
-        failures += 1
-        print(f"FAILED  {name}: expected {expected!r}, found {found!r}")
 
 
 def summary(details):
@@ -117,10 +108,7 @@ def context(url):
 def change(url, folder):
     flags = client(url)
     (folder / "overrides.json").write_text(json.dumps({"version": 1, "overrides": {}}))
-    end = time.monotonic() + 10
-    while flags.get_integer_value("trial_days", 1) != 7 and time.monotonic() < end:
-        time.sleep(0.02)
-    check("an override that is taken away", flags.get_integer_value("trial_days", 1), 7)
+    eventually("an override that is taken away", lambda: flags.get_integer_value("trial_days", 1), 7)
 
 
 def main(program):
@@ -140,7 +128,7 @@ def main(program):
             server.terminate()
             status = server.wait(timeout=20)
         check("ends well", status, 0)
-    return 1 if failures else 0
+    return checks.status()
 
 
 if __name__ == "__main__":
