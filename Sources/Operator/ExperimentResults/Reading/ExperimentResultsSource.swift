@@ -20,6 +20,14 @@ package protocol ExperimentResultsSource: Sendable {
     func watch(_ changed: @escaping @Sendable () -> Void) -> ObservationHandle
 }
 
+/// What a change of the project file means for what experiments come to.
+package enum ResultsUpdate: Sendable {
+    /// What it declares is as before.
+    case same
+    /// It declares others, or judges them otherwise; nil where it declares none any more.
+    case source((any ExperimentResultsSource)?)
+}
+
 /// What a source of values knows of experiments: those that it tells of, and the keys that decide others.
 package struct KnownExperiments: Sendable {
     private var byName: [String: KnownExperiment] = [:]

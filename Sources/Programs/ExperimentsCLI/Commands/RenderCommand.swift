@@ -95,13 +95,10 @@ struct RenderCommand: ExemplifiedCommand {
             let splits = SplitMemory()
             rehearsal.results = { now in
                 let known = splits.known(of: service, keys: session.keys, subjects: results.subjects)
-                do {
-                    return .read(
-                        try Progress.wait("Reading what came in") {
-                            ExperimentStandings(try await results.standings(at: now, known, keepingLooks: false))
-                        })
-                } catch {
-                    return ResultsAnswer(failure: error)
+                return ResultsAnswer {
+                    try Progress.wait("Reading what came in") {
+                        ExperimentStandings(try await results.standings(at: now, known, keepingLooks: false))
+                    }
                 }
             }
         }
@@ -121,7 +118,7 @@ struct RenderCommand: ExemplifiedCommand {
         var rehearsal = DashboardRehearsal(
             session, options: options, size: size.size, now: DemoPlayback.start
         ) { trigger, now in playback.fetch(trigger, at: now) }
-        rehearsal.results = { results.answer(at: $0) }
+        rehearsal.results = { now in ResultsAnswer { ExperimentStandings(try results.standings(at: now)) } }
         // Other pictures are of a dashboard that nobody is linked with, as most are.
         if screen?.screen == .apps {
             var apps = DemoPlayback()

@@ -1,6 +1,5 @@
 import ExperimentEvents
 import ExperimentResults
-import ExperimentsDashboard
 import ExperimentsProject
 import Synchronization
 

@@ -35,6 +35,15 @@ public enum ResultsAnswer: Sendable {
     /// Why they could not be read.
     case failed(String)
 
+    /// What reading brings, or why it fails.
+    package init(_ read: () throws -> ExperimentStandings) {
+        do {
+            self = .read(try read())
+        } catch {
+            self.init(failure: error)
+        }
+    }
+
     /// What could not be read, because of an error.
     package init(failure: any Error) {
         self = .failed((failure as? any OperatorError).map { ErrorReport($0).headline } ?? String(describing: failure))

@@ -76,14 +76,6 @@ public struct ProjectUpdate: Sendable {
     }
 }
 
-/// What a change of the project file means for what experiments come to.
-package enum ResultsUpdate: Sendable {
-    /// What it declares is as before.
-    case same
-    /// It declares others, or judges them otherwise; nil where it declares none any more.
-    case source((any ExperimentResultsSource)?)
-}
-
 /// Why a project file cannot be taken over: it stays as it was read before.
 public struct ProjectRefusal: Error, Sendable, Hashable, OperatorError {
     /// What is wrong and where, in one line.

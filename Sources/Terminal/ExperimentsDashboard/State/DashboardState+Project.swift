@@ -1,3 +1,4 @@
+import ExperimentResults
 import ExperimentsCore
 
 // The project file, which may be edited while the dashboard is open.

@@ -1,7 +1,6 @@
 import ExperimentEvents
 import ExperimentResults
 import ExperimentsCore
-import ExperimentsDashboard
 import Foundation
 
 /// What the demo's experiments come to, from events in memory.
@@ -56,15 +55,6 @@ final class RehearsedDemoResults {
         let source = results.source
         return try Progress.wait("Counting what came in") {
             try await source.standings(at: date, KnownExperiments(), keepingLooks: true)
-        }
-    }
-
-    /// The same for a dashboard.
-    func answer(at date: Date) -> ResultsAnswer {
-        do {
-            return .read(ExperimentStandings(try standings(at: date)))
-        } catch {
-            return ResultsAnswer(failure: error)
         }
     }
 }
