@@ -5,10 +5,12 @@ import PackageDescription
 
 // Keys, values, resolution, overrides, and what every part stands on.
 let core: [Target] = [
+    // The locks of all, which ThreadSanitizer understands.
+    .target(name: "Locks"),
     // What any part needs and no user sees: files, JSON, dates, text, locks, regular expressions.
-    .target(name: "ExperimentsSupport"),
+    .target(name: "ExperimentsSupport", dependencies: ["Locks"]),
     // The core: keys, values, snapshots, resolution, overrides, report, history, service. It hands on its support.
-    .target(name: "ExperimentsCore", dependencies: ["ExperimentsSupport"]),
+    .target(name: "ExperimentsCore", dependencies: ["ExperimentsSupport", "Locks"]),
     // YAML read into a tree whose nodes know their line and column.
     .target(name: "MarkedYAML", dependencies: ["ExperimentsSupport", .product(name: "Yams", package: "Yams")]),
 ]
@@ -19,7 +21,7 @@ let app: [Target] = [
     .target(
         name: "Experiments",
         dependencies: [
-            "ExperimentsCore", "ExperimentsMacrosPlugin",
+            "ExperimentsCore", "ExperimentsMacrosPlugin", "Locks",
             .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),
         ]),
     // The macros' program for the compiler, and what it runs: tests depend on the latter alone (see its entry).
@@ -47,7 +49,7 @@ let app: [Target] = [
     .target(
         name: "ExperimentsLogging", dependencies: ["Experiments", .product(name: "Logging", package: "swift-log")]),
     // Values of keys for the tests of an app.
-    .target(name: "ExperimentsTesting", dependencies: ["Experiments"]),
+    .target(name: "ExperimentsTesting", dependencies: ["Experiments", "Locks"]),
     // What linked apps and their server tell each other: documents, events, limits.
     .target(name: "LinkProtocol", dependencies: ["ExperimentsCore"]),
 ]
@@ -58,7 +60,7 @@ let keepers: [Target] = [
     .target(
         name: "ExperimentsTransport",
         dependencies: [
-            "ExperimentsCore", .target(name: "CCurlStream", condition: .when(platforms: [.linux])),
+            "ExperimentsCore", "Locks", .target(name: "CCurlStream", condition: .when(platforms: [.linux])),
         ]),
     // Streams for Linux, where URLSession does not sleep while one is open.
     .target(name: "CCurlStream", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
@@ -66,11 +68,11 @@ let keepers: [Target] = [
     .target(
         name: "GoogleServiceAccount",
         dependencies: [
-            "ExperimentsCore", "ExperimentsTransport", .product(name: "CryptoExtras", package: "swift-crypto"),
+            "ExperimentsCore", "ExperimentsTransport", "Locks", .product(name: "CryptoExtras", package: "swift-crypto"),
         ]),
     // Sources of values.
     .target(
-        name: "FirebaseConfig", dependencies: ["ExperimentsCore", "ExperimentsTransport"]),
+        name: "FirebaseConfig", dependencies: ["ExperimentsCore", "ExperimentsTransport", "Locks"]),
     // Apart, so that a program without publishers links no OpenCombine.
     .target(
         name: "FirebaseConfigPublishers",
@@ -81,30 +83,32 @@ let keepers: [Target] = [
     .target(
         name: "FirebaseTemplates",
         dependencies: [
-            "ExperimentsCore", "ExperimentsTransport",
+            "ExperimentsCore", "ExperimentsTransport", "Locks",
             .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),
         ]),
     .target(
-        name: "FirebaseExperiments", dependencies: ["ExperimentsCore", "FirebaseConfig"]),
+        name: "FirebaseExperiments", dependencies: ["ExperimentsCore", "FirebaseConfig", "Locks"]),
     .target(
-        name: "ActiveConfiguration", dependencies: ["ExperimentsCore", "ExperimentsTransport"]),
-    .target(name: "Variants", dependencies: ["ExperimentsCore"]),
+        name: "ActiveConfiguration", dependencies: ["ExperimentsCore", "ExperimentsTransport", "Locks"]),
+    .target(name: "Variants", dependencies: ["ExperimentsCore", "Locks"]),
     // The overrides of an operator elsewhere, for apps that were linked with their server.
-    .target(name: "ExperimentsLink", dependencies: ["ExperimentsCore", "ExperimentsTransport", "LinkProtocol"]),
+    .target(
+        name: "ExperimentsLink", dependencies: ["ExperimentsCore", "ExperimentsTransport", "LinkProtocol", "Locks"]),
     // An etcd cluster, over its JSON gateway.
-    .target(name: "EtcdClient", dependencies: ["ExperimentsCore", "ExperimentsTransport"]),
+    .target(name: "EtcdClient", dependencies: ["ExperimentsCore", "ExperimentsTransport", "Locks"]),
     // Where in such a cluster a project keeps what, and the keeper of its values.
-    .target(name: "EtcdStore", dependencies: ["EtcdClient", "ExperimentsCore", "ExperimentsTransport"]),
+    .target(name: "EtcdStore", dependencies: ["EtcdClient", "ExperimentsCore", "ExperimentsTransport", "Locks"]),
     // Payloads of GrowthBook, evaluated with reasons; no network.
     .target(
         name: "GrowthBookFeatures",
-        dependencies: ["ExperimentsCore", .product(name: "CryptoExtras", package: "swift-crypto")]),
+        dependencies: ["ExperimentsCore", "Locks", .product(name: "CryptoExtras", package: "swift-crypto")]),
     // Their keeper: from a file or a server.
     .target(
-        name: "GrowthBookSource", dependencies: ["ExperimentsCore", "ExperimentsTransport", "GrowthBookFeatures"]),
+        name: "GrowthBookSource",
+        dependencies: ["ExperimentsCore", "ExperimentsTransport", "GrowthBookFeatures", "Locks"]),
     // Values of servers that speak the OpenFeature Remote Evaluation Protocol.
     .target(
-        name: "OpenFeatureRemote", dependencies: ["ExperimentsCore", "ExperimentsTransport"]),
+        name: "OpenFeatureRemote", dependencies: ["ExperimentsCore", "ExperimentsTransport", "Locks"]),
     // Their publishers, apart from them: the program needs none, and so no OpenCombine.
     .target(
         name: "ActiveConfigurationPublishers",
@@ -132,7 +136,7 @@ let operators: [Target] = [
         ]),
     .target(
         name: "ExperimentsProject",
-        dependencies: ["ExperimentStatistics", "ExperimentsCore", "ExperimentsSupport", "MarkedYAML"]),
+        dependencies: ["ExperimentStatistics", "ExperimentsCore", "ExperimentsSupport", "Locks", "MarkedYAML"]),
     // The statistics of experiments: pure, and on nothing but the standard library.
     .target(name: "ExperimentStatistics"),
     // Events of experiments: what they mean, how they are counted, and what was counted.
@@ -140,17 +144,18 @@ let operators: [Target] = [
         name: "ExperimentEvents",
         dependencies: [
             "ExperimentStatistics", "ExperimentsCore", "ExperimentsProject", "ExperimentsSupport", "LinkProtocol",
+            "Locks",
             .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),
         ]),
     // What declared experiments come to: their users and sums, as standings, lines and courses that are shown.
     .target(
         name: "ExperimentResults",
-        dependencies: ["ExperimentEvents", "ExperimentStatistics", "ExperimentsCore", "ExperimentsProject"]),
+        dependencies: ["ExperimentEvents", "ExperimentStatistics", "ExperimentsCore", "ExperimentsProject", "Locks"]),
     // Where events are kept: the one place that opens a database.
     .target(
         name: "ExperimentEventStore",
         dependencies: [
-            "ExperimentEvents", "ExperimentStatistics", "ExperimentsSupport",
+            "ExperimentEvents", "ExperimentStatistics", "ExperimentsSupport", "Locks",
             .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
         ]),
     // What an operator does, for the dashboard and for commands: rows, filters, orders, comparison, time.
@@ -158,20 +163,20 @@ let operators: [Target] = [
         name: "ExperimentsOperator",
         dependencies: [
             "EtcdClient", "EtcdStore", "ExperimentsCore", "ExperimentsSupport", "ExperimentsTransport",
-            "FirebaseTemplates", "LinkProtocol", "MarkedYAML",
+            "FirebaseTemplates", "LinkProtocol", "Locks", "MarkedYAML",
         ]),
     // What a team shares in an etcd cluster: overrides, their journal, profiles, and who is there.
     .target(
         name: "ExperimentsTeam",
         dependencies: [
             "EtcdClient", "EtcdStore", "ExperimentsCore", "ExperimentsOperator", "ExperimentsSupport",
-            "ExperimentsTransport",
+            "ExperimentsTransport", "Locks",
         ]),
     // Tells addresses elsewhere of what an operator is told of: signed, retried, and never in the way.
     .target(
         name: "WebHooks",
         dependencies: [
-            "ExperimentsCore", "ExperimentsOperator", "ExperimentsTransport",
+            "ExperimentsCore", "ExperimentsOperator", "ExperimentsTransport", "Locks",
             .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),
         ]),
 ]
@@ -182,7 +187,7 @@ let servers: [Target] = [
     .target(
         name: "HTTPServing",
         dependencies: [
-            "ExperimentsSupport", "ExperimentsTransport",
+            "ExperimentsSupport", "ExperimentsTransport", "Locks",
             .product(name: "HummingbirdCore", package: "hummingbird"),
             .product(name: "Logging", package: "swift-log"),
             .product(name: "NIOCore", package: "swift-nio"),
@@ -193,7 +198,7 @@ let servers: [Target] = [
         name: "RemoteConfigEmulator",
         dependencies: [
             "CZlib", "ExperimentsCore", "ExperimentsOperator", "ExperimentsTransport", "FirebaseConfig",
-            "FirebaseTemplates", "HTTPServing",
+            "FirebaseTemplates", "HTTPServing", "Locks",
             .product(name: "CryptoExtras", package: "swift-crypto"),
         ]),
     // What apps ask for values and overrides: OFREP, links, health.
@@ -201,7 +206,7 @@ let servers: [Target] = [
         name: "ExperimentsServer",
         dependencies: [
             "ExperimentEvents", "ExperimentsCore", "ExperimentsOperator", "ExperimentsSupport",
-            "ExperimentsTransport", "FirebaseTemplates", "HTTPServing", "LinkProtocol", "OpenFeatureRemote",
+            "ExperimentsTransport", "FirebaseTemplates", "HTTPServing", "LinkProtocol", "Locks", "OpenFeatureRemote",
             "Variants",
             .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),
         ]),
@@ -212,13 +217,13 @@ let servers: [Target] = [
 // What is drawn, and the only rooms that know ncurses.
 let terminal: [Target] = [
     // A toolkit that knows nothing of experiments: cells, text, keys, widgets, themes.
-    .target(name: "TerminalUI", dependencies: ["ExperimentsSupport", "MarkedYAML"]),
+    .target(name: "TerminalUI", dependencies: ["ExperimentsSupport", "Locks", "MarkedYAML"]),
     // The dashboard by feature: pure.
     .target(
         name: "ExperimentsDashboard",
         dependencies: [
             "EtcdStore", "ExperimentResults", "ExperimentStatistics", "ExperimentsCore", "ExperimentsOperator",
-            "ExperimentsProject", "ExperimentsSupport", "ExperimentsTeam", "FirebaseTemplates", "LinkProtocol",
+            "ExperimentsProject", "ExperimentsSupport", "ExperimentsTeam", "FirebaseTemplates", "LinkProtocol", "Locks",
             "MarkedYAML", "TerminalUI",
         ],
         exclude: ["Themes/embed.sh"]),
@@ -233,11 +238,11 @@ let terminal: [Target] = [
             .linkedLibrary("ncurses", .when(platforms: [.macOS])),
         ]),
     .target(
-        name: "NcursesTerminal", dependencies: ["CNcurses", "TerminalUI"]),
+        name: "NcursesTerminal", dependencies: ["CNcurses", "Locks", "TerminalUI"]),
     // The dashboard on a terminal, also in a program of an app team's own.
     .target(
         name: "ExperimentsTerminal",
-        dependencies: ["ExperimentsCore", "ExperimentsDashboard", "ExperimentsProject", "NcursesTerminal"]),
+        dependencies: ["ExperimentsCore", "ExperimentsDashboard", "ExperimentsProject", "Locks", "NcursesTerminal"]),
 ]
 
 // Arguments and wiring.
@@ -262,7 +267,7 @@ let programs: [Target] = [
             "ExperimentsOperator", "ExperimentsProject", "ExperimentsServer", "ExperimentsSupport", "ExperimentsTeam",
             "ExperimentsTerminal", "ExperimentsTransport", "FirebaseConfig", "FirebaseExperiments",
             "FirebaseTemplates", "GoogleServiceAccount", "GrowthBookFeatures", "GrowthBookSource", "HTTPServing",
-            "LinkProtocol", "MarkedYAML", "NcursesTerminal", "OpenFeatureRemote", "RemoteConfigEmulator",
+            "LinkProtocol", "Locks", "MarkedYAML", "NcursesTerminal", "OpenFeatureRemote", "RemoteConfigEmulator",
             "TerminalUI", "Variants", "WebHooks",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ]),
@@ -270,21 +275,22 @@ let programs: [Target] = [
 
 // Tests lie as what they test does.
 let testsCore: [Target] = [
-    .testTarget(name: "ExperimentsSupportTests", dependencies: ["ExperimentsSupport", "TestSupport"]),
+    .testTarget(name: "ExperimentsSupportTests", dependencies: ["ExperimentsSupport", "Locks", "TestSupport"]),
     .testTarget(
-        name: "ExperimentsCoreTests", dependencies: ["ExperimentsCore", "TestSupport", "OverrideWriter"]),
+        name: "ExperimentsCoreTests", dependencies: ["ExperimentsCore", "Locks", "TestSupport", "OverrideWriter"]),
     .testTarget(name: "MarkedYAMLTests", dependencies: ["ExperimentsSupport", "MarkedYAML", "TestSupport"]),
 ]
 
 let testsApp: [Target] = [
     .testTarget(name: "LinkProtocolTests", dependencies: ["ExperimentsCore", "LinkProtocol", "TestSupport"]),
     .testTarget(
-        name: "ExperimentsTests", dependencies: ["Experiments", "ExperimentsLink", "ShopExample", "TestSupport"]),
+        name: "ExperimentsTests",
+        dependencies: ["Experiments", "ExperimentsLink", "Locks", "ShopExample", "TestSupport"]),
     // Apart, because apps have types called `Key` and `Remote`, and the samples there are such apps.
     .testTarget(
         name: "TypedKeyTests",
         dependencies: [
-            "Experiments", "ExperimentsLogging", "ExperimentsTesting", "TestSupport",
+            "Experiments", "ExperimentsLogging", "ExperimentsTesting", "Locks", "TestSupport",
             .product(name: "Logging", package: "swift-log"),
         ]),
     .testTarget(
@@ -303,40 +309,44 @@ let testsApp: [Target] = [
 let testsKeepers: [Target] = [
     .testTarget(
         name: "ExperimentsLinkTests",
-        dependencies: ["ExperimentsCore", "ExperimentsLink", "ExperimentsTransport", "LinkProtocol", "TestSupport"]),
+        dependencies: [
+            "ExperimentsCore", "ExperimentsLink", "ExperimentsTransport", "LinkProtocol", "Locks", "TestSupport",
+        ]),
     .testTarget(
-        name: "ExperimentsTransportTests", dependencies: ["ExperimentsTransport", "TestSupport"]),
+        name: "ExperimentsTransportTests", dependencies: ["ExperimentsTransport", "Locks", "TestSupport"]),
     .testTarget(
         name: "GoogleServiceAccountTests",
-        dependencies: ["ExperimentsTransport", "GoogleServiceAccount", "TestSupport", "ThrowawayKeys"]),
+        dependencies: ["ExperimentsTransport", "GoogleServiceAccount", "Locks", "TestSupport", "ThrowawayKeys"]),
     .testTarget(
-        name: "FirebaseConfigTests", dependencies: ["FirebaseConfig", "TestSupport"]),
+        name: "FirebaseConfigTests", dependencies: ["FirebaseConfig", "Locks", "TestSupport"]),
     .testTarget(
-        name: "FirebaseConfigPublishersTests", dependencies: ["FirebaseConfigPublishers", "TestSupport"]),
+        name: "FirebaseConfigPublishersTests", dependencies: ["FirebaseConfigPublishers", "Locks", "TestSupport"]),
     .testTarget(
-        name: "FirebaseTemplatesTests", dependencies: ["FirebaseTemplates", "TestSupport"]),
+        name: "FirebaseTemplatesTests", dependencies: ["FirebaseTemplates", "Locks", "TestSupport"]),
     .testTarget(
         name: "ActiveConfigurationTests",
-        dependencies: ["ActiveConfiguration", "ExperimentsTransport", "HTTPServing", "TestSupport"]),
+        dependencies: ["ActiveConfiguration", "ExperimentsTransport", "HTTPServing", "Locks", "TestSupport"]),
     .testTarget(
         name: "FirebaseExperimentsTests",
-        dependencies: ["FirebaseExperiments", "FirebaseTemplates", "RemoteConfigEmulator", "TestSupport"]),
+        dependencies: ["FirebaseExperiments", "FirebaseTemplates", "Locks", "RemoteConfigEmulator", "TestSupport"]),
     .testTarget(
         name: "PublishersTests",
         dependencies: ["ActiveConfigurationPublishers", "VariantsPublishers", "TestSupport"]),
-    .testTarget(name: "VariantsTests", dependencies: ["Variants", "TestSupport"]),
+    .testTarget(name: "VariantsTests", dependencies: ["Locks", "Variants", "TestSupport"]),
     .testTarget(name: "GrowthBookFeaturesTests", dependencies: ["GrowthBookFeatures", "TestSupport"]),
     .testTarget(
         name: "GrowthBookSourceTests",
-        dependencies: ["ExperimentsTransport", "GrowthBookFeatures", "GrowthBookSource", "TestSupport"]),
+        dependencies: ["ExperimentsTransport", "GrowthBookFeatures", "GrowthBookSource", "Locks", "TestSupport"]),
     .testTarget(
-        name: "EtcdClientTests", dependencies: ["EtcdClient", "EtcdNodes", "ExperimentsTransport", "TestSupport"],
+        name: "EtcdClientTests",
+        dependencies: ["EtcdClient", "EtcdNodes", "ExperimentsTransport", "Locks", "TestSupport"],
         exclude: ["Recorded"]),
     .testTarget(
-        name: "OpenFeatureRemoteTests", dependencies: ["ExperimentsTransport", "OpenFeatureRemote", "TestSupport"]),
+        name: "OpenFeatureRemoteTests",
+        dependencies: ["ExperimentsTransport", "Locks", "OpenFeatureRemote", "TestSupport"]),
     .testTarget(
         name: "EtcdStoreTests",
-        dependencies: ["EtcdClient", "EtcdNodes", "EtcdStore", "ExperimentsTransport", "TestSupport"]),
+        dependencies: ["EtcdClient", "EtcdNodes", "EtcdStore", "ExperimentsTransport", "Locks", "TestSupport"]),
 ]
 
 let testsOperator: [Target] = [
@@ -345,24 +355,26 @@ let testsOperator: [Target] = [
         dependencies: ["Experiments", "ExperimentsScan", "SourceScanning", "TestSupport"]),
     .testTarget(
         name: "ExperimentsProjectTests",
-        dependencies: ["ExperimentStatistics", "ExperimentsProject", "TestSupport"]),
+        dependencies: ["ExperimentStatistics", "ExperimentsProject", "Locks", "TestSupport"]),
     .testTarget(
         name: "ExperimentsTeamTests",
         dependencies: [
             "EtcdClient", "EtcdNodes", "EtcdStore", "ExperimentsCore", "ExperimentsOperator", "ExperimentsTeam",
-            "ExperimentsTransport", "LinkProtocol", "TestSupport",
+            "ExperimentsTransport", "LinkProtocol", "Locks", "TestSupport",
         ]),
     .testTarget(name: "ExperimentStatisticsTests", dependencies: ["ExperimentStatistics", "TestSupport"]),
     .testTarget(
         name: "ExperimentEventsTests",
         dependencies: [
             "ExperimentEvents", "ExperimentStatistics", "ExperimentsProject", "ExperimentsSupport", "LinkProtocol",
+            "Locks",
             "TestSupport",
         ]),
     .testTarget(
         name: "ExperimentEventStoreTests",
         dependencies: [
-            "ExperimentEventStore", "ExperimentEvents", "ExperimentStatistics", "ExperimentsSupport", "TestSupport",
+            "ExperimentEventStore", "ExperimentEvents", "ExperimentStatistics", "ExperimentsSupport", "Locks",
+            "TestSupport",
             .product(name: "GRDB", package: "GRDB.swift"),
         ]),
     .testTarget(
@@ -375,6 +387,7 @@ let testsOperator: [Target] = [
         name: "ExperimentsOperatorTests",
         dependencies: [
             "ExperimentsCore", "ExperimentsOperator", "ExperimentsTransport", "FirebaseTemplates", "LinkProtocol",
+            "Locks",
             "TestSupport",
         ]),
     .testTarget(
@@ -394,14 +407,14 @@ let testsServers: [Target] = [
         name: "RemoteConfigEmulatorTests",
         dependencies: [
             "RemoteConfigEmulator", "ActiveConfiguration", "ExperimentsOperator", "ExperimentsTransport",
-            "FirebaseConfig", "FirebaseTemplates", "HTTPServing", "TestSupport",
+            "FirebaseConfig", "FirebaseTemplates", "HTTPServing", "Locks", "TestSupport",
             .product(name: "CryptoExtras", package: "swift-crypto"),
         ]),
     .testTarget(
         name: "ExperimentsServerTests",
         dependencies: [
             "ExperimentEvents", "ExperimentsCore", "ExperimentsOperator", "ExperimentsProject", "ExperimentsServer",
-            "ExperimentsTransport", "FirebaseTemplates", "HTTPServing", "LinkProtocol", "OpenFeatureRemote",
+            "ExperimentsTransport", "FirebaseTemplates", "HTTPServing", "LinkProtocol", "Locks", "OpenFeatureRemote",
             "TestSupport", "Variants",
         ]),
 ]
@@ -413,7 +426,7 @@ let testsTerminal: [Target] = [
         dependencies: [
             "EtcdClient", "EtcdStore", "ExperimentResults", "ExperimentStatistics", "ExperimentsDashboard",
             "ExperimentsOperator", "ExperimentsProject", "ExperimentsTeam", "ExperimentsTransport",
-            "FirebaseTemplates", "LinkProtocol", "TestSupport",
+            "FirebaseTemplates", "LinkProtocol", "Locks", "TestSupport",
         ],
         exclude: ["Views/Golden"]),
     .testTarget(
@@ -432,24 +445,26 @@ let testsPrograms: [Target] = [
     .testTarget(
         name: "CommandLineTests",
         dependencies: [
-            "EtcdNodes", "ExperimentsCore", "ExperimentsTransport", "HTTPServing", "TestSupport", "ThrowawayKeys",
+            "EtcdNodes", "ExperimentsCore", "ExperimentsTransport", "HTTPServing", "Locks", "TestSupport",
+            "ThrowawayKeys",
         ]),
     .testTarget(
         name: "TerminalTests", dependencies: ["EtcdNodes", "ExperimentsCore", "TestSupport", "DashboardExample"]),
     // Random input of all kinds for the built program; `make attack` gives it more.
     .testTarget(
-        name: "AttackTests", dependencies: ["ExperimentsCore", "OverrideWriter", "TestSupport"]),
+        name: "AttackTests", dependencies: ["ExperimentsCore", "Locks", "OverrideWriter", "TestSupport"]),
 ]
 
 let testsSupport: [Target] = [
     // Tests.
     .target(
-        name: "TestSupport", dependencies: ["ExperimentsCore"]),
+        name: "TestSupport", dependencies: ["ExperimentsCore", "Locks"]),
     .executableTarget(
         name: "OverrideWriter", dependencies: ["ExperimentsCore"]),
     // Real members of etcd, for the tests that need them.
     .target(
-        name: "EtcdNodes", dependencies: ["EtcdClient", "ExperimentsCore", "ExperimentsTransport", "TestSupport"]),
+        name: "EtcdNodes",
+        dependencies: ["EtcdClient", "ExperimentsCore", "ExperimentsTransport", "Locks", "TestSupport"]),
     // Keys of service accounts that nobody knows, made while the tests run.
     .target(
         name: "ThrowawayKeys",
@@ -461,7 +476,7 @@ let testsSupport: [Target] = [
 
 let package = Package(
     name: "experiments",
-    platforms: [.macOS(.v15), .iOS(.v18)],
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .executable(name: "experiments", targets: ["ExperimentsCLI"]),
         .executable(name: "experiments-scan", targets: ["ExperimentsScan"]),

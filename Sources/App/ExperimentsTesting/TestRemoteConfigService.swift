@@ -1,6 +1,6 @@
 import Experiments
 import Foundation
-import Synchronization
+import Locks
 import Testing
 
 /// The service of a test: it has the values that the test set, and keeps what it was told of exposures and events.

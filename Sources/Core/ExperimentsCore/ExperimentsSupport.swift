@@ -1,8 +1,3 @@
 // Of its support, apps see what the core's own declarations are made of: JSON, problems with files and documents, and
 // handles of observations. The rest is for this package alone.
 @_exported import ExperimentsSupport
-
-#if EXPERIMENTS_THREAD_SANITIZER
-/// A lock that ThreadSanitizer understands, wherever this target says `Mutex`; see `BargingMutex`.
-typealias Mutex = BargingMutex
-#endif

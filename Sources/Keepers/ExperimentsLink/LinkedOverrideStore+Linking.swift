@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Foundation
 import LinkProtocol
-import Synchronization
+import Locks
 
 extension LinkedOverrideStore {
     /// Follows the link that the app was opened with, if the URL is one. It is kept for the next starts, in place of any

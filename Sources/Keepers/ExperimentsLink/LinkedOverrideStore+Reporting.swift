@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Foundation
 import LinkProtocol
-import Synchronization
+import Locks
 
 extension LinkedOverrideStore {
     /// Tells the server how the keys are in this app, now and whenever that changes: their values, statuses and what

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Foundation
 import LinkProtocol
-import Synchronization
+import Locks
 
 /// The overrides that an operator sets elsewhere, for an app that was linked with their server.
 ///

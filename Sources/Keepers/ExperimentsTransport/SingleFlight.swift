@@ -1,5 +1,5 @@
 import ExperimentsCore
-import Synchronization
+import Locks
 
 /// Lets callers that need the same result at the same time share one run of an operation.
 ///

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import FirebaseConfig
 import Foundation
-import Synchronization
+import Locks
 
 /// Keeps what Firebase Remote Config holds for this app.
 ///

@@ -3,7 +3,7 @@ import ExperimentsSupport
 import ExperimentsTransport
 import Foundation
 import GrowthBookFeatures
-import Synchronization
+import Locks
 
 /// Keeps what the features of a GrowthBook payload come to for a user: from a file, or from a server.
 ///

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import ExperimentsTransport
 import Foundation
-import Synchronization
+import Locks
 
 /// Keeps the stream open on which a server tells of new payloads. The server ends each after a minute or so, which is no
 /// fault: it is opened again at once.

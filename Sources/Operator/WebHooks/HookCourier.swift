@@ -1,6 +1,6 @@
 import ExperimentsCore
 import Foundation
-import Synchronization
+import Locks
 
 /// Brings messages to hooks in the background: each hook has a queue of its own, so that a slow one holds up no other.
 package final class HookCourier: Sendable {

@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// Something large that is no longer needed. To let go of a hundred thousand rows takes as long as a frame, so it is
 /// done in the background.

@@ -1,6 +1,6 @@
 import Foundation
+import Locks
 import Observation
-import Synchronization
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import FirebaseConfig
 import Foundation
-import Synchronization
+import Locks
 
 /// Answers registrations and fetches well, or answers nothing.
 final class CannedTransport: HTTPTransport {

@@ -3,8 +3,8 @@ import FirebaseConfig
 import FirebaseExperiments
 import FirebaseTemplates
 import Foundation
+import Locks
 import RemoteConfigEmulator
-import Synchronization
 import TestSupport
 import Testing
 

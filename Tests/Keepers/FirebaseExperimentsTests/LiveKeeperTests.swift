@@ -2,7 +2,7 @@ import ExperimentsCore
 import FirebaseConfig
 import FirebaseExperiments
 import Foundation
-import Synchronization
+import Locks
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsTransport
 import FirebaseTemplates
 import Foundation
-import Synchronization
+import Locks
 
 /// A service that answers from a script, in order, and remembers what it was asked.
 final class ScriptedService: HTTPTransport {

@@ -1,5 +1,5 @@
 import ExperimentsTransport
-import Synchronization
+import Locks
 import TestSupport
 
 /// A token endpoint that answers from a script, and remembers what it was asked.

@@ -2,7 +2,7 @@ import EtcdClient
 import ExperimentsCore
 import ExperimentsTransport
 import Foundation
-import Synchronization
+import Locks
 import TestSupport
 
 /// A real etcd that a test runs, with ports and a folder of its own. It ends when the test lets go of it.

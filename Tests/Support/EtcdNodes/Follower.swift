@@ -1,6 +1,6 @@
 import EtcdClient
 import ExperimentsCore
-import Synchronization
+import Locks
 import TestSupport
 
 /// Keeps what a watch tells.

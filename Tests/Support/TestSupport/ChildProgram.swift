@@ -1,7 +1,7 @@
 import Dispatch
 import ExperimentsCore
 import Foundation
-import Synchronization
+import Locks
 
 /// A program that runs beside the test.
 ///

@@ -1,6 +1,6 @@
 import ExperimentsCore
 import Foundation
-import Synchronization
+import Locks
 
 /// A time that moves only when a test moves it.
 public final class ManualClock: Sendable {

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import Synchronization
+import Locks
 
 /// A keeper whose fetches wait until the test answers them.
 ///

@@ -1,6 +1,6 @@
 import Dispatch
 import ExperimentsCore
-import Synchronization
+import Locks
 
 /// The events that wait for one observer, told in order on a queue of its own.
 final class ObserverQueue<Event: Sendable>: Sendable {

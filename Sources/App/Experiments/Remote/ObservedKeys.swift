@@ -1,6 +1,6 @@
 import ExperimentsCore
+import Locks
 import Observation
-import Synchronization
 
 /// A key of a service as something that views observe.
 // Unchecked, because a weak reference is a variable; nothing sets it after the start.

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import Synchronization
+import Locks
 
 /// The value of a key as a property, which always has the value of the moment:
 ///

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import Synchronization
+import Locks
 
 /// Where `@Remote` finds its service: the one that was handed down for a task, otherwise the app's. There is none unless
 /// one is given.

@@ -1,6 +1,6 @@
 import ExperimentsCore
 import Foundation
-import Synchronization
+import Locks
 
 /// Says once of each key that it was read before there was a service.
 final class UnservedReads: Sendable {

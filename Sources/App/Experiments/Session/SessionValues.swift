@@ -1,5 +1,5 @@
 import ExperimentsCore
-import Synchronization
+import Locks
 
 /// The values that keys keep for a session of the app.
 final class SessionValues: Sendable {

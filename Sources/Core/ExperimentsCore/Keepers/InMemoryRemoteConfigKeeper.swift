@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Locks
 
 /// A keeper whose values you set in code: for tests, previews, and apps with a source of their own.
 ///

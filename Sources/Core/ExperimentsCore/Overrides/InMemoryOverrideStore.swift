@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// A store whose overrides last as long as the process: for tests, previews, and apps without a file.
 public final class InMemoryOverrideStore: OverrideStore {

@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// Overrides in a JSON file that several dashboards, the command line, apps and editors share.
 ///

@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// A resolved value whose type is checked by identity rather than by a cast, which would cost more than the look-up.
 class CachedValue: @unchecked Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Locks
 
 /// Writes exposures and events to a file, for apps on the machine of whoever looks at the results: a JSON object on each
 /// line, which `experiments events import` reads as often as one likes.

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Locks
 
 /// The moment at which a value puts the user in a group of an experiment.
 public struct Exposure: Sendable {

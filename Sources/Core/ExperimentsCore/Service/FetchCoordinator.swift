@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Locks
 
 /// Runs the fetches of one service: one at a time, shared by all who ask, each written into the history and told.
 final class FetchCoordinator: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Locks
 
 /// What a service has to tell about a key, or of what a user did.
 ///

@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 extension RemoteConfigService {
     /// The keys of the last call of `getValues(for:)` with their values as text, for a list in a debug panel.

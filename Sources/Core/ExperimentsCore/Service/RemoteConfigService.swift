@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Locks
 
 /// Gives an app the values of its keys, from a source and from an operator's overrides.
 ///

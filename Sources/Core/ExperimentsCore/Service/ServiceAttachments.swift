@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// What other modules keep for a service, for as long as it lives: one object of each type.
 final class ServiceAttachments: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Locks
 
 /// The resolved values of one service, by key name, for as long as snapshot and overrides stay the same.
 ///

@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// A registration of an observer. It ends when `cancel()` is called, or when the last reference to the handle is
 /// released.

@@ -10,7 +10,12 @@ package struct ErrorReport {
     }
 
     /// `file:line:column: message; advice` on one line, whatever names stand in it; of an error of several, the first.
-    package var headline: String { Self.headline(of: error.parts.first ?? error) }
+    package var headline: String { Self.line(of: error.parts.first ?? error) }
+
+    /// The headline of an error that may be a library's, which is told as it describes itself.
+    package static func headline(of error: any Error) -> String {
+        (error as? any OperatorError).map { ErrorReport($0).headline } ?? VisibleText.of(String(describing: error))
+    }
 
     /// Lines for a terminal: for each part `file:line:column: message; advice`, and below it what shows the place and
     /// advice in sentences.
@@ -32,7 +37,7 @@ package struct ErrorReport {
     /// details after the message.
     package var json: JSONObject { Self.json(of: error) }
 
-    private static func headline(of error: any OperatorError) -> String {
+    private static func line(of error: any OperatorError) -> String {
         let place = error.place?.description ?? ""
         let words = (place.isEmpty ? "" : place + ": ") + error.sentence
         guard let advice = error.advice, isClause(advice), !endsSentence(words) else { return VisibleText.of(words) }
@@ -40,7 +45,7 @@ package struct ErrorReport {
     }
 
     private static func text(of error: any OperatorError) -> String {
-        var text = headline(of: error)
+        var text = line(of: error)
         if let excerpt = error.excerpt {
             for line in excerpt.split(separator: "\n", omittingEmptySubsequences: false) {
                 text += "\n    " + VisibleText.of(line)

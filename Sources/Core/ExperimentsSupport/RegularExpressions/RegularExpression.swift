@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// A regular expression to look for in texts.
 ///

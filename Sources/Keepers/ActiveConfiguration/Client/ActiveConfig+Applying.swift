@@ -1,6 +1,6 @@
 import ExperimentsCore
 import Foundation
-import Synchronization
+import Locks
 
 extension ActiveConfig {
     /// Puts a configuration in force for the current user, and stores it.

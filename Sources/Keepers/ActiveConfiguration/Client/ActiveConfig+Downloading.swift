@@ -1,7 +1,7 @@
 import ExperimentsCore
 import ExperimentsTransport
 import Foundation
-import Synchronization
+import Locks
 
 extension ActiveConfig {
     /// Downloads the current user's configuration and puts it in force.

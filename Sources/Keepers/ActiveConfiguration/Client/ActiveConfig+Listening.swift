@@ -1,6 +1,6 @@
 import Dispatch
 import ExperimentsCore
-import Synchronization
+import Locks
 
 extension ActiveConfig {
     /// Calls `listener` with a section and its changes, until the listener is removed or goes away.

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import Synchronization
+import Locks
 
 extension ActiveConfig {
     /// The user whose configuration is in force; nil for no user in particular.

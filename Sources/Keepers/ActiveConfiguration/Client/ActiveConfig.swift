@@ -2,7 +2,7 @@ import Dispatch
 import ExperimentsCore
 import ExperimentsTransport
 import Foundation
-import Synchronization
+import Locks
 
 /// Remote configuration in sections of settings, made on a server for each user.
 ///

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import Synchronization
+import Locks
 
 /// A keeper of the settings of an `ActiveConfig`, as keys named `Section.Key`.
 ///

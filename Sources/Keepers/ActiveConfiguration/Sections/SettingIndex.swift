@@ -1,5 +1,5 @@
 import ExperimentsCore
-import Synchronization
+import Locks
 
 /// The settings of one section by key.
 final class SettingIndex: Sendable {

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import Synchronization
+import Locks
 
 /// Keeps the last configuration of each user, so that the next launch begins with it.
 ///

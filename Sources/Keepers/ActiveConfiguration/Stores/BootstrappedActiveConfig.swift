@@ -1,5 +1,5 @@
 import ExperimentsCore
-import Synchronization
+import Locks
 
 /// The configuration that an app is delivered with, for users who have none of their own yet.
 ///

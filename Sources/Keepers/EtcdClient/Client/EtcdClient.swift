@@ -1,6 +1,6 @@
 import ExperimentsCore
 import ExperimentsTransport
-import Synchronization
+import Locks
 
 /// Asks the members of an etcd cluster over the JSON gateway, which etcd has since 3.4 at `/v3`.
 ///

@@ -1,6 +1,6 @@
 import ExperimentsCore
 import ExperimentsTransport
-import Synchronization
+import Locks
 
 /// Exchanges a name and a password for a token.
 struct EtcdAuthentication: EtcdCall {

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import Synchronization
+import Locks
 
 /// Hands what comes from several tasks to the one that waits for it, one after the other. Who brings something waits until
 /// it is taken, so that a fast server has to wait for a slow reader.

@@ -1,7 +1,7 @@
 import EtcdClient
 import ExperimentsCore
 import Foundation
-import Synchronization
+import Locks
 
 /// Brings values from an etcd cluster, and brings each change the moment it is made, for as long as somebody observes.
 ///

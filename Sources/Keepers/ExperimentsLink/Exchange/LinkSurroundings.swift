@@ -1,7 +1,7 @@
 import ExperimentsCore
 import ExperimentsTransport
 import Foundation
-import Synchronization
+import Locks
 
 /// What a link needs of the world: network, time, chance. Tests have their own.
 struct LinkSurroundings: Sendable {

@@ -1,7 +1,7 @@
 import Dispatch
 import ExperimentsCore
 import LinkProtocol
-import Synchronization
+import Locks
 
 /// Writes to a link's folder beside the app, in the order that is asked for. Of states that follow each other faster than
 /// the disk takes them, only the last is written.

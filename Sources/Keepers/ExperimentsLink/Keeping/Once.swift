@@ -1,5 +1,5 @@
 import ExperimentsCore
-import Synchronization
+import Locks
 
 /// A value that is made when it is first asked for.
 final class Once<Value: Sendable>: Sendable {

@@ -1,5 +1,5 @@
 #if canImport(FoundationNetworking)
-import Synchronization
+import Locks
 
 /// Passes on the cancellation of a task, which may come before there is anything to cancel.
 final class CurlCancellation: Sendable {

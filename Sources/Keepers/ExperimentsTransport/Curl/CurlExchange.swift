@@ -2,7 +2,7 @@
 import CCurlStream
 import ExperimentsCore
 import Foundation
-import Synchronization
+import Locks
 
 /// Sends one request over libcurl and passes its answer to a sink, on a thread of its own.
 final class CurlExchange: Sendable {

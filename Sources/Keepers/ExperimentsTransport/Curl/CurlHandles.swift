@@ -1,6 +1,6 @@
 #if canImport(FoundationNetworking)
 import CCurlStream
-import Synchronization
+import Locks
 
 /// A `curl_stream` of `CCurlStream`. Unchecked, because it is used by one thread at a time; only cancelling is allowed on
 /// any.

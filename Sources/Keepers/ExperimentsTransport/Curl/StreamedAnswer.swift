@@ -1,6 +1,6 @@
 #if canImport(FoundationNetworking)
 import Foundation
-import Synchronization
+import Locks
 
 /// The sink of an answer that is read as a stream. A reader that is slower than the server blocks the exchange's thread, so
 /// that the server has to wait, too.

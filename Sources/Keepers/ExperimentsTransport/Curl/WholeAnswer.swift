@@ -1,6 +1,6 @@
 #if canImport(FoundationNetworking)
 import Foundation
-import Synchronization
+import Locks
 
 /// The sink of an answer that is collected whole, up to the request's limit.
 final class WholeAnswer: CurlSink {

@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import Locks
 
 /// A queue of limited size between the network and a slower reader of a body.
 ///

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import Synchronization
+import Locks
 
 /// Where random numbers come from. Tests use a seed.
 public struct Randomness: RandomNumberGenerator, Sendable {

@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 extension RemoteConfig {
     /// A client for previews of an app's screens: it answers with these values, and never with anything else.

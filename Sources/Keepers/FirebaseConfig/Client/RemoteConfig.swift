@@ -1,7 +1,7 @@
 import ExperimentsCore
 import ExperimentsTransport
 import Foundation
-import Synchronization
+import Locks
 
 /// Firebase Remote Config over HTTP: fetches sets of parameters and activates them when the app says so.
 ///

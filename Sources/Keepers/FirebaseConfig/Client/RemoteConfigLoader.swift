@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Foundation
+import Locks
 import Observation
-import Synchronization
 
 /// Loads a configuration once or more often, and says how far it is, for a screen to follow.
 ///

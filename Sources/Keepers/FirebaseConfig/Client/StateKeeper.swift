@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Locks
 
 /// The one owner of a client's state: hands it out, changes it, and has it saved in the background.
 ///

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import Synchronization
+import Locks
 
 /// Who listens for changes, what was announced, and how the stream is: it runs while somebody listens.
 final class RealtimeChannel: Sendable {

@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// Where a client keeps its state between starts.
 public protocol ConfigStore: Sendable {

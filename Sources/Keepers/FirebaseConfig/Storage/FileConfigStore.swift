@@ -1,6 +1,6 @@
 import ExperimentsCore
 import Foundation
-import Synchronization
+import Locks
 
 /// Keeps state in a JSON file that only its owner may read, because it holds the installation's secrets.
 ///

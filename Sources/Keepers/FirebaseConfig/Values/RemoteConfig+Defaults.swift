@@ -1,6 +1,6 @@
 import ExperimentsCore
 import Foundation
-import Synchronization
+import Locks
 
 extension RemoteConfig {
     /// Sets the app's own values for parameters that the service does not have, in place of those set before.

@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 extension RemoteConfig {
     /// The name of a parameter as a value of its own type, so that an app writes each name once.

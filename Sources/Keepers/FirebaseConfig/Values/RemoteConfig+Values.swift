@@ -1,6 +1,6 @@
 import ExperimentsCore
 import Foundation
-import Synchronization
+import Locks
 
 extension RemoteConfig {
     /// The value of a parameter: the service's, else the app's default, else a library's, else a static empty one. Does

@@ -1,6 +1,6 @@
 import ExperimentsCore
 import Foundation
-import Synchronization
+import Locks
 
 /// Brings the values of a client template for one persona, evaluated on this machine, so that an operator sees them
 /// before an app asks for them.

@@ -1,6 +1,6 @@
 import ExperimentsTransport
 import Foundation
-import Synchronization
+import Locks
 
 /// Obtains access tokens with a service account's key.
 ///

@@ -1,6 +1,6 @@
 import Dispatch
 import ExperimentsCore
-import Synchronization
+import Locks
 
 extension FeaturePayload {
     /// Evaluates features for many users, on all processors.

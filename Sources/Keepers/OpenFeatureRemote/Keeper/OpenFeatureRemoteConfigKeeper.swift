@@ -1,7 +1,7 @@
 import ExperimentsCore
 import ExperimentsTransport
 import Foundation
-import Synchronization
+import Locks
 
 /// Keeps what a server evaluates over the OpenFeature Remote Evaluation Protocol (OFREP) for one context.
 ///

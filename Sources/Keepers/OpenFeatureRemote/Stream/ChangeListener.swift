@@ -1,7 +1,7 @@
 import ExperimentsCore
 import ExperimentsTransport
 import Foundation
-import Synchronization
+import Locks
 
 /// Keeps a server's stream of changes open, under the address that the server named last.
 final class ChangeListener: Sendable {

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import Synchronization
+import Locks
 
 /// A context made ready for the fastest reads of one registry's flags: each value that a condition asks for is already
 /// in the form it asks for.

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import Synchronization
+import Locks
 
 /// Where `RANDOM` conditions get their numbers: uniform from 0 up to 1, 1 excluded, with 53 random bits.
 ///

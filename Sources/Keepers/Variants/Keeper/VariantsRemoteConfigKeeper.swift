@@ -1,6 +1,6 @@
 import ExperimentsCore
 import Foundation
-import Synchronization
+import Locks
 
 /// Brings the values of a registry's flags, for one subject, from a file of flags and variants.
 ///

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import Synchronization
+import Locks
 
 /// Registries by name. Flags, variants and condition types of one are not known to another.
 public final class VariantRegistries: Sendable {

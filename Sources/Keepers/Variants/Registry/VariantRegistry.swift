@@ -1,5 +1,5 @@
 import ExperimentsCore
-import Synchronization
+import Locks
 
 /// Flags, and the variants that change them for those contexts that meet their conditions.
 ///

@@ -1,6 +1,6 @@
 import Dispatch
 import ExperimentsCore
-import Synchronization
+import Locks
 
 /// Runs a simulation: the users in parts, on all processors, with the same result however many there are.
 struct Simulator {

@@ -2,7 +2,7 @@ import ExperimentEvents
 import ExperimentStatistics
 import Foundation
 import GRDB
-import Synchronization
+import Locks
 
 extension EventDatabase {
     /// Does what need not be done with each event: lets go of old ones, and takes percentiles of the values anew.

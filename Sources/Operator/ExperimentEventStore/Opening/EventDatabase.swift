@@ -2,7 +2,7 @@ import ExperimentEvents
 import ExperimentsSupport
 import Foundation
 import GRDB
-import Synchronization
+import Locks
 
 /// The events of a project in a file of SQLite's: `.experiments/events.sqlite`.
 ///

@@ -1,7 +1,7 @@
 import ExperimentEvents
 import Foundation
 import GRDB
-import Synchronization
+import Locks
 
 extension EventDatabase {
     @discardableResult

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Locks
 
 /// Takes events from whoever has some, on any thread, and stores them in batches: those that come while a batch is stored
 /// are the next one.

@@ -1,7 +1,7 @@
 import ExperimentStatistics
 import ExperimentsSupport
 import Foundation
-import Synchronization
+import Locks
 
 /// Keeps events in memory: for the demo, and for tests.
 package final class MemoryEventStore: EventStore {

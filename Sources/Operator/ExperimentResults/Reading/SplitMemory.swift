@@ -1,5 +1,5 @@
 import ExperimentsCore
-import Synchronization
+import Locks
 
 /// Asks a service's keeper how it divides users, and remembers the answer until the values are others.
 package final class SplitMemory: Sendable {

@@ -1,6 +1,6 @@
 import ExperimentsCore
 import Foundation
-import Synchronization
+import Locks
 
 /// Brings values from a JSON or YAML file of key and value.
 ///

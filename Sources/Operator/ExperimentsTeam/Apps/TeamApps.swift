@@ -2,7 +2,7 @@ import EtcdClient
 import EtcdStore
 import ExperimentsCore
 import ExperimentsOperator
-import Synchronization
+import Locks
 
 /// The apps that the servers of a team know, whichever of them each follows.
 package final class TeamApps: Sendable {

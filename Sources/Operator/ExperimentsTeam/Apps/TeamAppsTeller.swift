@@ -2,7 +2,7 @@ import EtcdClient
 import EtcdStore
 import ExperimentsCore
 import ExperimentsOperator
-import Synchronization
+import Locks
 
 /// Tells the others which apps a server knows, for as long as the server runs.
 ///

@@ -1,6 +1,6 @@
 import EtcdClient
 import ExperimentsCore
-import Synchronization
+import Locks
 
 /// Wakes one task that waits. A ring while nobody waits is kept; of several, one.
 final class TeamBell: Sendable {

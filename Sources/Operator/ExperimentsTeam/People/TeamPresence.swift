@@ -1,7 +1,7 @@
 import EtcdClient
 import EtcdStore
 import ExperimentsCore
-import Synchronization
+import Locks
 
 /// Keeps the others told of what this program's operator does, for as long as the program runs.
 ///

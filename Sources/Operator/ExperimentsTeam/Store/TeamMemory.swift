@@ -2,7 +2,7 @@ import Dispatch
 import ExperimentsCore
 import ExperimentsSupport
 import Foundation
-import Synchronization
+import Locks
 
 /// What was last known of a team's overrides, in a file: where the store cannot be reached at the next start, it is used.
 ///

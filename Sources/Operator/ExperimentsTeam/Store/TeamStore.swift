@@ -3,7 +3,7 @@ import EtcdStore
 import ExperimentsCore
 import ExperimentsOperator
 import Foundation
-import Synchronization
+import Locks
 
 /// The overrides that a team shares in an etcd cluster, and who of the team is there.
 ///

@@ -2,7 +2,7 @@ import Dispatch
 import ExperimentsCore
 import ExperimentsOperator
 import Foundation
-import Synchronization
+import Locks
 
 /// `experiments-scan`, which can read Swift: a program of its own, so that this one need not be built with a parser of
 /// Swift.

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import Synchronization
+import Locks
 
 /// Events from any thread, for the one thread that waits for them.
 final class EventQueue<Event: Sendable>: Sendable {

@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import Locks
 
 /// The result of asynchronous work, for a thread that may wait for it.
 final class Promise<Value: Sendable>: Sendable {

@@ -6,7 +6,7 @@ import ExperimentsServer
 import Foundation
 import HTTPServing
 import LinkProtocol
-import Synchronization
+import Locks
 
 /// Serves the project to apps from inside the dashboard, as `serve` does in a program of its own.
 final class DashboardServing: AppServing {

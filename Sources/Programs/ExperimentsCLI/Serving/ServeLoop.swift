@@ -5,7 +5,7 @@ import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsServer
 import Foundation
-import Synchronization
+import Locks
 
 /// Serves, fetches as often as is wanted, and prints what happens, until the program is told to end.
 struct ServeLoop {

@@ -5,7 +5,7 @@ import ExperimentsOperator
 import ExperimentsServer
 import Foundation
 import LinkProtocol
-import Synchronization
+import Locks
 
 /// Stores the events that come to a server. The database is opened with the first of them.
 final class ServedEvents: Sendable {

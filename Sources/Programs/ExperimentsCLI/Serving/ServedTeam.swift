@@ -3,7 +3,7 @@ import ExperimentsOperator
 import ExperimentsServer
 import ExperimentsTeam
 import Foundation
-import Synchronization
+import Locks
 
 /// What one of several servers of a project shares with the others, over the store of its team: overrides, which apps are
 /// let in, and which there are.

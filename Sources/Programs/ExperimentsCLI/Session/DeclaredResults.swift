@@ -1,7 +1,7 @@
 import ExperimentEvents
 import ExperimentResults
 import ExperimentsProject
-import Synchronization
+import Locks
 
 /// Where what a project's experiments came to is read, made anew when the project declares others.
 final class DeclaredResults: Sendable {

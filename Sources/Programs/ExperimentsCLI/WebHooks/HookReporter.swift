@@ -3,7 +3,7 @@ import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsTransport
 import Foundation
-import Synchronization
+import Locks
 import WebHooks
 
 /// Tells the web hooks of a project what its sources tell, for as long as the program runs, and unless another program

@@ -2,6 +2,7 @@ import ExperimentsCore
 import ExperimentsSupport
 import Foundation
 import HTTPServing
+import Locks
 
 /// The event streams of a source, which tell clients to ask again.
 ///

@@ -1,7 +1,7 @@
 import ExperimentsSupport
 import Foundation
 import HTTPServing
-import Synchronization
+import Locks
 
 /// What apps ask for values and overrides, on a port of this machine: in a program of its own, or inside the dashboard.
 ///

@@ -1,6 +1,6 @@
 import ExperimentsTransport
 import HTTPServing
-import Synchronization
+import Locks
 
 /// Makes answers go wrong, to try out what apps make of that.
 final class FaultInjection: Sendable {

@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// Lets the parts of a server tell their streams from time to time that it is there.
 final class Heart: Sendable {

@@ -1,5 +1,6 @@
 import ExperimentsSupport
 import Foundation
+import Locks
 
 /// How many requests were answered, by part and status, and how long that took in all.
 final class RequestCounts: Sendable {

@@ -1,5 +1,5 @@
 import ExperimentsTransport
-import Synchronization
+import Locks
 
 /// Event streams that all say the same. Safe to use from any thread.
 ///

@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// What one event stream has yet to send. It has one reader; writers may be on any thread.
 package final class OutgoingQueue<Element: Sendable>: Sendable {

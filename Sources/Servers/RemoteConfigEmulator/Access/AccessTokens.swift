@@ -1,6 +1,6 @@
 import FirebaseConfig
 import Foundation
-import Synchronization
+import Locks
 
 /// The access tokens that were issued. Safe to use from any thread.
 final class AccessTokens: Sendable {

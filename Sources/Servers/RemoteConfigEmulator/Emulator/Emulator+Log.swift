@@ -1,6 +1,6 @@
 import ExperimentsCore
 import Foundation
-import Synchronization
+import Locks
 
 extension Emulator {
     /// The last requests, the newest last; a thousand are kept.

@@ -2,7 +2,7 @@ import ExperimentsCore
 import FirebaseConfig
 import Foundation
 import HTTPServing
-import Synchronization
+import Locks
 
 extension Emulator {
     /// Answers a request: what the services would, unless a fault in force says otherwise.

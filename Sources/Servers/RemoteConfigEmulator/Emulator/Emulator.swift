@@ -2,7 +2,7 @@ import ExperimentsCore
 import FirebaseConfig
 import FirebaseTemplates
 import Foundation
-import Synchronization
+import Locks
 
 /// Firebase Remote Config and Firebase Installations on this machine, without a network: it answers requests, whatever
 /// carries them. `EmulatorServer` puts it on a port.

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import Synchronization
+import Locks
 
 extension Emulator {
     /// Serves a file of GrowthBook's features to its SDKs from now on, and again whenever it changes. One that breaks later

@@ -1,6 +1,6 @@
 import ExperimentsCore
 import HTTPServing
-import Synchronization
+import Locks
 
 /// The payload that is served, and the streams that tell of it. Safe to use from any thread.
 final class PayloadDesk: Sendable {

@@ -1,7 +1,7 @@
 import FirebaseConfig
 import FirebaseTemplates
 import Foundation
-import Synchronization
+import Locks
 
 /// One project at work: what it serves, and who registered. Safe to use from any thread.
 final class ProjectState: Sendable {

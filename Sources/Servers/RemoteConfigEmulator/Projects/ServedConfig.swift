@@ -1,7 +1,7 @@
 import ExperimentsCore
 import FirebaseConfig
 import FirebaseTemplates
-import Synchronization
+import Locks
 
 /// What a project serves to clients: one version of its template and experiments, with the answers made once for all
 /// who get the same values.

@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// The realtime streams of a project that are open. Safe to use from any thread.
 final class RealtimeHub: Sendable {

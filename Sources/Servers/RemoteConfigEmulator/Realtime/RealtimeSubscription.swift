@@ -1,5 +1,5 @@
 import HTTPServing
-import Synchronization
+import Locks
 
 /// The messages that one realtime stream has yet to send.
 final class RealtimeSubscription: Sendable {

@@ -46,7 +46,7 @@ public enum ResultsAnswer: Sendable {
 
     /// What could not be read, because of an error.
     package init(failure: any Error) {
-        self = .failed((failure as? any OperatorError).map { ErrorReport($0).headline } ?? String(describing: failure))
+        self = .failed(ErrorReport.headline(of: failure))
     }
 }
 

@@ -2,7 +2,7 @@ import Dispatch
 import ExperimentsCore
 import ExperimentsOperator
 import Foundation
-import Synchronization
+import Locks
 
 /// What serving apps needs while a dashboard is open.
 struct AppsAtWork: Sendable {
@@ -98,7 +98,7 @@ extension EffectRunner {
                 post(.servingChanged(.serving(address), at: now()))
             } catch {
                 apps.state.serves = false
-                post(.servingChanged(.failed(Self.words(error)), at: now()))
+                post(.servingChanged(.failed(ErrorReport.headline(of: error)), at: now()))
             }
         }
     }
@@ -109,12 +109,8 @@ extension EffectRunner {
             do {
                 post(.appLinked(.made(try await serving.link(for: name)), at: now()))
             } catch {
-                post(.appLinked(.refused(Self.words(error)), at: now()))
+                post(.appLinked(.refused(ErrorReport.headline(of: error)), at: now()))
             }
         }
-    }
-
-    private static func words(_ error: any Error) -> String {
-        (error as? any OperatorError).map { ErrorReport($0).headline } ?? String(describing: error)
     }
 }

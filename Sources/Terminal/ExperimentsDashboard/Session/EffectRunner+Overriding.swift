@@ -60,7 +60,7 @@ extension PersonaAnswer {
             }
         } catch {
             isDone = false
-            problems.append(Self.words(error))
+            problems.append(ErrorReport.headline(of: error))
         }
         do throws(FileProblem) {
             let listing = try shelf.list()
@@ -70,10 +70,6 @@ extension PersonaAnswer {
             isDone = false
             problems.append(error.description)
         }
-    }
-
-    private static func words(_ error: any Error) -> String {
-        (error as? any OperatorError).map { ErrorReport($0).headline } ?? String(describing: error)
     }
 }
 

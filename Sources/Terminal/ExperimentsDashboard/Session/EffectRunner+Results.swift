@@ -2,7 +2,7 @@ import ExperimentResults
 import ExperimentsCore
 import ExperimentsOperator
 import Foundation
-import Synchronization
+import Locks
 
 /// From where and for which keys to read what experiments come to, from now on.
 public struct ResultsRequest: Sendable {

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsTeam
-import Synchronization
+import Locks
 
 /// What a team's store needs while a dashboard is open.
 final class TeamAtWork: Sendable {
@@ -46,7 +46,7 @@ extension EffectRunner {
             } catch {
                 let state = OverrideStoreState(
                     overrides: overrides.overrides, problem: overrides.problem, layers: overrides.layers)
-                post(.overridesEditFailed(edit, reason: Self.words(error), state, at: now()))
+                post(.overridesEditFailed(edit, reason: ErrorReport.headline(of: error), state, at: now()))
             }
         }
     }
@@ -60,12 +60,8 @@ extension EffectRunner {
                 try await store.make(request)
                 post(.listenerSays(request.done, isLoss: false, at: now()))
             } catch {
-                post(.listenerSays("\(request.subject): \(Self.words(error))", isLoss: true, at: now()))
+                post(.listenerSays("\(request.subject): \(ErrorReport.headline(of: error))", isLoss: true, at: now()))
             }
         }
-    }
-
-    private static func words(_ error: any Error) -> String {
-        (error as? any OperatorError).map { ErrorReport($0).headline } ?? "\(error)"
     }
 }

@@ -2,7 +2,7 @@ import Dispatch
 import ExperimentsCore
 import ExperimentsOperator
 import FirebaseTemplates
-import Synchronization
+import Locks
 
 // The template behind the source that is shown.
 extension EffectRunner {

@@ -1,6 +1,6 @@
 import ExperimentsCore
 import FirebaseTemplates
-import Synchronization
+import Locks
 
 /// The services of a session's sources: the one that is shown, and those that were opened before and keep their values.
 final class ServiceSwitch: Sendable {

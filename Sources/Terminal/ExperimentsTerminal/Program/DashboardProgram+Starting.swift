@@ -3,7 +3,7 @@ import ExperimentsCore
 import ExperimentsDashboard
 import ExperimentsProject
 import NcursesTerminal
-import Synchronization
+import Locks
 
 // The first screen where there is no project yet.
 extension DashboardProgram {

@@ -1,6 +1,6 @@
 #if os(macOS) || !canImport(Darwin)
 import CNcurses
-import Synchronization
+import Locks
 
 #if canImport(Glibc)
 import Glibc

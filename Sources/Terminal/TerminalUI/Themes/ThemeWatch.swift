@@ -1,7 +1,7 @@
 import Dispatch
 import ExperimentsSupport
 import Foundation
-import Synchronization
+import Locks
 
 /// Reads themes anew whenever one of their files changes, away from the thread that draws.
 package final class ThemeWatch: Sendable {

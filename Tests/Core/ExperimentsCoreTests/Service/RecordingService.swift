@@ -1,6 +1,6 @@
 import ExperimentsCore
 import Foundation
-import Synchronization
+import Locks
 import TestSupport
 
 /// A service that writes down the calls of its open methods.

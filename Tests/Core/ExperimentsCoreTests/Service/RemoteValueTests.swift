@@ -1,7 +1,7 @@
 import Dispatch
 import ExperimentsCore
 import Foundation
-import Synchronization
+import Locks
 import TestSupport
 import Testing
 

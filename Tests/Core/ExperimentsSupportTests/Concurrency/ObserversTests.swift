@@ -1,6 +1,6 @@
 import Dispatch
 import ExperimentsSupport
-import Synchronization
+import Locks
 import TestSupport
 import Testing
 

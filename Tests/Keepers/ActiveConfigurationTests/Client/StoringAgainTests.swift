@@ -1,6 +1,6 @@
 import ActiveConfiguration
 import ExperimentsCore
-import Synchronization
+import Locks
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import ActiveConfiguration
 import Dispatch
 import ExperimentsCore
-import Synchronization
+import Locks
 import TestSupport
 import Testing
 

@@ -3,7 +3,7 @@ import ExperimentsCore
 import ExperimentsTransport
 import Foundation
 import HTTPServing
-import Synchronization
+import Locks
 import TestSupport
 
 /// A downloader whose answers are lined up, or given while it waits.

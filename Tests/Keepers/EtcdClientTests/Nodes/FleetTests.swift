@@ -2,7 +2,7 @@ import EtcdNodes
 import ExperimentsCore
 import ExperimentsTransport
 import Foundation
-import Synchronization
+import Locks
 import TestSupport
 import Testing
 

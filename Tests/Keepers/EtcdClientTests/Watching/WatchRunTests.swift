@@ -1,6 +1,6 @@
 import ExperimentsCore
 import ExperimentsTransport
-import Synchronization
+import Locks
 import TestSupport
 import Testing
 

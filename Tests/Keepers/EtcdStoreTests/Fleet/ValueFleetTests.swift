@@ -1,7 +1,7 @@
 import EtcdNodes
 import ExperimentsCore
 import Foundation
-import Synchronization
+import Locks
 import TestSupport
 import Testing
 

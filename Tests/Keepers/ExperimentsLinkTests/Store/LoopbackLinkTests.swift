@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Foundation
 import LinkProtocol
-import Synchronization
+import Locks
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsTransport
 import Foundation
 import LinkProtocol
-import Synchronization
+import Locks
 
 /// A server of overrides in this process. The test changes what it has, takes it away and brings it back.
 final class PretendServer: StreamingTransport {

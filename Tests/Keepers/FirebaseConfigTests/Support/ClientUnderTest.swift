@@ -1,6 +1,6 @@
 import FirebaseConfig
 import Foundation
-import Synchronization
+import Locks
 import TestSupport
 
 /// A client whose network, time and chance belong to the test.

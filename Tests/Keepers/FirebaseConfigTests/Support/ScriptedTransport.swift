@@ -1,6 +1,6 @@
 import ExperimentsCore
 import FirebaseConfig
-import Synchronization
+import Locks
 
 /// Answers requests from a script, in order, and remembers them.
 final class ScriptedTransport: StreamingTransport {

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsTransport
 import FirebaseTemplates
 import Foundation
-import Synchronization
+import Locks
 import Testing
 
 @Suite("The operator's client")

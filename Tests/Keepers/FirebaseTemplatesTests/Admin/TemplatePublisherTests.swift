@@ -1,7 +1,7 @@
 import ExperimentsCore
 import ExperimentsTransport
 import FirebaseTemplates
-import Synchronization
+import Locks
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import ExperimentsCore
-import Synchronization
+import Locks
 import TestSupport
 import Testing
 import Variants

@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// Counts calls.
 final class Attempts: Sendable {

@@ -3,7 +3,7 @@ import ExperimentsOperator
 import ExperimentsTransport
 import FirebaseTemplates
 import Foundation
-import Synchronization
+import Locks
 import Testing
 
 /// A service with one template, some of whose answers are lost on the way.

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import ExperimentsProject
 import Foundation
-import Synchronization
+import Locks
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@ import EtcdStore
 import ExperimentsCore
 import ExperimentsOperator
 import Foundation
-import Synchronization
+import Locks
 import TestSupport
 
 @testable import EtcdClient

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsTransport
 import Foundation
 import HTTPServing
-import Synchronization
+import Locks
 import ThrowawayKeys
 
 /// Google's token endpoint and template service on this machine, as far as the commands need them.

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsTransport
 import Foundation
 import HTTPServing
-import Synchronization
+import Locks
 
 /// A server of OpenFeature's protocol on this machine: one flag, whose value depends on who is asked for, and a stream.
 final class FlagServer: HTTPResponder {

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 import LinkProtocol
-import Synchronization
+import Locks
 import TestSupport
 import Testing
 

@@ -4,7 +4,7 @@ import ExperimentsTransport
 import Foundation
 import HTTPServing
 import LinkProtocol
-import Synchronization
+import Locks
 import TestSupport
 
 @testable import ExperimentsServer

@@ -1,7 +1,7 @@
 import ExperimentEvents
 import Foundation
 import HTTPServing
-import Synchronization
+import Locks
 import Testing
 
 @testable import ExperimentsServer

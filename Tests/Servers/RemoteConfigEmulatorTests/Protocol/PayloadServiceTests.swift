@@ -2,8 +2,8 @@ import ExperimentsCore
 import ExperimentsTransport
 import Foundation
 import HTTPServing
+import Locks
 import RemoteConfigEmulator
-import Synchronization
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import ExperimentsCore
 import FirebaseConfig
 import Foundation
+import Locks
 import RemoteConfigEmulator
-import Synchronization
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import ExperimentResults
 import ExperimentsCore
 import Foundation
-import Synchronization
+import Locks
 import TestSupport
 import Testing
 

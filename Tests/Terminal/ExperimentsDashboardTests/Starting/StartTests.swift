@@ -1,6 +1,6 @@
 import ExperimentsCore
 import ExperimentsProject
-import Synchronization
+import Locks
 import Testing
 
 @testable import ExperimentsDashboard

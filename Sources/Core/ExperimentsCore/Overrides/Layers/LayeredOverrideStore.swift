@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// Several stores of overrides as layers, for example a team's committed file under a personal one.
 ///

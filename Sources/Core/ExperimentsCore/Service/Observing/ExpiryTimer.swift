@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Locks
 
 /// Waits for the next override to end by itself, so that subscribers hear of it when it happens.
 final class ExpiryTimer: Sendable {

@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// Tells one subscriber of one key's value: the one there is, and then each other one, once and in order.
 ///

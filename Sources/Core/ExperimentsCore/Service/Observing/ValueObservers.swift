@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Locks
 
 /// The subscribers of a service's keys, by key name: a change reaches those of the names it changes, and no other.
 final class ValueObservers: Sendable {

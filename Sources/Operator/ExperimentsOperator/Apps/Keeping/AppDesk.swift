@@ -2,7 +2,7 @@ import Dispatch
 import ExperimentsCore
 import Foundation
 import LinkProtocol
-import Synchronization
+import Locks
 
 /// Where a server leaves what it learns of apps, from any thread: keeps the registry, tells who wants to know, and
 /// writes the file. Both at most so often, however much comes in.

@@ -3,7 +3,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsProject
 import Foundation
-import Synchronization
+import Locks
 
 /// Prints the project's sources, and how each stands.
 struct SourcesCommand: ExemplifiedCommand {

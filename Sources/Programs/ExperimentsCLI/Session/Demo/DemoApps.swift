@@ -5,8 +5,8 @@ import FirebaseConfig
 import FirebaseExperiments
 import Foundation
 import LinkProtocol
+import Locks
 import RemoteConfigEmulator
-import Synchronization
 
 /// The demo's apps: each fetches from the demo's server, and is linked with the dashboard over the network of this
 /// machine, as apps elsewhere are.

@@ -1,6 +1,7 @@
 import ExperimentsCore
 import ExperimentsSupport
 import Foundation
+import Locks
 
 /// What is said of every flag at one moment, to one context. A value that never changes; bodies are made when they are
 /// first asked for.

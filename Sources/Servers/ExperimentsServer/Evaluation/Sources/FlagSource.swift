@@ -1,6 +1,7 @@
 import ExperimentsCore
 import ExperimentsSupport
 import Foundation
+import Locks
 
 /// A source of flags as it is served: what its service resolves, for everybody or for who asks.
 ///

@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsOperator
 import Foundation
 import LinkProtocol
-import Synchronization
+import Locks
 
 /// The overrides that apps are told, and the streams on which they are told. Safe to use from any thread.
 ///

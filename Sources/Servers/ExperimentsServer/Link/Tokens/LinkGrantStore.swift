@@ -1,6 +1,6 @@
 import ExperimentsSupport
 import Foundation
-import Synchronization
+import Locks
 
 /// Where a server looks which apps it lets in. Safe to use from any thread.
 package protocol LinkGrantSource: AnyObject, Sendable {

@@ -1,6 +1,6 @@
 import ExperimentsSupport
 import Foundation
-import Synchronization
+import Locks
 
 /// The grants of a project's apps that several servers share, besides those in a file of this one's own.
 ///

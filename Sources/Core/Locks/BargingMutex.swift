@@ -47,9 +47,3 @@ package struct BargingMutex<Value>: ~Copyable, @unchecked Sendable {
         return try body(&storage.value)
     }
 }
-
-#if EXPERIMENTS_THREAD_SANITIZER
-/// ThreadSanitizer does not understand `Synchronization.Mutex` on Linux: a thread that had to wait for it is taken for
-/// one that did not, and races are reported where there are none.
-typealias Mutex = BargingMutex
-#endif
