@@ -72,7 +72,10 @@ enum MatrixView {
             if hidden > 0 { spans.append(Span("  column \(panel.column + 1) of \(matrix.columns.count)", .header)) }
         }
         if panel.isEvaluating { spans.append(Span(panel.matrix == nil ? "evaluating…" : "  evaluating…", .live)) }
-        if let problem = panel.problem ?? columnProblem(panel) { spans.append(Span("  " + problem, .stale)) }
+        // Without a matrix, the place of the rows tells the problem, in full.
+        if panel.matrix != nil, let problem = panel.problem ?? columnProblem(panel) {
+            spans.append(Span("  " + problem, .stale))
+        }
         canvas.put(spans, at: CellPoint(column: rect.column + 1, row: rect.row), maxColumns: rect.columns - 2)
     }
 
