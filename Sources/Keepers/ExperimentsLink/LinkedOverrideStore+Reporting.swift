@@ -18,7 +18,13 @@ extension LinkedOverrideStore {
 
     /// Tells the server how the keys of a catalogue are, which no code declares.
     package func report(_ keys: @escaping @Sendable () -> [CatalogKey], of service: RemoteConfigService) {
-        let reporting = KeyReporting { [weak service] in service?.report(for: keys()) }
+        let pending = service.pendingValues
+        let reporting = KeyReporting { [weak service] in
+            service?.report(for: keys())
+        } pending: {
+            pending[$0]
+        }
+        let sessions = pending.observeSessions { [weak self] in self?.post(.keysChanged) }
         let observation = service.observe { [weak self] event in
             switch event {
             case .fetchStarted, .liveStatusChanged: break
@@ -27,7 +33,7 @@ extension LinkedOverrideStore {
         }
         state.withLock { state in
             state.keys = reporting
-            state.services = [observation]
+            state.services = [observation, sessions]
             state.life?.yield(.attached(reporting))
         }
     }

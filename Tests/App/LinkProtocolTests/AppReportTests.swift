@@ -94,10 +94,11 @@ struct AppReportTests {
 
     @Test("is cut by who sends it to what is agreed, between characters")
     func cutting() throws {
-        let key = ReportedKey(
+        var key = ReportedKey(
             "k", status: .ok, value: String(repeating: "é", count: LinkLimits.valueBytes), supplier: .source)
         #expect(key.value?.utf8.count == LinkLimits.valueBytes)
         #expect(key.fullLength == LinkLimits.valueBytes * 2)
+        key.pending = "next"
         #expect("aé".prefix(bytes: 2) == "a")
         #expect("aé".prefix(bytes: 0) == "")
         let report = AppReport(

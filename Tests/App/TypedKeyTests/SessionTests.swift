@@ -28,6 +28,20 @@ struct SessionTests {
         #expect(service.pendingValue(of: .layout) == nil)
     }
 
+    @Test("Whoever reports on the service is told what is kept and what follows")
+    func reported() {
+        _ = service[.layout]
+        #expect(service.pendingValues["page_layout"] == nil)
+        publish("c")
+        #expect(service.pendingValues["page_layout"] == PendingValues.Change(kept: "b", next: "c"))
+        let told = Recorder<String>()
+        let sessions = service.pendingValues.observeSessions { told.record("session") }
+        service.beginSession()
+        #expect(service.pendingValues["page_layout"] == nil)
+        #expect(told.count == 1)
+        _ = sessions
+    }
+
     @Test("A change is told as pending, and not again where the old value comes back")
     func pending() {
         let told = Recorder<String>()

@@ -29,6 +29,9 @@ final class SessionValues: Sendable {
         return kept.withLock { kept in
             if let earlier = kept[key.name]?.value as? Value { return (earlier, following) }
             let replaced = kept.updateValue(Kept(value: value, following: following), forKey: key.name)
+            service.pendingValues.keep(key.name) { [weak self, weak service] in
+                service.flatMap { self?.change(of: key, in: $0) }
+            }
             return (value, replaced?.following)
         }
     }
@@ -49,6 +52,14 @@ final class SessionValues: Sendable {
         guard let value = kept.withLock({ $0[key.name]?.value }) as? Value else { return nil }
         let next = key.access.read(service, key)
         return key.reading.text(of: next) == key.reading.text(of: value) ? nil : next
+    }
+
+    /// The same as texts.
+    private func change<Value>(of key: Key<Value>, in service: RemoteConfigService) -> PendingValues.Change? {
+        pendingValue(of: key, in: service).map { next in
+            PendingValues.Change(
+                kept: key.reading.text(of: value(of: key, in: service)) ?? "", next: key.reading.text(of: next) ?? "")
+        }
     }
 
     func observe<Value>(
@@ -75,13 +86,15 @@ final class SessionValues: Sendable {
     }
 
     /// Forgets all values, and tells who observes keys.
-    func begin() {
+    func begin(in service: RemoteConfigService) {
         let old = kept.withLock { kept in
             defer { kept = [:] }
+            service.pendingValues.forget()
             return kept
         }
         withExtendedLifetime(old) {}
         sessions.notify(())
+        service.pendingValues.beginSession()
     }
 }
 
@@ -91,7 +104,7 @@ extension RemoteConfigService {
     /// Begins another session, for example when the app comes to the foreground after a long time: keys that keep their
     /// values for a session (``Key/atLaunch``) get those that they have by now.
     public func beginSession() {
-        sessionValues.begin()
+        sessionValues.begin(in: self)
     }
 
     /// Returns the value that a key will have in the next session, where it is another one than in this session.

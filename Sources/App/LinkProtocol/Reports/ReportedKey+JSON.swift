@@ -8,11 +8,13 @@ extension ReportedKey {
         let supplier = document.decoder.text("supplier", of: record)
         let problem = document.text("problem", of: record, limit: LinkLimits.problemBytes)
         let fullLength = document.count("fullLength", of: record)
+        let pending = document.text("pending", of: record, limit: LinkLimits.valueBytes)
         guard let name, let status else { return nil }
         // A status that only newer versions know says nothing to this one.
         self.init(
             name, status: KeyStatus(rawValue: status) ?? .unknown, value: value,
             supplier: supplier.flatMap(Supplier.init), problem: problem)
+        self.pending = pending
         if let fullLength, fullLength > value?.utf8.count ?? 0 { self.fullLength = fullLength }
     }
 
@@ -21,7 +23,7 @@ extension ReportedKey {
         .object(
             JSONObject(present: [
                 "key": .string(name), "status": .string(status.rawValue), "value": value.map(JSONValue.string),
-                "fullLength": fullLength.map { .number(String($0)) },
+                "fullLength": fullLength.map { .number(String($0)) }, "pending": pending.map(JSONValue.string),
                 "supplier": supplier.map { .string($0.rawValue) }, "problem": problem.map(JSONValue.string),
             ]))
     }

@@ -24,6 +24,9 @@ package struct ReportedKey: Sendable, Hashable {
     package var fullLength: Int?
     /// What supplied it; nil for what only newer versions know.
     package var supplier: Supplier?
+    /// The text of the value that the app will use from its next session on, or the beginning of a long one, where it
+    /// keeps `value` for this session; status and supplier are those of the text to come.
+    package var pending: String?
     /// Why the text of the source or of the override is not valid, where it is not.
     package var problem: String?
 
@@ -38,11 +41,14 @@ package struct ReportedKey: Sendable, Hashable {
     }
 
     /// The row of a report of the app's service.
-    package init(_ row: ReportRow) {
+    ///
+    /// - Parameter change: what is pending for the key, if the app keeps its value for a session.
+    package init(_ row: ReportRow, _ change: PendingValues.Change? = nil) {
         self.init(
-            row.name, status: row.status, value: row.valueText,
+            row.name, status: row.status, value: change?.kept ?? row.valueText,
             supplier: row.status == .override ? .override : row.usesDefault ? .default : .source,
             problem: row.problem.map { "\($0)" })
+        pending = change?.next.prefix(bytes: LinkLimits.valueBytes)
     }
 }
 

@@ -141,10 +141,10 @@ struct LinkLife {
 
     private mutating func lookAtKeys(_ now: Duration) {
         areKeysStale = false
-        guard let report = keys?.report() else { return }
+        guard let keys, let report = keys.report() else { return }
         let snapshot = report.snapshot
         reports?.note(
-            keys: report.rows.filter(\.isDeclared).map(ReportedKey.init),
+            keys: report.rows.filter(\.isDeclared).map { ReportedKey($0, keys.pending($0.name)) },
             source: ReportedSource(fetchedAt: snapshot.fetchedAt, version: snapshot.version))
         keysStaleAt = report.validUntil.map { end in
             // A little later, so that a clock of another resolution agrees that the time is over.

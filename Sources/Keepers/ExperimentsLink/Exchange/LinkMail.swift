@@ -37,4 +37,6 @@ struct LinkOffer: Sendable {
 struct KeyReporting: Sendable {
     /// The keys at this moment; nil once the app has let go of its service.
     let report: @Sendable () -> Report?
+    /// What is pending for a key that keeps its value for a session.
+    let pending: @Sendable (String) -> PendingValues.Change?
 }

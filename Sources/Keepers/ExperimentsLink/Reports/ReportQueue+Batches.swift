@@ -63,7 +63,7 @@ extension ReportQueue {
 
 extension ReportedKey {
     fileprivate var estimatedBytes: Int {
-        120 + (name.utf8.count + (value?.utf8.count ?? 0) + (problem?.utf8.count ?? 0)) * 6
+        120 + [name, value, problem, pending].reduce(0) { $0 + ($1?.utf8.count ?? 0) } * 6
     }
 }
 

@@ -94,7 +94,7 @@ extension DetailLines {
         case .missing: .missing
         case .incorrect: .incorrect
         case .neverFetched: .unknown
-        case .older: .stale
+        case .older, .pending: .stale
         case .otherDefault: .default
         case .otherValue: .changed
         case .undeclaredHere, .undeclaredThere: .undeclared

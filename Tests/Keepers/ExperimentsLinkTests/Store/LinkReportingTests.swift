@@ -51,6 +51,25 @@ struct LinkReportingTests {
         #expect(report.keys == [ReportedKey("title", status: .override, value: "hello", supplier: .override)])
     }
 
+    @Test("includes what is pending for a key that keeps its value for a session, until the next one")
+    func pending() async throws {
+        let app = try LinkedApp(["title": "hello"])
+        let store = try await app.startLinked()
+        let service = RemoteConfigService(remoteConfigKeeper: InMemoryRemoteConfigKeeper(), overrideStore: store)
+        service.pendingValues.keep("title") { PendingValues.Change(kept: "brief", next: "hello") }
+        store.report(LinkedKey.allCases, of: service)
+        let report = try await Self.report("the keys", of: app) { !$0.keys.isEmpty }
+        let title = try #require(report.keys.first { $0.name == "title" })
+        #expect(title.value == "brief")
+        #expect(title.pending == "hello")
+        #expect(title.status == .override)
+        service.pendingValues.forget()
+        service.pendingValues.beginSession()
+        _ = try await Self.report("the next session", of: app) { report in
+            report.keys.contains { $0.name == "title" && $0.value == "hello" && $0.pending == nil }
+        }
+    }
+
     @Test("includes an override's end by itself, of which no event tells")
     func expiry() async throws {
         let app = try LinkedApp()

@@ -54,6 +54,26 @@ struct AppComparisonTests {
         #expect(words(.held("max_items", "7"), overrides: off) == nil)
     }
 
+    @Test("a value that the app keeps for its session, and the one that follows")
+    func pending() {
+        var key = ReportedKey.held("max_items", "7", .override)
+        key.pending = "9"
+        #expect(words(key, overrides: overrides) == "pending until the next start")
+        #expect(rows([key], overrides: overrides)["max_items"]?.there?.value == "7")
+        // What follows is no longer what is wanted here.
+        #expect(words(key) == "still overridden there")
+        let long = String(repeating: "x", count: 40_000)
+        let shop = [CatalogKey(name: "long", schema: ValueSchema(kind: .string, defaultText: "short"))]
+        var kept = ReportedKey.held("long", "short", .override)
+        kept.pending = long.prefix(bytes: LinkLimits.valueBytes)
+        let report = Report(
+            keys: shop, snapshot: .empty, overrides: OverrideSet(["long": Override(value: long)]), at: start)
+        let comparison = AppComparison(
+            of: SampleApps.app(SampleApps.phone, [kept], fetchedAt: start), with: report, overrides: report.overrides,
+            at: start)
+        #expect(comparison.rows.map(\.reason) == [.pending])
+    }
+
     @Test("values that were fetched before ours, and others that were not")
     func age() {
         #expect(words(.held("max_items", "6"), fetchedAt: start - 60) == "older than yours")

@@ -27,14 +27,17 @@ struct OverrideReachTests {
 
     @Test("each of the others is named, with the reason")
     func stragglers() {
+        var pending = ReportedKey.held("max_items", "7", .override)
+        pending.pending = "9"
         let reach = reach([
             not, nil, [], [.held("max_items", "8", .override)], [.held("max_items", "5", .incorrect, "no number")],
-            there,
+            [pending], there,
         ])
         #expect(
             reach?.stragglers.map(\.reason) == [
                 "override not there yet", "has not said yet what it holds", "declares no such key",
                 "another override is in force there", "incorrect there: no number",
+                "pending until the next start",
             ])
         #expect(reach?.stragglers.first?.title == "shop 1")
     }

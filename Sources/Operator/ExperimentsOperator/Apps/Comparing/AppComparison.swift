@@ -31,6 +31,8 @@ package struct AppComparison: Sendable, Hashable {
         case overrideMissing
         /// An override is in force in the app, and there is none here any more.
         case overrideLeft
+        /// The app has the value, and uses it from its next session on.
+        case pending
         /// The app's source has no value.
         case missing
         /// The app cannot use the value, for this reason.
@@ -50,6 +52,7 @@ package struct AppComparison: Sendable, Hashable {
             case .otherDefault: "reads another default"
             case .overrideMissing: "override not there yet"
             case .overrideLeft: "still overridden there"
+            case .pending: "pending until the next start"
             case .missing: "missing there"
             case .incorrect(let problem): "incorrect there: \(problem)"
             case .otherValue: "another value"
@@ -104,6 +107,11 @@ package struct AppComparison: Sendable, Hashable {
         _ there: ReportedKey, _ row: ReportRow, _ override: String?, _ here: String?, _ app: ConnectedApp,
         _ fetchedHere: Date?
     ) -> Reason? {
+        if let next = there.next {
+            // Of a long text that is pending, the beginning is told.
+            func cut(_ text: String) -> String { text.prefix(bytes: LinkLimits.valueBytes) }
+            return reason(next, row, override.map(cut), here.map(cut), app, fetchedHere) ?? .pending
+        }
         if let override {
             if there.status == .override, there.holds(override) { return nil }
             // One that is broken on purpose is as it should be where it is found to be broken.

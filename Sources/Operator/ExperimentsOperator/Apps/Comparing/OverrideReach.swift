@@ -50,6 +50,9 @@ package struct OverrideReach: Sendable, Hashable {
             return app.reportedAt == nil ? "has not said yet what it holds" : "its values were let go of"
         }
         guard let there = values[name] else { return "declares no such key" }
+        if let next = there.next, next.status == .override, next.holds(text.prefix(bytes: LinkLimits.valueBytes)) {
+            return AppComparison.Reason.pending.words
+        }
         switch there.status {
         case .override where there.holds(text): return nil
         case .override: return "another override is in force there"

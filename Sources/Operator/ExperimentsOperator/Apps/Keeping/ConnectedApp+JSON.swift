@@ -76,6 +76,7 @@ extension ReportedKey {
             name, status: status, value: members["value"]?.string,
             supplier: members["supplier"]?.string.flatMap(Supplier.init), problem: members["problem"]?.string)
         fullLength = members["fullLength"]?.int ?? fullLength
+        pending = members["pending"]?.string
     }
 }
 

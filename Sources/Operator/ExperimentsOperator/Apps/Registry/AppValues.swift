@@ -89,9 +89,16 @@ extension ReportedKey {
         return text.utf8.count == fullLength && text.utf8.starts(with: value.utf8)
     }
 
+    /// The key as it will be when the app's next session begins; nil where nothing is pending.
+    package var next: ReportedKey? {
+        guard let pending else { return nil }
+        return ReportedKey(name, status: status, value: pending, supplier: supplier, problem: problem)
+    }
+
     /// How many bytes it takes in memory, about.
     var cost: Int {
-        MemoryLayout<ReportedKey>.stride + name.heapCost + (value?.heapCost ?? 0) + (problem?.heapCost ?? 0)
+        MemoryLayout<ReportedKey>.stride
+            + [name, value, problem, pending].reduce(0) { $0 + ($1?.heapCost ?? 0) }
     }
 }
 

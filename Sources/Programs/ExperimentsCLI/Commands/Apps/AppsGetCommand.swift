@@ -94,11 +94,12 @@ struct AppsGetCommand: ExemplifiedCommand {
 }
 
 extension AppComparison.Row {
-    /// `{"key", "there", "here", "reason"}`; what is not known is left out.
+    /// `{"key", "there", "pending", "here", "reason"}`; what is not known is left out.
     fileprivate var json: JSONValue {
         var members = JSONObject()
         members["key"] = .string(name)
         members["there"] = there?.value.map(JSONValue.string)
+        members["pending"] = there?.pending.map(JSONValue.string)
         members["status"] = there.map { .string($0.status.rawValue) }
         members["here"] = here.map(JSONValue.string)
         members["reason"] = .string(reason.words)

@@ -214,7 +214,8 @@ package enum LinkDescription {
                       "required": ["key", "status"],
                       "properties": {
                         "key": {"type": "string"}, "status": {"type": "string"}, "value": {"type": "string"},
-                        "fullLength": {"type": "integer"}, "supplier": {"type": "string"}, "problem": {"type": "string"}
+                        "fullLength": {"type": "integer"}, "supplier": {"type": "string"}, "problem": {"type": "string"},
+                        "pending": {"type": "string", "description": "The value from the app's next session on."}
                       }
                     }
                   },
