@@ -44,7 +44,11 @@ let app: [Target] = [
         ]),
     // What macros and the scanner both read off a declaration.
     .target(
-        name: "SyntaxReading", dependencies: [.product(name: "SwiftSyntax", package: "swift-syntax")]),
+        name: "SyntaxReading",
+        dependencies: [
+            .product(name: "SwiftParser", package: "swift-syntax"),
+            .product(name: "SwiftSyntax", package: "swift-syntax"),
+        ]),
     // What an app's keys tell, in the log of swift-log.
     .target(
         name: "ExperimentsLogging", dependencies: ["Experiments", .product(name: "Logging", package: "swift-log")]),
@@ -256,6 +260,9 @@ let programs: [Target] = [
     // A small shop whose keys follow the overrides of a dashboard.
     .executableTarget(
         name: "ShopExample", dependencies: ["Experiments", "ExperimentsLink", "ExperimentsProject"]),
+    // The same few keys as cases of an enum, and as a catalogue that a macro reads.
+    .executableTarget(name: "EnumKeysExample", dependencies: ["Experiments"]),
+    .executableTarget(name: "CatalogExample", dependencies: ["Experiments"]),
     .executableTarget(
         name: "DashboardExample", dependencies: ["ExperimentsCore", "ExperimentsTerminal"]),
     // The program.
@@ -285,7 +292,10 @@ let testsApp: [Target] = [
     .testTarget(name: "LinkProtocolTests", dependencies: ["ExperimentsCore", "LinkProtocol", "TestSupport"]),
     .testTarget(
         name: "ExperimentsTests",
-        dependencies: ["Experiments", "ExperimentsLink", "Locks", "ShopExample", "TestSupport"]),
+        dependencies: [
+            "CatalogExample", "EnumKeysExample", "Experiments", "ExperimentsLink", "Locks", "ShopExample",
+            "TestSupport",
+        ]),
     // Apart, because apps have types called `Key` and `Remote`, and the samples there are such apps.
     .testTarget(
         name: "TypedKeyTests",

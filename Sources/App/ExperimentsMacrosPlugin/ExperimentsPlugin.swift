@@ -19,6 +19,8 @@ struct ExperimentsPlugin: CompilerPlugin {
         BaselineIntRemoteValueMacro.self,
         BaselineDoubleRemoteValueMacro.self,
         JSONRemoteValueMacro.self,
+        RemoteKeysMacro.self,
+        KeyDetailsMacro.self,
     ]
 }
 
@@ -62,4 +64,12 @@ enum BaselineDoubleRemoteValueMacro: ForwardingMemberMacro, ForwardingExtensionM
 
 enum JSONRemoteValueMacro: ForwardingExtensionMacro {
     typealias Implementation = ExperimentsMacros.JSONRemoteValueMacro
+}
+
+enum RemoteKeysMacro: ForwardingPeerMacro, ForwardingMemberMacro {
+    typealias Implementation = ExperimentsMacros.RemoteKeysMacro
+}
+
+enum KeyDetailsMacro: ForwardingPeerMacro {
+    typealias Implementation = ExperimentsMacros.KeyDetailsMacro
 }

@@ -47,3 +47,14 @@ extension ForwardingMemberAttributeMacro {
             of: node, attachedTo: declaration, providingAttributesFor: member, in: context)
     }
 }
+
+protocol ForwardingPeerMacro: ForwardingMacro, PeerMacro where Implementation: PeerMacro {}
+
+extension ForwardingPeerMacro {
+    static func expansion(
+        of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+        in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        try Implementation.expansion(of: node, providingPeersOf: declaration, in: context)
+    }
+}

@@ -29,6 +29,8 @@ let macroSpecs: [String: MacroSpec] = [
         type: BaselineDoubleRemoteValueMacro.self, conformances: ["BaselineDoubleRemoteValue", "Equatable"]),
     "JSONRemoteValue": MacroSpec(
         type: JSONRemoteValueMacro.self, conformances: ["Decodable", "Encodable", "Equatable", "JSONRemoteValue"]),
+    "RemoteKeys": MacroSpec(type: RemoteKeysMacro.self),
+    "KeyDetails": MacroSpec(type: KeyDetailsMacro.self),
 ]
 
 /// Expects `source` to expand to `expanded`, with these diagnostics and no other; with `fixed`, also that the fix-its

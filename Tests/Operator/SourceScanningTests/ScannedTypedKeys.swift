@@ -38,3 +38,45 @@ extension Keys {
         scannedDarkTheme, scannedDocument, scannedLimit, scannedHelp,
     ]
 }
+
+extension Keys {
+    /// Plain declarations, which a macro makes keys of.
+    @RemoteKeys(prefix: "catalog_", group: "Counter")
+    enum ScannedCatalog {
+        /// Gift cards.
+        ///
+        /// Whether they are
+        /// sold.
+        static let soldGiftCards = false
+
+        // MARK: - Shelf
+
+        @KeyDetails("row_items", in: 1...6, isAtLaunch: true)
+        static let rowItems: Int = 3
+
+        @KeyDetails(in: 0...0.9, title: "Rebate")
+        static let rebate: Double = 0
+
+        @KeyDetails(oneOf: ["list", "grid"], group: "Layouts")
+        static let shelfLayout = "list"
+
+        @KeyDetails(exposing: "tone_test")
+        static let shelfTone: ScannedTone = .casual
+
+        static let shelfTheme: Scanned.Value.Theme = .default
+
+        /** A document */
+        @KeyDetails(isJSON: true)
+        static let shelfDocument = ScannedDocument()
+
+        @KeyDetails(optional: .url)
+        static let shelfHelp: URL? = nil
+
+        @KeyDetails(reading: .int(in: 1...9))
+        static let shelfNumber = 4
+
+        static var openURLTwice: Bool { true }
+
+        private static let notAKey = 4
+    }
+}

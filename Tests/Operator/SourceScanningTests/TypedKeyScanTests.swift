@@ -17,7 +17,7 @@ struct TypedKeyScanTests {
             SourceFile(path: name, text: try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8))
         }
         let scan = SourceScan(files)
-        let compiled = Keys.scanned.map { CatalogKey($0) }
+        let compiled = (Keys.scanned + Keys.ScannedCatalog.allKeys).map { CatalogKey($0) }
         let found = scan.keys.suffix(compiled.count)
         #expect(scan.problems.filter(\.isKeyLost) == [])
         #expect(found.map(\.name) == compiled.map(\.name))
@@ -52,6 +52,46 @@ struct TypedKeyScanTests {
                 "App.swift:4:16: the range of key 'c' could not be read, and is left out; expected two literals",
                 "App.swift:5:16: the default of key 'd' could not be read, and is left out",
                 "App.swift:6:16: key 'c' is declared twice: first at App.swift:4:16",
+            ])
+    }
+
+    @Test("What cannot be told of a catalogue without compiling is reported at its place")
+    func catalogProblems() {
+        let scan = scan(
+            """
+            extension Keys {
+                @RemoteKeys(naming: .kebabCase) enum Shop {
+                    static let rowItems = 3
+                    @KeyDetails(name) static let a = true
+                    static var b: Bool { print(); return true }
+                    @KeyDetails("row-items") static let c = 4
+                }
+            }
+            @RemoteKeys enum Elsewhere { static let d = 3 }
+            """)
+        #expect(scan.keys.map(\.name) == ["row-items", "b"])
+        #expect(
+            scan.problems.map(\.description) == [
+                "App.swift:4:38: the name of key 'a' could not be read; expected a string literal",
+                "App.swift:5:20: the default of key 'b' could not be read, and is left out",
+                "App.swift:6:45: key 'row-items' is declared twice: first at App.swift:3:20",
+            ])
+    }
+
+    @Test("Where a key of a catalogue is declared and used is found")
+    func catalogReferences() {
+        let text = """
+            extension Keys {
+                @RemoteKeys enum Shop {
+                    static let rowItems = 3
+                }
+            }
+            let a = service[.rowItems], b = Keys.rowItems
+            """
+        let found = SourceReferences([SourceFile(path: "App.swift", text: text)]).references
+        #expect(
+            found.map { "\($0.key) \($0.kind.rawValue) \($0.place.line)" } == [
+                "row_items declared 3", "row_items used 6", "row_items used 6",
             ])
     }
 

@@ -1,4 +1,3 @@
-import SwiftParser
 import SwiftSyntax
 import SyntaxReading
 
@@ -24,9 +23,6 @@ extension ExprSyntax {
         guard let path = namePath, path.last == "self", path.count > 1 else { return nil }
         return Array(path.dropLast())
     }
-
-    /// The text of a string literal without interpolations.
-    var textLiteral: String? { self.as(StringLiteralExprSyntax.self)?.representedLiteralValue }
 
     /// The truth of a boolean literal.
     var booleanLiteral: Bool? {

@@ -32,14 +32,9 @@ struct TypeDeclaration {
 }
 
 extension MemberBlockSyntax {
-    /// The bindings of static properties, also those in conditional blocks.
-    var staticBindings: [PatternBindingSyntax] {
-        members.flatMap { member -> [DeclSyntax] in
-            member.decl.as(IfConfigDeclSyntax.self)?.declarations ?? [member.decl]
-        }
-        .compactMap { $0.as(VariableDeclSyntax.self) }
-        .filter { $0.modifiers.contains { $0.name.tokenKind == .keyword(.static) } }
-        .flatMap(\.bindings)
+    /// The members, also those in conditional blocks.
+    var declarations: [DeclSyntax] {
+        members.flatMap { $0.decl.as(IfConfigDeclSyntax.self)?.declarations ?? [$0.decl] }
     }
 }
 

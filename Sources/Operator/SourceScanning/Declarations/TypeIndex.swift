@@ -32,9 +32,7 @@ struct TypeIndex {
         self.order = order
         // A type of the app of that name is not the library's.
         let extensions = types["Keys"] == nil ? collector.extensions.filter { $0.path.last == "Keys" } : []
-        keyCalls = extensions.flatMap { extended in
-            extended.members.staticBindings.compactMap { KeyCall($0, in: extended.file) }
-        }
+        keyCalls = extensions.flatMap { KeyCall.calls(in: $0.members, $0.file) }
     }
 
     /// The types that conform to `RemoteKey`, in the order declared.

@@ -15,7 +15,13 @@ struct KeyCall {
 
     /// Reads a static property; nil where it is no call of `Key`.
     init?(_ binding: PatternBindingSyntax, in file: ScannedFile) {
-        guard let property = binding.name, var expression = binding.initializer?.value else { return nil }
+        guard let property = binding.name else { return nil }
+        self.init(property, binding, in: file)
+    }
+
+    /// Reads a call of `Key` that a property stands for.
+    init?(_ property: TokenSyntax, _ binding: PatternBindingSyntax, in file: ScannedFile) {
+        guard var expression = binding.initializer?.value else { return nil }
         var descriptions: [LabeledExprListSyntax] = []
         // What follows the call stands around it.
         while true {

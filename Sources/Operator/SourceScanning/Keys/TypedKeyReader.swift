@@ -90,7 +90,8 @@ struct TypedKeyReader {
             var reader = ValueReader(type: type, index: index)
             var schema = reader.schema()
             problems += reader.problems
-            if value != nil { schema?.defaultText = defaultText ?? leaveOutDefault() }
+            // `.default` is what the type says of itself.
+            if value != nil, defaultCase != "default" { schema?.defaultText = defaultText ?? leaveOutDefault() }
             return schema
         }
         guard type.node.is(EnumDeclSyntax.self), ["String", "Int"].contains(type.node.inheritedNames.first) else {

@@ -40,7 +40,9 @@ final class ReferenceFinder: SyntaxVisitor {
     }
 
     override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind {
-        keyEnums.append(cases.keyEnum(named: [node.name.plainText]))
+        // The declarations of a catalogue are those of the extension around it.
+        let isCatalog = node.attributes.attribute(CatalogDeclaration.attribute) != nil
+        keyEnums.append(isCatalog ? keyEnums.last ?? nil : cases.keyEnum(named: [node.name.plainText]))
         return .visitChildren
     }
 

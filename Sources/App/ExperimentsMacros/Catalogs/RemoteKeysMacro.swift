@@ -1,0 +1,87 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+import SyntaxReading
+
+/// `@RemoteKeys`: a key beside a catalogue for each of its declarations, and the list of them in it.
+public struct RemoteKeysMacro: PeerMacro, MemberMacro {
+    public static func expansion(
+        of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+        in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        guard let catalog = declaration.as(EnumDeclSyntax.self) else {
+            context.report(.notAnEnum, at: node)
+            return []
+        }
+        guard context.isInKeys(catalog) else {
+            context.report(.notInKeys, at: catalog.name)
+            return []
+        }
+        return CatalogCheck(catalog, node, reportingTo: context).entries.map { entry in
+            let property = entry.property.trimmedDescription
+            let key = entry.expression(default: "\(catalog.name.trimmedDescription).\(property)")
+            let access = (entry.declaration.modifiers.accessLevel ?? catalog.modifiers.accessLevel)?.beside ?? ""
+            return "\(raw: entry.declaration.documentation)\(raw: access)static let \(raw: property) = \(raw: key)"
+        }
+    }
+
+    public static func expansion(
+        of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+        conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        guard let catalog = declaration.as(EnumDeclSyntax.self), context.isInKeys(catalog) else { return [] }
+        let names = CatalogCheck(catalog, node, reportingTo: nil).entries.map {
+            "Keys.\($0.property.trimmedDescription)"
+        }
+        let access = catalog.modifiers.accessLevel?.beside ?? ""
+        return [
+            """
+            /// The keys of the catalogue, in order.
+            \(raw: access)static let allKeys: [any RemoteKey] = [\(raw: names.joined(separator: ", "))]
+            """
+        ]
+    }
+}
+
+/// `@KeyDetails`: nothing by itself; `@RemoteKeys` reads it.
+public struct KeyDetailsMacro: PeerMacro {
+    public static func expansion(
+        of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+        in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        let property = declaration.as(VariableDeclSyntax.self)
+        if property?.modifiers.contains(where: { $0.name.tokenKind == .keyword(.static) }) != true {
+            context.report(.detailsElsewhere, at: node)
+        }
+        return []
+    }
+}
+
+extension MacroExpansionContext {
+    /// Whether an enum stands right in an extension of `Keys`.
+    fileprivate func isInKeys(_ catalog: EnumDeclSyntax) -> Bool {
+        let around = lexicalContext.drop { $0.as(EnumDeclSyntax.self)?.name.text == catalog.name.text }
+        return around.first?.as(ExtensionDeclSyntax.self)?.extendedType.lastName == "Keys"
+    }
+}
+
+extension VariableDeclSyntax {
+    /// The comment that editors show, line by line.
+    fileprivate var documentation: String {
+        leadingTrivia.reduce(into: "") { text, piece in
+            if case .docLineComment(let line) = piece { text += line + "\n" }
+        }
+    }
+}
+
+extension Keyword {
+    /// The modifier that lets a declaration beside one with this level be seen as far, with a blank after it.
+    fileprivate var beside: String {
+        switch self {
+        case .public, .open: "public "
+        case .package: "package "
+        case .fileprivate, .private: "fileprivate "
+        default: ""
+        }
+    }
+}

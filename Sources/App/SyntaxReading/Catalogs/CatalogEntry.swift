@@ -1,0 +1,84 @@
+import SwiftParser
+import SwiftSyntax
+
+/// A key of a catalogue, as a static property declares it.
+package struct CatalogEntry {
+    /// The attribute that says what a plain declaration cannot.
+    package static let attribute = "KeyDetails"
+    /// The declaration, whose comment has the words for people.
+    package let declaration: VariableDeclSyntax
+    /// The name and the default.
+    package let binding: PatternBindingSyntax
+    /// The property's name.
+    package let property: TokenSyntax
+    /// The attribute with the details, if there is one.
+    package let details: AttributeSyntax?
+    private let group: String?
+    private let ruledName: String
+
+    init?(
+        _ binding: PatternBindingSyntax, of declaration: VariableDeclSyntax, in group: String?,
+        naming: (String) -> String
+    ) {
+        guard let property = binding.name else { return nil }
+        (self.declaration, self.binding, self.property, self.group) = (declaration, binding, property, group)
+        details = declaration.attributes.attribute(Self.attribute)
+        ruledName = naming(property.plainText)
+    }
+
+    /// The expression that names the key, where the attribute has one.
+    package var nameExpression: ExprSyntax? {
+        details?.arguments?.as(LabeledExprListSyntax.self)?.first.flatMap { $0.label == nil ? $0.expression : nil }
+    }
+
+    /// The key's name at the source; nil where it is no literal.
+    package var name: String? {
+        guard let nameExpression else { return ruledName }
+        return nameExpression.textLiteral
+    }
+
+    /// The value of a detail.
+    package func detail(_ label: String) -> ExprSyntax? { details?.argument(label)?.expression }
+
+    /// The expression that makes the key, such as `Key("columns", default: Shop.columns, in: 1...6)`.
+    ///
+    /// - Parameters:
+    ///   - defaultText: the expression of its default.
+    ///   - type: the type of its values; nil where the compiler finds it out.
+    package func expression(default defaultText: String, of type: TypeSyntax? = nil) -> String {
+        var arguments = [name?.debugDescription ?? nameExpression?.trimmedDescription ?? ""]
+        if let optional = detail("optional") {
+            arguments.append("optional: \(optional.trimmedDescription)")
+        } else if detail("isJSON")?.isTrue == true {
+            arguments.append("json: \(defaultText)")
+        } else {
+            if let reading = detail("reading") { arguments.append(reading.trimmedDescription) }
+            arguments.append("default: \(defaultText)")
+            for label in ["in", "oneOf"] {
+                if let limit = detail(label) { arguments.append("\(label): \(limit.trimmedDescription)") }
+            }
+        }
+        let callee = type.map { "Key<\($0.trimmedDescription)>" } ?? "Key"
+        return "\(callee)(\(arguments.joined(separator: ", ")))" + traits
+    }
+
+    /// What is said of the key after the call that makes it.
+    private var traits: String {
+        let comment = DocComment(declaration.leadingTrivia)
+        let words = [("title", comment.title), ("group", group), ("summary", comment.summary)].compactMap {
+            label, text -> String? in
+            (detail(label)?.trimmedDescription ?? text?.debugDescription).map { "\(label): \($0)" }
+        }
+        var traits = words.isEmpty ? "" : ".described(\(words.joined(separator: ", ")))"
+        if let experiment = detail("exposing") { traits += ".exposing(\(experiment.trimmedDescription))" }
+        if detail("isAtLaunch")?.isTrue == true { traits += ".atLaunch" }
+        return traits
+    }
+}
+
+extension ExprSyntax {
+    /// The text of a string literal without interpolations.
+    package var textLiteral: String? { self.as(StringLiteralExprSyntax.self)?.representedLiteralValue }
+
+    fileprivate var isTrue: Bool { self.as(BooleanLiteralExprSyntax.self)?.literal.tokenKind == .keyword(.true) }
+}

@@ -1,0 +1,136 @@
+import SwiftSyntaxMacroExpansion
+import SwiftSyntaxMacrosGenericTestSupport
+import TestSupport
+import Testing
+
+/// A mistake in a catalogue, the words for it, and where they stand.
+struct CatalogMistake: CustomTestStringConvertible {
+    let declaration: String
+    let message: String
+    let column: Int
+
+    var testDescription: String { declaration }
+}
+
+extension RemoteKeysMacroTests {
+    private static let mistakes = [
+        CatalogMistake(
+            declaration: "@KeyDetails(\"known\") static let b = 4",
+            message: "Key 'known' is declared twice: 'known' has that name, too; give one of them another with "
+                + "@KeyDetails(\"…\")",
+            column: 21),
+        CatalogMistake(
+            declaration: "@KeyDetails(name) static let b = 4",
+            message: "The name should be written as a string literal, so that it is known while compiling", column: 21),
+        CatalogMistake(
+            declaration: "@KeyDetails(\"\") static let b = 4", message: "The name of a key can't be empty", column: 21),
+        CatalogMistake(
+            declaration: "@KeyDetails(in: 1...3) static let b = 4", message: "The default 4 is outside the range 1...3",
+            column: 46),
+        CatalogMistake(
+            declaration: "@KeyDetails(in: 3...1) static let b = 2", message: "The range 3...1 ends before it begins",
+            column: 25),
+        CatalogMistake(
+            declaration: "@KeyDetails(oneOf: [\"x\", \"y\"]) static let b = \"z\"",
+            message: "The default 'z' is none of the listed texts", column: 56),
+        CatalogMistake(
+            declaration: "@KeyDetails(optional: .int) static let b: Int? = 3",
+            message: "The default of an optional key is nil", column: 58),
+        CatalogMistake(
+            declaration: "case b",
+            message:
+                "A catalogue has static properties, so the case 'b' is no key; write static let b = and its default",
+            column: 14),
+        CatalogMistake(
+            declaration: "@KeyDetails(in: 1...3) let b = 4",
+            message: "@KeyDetails should be applied to a static property of a catalogue of keys", column: 9),
+    ]
+
+    @Test("A mistake is told at its place, and makes no key", arguments: mistakes)
+    func refused(mistake: CatalogMistake) {
+        let bare = mistake.declaration.replacing(#/^@KeyDetails\(.*?\) /#, with: "")
+        expect(
+            """
+            extension Keys {
+                @RemoteKeys enum Shop {
+                    static let known = 1
+                    \(mistake.declaration)
+                }
+            }
+            """,
+            expandsTo: """
+                extension Keys {
+                    enum Shop {
+                        static let known = 1
+                        \(bare)
+
+                        /// The keys of the catalogue, in order.
+                        static let allKeys: [any RemoteKey] = [Keys.known]
+                    }
+
+                    static let known = Key("known", default: Shop.known)
+                }
+                """,
+            diagnostics: [DiagnosticSpec(message: mistake.message, line: 4, column: mistake.column)])
+    }
+
+    @Test("A catalogue elsewhere than in an extension of Keys, or of another kind, is none")
+    func elsewhere() {
+        expectRefusal(
+            of: """
+                extension Settings {
+                    @RemoteKeys
+                    enum Shop {
+                        static let columns = 3
+                    }
+                }
+                """,
+            "@RemoteKeys should be in an extension of Keys, so that its keys can be named with a dot: "
+                + "extension Keys { @RemoteKeys enum … }",
+            at: 3, 10)
+        expectRefusal(
+            of: """
+                extension Keys {
+                    @RemoteKeys
+                    struct Shop {
+                    }
+                }
+                """,
+            "@RemoteKeys should be applied to enum", at: 2, 5)
+    }
+
+    @Test("Declarations that depend on a condition are refused")
+    func conditional() {
+        expect(
+            """
+            extension Keys {
+                @RemoteKeys enum Shop {
+                    static let known = 1
+                    #if DEBUG
+                    static let other = 2
+                    #endif
+                }
+            }
+            """,
+            expandsTo: """
+                extension Keys {
+                    enum Shop {
+                        static let known = 1
+                        #if DEBUG
+                        static let other = 2
+                        #endif
+
+                        /// The keys of the catalogue, in order.
+                        static let allKeys: [any RemoteKey] = [Keys.known]
+                    }
+
+                    static let known = Key("known", default: Shop.known)
+                }
+                """,
+            diagnostics: [
+                DiagnosticSpec(
+                    message: "@RemoteKeys can't see which branch is compiled; put #if around a catalogue of its own",
+                    line: 4, column: 9)
+            ])
+    }
+}
