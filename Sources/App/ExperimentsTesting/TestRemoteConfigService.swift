@@ -1,5 +1,4 @@
 import Experiments
-import Foundation
 import Locks
 import Testing
 
@@ -56,10 +55,4 @@ private final class ExperimentRecording: ExperimentTracker {
     func track(_ exposure: Exposure) { told.withLock { $0.exposures.append(exposure) } }
 
     func track(_ event: TrackingEvent) { told.withLock { $0.events.append(event) } }
-}
-
-extension RemoteValues {
-    fileprivate var snapshot: Snapshot {
-        Snapshot(texts: texts, fetchedAt: Date(timeIntervalSince1970: 0))
-    }
 }

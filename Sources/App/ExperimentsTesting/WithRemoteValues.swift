@@ -44,17 +44,3 @@ public func withRemoteValues<Result>(
     let service = TestRemoteConfigService(values, sourceLocation: sourceLocation)
     return try await RemoteScope.with(service, isolation: isolation) { try await operation(service) }
 }
-
-extension RemoteValues {
-    /// The values of keys of one type.
-    public init<Value>(_ values: KeyValuePairs<Key<Value>, Value>) {
-        self.init()
-        for (key, value) in values { self[key] = value }
-    }
-
-    /// Values that `set` sets.
-    public init(_ set: (inout RemoteValues) -> Void) {
-        self.init()
-        set(&self)
-    }
-}

@@ -4,6 +4,10 @@ import Foundation
 import Observation
 import Testing
 
+#if canImport(SwiftUI)
+import SwiftUI
+#endif
+
 // The snippets of the articles on typed keys and on moving to them, as they stand there; a test sees to it that none is absent.
 
 enum CheckoutStyle: String, CaseIterable {
@@ -121,3 +125,51 @@ func search(_ keeper: any RemoteConfigKeeper) async throws -> Int {
     try await service.fetch()
     return service[.searchResults]
 }
+
+extension Keys {
+    @RemoteKeys(group: "Library")
+    enum Library {
+        /// Loans
+        ///
+        /// How many books a reader may have at a time.
+        @KeyDetails(in: 1...50)
+        static let loanLimit = 10
+
+        /// Reminders
+        static let remindsByPost = false
+
+        // MARK: - Catalogue
+
+        @KeyDetails("cover_style", oneOf: ["drawn", "photo"], isAtLaunch: true)
+        static let coverStyle = "drawn"
+    }
+}
+
+func lend(_ service: RemoteConfigService) -> Bool {
+    service.getValues(for: Keys.Library.allKeys)
+    return service[.loanLimit] > 0
+}
+
+#if canImport(SwiftUI)
+struct ShelfView: View {
+    @Remote(.shelfColumns) var columns
+
+    var body: some View {
+        Text("\(columns) columns")
+    }
+}
+
+struct ShopView: View {
+    let service: RemoteConfigService
+
+    var body: some View {
+        ShelfView().remoteConfig(service)
+    }
+}
+
+struct ShelfPreview: View {
+    var body: some View {
+        ShelfView().remoteValues([.shelfColumns: 6])
+    }
+}
+#endif

@@ -1,6 +1,7 @@
-import Experiments
+import ExperimentsCore
+import Foundation
 
-/// Values of keys for the time of a test, by key:
+/// Values of keys for the time of a test or a preview, by key:
 ///
 /// ```swift
 /// var values = RemoteValues()
@@ -10,7 +11,9 @@ import Experiments
 ///
 /// Each is kept as the text that a source would have, and read as in the app.
 public struct RemoteValues: Sendable {
-    var texts: [String: String] = [:]
+    package var texts: [String: String] = [:]
+    /// The names of the keys that a test allows besides; nil for all.
+    package var allowedNames: Set<String>?
 
     /// No values: every key has its default.
     public init() {}
@@ -26,16 +29,22 @@ public struct RemoteValues: Sendable {
         texts[key.name] = text
     }
 
-    /// The names of the keys that a test may read: those with a value, and those allowed. Nil for all.
-    private(set) var allowedNames: Set<String>?
+    /// The values as those of a source.
+    package var snapshot: Snapshot {
+        Snapshot(texts: texts, fetchedAt: Date(timeIntervalSince1970: 0))
+    }
+}
 
-    /// Allows only the keys that have values here, and these: reading any other fails the test.
-    public mutating func allowOnly(_ keys: [any RemoteKey] = []) {
-        allowedNames = Set(keys.map(\.name))
+extension RemoteValues {
+    /// The values of keys of one type.
+    public init<Value>(_ values: KeyValuePairs<Key<Value>, Value>) {
+        self.init()
+        for (key, value) in values { self[key] = value }
     }
 
-    func allows(_ name: String) -> Bool {
-        guard let allowedNames else { return true }
-        return allowedNames.contains(name) || texts[name] != nil
+    /// Values that `set` sets.
+    public init(_ set: (inout RemoteValues) -> Void) {
+        self.init()
+        set(&self)
     }
 }

@@ -1,0 +1,13 @@
+import Experiments
+
+extension RemoteValues {
+    /// Allows only the keys that have values here, and these: reading any other fails the test.
+    public mutating func allowOnly(_ keys: [any RemoteKey] = []) {
+        allowedNames = Set(keys.map(\.name))
+    }
+
+    func allows(_ name: String) -> Bool {
+        guard let allowedNames else { return true }
+        return allowedNames.contains(name) || texts[name] != nil
+    }
+}
