@@ -26,13 +26,13 @@ extension RemoteKeysMacroTests {
             declaration: "@KeyDetails(\"\") static let b = 4", message: "The name of a key can't be empty", column: 21),
         CatalogMistake(
             declaration: "@KeyDetails(in: 1...3) static let b = 4", message: "The default 4 is outside the range 1...3",
-            column: 46),
+            column: 47),
         CatalogMistake(
             declaration: "@KeyDetails(in: 3...1) static let b = 2", message: "The range 3...1 ends before it begins",
             column: 25),
         CatalogMistake(
             declaration: "@KeyDetails(oneOf: [\"x\", \"y\"]) static let b = \"z\"",
-            message: "The default 'z' is none of the listed texts", column: 56),
+            message: "The default 'z' is none of the listed texts", column: 55),
         CatalogMistake(
             declaration: "@KeyDetails(optional: .int) static let b: Int? = 3",
             message: "The default of an optional key is nil", column: 58),
