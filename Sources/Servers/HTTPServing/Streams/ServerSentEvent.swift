@@ -21,9 +21,11 @@ package struct ServerSentEvent: Sendable, Hashable {
         if let retry { text += "retry: \(retry.components.seconds * 1000)\n" }
         if let id { text += "id: \(Self.onOneLine(id))\n" }
         if let name { text += "event: \(Self.onOneLine(name))\n" }
-        // Compact JSON has no line ends of its own.
-        if let data { text += "data: \(data.compactText)\n" }
-        return Array((text + "\n").utf8)
+        var bytes = Array(text.utf8)
+        if let data {
+            for line in JSONLines.lines(of: data.compactBytes) { bytes += Array("data: ".utf8) + line + [10] }
+        }
+        return bytes + [10]
     }
 
     /// A comment, which clients read over: it keeps the stream open.
