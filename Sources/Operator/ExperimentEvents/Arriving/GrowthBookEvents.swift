@@ -1,7 +1,8 @@
 import ExperimentsSupport
 import Foundation
 
-/// What the tracking plugin of GrowthBook's SDKs posts: a list of events, of which `Experiment Viewed` is an exposure.
+/// What the tracking plugin of GrowthBook's SDKs posts: a list of events, of which `Experiment Viewed` is an exposure, and in
+/// newer ones `$$experiment_viewed`.
 package enum GrowthBookEvents {
     /// The most events of one request.
     package static let limit = 1000
@@ -9,7 +10,7 @@ package enum GrowthBookEvents {
     /// Reads a request's body.
     ///
     /// Its events have no times: they happened now. Each is of its user; where that has met no experiment, of its device.
-    /// How often features are looked at (`Feature Evaluated`) is left out.
+    /// How often features are looked at (`Feature Evaluated`, `$$feature_evaluated`) is left out.
     ///
     /// - Throws: `EventFileProblem` where the body is no list of events.
     package static func events(_ body: [UInt8], at now: Date) throws(EventFileProblem) -> [TrackedEvent] {
@@ -35,13 +36,23 @@ package enum GrowthBookEvents {
         let properties = properties(of: object)
         let units = ["user_id", "device_id"].compactMap { text(object[$0]) }
         switch name {
-        case "Feature Evaluated": return nil
+        case "Feature Evaluated", "$$feature_evaluated": return nil
         case "Experiment Viewed":
             // What is missing makes the event invalid, and is counted so.
             return .exposure(
                 ExposureEvent(
                     experiment: text(properties["experimentId"]) ?? "", group: text(properties["variationId"]) ?? "",
                     unit: text(properties["hashValue"]) ?? units.first ?? "", at: now))
+        case "$$experiment_viewed":
+            // Some tell of everybody who was looked at; nobody is exposed who is out, or in by hand.
+            guard properties["in_experiment"] != .bool(false), properties["hash_used"] != .bool(false) else {
+                return nil
+            }
+            return .exposure(
+                ExposureEvent(
+                    experiment: text(properties["experiment_id"]) ?? "",
+                    group: text(properties["variation_key"]) ?? text(properties["variation_id"]) ?? "",
+                    unit: text(properties["hash_value"]) ?? units.first ?? "", at: now))
         default:
             return .metric(
                 MetricEvent(

@@ -51,6 +51,21 @@ import Testing
         #expect(store.totals(of: "paywall")?.totals(of: "revenue", in: "a").sum.value == 7)
     }
 
+    @Test("newer plugins tell the same under other names, of everybody they looked at") func newerGrowthBook() throws {
+        func viewed(_ more: String) -> String {
+            """
+            {"event_name": "$$experiment_viewed", "device_id": "d1", "properties_json": {"experiment_id": "paywall",
+             "variation_id": 1, "variation_key": "b", "hash_attribute": "id", "hash_value": 42\(more)}}
+            """
+        }
+        let body = """
+            [\(viewed("")), \(viewed(", \"in_experiment\": false")), \(viewed(", \"hash_used\": false")),
+             {"event_name": "$$feature_evaluated", "properties_json": {}}]
+            """
+        let events = try GrowthBookEvents.events(Array(body.utf8), at: noon)
+        #expect(events == [.exposure(ExposureEvent(experiment: "paywall", group: "b", unit: "42", at: noon))])
+    }
+
     @Test("bodies that are no list of events are refused", arguments: ["", "{}", "[1]", #"[{"event_name": ""}]"#])
     func brokenBodies(_ body: String) {
         #expect(throws: EventFileProblem.self) { try GrowthBookEvents.events(Array(body.utf8), at: ShopEvents.noon) }
