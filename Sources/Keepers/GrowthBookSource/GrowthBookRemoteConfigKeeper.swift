@@ -14,6 +14,7 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
     private let origin: PayloadOrigin
     private let reading: PayloadReading
     private let keptAt: String?
+    private let sticky: StickyBucketFile?
     private let transport: any StreamingTransport
     private let now: @Sendable () -> Date
     private let held: Mutex<HeldPayload>
@@ -28,28 +29,32 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
     ///   - reading: what it is read with.
     ///   - context: for whom it is evaluated.
     ///   - keptAt: where the last good payload of a server lies on the disk, as the server gave it; nil for nowhere.
+    ///   - sticky: keeps which variations users saw first, so that they stay in them; nil for not at all.
     ///   - listens: whether a server is to tell of changes, from the first fetch on.
     ///   - transport: sends the requests.
     ///   - now: the clock.
     public convenience init(
         _ origin: PayloadOrigin, reading: PayloadReading = PayloadReading(),
-        context: EvaluationContext = EvaluationContext(), keptAt: String? = nil, listens: Bool = false,
-        transport: any StreamingTransport = URLSessionTransport(), now: @escaping @Sendable () -> Date = { Date() }
+        context: EvaluationContext = EvaluationContext(), keptAt: String? = nil, sticky: StickyBucketFile? = nil,
+        listens: Bool = false, transport: any StreamingTransport = URLSessionTransport(),
+        now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.init(
-            origin, reading: reading, context: context, keptAt: keptAt, listens: listens, watcher: nil,
+            origin, reading: reading, context: context, keptAt: keptAt, sticky: sticky, listens: listens, watcher: nil,
             transport: transport, now: now)
     }
 
     /// - Parameter watcher: tells of changes of a file; nil to notice them with the next fetch only.
     package init(
-        _ origin: PayloadOrigin, reading: PayloadReading, context: EvaluationContext, keptAt: String?, listens: Bool,
-        watcher: (any FileWatcher)?, transport: any StreamingTransport = URLSessionTransport(),
+        _ origin: PayloadOrigin, reading: PayloadReading, context: EvaluationContext, keptAt: String?,
+        sticky: StickyBucketFile? = nil, listens: Bool, watcher: (any FileWatcher)?,
+        transport: any StreamingTransport = URLSessionTransport(),
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         (self.origin, self.reading, self.keptAt, self.transport, self.now) = (origin, reading, keptAt, transport, now)
-        held = Mutex(HeldPayload(context: context))
+        self.sticky = sticky
+        held = Mutex(HeldPayload(context: context, keeping: sticky?.users))
         var observations: [ObservationHandle] = []
         switch origin {
         case .file(let path, _):
@@ -82,6 +87,8 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
     ///
     /// - Throws: `FetchFailure`. The last good snapshot stays.
     public func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome {
+        readStickyBuckets()
+        defer { keepStickyBuckets() }
         switch origin {
         case .file(let path, let shownPath):
             let bytes: [UInt8]
@@ -160,7 +167,37 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
         case .payload(let bytes):
             guard (try? take(bytes, etag: nil)) != nil else { return observers.notify(.sourceChanged) }
             keep(bytes)
+            keepStickyBuckets()
         }
+    }
+
+    private func readStickyBuckets() {
+        guard let sticky else { return }
+        do throws(FileProblem) {
+            let buckets = try sticky.read()
+            held.withLock { $0.take(stickyBuckets: buckets) }
+        } catch {
+            note(error)
+        }
+    }
+
+    private func keepStickyBuckets() {
+        guard let sticky else { return }
+        let documents = held.withLock { $0.takeUnsaved() }
+        do throws(FileProblem) {
+            try sticky.keep(documents)
+        } catch {
+            note(error, unsaved: documents)
+        }
+    }
+
+    private func note(_ problem: FileProblem, unsaved: [StickyBuckets.Document] = []) {
+        held.withLock { held in
+            if held.note(stickyProblem: problem.description, unsaved: unsaved) {
+                observers.enqueue(.snapshot(held.snapshot))
+            }
+        }
+        observers.deliver()
     }
 
     private func keep(_ bytes: [UInt8]) {
@@ -197,6 +234,8 @@ extension GrowthBookRemoteConfigKeeper: PersonaKeeper {
             if held.change(attributes: attributes) { observers.enqueue(.snapshot(held.snapshot)) }
         }
         observers.deliver()
+        // Apart, because nobody waits for the disk here.
+        if sticky?.users == .all { Task.detached { [self] in keepStickyBuckets() } }
     }
 
     /// What the features come to for somebody else; nil before the first fetch.

@@ -13,9 +13,12 @@ struct HeldPayload: Sendable {
     private(set) var etag: String?
     private var content: ContentHash?
     private var fetchedAt: Date?
+    private var stickiness: Stickiness
 
-    init(context: EvaluationContext) {
+    init(context: EvaluationContext, keeping users: StickyBucketFile.Users? = nil) {
         self.context = context
+        stickiness = Stickiness(users: users, configured: context.attributes)
+        if users != nil, context.stickyBuckets == nil { self.context.stickyBuckets = StickyBuckets() }
     }
 
     var payload: FeaturePayload? { evaluator?.payload }
@@ -47,9 +50,37 @@ struct HeldPayload: Sendable {
         return payload.map { evaluate($0) } ?? false
     }
 
+    /// Takes what is kept of which variations users saw.
+    mutating func take(stickyBuckets: StickyBuckets) {
+        context.stickyBuckets = stickyBuckets.replacing(stickiness.unsaved)
+        stickiness.problem = nil
+    }
+
+    /// Hands out the documents that are to be kept, and are not yet.
+    mutating func takeUnsaved() -> [StickyBuckets.Document] {
+        defer { stickiness.unsaved = [] }
+        return stickiness.unsaved
+    }
+
+    /// Takes that documents could not be read or kept.
+    ///
+    /// - Returns: whether that is news.
+    mutating func note(stickyProblem problem: String, unsaved: [StickyBuckets.Document] = []) -> Bool {
+        stickiness.unsaved = unsaved + stickiness.unsaved
+        guard stickiness.problem != problem else { return false }
+        stickiness.problem = problem
+        return payload.map { evaluate($0) } ?? false
+    }
+
     private mutating func evaluate(_ payload: FeaturePayload) -> Bool {
         let evaluator = FeatureEvaluator(payload, for: context)
-        let new = Self.snapshot(evaluator, version: content.map { String($0.text.prefix(8)) }, etag, fetchedAt)
+        let (results, changed) = evaluator.evaluateAllKeeping()
+        if stickiness.keeps(context.attributes) {
+            context.stickyBuckets = context.stickyBuckets?.replacing(changed)
+            stickiness.unsaved += changed
+        }
+        let version = content.map { String($0.text.prefix(8)) }
+        let new = snapshot(results, of: evaluator, version)
         let isNew =
             new.entries != snapshot.entries || new.version != snapshot.version || new.notes != snapshot.notes
             || new.experiments.map(\.variant) != snapshot.experiments.map(\.variant)
@@ -63,18 +94,18 @@ struct HeldPayload: Sendable {
         guard let payload else { return nil }
         var other = context
         other.attributes = attributes
-        return Self.snapshot(
-            FeatureEvaluator(payload, for: other), version: snapshot.version, etag, fetchedAt)
+        let evaluator = FeatureEvaluator(payload, for: other)
+        return snapshot(evaluator.evaluateAll(), of: evaluator, snapshot.version)
     }
 
-    private static func snapshot(
-        _ evaluator: FeatureEvaluator, version: String?, _ etag: String?, _ fetchedAt: Date?
+    private func snapshot(
+        _ results: [FeatureResult], of evaluator: FeatureEvaluator, _ version: String?
     ) -> Snapshot {
         var entries: [String: Snapshot.Entry] = [:]
         var keys: [String: (variant: String, keys: [String])] = [:]
         var order: [String] = []
-        for result in evaluator.evaluateAll() {
-            entries[result.key] = Snapshot.Entry(text: result.value.valueText, supplier: supplier(of: result))
+        for result in results {
+            entries[result.key] = Snapshot.Entry(text: result.value.valueText, supplier: Self.supplier(of: result))
             guard let experiment = result.experiment, let outcome = result.experimentResult else { continue }
             if keys[experiment.key] == nil { order.append(experiment.key) }
             keys[experiment.key, default: (outcome.key, [])].keys.append(result.key)
@@ -83,7 +114,7 @@ struct HeldPayload: Sendable {
             entries: entries, version: version, etag: etag, fetchedAt: fetchedAt,
             experiments: order.compactMap { id in
                 keys[id].map { ExperimentAssignment(id: id, variant: $0.variant, keys: $0.keys) }
-            }, notes: notes(evaluator))
+            }, notes: Self.notes(evaluator) + stickiness.notes)
     }
 
     private static func supplier(of result: FeatureResult) -> String? {
@@ -107,4 +138,25 @@ struct HeldPayload: Sendable {
         }
         return built + problems + redirects
     }
+}
+
+/// Whose variations are to be kept, and what is not kept yet.
+private struct Stickiness: Sendable {
+    /// Nil where none are kept.
+    let users: StickyBucketFile.Users?
+    /// The attributes of the user whom the keeper was made for.
+    let configured: JSONObject
+    var unsaved: [StickyBuckets.Document] = []
+    /// Why documents could not be read or kept.
+    var problem: String?
+
+    func keeps(_ attributes: JSONObject) -> Bool {
+        switch users {
+        case .all: true
+        case .configured: Set(attributes.members) == Set(configured.members)
+        case nil: false
+        }
+    }
+
+    var notes: [SourceNote] { problem.map { [SourceNote(title: "Problem", text: $0)] } ?? [] }
 }

@@ -30,17 +30,21 @@ public final class FeatureEvaluator: Sendable {
     }
 
     /// What every feature comes to, as the payload lists them.
-    public func evaluateAll() -> [FeatureResult] {
-        // One pass, so that a feature that many need is decided about once.
-        var pass = EvaluationPass(self)
-        return payload.features.map { pass.result(of: $0.key) }
-    }
+    public func evaluateAll() -> [FeatureResult] { evaluateAllKeeping().results }
 
     /// What a feature comes to, and the assignments that would be stored after that.
     package func evaluateKeeping(_ key: String) -> (result: FeatureResult, stickyBuckets: StickyBuckets?) {
         var pass = EvaluationPass(self)
         let result = pass.result(of: key)
         return (result, pass.kept ?? stickyBuckets)
+    }
+
+    /// What every feature comes to, and the documents that would be stored after that.
+    package func evaluateAllKeeping() -> (results: [FeatureResult], changed: [StickyBuckets.Document]) {
+        // One pass, so that a feature that many need is decided about once.
+        var pass = EvaluationPass(self)
+        let results = payload.features.map { pass.result(of: $0.key) }
+        return (results, pass.kept?.changed(since: stickyBuckets ?? StickyBuckets()) ?? [])
     }
 
     /// What an experiment comes to that belongs to no feature.

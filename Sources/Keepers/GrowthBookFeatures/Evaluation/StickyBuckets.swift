@@ -32,18 +32,7 @@ public struct StickyBuckets: Sendable, Hashable {
     /// Reads documents: a list of them, or an object of them by key. What is none is left out.
     public init(_ json: JSONValue) {
         let list = json.array ?? json.object?.members.map(\.value) ?? []
-        self.init(
-            list.compactMap(\.object).compactMap { object -> Document? in
-                guard let name = object["attributeName"]?.string, let value = object["attributeValue"] else {
-                    return nil
-                }
-                var assignments: [String: String] = [:]
-                for member in object["assignments"]?.object?.members ?? [] {
-                    assignments[member.name] = member.value.valueText
-                }
-                return Document(
-                    attributeName: name, attributeValue: value.string ?? value.compactText, assignments: assignments)
-            })
+        self.init(list.compactMap { Document($0) })
     }
 
     /// Those that an SDK would read for a user of a payload: of the attributes that experiments tell users apart by.
@@ -52,7 +41,19 @@ public struct StickyBuckets: Sendable, Hashable {
             let value = AttributeValue(attributes[name] ?? .string(""))
             return "\(name)||\(Self.text(of: value))"
         }
-        return StickyBuckets(documents.values.filter { keys.contains($0.key) })
+        return StickyBuckets(keys.compactMap { documents[$0] })
+    }
+
+    /// These documents with others in the place of those for the same users.
+    package func replacing(_ others: some Sequence<Document>) -> StickyBuckets {
+        var buckets = self
+        for document in others { buckets.documents[document.key] = document }
+        return buckets
+    }
+
+    /// The documents that are not the same among others.
+    package func changed(since others: StickyBuckets) -> [Document] {
+        documents.filter { others.documents[$0.key] != $0.value }.sorted { $0.key < $1.key }.map(\.value)
     }
 
     /// A value as documents store it.
@@ -70,5 +71,31 @@ public struct StickyBuckets: Sendable, Hashable {
         document.assignments[assignment] = variation
         documents[document.key] = document
         return true
+    }
+}
+
+extension StickyBuckets.Document {
+    /// Reads a document; nil for what is none.
+    package init?(_ json: JSONValue) {
+        guard let object = json.object, let name = object["attributeName"]?.string,
+            let value = object["attributeValue"]
+        else { return nil }
+        var assignments: [String: String] = [:]
+        for member in object["assignments"]?.object?.members ?? [] {
+            assignments[member.name] = member.value.valueText
+        }
+        self.init(attributeName: name, attributeValue: value.string ?? value.compactText, assignments: assignments)
+    }
+
+    /// As GrowthBook's SDKs write it.
+    package var json: JSONValue {
+        let members = assignments.sorted { $0.key < $1.key }
+            .map { JSONObject.Member(name: $0.key, value: .string($0.value)) }
+        return .object(
+            JSONObject(distinct: [
+                .init(name: "attributeName", value: .string(attributeName)),
+                .init(name: "attributeValue", value: .string(attributeValue)),
+                .init(name: "assignments", value: .object(JSONObject(distinct: members))),
+            ]))
     }
 }

@@ -1,0 +1,89 @@
+import ExperimentsCore
+import GrowthBookFeatures
+
+/// Keeps on the disk which variations users saw first, so that they stay in them: a JSON list of documents as GrowthBook's
+/// SDKs store them.
+///
+/// Several programs may keep theirs in one file. It holds at most ``mostDocuments``; those that were not changed for the
+/// longest time go first. A file that cannot be read is left as it is.
+public final class StickyBucketFile: Sendable {
+    /// Whose variations are kept.
+    public enum Users: Sendable, Hashable {
+        /// Those of everybody whom the keeper is told to evaluate for, as an app wants it.
+        case all
+        /// Those of the user whom the keeper was made for. Whoever is looked at besides stays in what is kept, and leaves
+        /// nothing.
+        case configured
+    }
+
+    /// The most documents that are kept, one for each user.
+    public static let mostDocuments = 10_000
+    /// The largest file, in bytes.
+    public static let sizeLimit = 16 << 20
+
+    /// The file.
+    public let path: String
+    /// Whose variations are kept.
+    public let users: Users
+
+    /// A file, which is made with the first assignment.
+    public init(path: String, users: Users = .all) {
+        (self.path, self.users) = (path, users)
+    }
+
+    /// What is kept; nothing where there is no file yet.
+    ///
+    /// - Throws: where the file cannot be read, or holds something else.
+    func read() throws(FileProblem) -> StickyBuckets {
+        StickyBuckets(try documents(in: try FileBytes.readIfPresent(path, limit: Self.sizeLimit)))
+    }
+
+    /// Keeps documents beside those that are there. Of two for one user, the assignments of both are kept; where they
+    /// differ, the new ones.
+    ///
+    /// - Throws: where the file cannot be read or written, or holds something else. It is then as it was.
+    func keep(_ new: [StickyBuckets.Document]) throws(FileProblem) {
+        guard !new.isEmpty else { return }
+        for _ in 0..<Self.attempts {
+            let old = try FileBytes.readIfPresent(path, limit: Self.sizeLimit)
+            let merged = Self.merged(try documents(in: old), with: new)
+            let bytes = JSONValue.array(merged.map(\.json)).compactBytes + [10]
+            // Another program may have kept something meanwhile.
+            if try AtomicFile.replace(old, with: bytes, at: path, limit: Self.sizeLimit) { return }
+        }
+        throw FileProblem(
+            path: path, message: "is changed by others all the time", advice: "give each program a file of its own")
+    }
+
+    private static let attempts = 20
+
+    private static func merged(
+        _ old: [StickyBuckets.Document], with new: [StickyBuckets.Document]
+    ) -> [StickyBuckets.Document] {
+        let known = Dictionary(old.map { ($0.key, $0) }, uniquingKeysWith: { _, last in last })
+        let keys = Set(new.map(\.key))
+        let changed = new.map { document in
+            var document = document
+            document.assignments.merge(known[document.key]?.assignments ?? [:]) { new, _ in new }
+            return document
+        }
+        return (old.filter { !keys.contains($0.key) } + changed).suffix(mostDocuments)
+    }
+
+    private func documents(in bytes: [UInt8]?) throws(FileProblem) -> [StickyBuckets.Document] {
+        guard let bytes else { return [] }
+        let value: JSONValue
+        do throws(JSONProblem) {
+            value = try JSONValue(parsing: bytes)
+        } catch {
+            throw FileProblem(path: path, message: "is no JSON: \(error)", advice: Self.advice)
+        }
+        guard let list = value.array ?? value.object?.members.map(\.value) else {
+            throw FileProblem(
+                path: path, message: "expected a list of sticky buckets, found \(value.found)", advice: Self.advice)
+        }
+        return list.compactMap { StickyBuckets.Document($0) }
+    }
+
+    private static let advice = "name another file as 'sticky', or take this one away"
+}
