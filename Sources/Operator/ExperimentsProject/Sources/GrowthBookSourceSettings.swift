@@ -36,13 +36,18 @@ public struct GrowthBookSourceSettings: Sendable, Hashable {
     public var hashing: Hashing
     /// Whether a program that stays is to be told of changes.
     public var realtime: Bool
+    /// The file that keeps which variations users saw first; nil for none.
+    public var sticky: String?
+    /// Where the exposures and events of apps are posted that are linked with this project's server; nil for nowhere.
+    public var ingestor: URL?
 
     /// Settings.
     public init(
         origin: Origin, decryptionKey: Secret? = nil, context: [String: JSONValue] = [:], dialect: Dialect = .loose,
-        hashing: Hashing = .utf16, realtime: Bool = true
+        hashing: Hashing = .utf16, realtime: Bool = true, sticky: String? = nil, ingestor: URL? = nil
     ) {
         (self.origin, self.decryptionKey, self.context) = (origin, decryptionKey, context)
         (self.dialect, self.hashing, self.realtime) = (dialect, hashing, realtime)
+        (self.sticky, self.ingestor) = (sticky, ingestor)
     }
 }

@@ -56,7 +56,7 @@ final class DashboardServing: AppServing {
     func stop() async {
         guard let running = take() else { return }
         await running.server.stop()
-        await running.events?.intake.finish()
+        await running.events?.finish()
         running.desk.serve(at: nil)
     }
 

@@ -82,7 +82,7 @@ struct ServeLoop {
             for event in early where goesOn { goesOn = try step(event) }
             while goesOn { goesOn = try step(inbox.next(until: nextFetch)) }
             _ = try Progress.wait("Letting answers arrive") { await server.stop() }
-            if let events = served.events { try Progress.wait("Storing events") { await events.intake.finish() } }
+            if let events = served.events { try Progress.wait("Storing events") { await events.finish() } }
             try printer.printEnd(at: Date())
         }
     }

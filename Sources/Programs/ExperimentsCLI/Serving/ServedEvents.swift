@@ -18,9 +18,12 @@ final class ServedEvents: Sendable {
 
     /// Takes events from whoever has some.
     let intake: EventIntake
+    /// Passes on what linked apps tell; nil where nobody asks for it.
+    let forwarding: ForwardedEvents?
     private let state: SharedState
 
-    init(_ events: ProjectEvents) {
+    init(_ events: ProjectEvents, forwarding: ForwardedEvents? = nil) {
+        self.forwarding = forwarding
         let state = SharedState(State(events: events))
         self.state = state
         intake = EventIntake(
@@ -41,6 +44,12 @@ final class ServedEvents: Sendable {
                     StandardError.report(problem, as: "warning")
                 }
             })
+    }
+
+    /// Returns when all that was taken is stored and passed on, or could not be.
+    func finish() async {
+        await intake.finish()
+        await forwarding?.finish()
     }
 
     /// Counts by these definitions from now on.
@@ -73,6 +82,7 @@ final class ServedEvents: Sendable {
 struct CountingReporter: AppReporting {
     let desk: AppDesk
     let intake: EventIntake
+    let forwarding: ForwardedEvents?
 
     func appConnected(_ app: String, installation: String, at now: Date) {
         desk.appConnected(app, installation: installation, at: now)
@@ -83,7 +93,9 @@ struct CountingReporter: AppReporting {
     }
 
     func appReported(_ report: AppReport, at now: Date) -> ReportReceipt {
-        intake.take(report.trackedEvents(at: now))
+        let events = report.trackedEvents(at: now)
+        intake.take(events)
+        forwarding?.take(events)
         return desk.appReported(report, at: now)
     }
 }

@@ -49,7 +49,8 @@ struct ServedProject: Sendable {
         self.sources = sources
         self.configuration = configuration
         desk = AppDesk(file: AppsFile(besideOverridesAt: session.overrides.path))
-        let (desk, events) = (desk, session.events.map { ServedEvents($0) })
+        let forwarding = ForwardedEvents(session.sources.first { $0.source.name == first }?.source)
+        let (desk, events) = (desk, session.events.map { ServedEvents($0, forwarding: forwarding) })
         self.events = events
         team = isReplica ? session.team.map { ServedTeam($0, by: origin) } : nil
         team?.follow(desk)
@@ -57,7 +58,8 @@ struct ServedProject: Sendable {
             session.overrides.store, at: session.overrides.path, by: origin, environment: session.environment,
             servesProduction: session.serving?.allowsProductionOverrides ?? false,
             keys: { [source = sources[0]] in source.keys },
-            reporting: events.map { CountingReporter(desk: desk, intake: $0.intake) } ?? desk,
+            reporting: events.map { CountingReporter(desk: desk, intake: $0.intake, forwarding: $0.forwarding) }
+                ?? desk,
             sharing: team?.sharing, clock: configuration.now)
         var parts: [any ServedPart] = [EvaluationPart(sources, configuration), link]
         if let intake = events?.intake {

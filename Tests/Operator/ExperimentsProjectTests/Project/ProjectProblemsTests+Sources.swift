@@ -158,6 +158,10 @@ extension ProjectProblemsTests {
                 "source: {kind: emulator, url: 'http://h', realtime: maybe}",
                 "1:53: 'realtime' of the source: expected on or off, found 'maybe'"
             ),
+            (
+                "source: {kind: growthbook, path: p, ingestor: 'http://h'}",
+                "1:47: a payload is in a file or on a server; remove 'path' or 'ingestor'"
+            ),
         ])
     func sources(line: String, expected: String) {
         #expect(lines(line + "\n") == [expected])

@@ -6,6 +6,7 @@ import MarkedYAML
 extension SourceReader {
     static let growthBookFields = [
         "path", "host", "client_key", "decryption_key", "context", "dialect", "hashing", "realtime",
+        "sticky", "ingestor",
     ]
 
     func readGrowthBook(_ decoder: inout ProjectDecoder) -> ProjectSource.Location? {
@@ -22,16 +23,18 @@ extension SourceReader {
                 GrowthBookSourceSettings.Hashing.init)
         }
         let realtime = readRealtime(&decoder)
+        let sticky = record["sticky"].flatMap { decoder.path($0, at: "sticky", in: folder) }
+        let ingestor = record["ingestor"].flatMap { decoder.url($0, at: "ingestor") }
         guard let origin = readGrowthBookOrigin(&decoder) else { return nil }
         return .growthBook(
             GrowthBookSourceSettings(
                 origin: origin, decryptionKey: key, context: context, dialect: dialect ?? .loose,
-                hashing: hashing ?? .utf16, realtime: realtime ?? true))
+                hashing: hashing ?? .utf16, realtime: realtime ?? true, sticky: sticky, ingestor: ingestor))
     }
 
     private func readGrowthBookOrigin(_ decoder: inout ProjectDecoder) -> GrowthBookSourceSettings.Origin? {
         if let node = record["path"] {
-            for name in ["host", "client_key"] {
+            for name in ["host", "client_key", "ingestor"] {
                 guard let other = record[name] else { continue }
                 decoder.note(
                     "a payload is in a file or on a server; remove 'path' or '\(name)'", at: other, .member(name))

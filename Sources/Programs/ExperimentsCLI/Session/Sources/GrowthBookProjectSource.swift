@@ -25,7 +25,17 @@ struct GrowthBookProjectSource {
             Self.origin(settings.origin, in: located),
             reading: PayloadReading(options: options, decryptionKey: key),
             context: EvaluationContext(attributes: JSONObject(distinct: attributes)),
-            keptAt: Self.keptAt(settings.origin), listens: watcher != nil && settings.realtime, watcher: watcher)
+            keptAt: Self.keptAt(settings.origin),
+            sticky: settings.sticky.map { StickyBucketFile(path: $0, users: .configured) },
+            listens: watcher != nil && settings.realtime, watcher: watcher)
+    }
+
+    /// Posts exposures and events of linked apps to GrowthBook, where the source says so.
+    static func tracker(
+        _ settings: GrowthBookSourceSettings, tell: @escaping @Sendable (GrowthBookTracker.Status) -> Void
+    ) -> GrowthBookTracker? {
+        guard let ingestor = settings.ingestor, case .server(_, let clientKey) = settings.origin else { return nil }
+        return GrowthBookTracker(forwardingTo: ingestor, clientKey: clientKey, tell: tell)
     }
 
     private static func origin(

@@ -1,0 +1,63 @@
+import ExperimentsCore
+
+/// An event as the tracking plugin of GrowthBook's SDKs posts it.
+public struct GrowthBookEvent: Sendable, Hashable {
+    /// Its name, such as `purchase`.
+    public let name: String
+    /// What there is to say of it.
+    public let properties: JSONObject
+    /// The user; nil where none is known.
+    public let user: String?
+    /// The device; nil where none is known.
+    public let device: String?
+
+    /// The most bytes of properties; of an event with more, none is sent.
+    public static let propertiesLimit = 4_096
+
+    /// An event of a user, a device, or both.
+    public init(_ name: String, properties: JSONObject = JSONObject(), user: String?, device: String?) {
+        let isBounded = JSONValue.object(properties).compactBytes.count <= Self.propertiesLimit
+        self.properties = isBounded ? properties : JSONObject()
+        (self.name, self.user, self.device) = (name, user, device)
+    }
+
+    /// Somebody met a variation of an experiment.
+    ///
+    /// - Parameters:
+    ///   - variation: the key of the variation.
+    ///   - attribute: the attribute that the experiment tells users apart by.
+    ///   - unit: its value.
+    ///   - device: the device; nil where none is known.
+    public static func viewed(
+        _ experiment: String, _ variation: String, attribute: String, unit: String, device: String?
+    ) -> GrowthBookEvent {
+        let properties: [JSONObject.Member] = [
+            .init(name: "experimentId", value: .string(experiment)),
+            .init(name: "variationId", value: .string(variation)),
+            .init(name: "hashAttribute", value: .string(attribute)),
+            .init(name: "hashValue", value: .string(unit)),
+        ]
+        return GrowthBookEvent(
+            viewedName, properties: JSONObject(distinct: properties), user: unit == device ? nil : unit, device: device)
+    }
+
+    /// Whether it is an exposure, which counts once however often it is told.
+    var isExposure: Bool { name == Self.viewedName }
+
+    private static let viewedName = "Experiment Viewed"
+
+    /// What is posted of it.
+    var json: JSONValue {
+        func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+        return .object(
+            JSONObject(distinct: [
+                .init(name: "event_name", value: .string(name)),
+                .init(name: "properties_json", value: .object(properties)),
+                .init(name: "context_json", value: .object(JSONObject())),
+                .init(name: "user_id", value: text(user)), .init(name: "device_id", value: text(device)),
+                .init(name: "page_id", value: .null), .init(name: "session_id", value: .null),
+                .init(name: "url", value: ""), .init(name: "sdk_language", value: "swift"),
+                .init(name: "sdk_version", value: ""),
+            ]))
+    }
+}

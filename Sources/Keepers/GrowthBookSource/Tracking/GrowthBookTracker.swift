@@ -1,0 +1,168 @@
+import ExperimentsCore
+import ExperimentsTransport
+import Foundation
+import Synchronization
+
+/// Posts exposures and events to GrowthBook, or to whatever takes what the tracking plugin of its SDKs posts.
+///
+/// What happens within a second is posted together, and again after ever longer pauses where it does not arrive. At most
+/// 2000 events wait; of more, the oldest are dropped. Exposures by an operator's override are left out, and those that were
+/// told lately. Nothing of the user is sent but the unit.
+public final class GrowthBookTracker: ExperimentTracker {
+    /// Where GrowthBook itself takes events.
+    public static let usualIngestor = "https://us1.gb-ingest.com"
+
+    /// How the posting goes.
+    public struct Status: Sendable, Hashable {
+        /// How many events arrived.
+        public internal(set) var sent = 0
+        /// How many events wait.
+        public internal(set) var waiting = 0
+        /// How many events were dropped: too many waited, or the server refused them.
+        public internal(set) var dropped = 0
+        /// Why the latest request failed; nil where it did not. It holds no key.
+        public internal(set) var problem: String?
+    }
+
+    private struct State {
+        var queue = TrackingQueue()
+        /// The request under way, which tells whether it arrived.
+        var sending: Task<Bool, Never>?
+        /// Whether somebody waits for what is due next.
+        var isServed = false
+    }
+
+    private let address: TrackingAddress
+    private let installation: String?
+    private let hashAttribute: String
+    private let transport: any HTTPTransport
+    private let pause: @Sendable (TimeInterval) async throws -> Void
+    private let now: @Sendable () -> Date
+    private let fraction: @Sendable () -> Double
+    private let tell: @Sendable (Status) -> Void
+    private let state = Mutex(State())
+
+    /// A tracker.
+    ///
+    /// - Parameters:
+    ///   - ingestor: where events are posted: `/track` and the key follow.
+    ///   - clientKey: the key of the connection, such as `sdk-abc123`.
+    ///   - installation: names this installation of the app, always the same.
+    ///   - hashAttribute: the attribute by which experiments tell users apart.
+    ///   - transport: sends the requests.
+    public convenience init(
+        to ingestor: URL, clientKey: String, installation: String, hashAttribute: String = "id",
+        transport: any HTTPTransport = URLSessionTransport()
+    ) {
+        self.init(
+            TrackingAddress(ingestor: ingestor, clientKey: clientKey), installation: installation,
+            hashAttribute: hashAttribute, transport: transport)
+    }
+
+    /// A tracker that passes on what others tell.
+    ///
+    /// - Parameter tell: is told after each request, on any thread.
+    package convenience init(
+        forwardingTo ingestor: URL, clientKey: String, tell: @escaping @Sendable (Status) -> Void
+    ) {
+        self.init(TrackingAddress(ingestor: ingestor, clientKey: clientKey), installation: nil, tell: tell)
+    }
+
+    init(
+        _ address: TrackingAddress, installation: String?, hashAttribute: String = "id",
+        transport: any HTTPTransport = URLSessionTransport(),
+        pause: @escaping @Sendable (TimeInterval) async throws -> Void = { try await Task.sleep(for: .seconds($0)) },
+        now: @escaping @Sendable () -> Date = { Date() },
+        fraction: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
+        tell: @escaping @Sendable (Status) -> Void = { _ in }
+    ) {
+        (self.address, self.installation, self.hashAttribute) = (address, installation, hashAttribute)
+        (self.transport, self.pause, self.now, self.fraction) = (transport, pause, now, fraction)
+        self.tell = tell
+    }
+
+    /// How the posting goes.
+    public var status: Status { state.withLock { $0.queue.status } }
+
+    public func track(_ exposure: Exposure) {
+        guard exposure.origin != .override else { return }
+        let unit = exposure.unit ?? installation ?? ""
+        track(exposure.experimentalGroupKey, exposure.experimentalGroupValue, unit: unit)
+    }
+
+    public func track(_ event: TrackingEvent) {
+        track(event.name, value: event.value, properties: event.properties, unit: event.unit)
+    }
+
+    /// Tells that somebody met a group of an experiment.
+    package func track(_ experiment: String, _ group: String, unit: String) {
+        take(.viewed(experiment, group, attribute: hashAttribute, unit: unit, device: installation))
+    }
+
+    /// Tells that somebody did something.
+    package func track(_ name: String, value: Double?, properties: JSONObject = JSONObject(), unit: String?) {
+        var properties = properties
+        if let value { properties["value"] = .number(NumberText.text(of: value)) }
+        take(GrowthBookEvent(name, properties: properties, user: unit, device: installation))
+    }
+
+    /// Posts all that waits at once, and returns when it arrived, or a request failed.
+    public func flush() async {
+        while let sending = state.withLock({ $0.sending ?? begin(&$0, hurries: true) }) {
+            guard await sending.value else { return }
+        }
+    }
+
+    private func take(_ event: GrowthBookEvent) {
+        let isFirst = state.withLock { state in
+            state.queue.add(event, at: now())
+            guard !state.queue.isEmpty, !state.isServed else { return false }
+            state.isServed = true
+            return true
+        }
+        guard isFirst else { return }
+        Task.detached { [pause, weak self] in
+            while let step = self?.nextStep() {
+                switch step {
+                case .wait(let seconds):
+                    guard (try? await pause(seconds)) != nil else { return }
+                case .watch(let sending): _ = await sending.value
+                }
+            }
+        }
+    }
+
+    private enum Step {
+        case wait(TimeInterval)
+        case watch(Task<Bool, Never>)
+    }
+
+    private func nextStep() -> Step? {
+        state.withLock { state in
+            if let sending = state.sending { return .watch(sending) }
+            if let sending = begin(&state) { return .watch(sending) }
+            guard let due = state.queue.nextAttemptAt else {
+                state.isServed = false
+                return nil
+            }
+            return .wait(max(0, due.timeIntervalSince(now())))
+        }
+    }
+
+    /// Begins the request that is due; nil for none.
+    private func begin(_ state: inout State, hurries: Bool = false) -> Task<Bool, Never>? {
+        guard let events = state.queue.next(at: now(), hurries: hurries) else { return nil }
+        let sending = Task.detached { [self] in
+            let outcome = await address.post(events, with: transport, now: now)
+            let status = self.state.withLock { state in
+                state.queue.finish(outcome, at: now(), fraction: fraction())
+                state.sending = nil
+                return state.queue.status
+            }
+            tell(status)
+            return outcome == .taken
+        }
+        state.sending = sending
+        return sending
+    }
+}

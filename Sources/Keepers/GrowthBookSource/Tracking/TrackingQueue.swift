@@ -1,0 +1,106 @@
+import ExperimentsTransport
+import Foundation
+
+/// The events that wait to be posted, and when they are. A value: time and chance are given to it.
+///
+/// What comes together is posted together. One request at most is under way; one that did not arrive is sent again after
+/// ever longer pauses. Where too many wait meanwhile, the oldest are dropped, and how many is told.
+struct TrackingQueue: Sendable {
+    /// The most events that wait.
+    static let mostWaiting = 2_000
+    /// The most events of one request.
+    static let mostTogether = 100
+    /// How long what happens is gathered, in seconds.
+    static let gathering: TimeInterval = 1
+    /// The longest pause after failures, in seconds.
+    static let longestPause: TimeInterval = 300
+    /// Of how many exposures it is known that they were told.
+    static let mostKnown = 1_000
+
+    /// What came of a request.
+    enum Outcome: Sendable, Hashable {
+        /// It was taken.
+        case taken
+        /// The server does not want it, and would not later.
+        case refused(String)
+        /// It did not arrive, and may later: not before as many seconds as the server asks for.
+        case lost(String, retryAfter: TimeInterval?)
+    }
+
+    private var waiting: [GrowthBookEvent] = []
+    private var underWay = 0
+    private var failures = 0
+    private var notBefore = Date.distantPast
+    private var known: Set<GrowthBookEvent> = []
+    private var knownInOrder: [GrowthBookEvent] = []
+    private(set) var status = GrowthBookTracker.Status()
+
+    /// When the next request is due; nil for as long as one is under way, or nothing waits.
+    var nextAttemptAt: Date? { underWay > 0 || waiting.isEmpty ? nil : notBefore }
+
+    /// Whether nothing waits, and nothing is under way.
+    var isEmpty: Bool { waiting.isEmpty }
+
+    /// Takes an event. An exposure that was told lately is left out.
+    mutating func add(_ event: GrowthBookEvent, at now: Date) {
+        if event.isExposure, !learn(event) { return }
+        if waiting.isEmpty { notBefore = max(notBefore, now + Self.gathering) }
+        waiting.append(event)
+        if waiting.count > Self.mostWaiting {
+            // The ones under way may still arrive.
+            waiting.remove(at: underWay)
+            status.dropped += 1
+        }
+        status.waiting = waiting.count
+    }
+
+    /// The events of the next request, where one is due.
+    ///
+    /// - Parameter hurries: whether pauses are cut short.
+    mutating func next(at now: Date, hurries: Bool = false) -> [GrowthBookEvent]? {
+        guard let due = nextAttemptAt, hurries || due <= now else { return nil }
+        underWay = min(waiting.count, Self.mostTogether)
+        return Array(waiting.prefix(underWay))
+    }
+
+    /// Takes what came of the request under way.
+    ///
+    /// - Parameter fraction: a random number from 0 up to 1.
+    mutating func finish(_ outcome: Outcome, at now: Date, fraction: Double) {
+        defer {
+            underWay = 0
+            status.waiting = waiting.count
+        }
+        switch outcome {
+        case .taken:
+            status.sent += underWay
+            status.problem = nil
+            settle(at: now)
+        case .refused(let reason):
+            status.dropped += underWay
+            status.problem = reason
+            settle(at: now + RetryWait.shortest)
+        case .lost(let reason, let asked):
+            failures += 1
+            status.problem = reason
+            notBefore =
+                now
+                + RetryWait.seconds(
+                    asked: asked ?? 0, failures: failures, longest: Self.longestPause, fraction: fraction)
+        }
+    }
+
+    private mutating func settle(at next: Date) {
+        waiting.removeFirst(min(underWay, waiting.count))
+        failures = 0
+        notBefore = next
+    }
+
+    /// - Returns: whether the exposure is new.
+    private mutating func learn(_ event: GrowthBookEvent) -> Bool {
+        guard known.insert(event).inserted else { return false }
+        knownInOrder.append(event)
+        if knownInOrder.count > Self.mostKnown { known.remove(knownInOrder.removeFirst()) }
+        return true
+    }
+}

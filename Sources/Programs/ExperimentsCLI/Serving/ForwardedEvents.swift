@@ -1,0 +1,52 @@
+import ExperimentEvents
+import ExperimentsCore
+import ExperimentsProject
+import Foundation
+import GrowthBookSource
+import Synchronization
+
+/// Passes on to GrowthBook what linked apps tell of experiments, where the source of a project asks for it.
+final class ForwardedEvents: Sendable {
+    private let tracker: GrowthBookTracker
+
+    /// Nil where the source asks for nothing of that kind.
+    init?(_ source: ProjectSource?) {
+        guard case .growthBook(let settings) = source?.location else { return nil }
+        let told = Told()
+        guard
+            let tracker = GrowthBookProjectSource.tracker(
+                settings,
+                tell: { status in
+                    guard let problem = told.news(status.problem) else { return }
+                    StandardError.line("warning: events are not passed on: \(problem)")
+                })
+        else { return nil }
+        self.tracker = tracker
+    }
+
+    /// Takes events, and returns at once. Exposures by an operator's override are left out.
+    func take(_ events: [TrackedEvent]) {
+        for event in events {
+            switch event {
+            case .exposure(let exposure) where exposure.isOverridden: break
+            case .exposure(let exposure): tracker.track(exposure.experiment, exposure.group, unit: exposure.unit)
+            case .metric(let metric): tracker.track(metric.name, value: metric.value, unit: metric.unit)
+            }
+        }
+    }
+
+    /// Returns when all has arrived, or could not.
+    func finish() async { await tracker.flush() }
+
+    /// What was told last, so that nothing is told twice.
+    private final class Told: Sendable {
+        private let problem = Mutex<String?>(nil)
+
+        func news(_ new: String?) -> String? {
+            problem.withLock { problem in
+                defer { problem = new }
+                return problem == new ? nil : new
+            }
+        }
+    }
+}
