@@ -164,6 +164,43 @@ import Testing
         #expect(try await database.looks(at: "other").isEmpty)
     }
 
+    @Test("names of units are kept where the project asks for them, and no longer than that") func plainUnits()
+        async throws
+    {
+        func names() async throws -> [String] {
+            try await DatabaseQueue(path: path).read { db in
+                try String.fetchAll(db, sql: "SELECT name FROM unit JOIN assignment ON unit = id ORDER BY name")
+            }
+        }
+        let database = try await open()
+        try await database.store([Shop.exposure("ann", "a", 0)])
+        #expect(try await names().isEmpty)
+        var definitions = Shop.definitions
+        definitions.keepsUnitNames = true
+        try await database.adopt(definitions)
+        try await database.store([Shop.exposure("bob", "a", 0), Shop.exposure("ann", "a", 1)])
+        #expect(try await names() == ["ann", "bob"])
+        #expect(try await database.totals(of: "paywall")?.users() == 2)
+        try await database.adopt(Shop.definitions)
+        #expect(try await names().isEmpty)
+    }
+
+    @Test("one of the first version becomes one of today's") func migration() async throws {
+        let database = try await open()
+        try await database.store([Shop.exposure("ann", "a", 0)])
+        try await DatabaseQueue(path: path).write { db in
+            try db.execute(sql: "DROP TABLE unit; PRAGMA user_version = 1")
+            let old = #"{"experiments": [], "metrics": []}"#
+            try db.execute(sql: "UPDATE meta SET value = ? WHERE name = 'definitions'", arguments: [old])
+        }
+        let reader = try EventDatabase.openForReading(path)
+        #expect(try await reader.totals(of: "paywall")?.users() == 1)
+        let again = try await open()
+        try await again.store([Shop.exposure("bob", "b", 0)])
+        #expect(try await again.totals(of: "paywall")?.users() == 2)
+        #expect(try await again.verify().differences.isEmpty)
+    }
+
     @Test("no unit's name is in the files, and nobody else may read them") func privacy() async throws {
         let database = try await open()
         try await database.store([Shop.exposure("ann@example.com", "a", 0)])

@@ -45,7 +45,11 @@ enum EventSchema {
             at INTEGER NOT NULL, day REAL NOT NULL, units REAL NOT NULL, difference REAL NOT NULL,
             difference_variance REAL NOT NULL, baseline REAL NOT NULL, baseline_variance REAL NOT NULL,
             covariance REAL NOT NULL, PRIMARY KEY (experiment, metric, exposed_group, at)) WITHOUT ROWID;
+        """,
         """
+        -- The names of units, where the project asks for them.
+        CREATE TABLE unit (id BLOB PRIMARY KEY, name TEXT NOT NULL) WITHOUT ROWID;
+        """,
     ]
 
     /// Makes the tables, or those that an older version did not have.

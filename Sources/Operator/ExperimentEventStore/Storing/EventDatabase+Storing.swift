@@ -13,6 +13,7 @@ extension EventDatabase {
                 var counts = EventCounts()
                 for event in events { counts.add(try counter.count(event)) }
                 try TotalsWriter(db).add(counter.changes)
+                try keepNames(of: events, db)
                 try add(counts, db)
                 return counts
             }
@@ -34,10 +35,20 @@ extension EventDatabase {
                 let experiments = try Self.experiments(db)
                 let (merged, changes) = try Self.definitions(db).taking(new, known: experiments)
                 try Self.keep(merged, db)
+                if !merged.keepsUnitNames { try db.execute(sql: "DELETE FROM unit") }
                 // Names get their numbers now, so that readers need not give any.
                 _ = try counter(db)
                 try recount(changes, db)
             }
+        }
+    }
+
+    /// Keeps the names of units, where the project asks for them.
+    private func keepNames(of events: [TrackedEvent], _ db: Database) throws {
+        guard definitions.withLock({ $0.definitions.keepsUnitNames }) else { return }
+        let keep = try PreparedStatement(db, "INSERT OR IGNORE INTO unit VALUES (?, ?)")
+        for name in Set(events.map(\.unit)) where !name.isEmpty {
+            try keep.run(.unit(naming.id(of: name)), .text(name))
         }
     }
 

@@ -32,6 +32,7 @@ extension EventDefinitions {
         EventDefinitions, DefinitionChanges
     ) {
         var merged = self
+        merged.keepsUnitNames = others.keepsUnitNames
         for experiment in others.experiments {
             if let index = merged.experiments.firstIndex(where: { $0.name == experiment.name }) {
                 merged.experiments[index] = experiment

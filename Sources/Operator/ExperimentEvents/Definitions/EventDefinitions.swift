@@ -10,16 +10,28 @@ package struct EventDefinitions: Sendable, Hashable, Codable {
     package var experiments: [ExperimentDefinition]
     /// The metrics, no name twice.
     package var metrics: [MetricDefinition]
+    /// Whether the names of units are kept beside their numbers.
+    package var keepsUnitNames: Bool
 
-    package init(experiments: [ExperimentDefinition] = [], metrics: [MetricDefinition] = []) {
-        (self.experiments, self.metrics) = (experiments, metrics)
+    package init(
+        experiments: [ExperimentDefinition] = [], metrics: [MetricDefinition] = [], keepsUnitNames: Bool = false
+    ) {
+        (self.experiments, self.metrics, self.keepsUnitNames) = (experiments, metrics, keepsUnitNames)
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        experiments = try values.decode([ExperimentDefinition].self, forKey: .experiments)
+        metrics = try values.decode([MetricDefinition].self, forKey: .metrics)
+        // Those that were kept before there was a choice do not say.
+        keepsUnitNames = try values.decodeIfPresent(Bool.self, forKey: .keepsUnitNames) ?? false
     }
 
     /// What a project declares.
     package init(_ project: Project) {
         self.init(
             experiments: project.experiments.map(ExperimentDefinition.init),
-            metrics: project.metrics.map(MetricDefinition.init))
+            metrics: project.metrics.map(MetricDefinition.init), keepsUnitNames: project.eventUnits == .plain)
     }
 }
 

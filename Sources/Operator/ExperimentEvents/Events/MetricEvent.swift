@@ -28,6 +28,14 @@ package enum TrackedEvent: Sendable, Hashable {
     case exposure(ExposureEvent)
     case metric(MetricEvent)
 
+    /// Who met a group, or did something.
+    package var unit: String {
+        switch self {
+        case .exposure(let event): event.unit
+        case .metric(let event): event.unit
+        }
+    }
+
     /// When it happened.
     package var at: Date {
         switch self {

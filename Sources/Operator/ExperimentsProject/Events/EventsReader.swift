@@ -3,16 +3,25 @@ import MarkedYAML
 
 /// Reads `events:`.
 enum EventsReader {
-    static let fields = ["columns"]
+    static let fields = ["columns", "units"]
 
-    /// The columns of files of events, by what they hold.
-    static func readColumns(_ node: YAMLNode, _ decoder: inout ProjectDecoder) -> [EventField: String] {
+    /// Takes what it says into a project.
+    static func read(_ node: YAMLNode, into project: inout Project, _ decoder: inout ProjectDecoder) {
         decoder.enter("events")
         defer { decoder.leave() }
-        if node.isNull { return [:] }
-        guard let record = decoder.record(node, fields: fields, expected: "the field 'columns'"),
-            let columns = record["columns"], !columns.isNull
-        else { return [:] }
+        if node.isNull { return }
+        guard let record = decoder.record(node, fields: fields, expected: "the fields 'columns' and 'units'") else {
+            return
+        }
+        if let columns = record["columns"], !columns.isNull { project.eventColumns = readColumns(columns, &decoder) }
+        if let units = record["units"] {
+            let names = ProjectUnits.allCases.map(\.rawValue)
+            project.eventUnits = decoder.word(units, at: "units", among: names, ProjectUnits.init) ?? .hashed
+        }
+    }
+
+    /// The columns of files of events, by what they hold.
+    private static func readColumns(_ columns: YAMLNode, _ decoder: inout ProjectDecoder) -> [EventField: String] {
         decoder.enter("columns")
         defer { decoder.leave() }
         let known = EventField.allCases.map(\.rawValue)

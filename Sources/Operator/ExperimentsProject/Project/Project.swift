@@ -37,6 +37,8 @@ public struct Project: Sendable {
     public var metrics: [ProjectMetric] = []
     /// The columns of files of events whose names are not the usual ones.
     public var eventColumns: [EventField: String] = [:]
+    /// How the users of experiments are known where their events are kept.
+    public var eventUnits = ProjectUnits.hashed
     /// Whether the dashboard asks before it changes several overrides at once.
     public var asksFirst = true
     /// The keys that the app reads, in the order declared; no name occurs twice.

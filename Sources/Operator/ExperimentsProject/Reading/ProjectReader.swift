@@ -48,7 +48,7 @@ struct ProjectReader {
                 keys: Set(project.keys.map(\.name)), metrics: Set(project.metrics.map(\.name)))
             project.experiments = reader.read(node, &decoder)
         }
-        if let node = record["events"] { project.eventColumns = EventsReader.readColumns(node, &decoder) }
+        if let node = record["events"] { EventsReader.read(node, into: &project, &decoder) }
         project.sources = readSources(record)
         if let node = record["serve"] {
             project.serving = ServingReader.read(node, sources: project.sources.map(\.name), &decoder)

@@ -142,13 +142,16 @@ struct ExperimentReadingTests {
         let project = try project("events: {columns: {unit: visitor, at: seen at}}\n")
         #expect(project.eventColumns == [.unit: "visitor", .at: "seen at"])
         #expect(try self.project("events: ~\n").eventColumns.isEmpty)
+        #expect(try self.project("events: {units: plain}\n").eventUnits == .plain)
+        #expect(try self.project("events: {columns: ~}\n").eventUnits == .hashed)
         #expect(try self.project("events: {columns: ~}\n").eventColumns.isEmpty)
     }
 
     @Test(
         "mistakes in the columns of events are told with their place and the nearest name",
         arguments: [
-            ("events: [unit]\n", "4:9: 'events': expected the field 'columns'"),
+            ("events: [unit]\n", "4:9: 'events': expected the fields 'columns' and 'units'"),
+            ("events: {units: name}\n", "4:17: 'events.units': expected one of hashed, plain, found 'name'"),
             ("events: {colums: {}}\n", "4:10: unknown field 'colums' in 'events' (did you mean 'columns'?)"),
             ("events: {columns: {unt: x}}\n", "4:20: unknown field 'unt' in 'events.columns' (did you mean 'unit'?)"),
             ("events: {columns: {unit: [x]}}\n", "4:26: 'events.columns.unit': expected the name of a column"),
