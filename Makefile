@@ -33,7 +33,7 @@ LEAN := -debug-info-format none
 TESTED := --scratch-path $(BUILD)/tests $(LEAN) -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-clients test-fleet test-tsan fuzz attack build release bench lint format docs themes pictures install uninstall clean needs-build needs-test needs-etcd
+.PHONY: help run test test-clients test-fleet test-kills test-tsan fuzz attack build release bench lint format docs themes pictures install uninstall clean needs-build needs-test needs-etcd
 
 help: ## Show this help
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-12s  %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -87,6 +87,12 @@ FUZZ_SEED ?= 0
 
 fuzz: needs-build ## Feed damaged input to every parser: FUZZ_ROUNDS (50000) times, other input for another FUZZ_SEED
 	EXPERIMENTS_FUZZ_ROUNDS=$(FUZZ_ROUNDS) EXPERIMENTS_FUZZ_SEED=$(FUZZ_SEED) $(SWIFT) test $(TESTED) --no-parallel --filter '[Ff]uzz'
+
+KILLS ?= 1000
+
+test-kills: needs-build release ## Kill imports of events KILLS (1000) times at any moment: what is stored is to add up
+	EXPERIMENTS_KILLS=$(KILLS) EXPERIMENTS_BINARY=$(or $(EXPERIMENTS_BINARY),$(CURDIR)/$(BINARY)) $(SWIFT) test $(TESTED) \
+		--no-parallel --filter KilledImportTests
 
 ATTACK_ROUNDS ?= 20
 ATTACK_SEED ?= 1
