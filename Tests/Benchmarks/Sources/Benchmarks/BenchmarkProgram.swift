@@ -15,6 +15,7 @@ struct BenchmarkProgram {
         EmulatorSuite(),
         ServingSuite(),
         LinkedAppsSuite(),
+        TeamSuite(),
         TemplatesSuite(),
         StatisticsSuite(),
         EventsSuite(),
