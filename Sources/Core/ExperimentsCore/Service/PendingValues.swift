@@ -1,5 +1,5 @@
 import ExperimentsSupport
-import Synchronization
+import Locks
 
 /// What is known of the keys of a service that keep their values for a session: which values are in use, and which
 /// follow. Whoever keeps the values tells it, and whoever reports them asks.

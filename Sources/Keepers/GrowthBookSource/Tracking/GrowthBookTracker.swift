@@ -1,7 +1,7 @@
 import ExperimentsCore
 import ExperimentsTransport
 import Foundation
-import Synchronization
+import Locks
 
 /// Posts exposures and events to GrowthBook, or to whatever takes what the tracking plugin of its SDKs posts.
 ///

@@ -3,7 +3,7 @@ import ExperimentsCore
 import ExperimentsProject
 import Foundation
 import GrowthBookSource
-import Synchronization
+import Locks
 
 /// Passes on to GrowthBook what linked apps tell of experiments, where the source of a project asks for it.
 final class ForwardedEvents: Sendable {

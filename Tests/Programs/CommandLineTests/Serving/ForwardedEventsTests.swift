@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsTransport
 import Foundation
 import HTTPServing
-import Synchronization
+import Locks
 import TestSupport
 import Testing
 
