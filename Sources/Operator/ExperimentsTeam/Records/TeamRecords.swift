@@ -34,7 +34,7 @@ struct TeamRecords: Sendable {
     /// What was left out, and why.
     private(set) var leftOut: [EtcdKey: String] = [:]
     /// What is kept under names.
-    private(set) var shelf = TeamShelf()
+    private(set) var library = TeamLibrary()
     private var mirrors = Range.allCases.map { EtcdMirror(range: $0.rawValue) }
 
     /// The ranges that are watched, in their order.
@@ -165,7 +165,7 @@ struct TeamRecords: Sendable {
 
     private mutating func takeShared(_ event: EtcdEvent) {
         let place = layout.place(of: event.key)
-        leftOut[event.key] = shelf.take(event, at: place)
+        leftOut[event.key] = library.take(event, at: place)
         guard case .presence(let session)? = place else { return }
         people[session] = event.kind == .put ? TeamPerson(session: session, document: event.entry.value) : nil
     }

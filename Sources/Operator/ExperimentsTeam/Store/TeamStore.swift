@@ -253,7 +253,7 @@ package final class TeamStore: OverrideSource {
             }
             if state.hasRead {
                 state.view.journal = state.records.journal
-                state.view.shelf = state.records.shelf
+                state.view.library = state.records.library
                 state.view.notes = state.records.leftOut.sorted { $0.key < $1.key }.map(\.value)
             }
             if state.overrides != before.0 { observers.enqueue(state.overrides) }
@@ -273,7 +273,7 @@ public struct TeamView: Sendable, Hashable {
     /// The changes of the team's overrides that are kept.
     package var journal = OverrideJournal.empty
     /// What is kept under names.
-    package var shelf = TeamShelf()
+    package var library = TeamLibrary()
     /// What could not be read, and is left out.
     package var notes: [String] = []
 

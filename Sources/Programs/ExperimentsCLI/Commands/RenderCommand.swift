@@ -78,8 +78,10 @@ struct RenderCommand: ExemplifiedCommand {
         var rehearsal = DashboardRehearsal(
             session.forDashboard, options: options, size: size.size, now: Date(),
             template: {
-                guard let desk = try session.templates?(session.currentSource) else { return nil }
-                return try Progress.wait("Reading \(desk.origin.title)") { (try await desk.draft(), desk) }
+                guard let workspace = try session.templates?(session.currentSource) else { return nil }
+                return try Progress.wait("Reading \(workspace.origin.title)") {
+                    (try await workspace.draft(), workspace)
+                }
             }
         ) { trigger, _ in
             _ = try? Progress.wait("Fetching from \(session.sourceName)") { try await service.fetch(trigger) }

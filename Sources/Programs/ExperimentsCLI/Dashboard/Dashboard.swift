@@ -196,7 +196,7 @@ extension DashboardSource {
             name: source.name, title: titled.title, environment: source.environment, color: source.color.map(Color.init)
         )
         kind = source.kind.rawValue
-        hasTemplate = TemplateDesk.kinds.contains(source.kind)
+        hasTemplate = TemplateWorkspace.kinds.contains(source.kind)
         if case .firebase(let settings) = source.location { shortestInterval = settings.minimumFetchInterval }
     }
 }

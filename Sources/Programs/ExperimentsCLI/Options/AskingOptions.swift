@@ -62,11 +62,11 @@ enum Asking: Sendable, Hashable {
     /// A persona of which this is said, too.
     ///
     /// - Throws: `CommandProblem` where there is no persona of the name, `FileProblem` where it cannot be read.
-    func applied(to persona: SourcePersona, from shelf: PersonaShelf) throws -> SourcePersona {
+    func applied(to persona: SourcePersona, from library: PersonaLibrary) throws -> SourcePersona {
         switch self {
         case .named(let name):
             do {
-                return try shelf.persona(named: name).laid(over: persona)
+                return try library.persona(named: name).laid(over: persona)
             } catch let problem as PersonaProblem {
                 let advice = [problem.advice, "Write NAME=VALUE to say what is known of a user."].compactMap(\.self)
                 throw CommandProblem("--as: \(problem.message)", advice: advice.joined(separator: "\n"))

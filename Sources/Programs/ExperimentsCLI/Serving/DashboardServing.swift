@@ -13,7 +13,7 @@ final class DashboardServing: AppServing {
     /// A server that listens.
     private struct Running {
         let server: ExperimentsServer
-        let desk: AppDesk
+        let recorder: AppRecorder
         let url: URL
         let observations: [ObservationHandle]
         let events: ServedEvents?
@@ -37,18 +37,19 @@ final class DashboardServing: AppServing {
             by: OverrideOrigin(author: Environment.author, program: "experiments"))
         let server = served.server
         let url = try await server.start()
-        let desk = served.desk
+        let recorder = served.recorder
         let link = served.link
         let observations = [
-            desk.observe { tell($0.noting(link.problem)) },
-            link.observeProblem { tell(desk.known.noting($0)) },
+            recorder.observe { tell($0.noting(link.problem)) },
+            link.observeProblem { tell(recorder.known.noting($0)) },
         ]
         // What could not be read of former apps is said before it is replaced.
-        tell(desk.known.noting(link.problem))
+        tell(recorder.known.noting(link.problem))
         running.withLock {
-            $0 = Running(server: server, desk: desk, url: url, observations: observations, events: served.events)
+            $0 = Running(
+                server: server, recorder: recorder, url: url, observations: observations, events: served.events)
         }
-        desk.serve(at: url.hostAndPort)
+        recorder.serve(at: url.hostAndPort)
         session.servedAt?(url)
         return ServedAddress(url.hostAndPort, isOpen: !configuration.host.isLoopback)
     }
@@ -57,11 +58,11 @@ final class DashboardServing: AppServing {
         guard let running = take() else { return }
         await running.server.stop()
         await running.events?.finish()
-        running.desk.serve(at: nil)
+        running.recorder.serve(at: nil)
     }
 
     /// Says that nobody serves any more, where somebody did: the program ends.
-    func close() { take()?.desk.serve(at: nil) }
+    func close() { take()?.recorder.serve(at: nil) }
 
     func link(for app: String) async throws -> AppLink {
         let address = ReachableServer.address(of: session.serving)

@@ -72,8 +72,8 @@ struct ServeLoop {
         defer { signals.cancel() }
         hooks?.begin { sentence, _ in StandardError.line("note: \(sentence)") }
         let url = try Progress.wait("Starting the server") { try await server.start() }
-        served.desk.serve(at: url.hostAndPort)
-        defer { served.desk.serve(at: nil) }
+        served.recorder.serve(at: url.hostAndPort)
+        defer { served.recorder.serve(at: nil) }
         try withExtendedLifetime(observations) {
             let early = eventsOfFirstFetch()
             try printer.printStart(url, served.sources.map(\.name), at: Date())
@@ -103,7 +103,7 @@ struct ServeLoop {
     /// Tells each time that a file of apps or of their links cannot be read or written, and why; at once where it could
     /// not be read to begin with.
     private var problemObservations: [ObservationHandle] {
-        let (desk, link, inbox) = (served.desk, served.link, inbox)
+        let (recorder, link, inbox) = (served.recorder, served.link, inbox)
         func telling(_ first: FileProblem?) -> @Sendable (FileProblem?) -> Void {
             let told = Mutex<FileProblem?>(nil)
             let tell: @Sendable (FileProblem?) -> Void = { problem in
@@ -116,8 +116,8 @@ struct ServeLoop {
             tell(first)
             return tell
         }
-        let (ofApps, ofLinks) = (telling(desk.problem), telling(link.problem))
-        return [desk.observe { ofApps($0.problem) }, link.observeProblem(ofLinks)]
+        let (ofApps, ofLinks) = (telling(recorder.problem), telling(link.problem))
+        return [recorder.observe { ofApps($0.problem) }, link.observeProblem(ofLinks)]
     }
 
     private var nextFetch: Date? { fetching.compactMap(\.schedule.nextFetchAt).min() }

@@ -17,7 +17,7 @@ final class ServedEvents: Sendable {
     }
 
     /// Takes events from whoever has some.
-    let intake: EventIntake
+    let ingestion: EventIngestion
     /// Passes on what linked apps tell; nil where nobody asks for it.
     let forwarding: ForwardedEvents?
     private let state: SharedState
@@ -26,7 +26,7 @@ final class ServedEvents: Sendable {
         self.forwarding = forwarding
         let state = SharedState(State(events: events))
         self.state = state
-        intake = EventIntake(
+        ingestion = EventIngestion(
             opening: {
                 let events = state.value.withLock { $0.events }
                 let database = try await events.open()
@@ -48,7 +48,7 @@ final class ServedEvents: Sendable {
 
     /// Returns when all that was taken is stored and passed on, or could not be.
     func finish() async {
-        await intake.finish()
+        await ingestion.finish()
         await forwarding?.finish()
     }
 
@@ -78,24 +78,24 @@ final class ServedEvents: Sendable {
     }
 }
 
-/// Leaves what apps report at the desk, and counts their exposures and events.
+/// Leaves what apps report at the recorder, and counts their exposures and events.
 struct CountingReporter: AppReporting {
-    let desk: AppDesk
-    let intake: EventIntake
+    let recorder: AppRecorder
+    let ingestion: EventIngestion
     let forwarding: ForwardedEvents?
 
     func appConnected(_ app: String, installation: String, at now: Date) {
-        desk.appConnected(app, installation: installation, at: now)
+        recorder.appConnected(app, installation: installation, at: now)
     }
 
     func appDisconnected(_ app: String, installation: String, at now: Date) {
-        desk.appDisconnected(app, installation: installation, at: now)
+        recorder.appDisconnected(app, installation: installation, at: now)
     }
 
     func appReported(_ report: AppReport, at now: Date) -> ReportReceipt {
         let events = report.trackedEvents(at: now)
-        intake.take(events)
+        ingestion.take(events)
         forwarding?.take(events)
-        return desk.appReported(report, at: now)
+        return recorder.appReported(report, at: now)
     }
 }

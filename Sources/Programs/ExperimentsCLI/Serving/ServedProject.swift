@@ -19,7 +19,7 @@ struct ServedProject: Sendable {
     /// The part among them that linked apps ask.
     let link: LinkPart
     /// Where what is learned of apps is left.
-    let desk: AppDesk
+    let recorder: AppRecorder
     /// Where exposures and events of metrics go; nil where none are kept.
     let events: ServedEvents?
     /// What is shared with other servers of the project; nil where this one is alone.
@@ -48,22 +48,24 @@ struct ServedProject: Sendable {
         }
         self.sources = sources
         self.configuration = configuration
-        desk = AppDesk(file: AppsFile(besideOverridesAt: session.overrides.path))
+        recorder = AppRecorder(file: AppsFile(besideOverridesAt: session.overrides.path))
         let forwarding = ForwardedEvents(session.sources.first { $0.source.name == first }?.source)
-        let (desk, events) = (desk, session.events.map { ServedEvents($0, forwarding: forwarding) })
+        let (recorder, events) = (recorder, session.events.map { ServedEvents($0, forwarding: forwarding) })
         self.events = events
         team = isReplica ? session.team.map { ServedTeam($0, by: origin) } : nil
-        team?.follow(desk)
+        team?.follow(recorder)
         link = LinkPart.following(
             session.overrides.store, at: session.overrides.path, by: origin, environment: session.environment,
             servesProduction: session.serving?.allowsProductionOverrides ?? false,
             keys: { [source = sources[0]] in source.keys },
-            reporting: events.map { CountingReporter(desk: desk, intake: $0.intake, forwarding: $0.forwarding) }
-                ?? desk,
+            reporting: events.map {
+                CountingReporter(recorder: recorder, ingestion: $0.ingestion, forwarding: $0.forwarding)
+            }
+                ?? recorder,
             sharing: team?.sharing, clock: configuration.now)
         var parts: [any ServedPart] = [EvaluationPart(sources, configuration), link]
-        if let intake = events?.intake {
-            parts.append(TrackingPart(token: configuration.token, clock: configuration.now) { intake.take($0) })
+        if let ingestion = events?.ingestion {
+            parts.append(TrackingPart(token: configuration.token, clock: configuration.now) { ingestion.take($0) })
         }
         self.parts = parts
     }

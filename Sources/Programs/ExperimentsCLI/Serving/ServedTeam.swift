@@ -20,8 +20,8 @@ final class ServedTeam: Sendable {
     }
 
     /// Tells the others what is learned of apps.
-    func follow(_ desk: AppDesk) {
-        let handle = desk.observe { [teller] in teller.tell($0.apps) }
+    func follow(_ recorder: AppRecorder) {
+        let handle = recorder.observe { [teller] in teller.tell($0.apps) }
         observations.withLock { $0.append(handle) }
     }
 
@@ -36,8 +36,8 @@ final class ServedTeam: Sendable {
             },
             grants: { [self] file in
                 let grants = SharedLinkGrants(beside: file)
-                grants.adopt(store.view.shelf.links)
-                let handle = store.observeView { [weak grants] in grants?.adopt($0.shelf.links) }
+                grants.adopt(store.view.library.links)
+                let handle = store.observeView { [weak grants] in grants?.adopt($0.library.links) }
                 observations.withLock { $0.append(handle) }
                 return grants
             })

@@ -16,7 +16,7 @@ struct AskedPersona: Sendable {
     ///
     /// - Throws: `CommandProblem` where the source answers everybody alike, or where there is no persona of a name.
     init?(
-        _ settings: Settings, _ keeper: any RemoteConfigKeeper, of sourceName: String, _ shelf: PersonaShelf
+        _ settings: Settings, _ keeper: any RemoteConfigKeeper, of sourceName: String, _ library: PersonaLibrary
     ) throws {
         guard !settings.asking.isEmpty else { return nil }
         guard let keeper = keeper as? any PersonaKeeper else {
@@ -32,11 +32,12 @@ struct AskedPersona: Sendable {
         namesOfPersonas = try settings.asking
             .flatMap { asking throws -> [String] in
                 guard case .named = asking else { return [] }
-                return try asking.applied(to: SourcePersona(), from: shelf).fields.map(\.key)
+                return try asking.applied(to: SourcePersona(), from: library).fields.map(\.key)
             }
             .sorted()
         keeper.setPersona(
-            try settings.asking.reduce(configured) { persona, asking in try asking.applied(to: persona, from: shelf) })
+            try settings.asking.reduce(configured) { persona, asking in try asking.applied(to: persona, from: library) }
+        )
     }
 
     /// Who it is, in a few words: `as country=NO user_id=7`. Nil for the configured one.

@@ -7,17 +7,17 @@ extension ProjectSession {
     ///
     /// - Throws: `CommandProblem` where there is none, `FileProblem` where it cannot be read.
     func showDraft() throws {
-        guard let desk = try templates?(currentSource), let keeper = service.keeper as? TemplateRemoteConfigKeeper
+        guard let workspace = try templates?(currentSource), let keeper = service.keeper as? TemplateRemoteConfigKeeper
         else {
             throw CommandProblem(
                 "\(sourceName) evaluates no template, so that no draft can stand in for one",
                 advice: "Sources of the kind firebase-template do.")
         }
-        keeper.setDraft(try desk.storedDraft().template)
+        keeper.setDraft(try workspace.storedDraft().template)
     }
 }
 
-extension TemplateDesk {
+extension TemplateWorkspace {
     /// The draft that is kept.
     ///
     /// - Throws: `CommandProblem` where there is none, `FileProblem` where it cannot be read.

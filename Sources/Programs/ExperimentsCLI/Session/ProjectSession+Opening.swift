@@ -22,8 +22,8 @@ extension ProjectSession {
         // A persona that is asked for by name may be the team's, and is needed at once.
         if !watching || settings.asking.contains(where: \.isNamed) { try team?.readOnce() }
         let overrides = OverrideFiles(settings, located, team: team, watcher: watcher)
-        let personas = PersonaShelf(project.personas, besideOverridesAt: overrides.path)
-            .sharing(team?.view.shelf.personas ?? [])
+        let personas = PersonaLibrary(project.personas, besideOverridesAt: overrides.path)
+            .sharing(team?.view.library.personas ?? [])
         // Before anyone listens, so that it is fetched once.
         let asked = try AskedPersona(settings, keeper, of: source.name, personas)
         var session = ProjectSession(
@@ -48,7 +48,8 @@ extension ProjectSession {
         session.fingerprint = located.fingerprint
         session.templates = { name in
             let source = try located.source(named: name)
-            return TemplateDesk.kinds.contains(source.kind) ? try TemplateDesk(source, in: located, settings) : nil
+            return TemplateWorkspace.kinds.contains(source.kind)
+                ? try TemplateWorkspace(source, in: located, settings) : nil
         }
         session.projectEditor = located.editor
         session.openSource = { name in

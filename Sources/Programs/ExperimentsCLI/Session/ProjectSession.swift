@@ -53,10 +53,10 @@ struct ProjectSession: Sendable {
     var openSource: (@Sendable (String) throws -> RemoteConfigService)?
 
     /// The personas of the project.
-    let personas: PersonaShelf
+    let personas: PersonaLibrary
 
     /// Where the template behind a source is edited, by the source's name; nil for one that has none.
-    var templates: (@Sendable (_ source: String?) throws -> TemplateDesk?)?
+    var templates: (@Sendable (_ source: String?) throws -> TemplateWorkspace?)?
 
     /// What experiments the project file declares, to be declared anew; nil for a session without one.
     var declared: DeclaredResults?

@@ -16,7 +16,7 @@ public final class Emulator: Sendable {
     let log = Mutex(RequestLog())
     let refusalTold = Mutex<Date?>(nil)
     /// The features of GrowthBook's that are served; nil for none.
-    let payloadDesk = Mutex<PayloadDesk?>(nil)
+    let payloadFeed = Mutex<PayloadFeed?>(nil)
     private let plan = Mutex(FaultPlan())
     private let fileWatches = Mutex<[ObservationHandle]>([])
 

@@ -7,8 +7,8 @@ extension Emulator {
     ///
     /// - Throws: `FileProblem` for a file that cannot be served.
     package func servePayload(at path: String, watcher: any FileWatcher = .system) throws(FileProblem) {
-        let desk = PayloadDesk(try ServedPayload.file(path))
-        payloadDesk.withLock { $0 = desk }
+        let feed = PayloadFeed(try ServedPayload.file(path))
+        payloadFeed.withLock { $0 = feed }
         let watch = watcher.watch(path) { [weak self] in self?.reloadPayload(from: path) }
         keep(watch)
         // It may have been changed between.
@@ -16,26 +16,26 @@ extension Emulator {
     }
 
     /// Whether features of GrowthBook's are served.
-    package var servesPayload: Bool { payloadDesk.withLock { $0 != nil } }
+    package var servesPayload: Bool { payloadFeed.withLock { $0 != nil } }
 
     /// How many streams of features are open.
-    package var payloadStreamCount: Int { payloadDesk.withLock({ $0 })?.streamCount ?? 0 }
+    package var payloadStreamCount: Int { payloadFeed.withLock({ $0 })?.streamCount ?? 0 }
 
     private func reloadPayload(from path: String) {
-        guard let desk = payloadDesk.withLock({ $0 }) else { return }
+        guard let feed = payloadFeed.withLock({ $0 }) else { return }
         do throws(FileProblem) {
             let payload = try ServedPayload.file(path)
-            if desk.publish(payload) { observers.notify(.payloadPublished(features: payload.featureCount)) }
+            if feed.publish(payload) { observers.notify(.payloadPublished(features: payload.featureCount)) }
         } catch {
             observers.notify(.payloadRefused(error))
         }
     }
 
     func payloadAnswer(to request: EmulatorRequest, _ call: PayloadCall) throws(EmulatorError) -> EmulatorAnswer {
-        guard let desk = payloadDesk.withLock({ $0 }) else {
+        guard let feed = payloadFeed.withLock({ $0 }) else {
             throw .notFound("No features of GrowthBook's are served; --growthbook names a file of them.")
         }
-        let service = PayloadService(desk: desk, sleep: configuration.sleep)
+        let service = PayloadService(feed: feed, sleep: configuration.sleep)
         return switch call {
         case .features: service.features(request)
         case .stream: service.stream(request)

@@ -8,12 +8,12 @@ struct PayloadService {
     static let beat: Duration = .seconds(30)
     private static let beats = 2
 
-    let desk: PayloadDesk
+    let feed: PayloadFeed
     let sleep: @Sendable (Duration) async throws -> Void
 
     /// The payload, or that it is still the one that the client knows.
     func features(_ request: EmulatorRequest) -> EmulatorAnswer {
-        let payload = desk.current
+        let payload = feed.current
         // Weak, as the tags of GrowthBook's own server are.
         let etag = "W/\"\(payload.tag)\""
         var response = EmulatorResponse.json(payload.body, etag: etag)
@@ -31,11 +31,11 @@ struct PayloadService {
     /// A stream that tells of each change.
     func stream(_ request: EmulatorRequest) -> EmulatorAnswer {
         let known = request.headers["last-event-id"]?.filter { $0 != " " }
-        let subscription = desk.open(knowing: known)
+        let subscription = feed.open(knowing: known)
         Task { [weak subscription, sleep] in
             for beat in 1...Self.beats {
                 guard (try? await sleep(Self.beat)) != nil, let subscription else { return }
-                if beat == Self.beats { subscription.end() } else { subscription.send(PayloadDesk.ping) }
+                if beat == Self.beats { subscription.end() } else { subscription.send(PayloadFeed.ping) }
             }
         }
         var response = EmulatorResponse(

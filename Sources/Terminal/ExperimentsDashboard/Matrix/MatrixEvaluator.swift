@@ -7,7 +7,7 @@ public struct MatrixEvaluator: Sendable {
     /// The source that is shown.
     let service: RemoteConfigService
     /// The personas of the project.
-    let personas: PersonaShelf?
+    let personas: PersonaLibrary?
     /// A source that may be asked as anyone, by name.
     let apart: @Sendable (String) throws -> RemoteConfigService?
     /// A source as the dashboard shows it, by name.
@@ -22,7 +22,7 @@ public struct MatrixEvaluator: Sendable {
     }
 
     init(
-        service: RemoteConfigService, personas: PersonaShelf?,
+        service: RemoteConfigService, personas: PersonaLibrary?,
         apart: @escaping @Sendable (String) throws -> RemoteConfigService?,
         named: @escaping @Sendable (String) throws -> RemoteConfigService?
     ) {

@@ -29,7 +29,7 @@ public indirect enum Effect: Sendable {
     /// Tell the team what this operator looks at.
     case announce(TeamPerson)
     /// Keep something under a name for the team, or remove it.
-    case shelve(TeamShelfRequest)
+    case shelve(TeamLibraryRequest)
     /// Change the overrides in the store.
     case editOverrides(OverrideEdit)
     /// Go over to another source, by name.

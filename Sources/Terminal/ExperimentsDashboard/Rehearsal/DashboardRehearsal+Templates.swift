@@ -5,11 +5,13 @@ import FirebaseTemplates
 /// The draft of a template in memory alone, for a rehearsal: nothing of it is kept, or published.
 struct RehearsedTemplate {
     /// Reads the draft as it is; nil where the source has no template.
-    let read: () throws -> (draft: TemplateDraft, desk: TemplateDesk)?
+    let read: () throws -> (draft: TemplateDraft, workspace: TemplateWorkspace)?
     private let keeper: TemplateRemoteConfigKeeper?
-    private var known: (draft: TemplateDraft, desk: TemplateDesk)?
+    private var known: (draft: TemplateDraft, workspace: TemplateWorkspace)?
 
-    init(_ session: DashboardSession, read: @escaping () throws -> (draft: TemplateDraft, desk: TemplateDesk)?) {
+    init(
+        _ session: DashboardSession, read: @escaping () throws -> (draft: TemplateDraft, workspace: TemplateWorkspace)?
+    ) {
         self.read = read
         keeper = session.service.keeper as? TemplateRemoteConfigKeeper
     }
@@ -29,13 +31,13 @@ struct RehearsedTemplate {
                 return (.previewed(changedCount: count), keeper.snapshot)
             }
             known = try known ?? read()
-            return (known.map { .draft($0.draft, TemplateDeskReference($0.desk)) }, nil)
+            return (known.map { .draft($0.draft, TemplateWorkspaceReference($0.workspace)) }, nil)
         } catch {
             return (.failed(TemplateRefusalReason(error)), nil)
         }
     }
 
-    private mutating func change(_ change: TemplateDesk.Change) throws {
+    private mutating func change(_ change: TemplateWorkspace.Change) throws {
         switch change {
         case .make(let edits): for edit in edits { try known?.draft.make(edit) }
         case .undo: known?.draft.undo()

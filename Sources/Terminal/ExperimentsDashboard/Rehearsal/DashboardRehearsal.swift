@@ -29,7 +29,7 @@ public struct DashboardRehearsal {
         didSet { tellApps() }
     }
     private let source: Source
-    private let personas: PersonaShelf?
+    private let personas: PersonaLibrary?
     private let projectEditor: ProjectFileEditor?
     private var overrides: OverrideSet
     private var template: RehearsedTemplate
@@ -48,7 +48,7 @@ public struct DashboardRehearsal {
     /// - Parameter template: reads the draft of the source's template; nil where it has none.
     package init(
         _ session: DashboardSession, options: DashboardOptions, size: CellSize, now: Date,
-        template: @escaping () throws -> (draft: TemplateDraft, desk: TemplateDesk)?, source: @escaping Source
+        template: @escaping () throws -> (draft: TemplateDraft, workspace: TemplateWorkspace)?, source: @escaping Source
     ) {
         // Changes of overrides stay in memory, so that no journal tells of them.
         var session = session

@@ -36,7 +36,7 @@ public struct DashboardSession: Sendable {
     /// Where profiles of overrides are kept; nil for nowhere.
     package var profiles: OverrideProfileStore?
     /// The personas of the project, and where others are kept; nil for nowhere.
-    package var personas: PersonaShelf?
+    package var personas: PersonaLibrary?
     /// Where changes of overrides are kept, to be undone by this dashboard and others; nil to undo only what this one
     /// changed, for as long as it is open.
     package var journal: OverrideJournalFile?
@@ -44,7 +44,7 @@ public struct DashboardSession: Sendable {
     public var listener: (any SourceListener)?
     /// Where the template behind a source is edited, by the source's name; nil for one that has none. Called on any
     /// thread.
-    package var templates: (@Sendable (_ source: String?) throws -> TemplateDesk?)?
+    package var templates: (@Sendable (_ source: String?) throws -> TemplateWorkspace?)?
     /// What a team shares; nil where there is none.
     package var team: TeamStore?
     /// Whom the team is told of: this operator, before they look at anything.

@@ -50,20 +50,20 @@ extension EffectRunner {
 
 extension PersonaAnswer {
     /// Carries out a request, and reads which personas there are then.
-    init(_ request: PersonaRequest, from shelf: PersonaShelf) {
+    init(_ request: PersonaRequest, from library: PersonaLibrary) {
         self.init(isDone: true)
         do {
             switch request {
             case .list: break
-            case .save(let persona, let replaces): try shelf.save(persona, replacing: replaces)
-            case .delete(let name): try shelf.delete(named: name)
+            case .save(let persona, let replaces): try library.save(persona, replacing: replaces)
+            case .delete(let name): try library.delete(named: name)
             }
         } catch {
             isDone = false
             problems.append(ErrorReport.headline(of: error))
         }
         do throws(FileProblem) {
-            let listing = try shelf.list()
+            let listing = try library.list()
             personas = listing.personas
             problems += listing.problems.map(\.description)
         } catch {

@@ -52,7 +52,7 @@ extension EffectRunner {
     }
 
     /// Keeps something for the team, or removes it. The lists show it when the store tells of it.
-    func shelve(_ request: TeamShelfRequest) {
+    func shelve(_ request: TeamLibraryRequest) {
         guard let store = team.store else { return }
         let (post, now) = (post, now)
         team.work.add {

@@ -20,8 +20,8 @@ extension EffectRunner {
 
     private func answer(_ request: TemplateRequest, of source: String?) async {
         do {
-            guard let desk = try templates?(source) else { return }
-            guard let answer = try await desk.answer(request) else { return }
+            guard let workspace = try templates?(source) else { return }
+            guard let answer = try await workspace.answer(request) else { return }
             post(.templateAnswered(request, answer, source: source, at: now()))
         } catch {
             post(.templateAnswered(request, .failed(TemplateRefusalReason(error)), source: source, at: now()))
@@ -41,10 +41,10 @@ extension EffectRunner {
     }
 }
 
-extension TemplateDesk {
+extension TemplateWorkspace {
     /// Does what is asked for; nil where there is nothing to tell.
     func answer(_ request: TemplateRequest) async throws -> TemplateAnswer? {
-        let reference = TemplateDeskReference(self)
+        let reference = TemplateWorkspaceReference(self)
         switch request {
         case .recall: return try store.read().map { .draft($0, reference) }
         case .open: return .draft(try await draft(), reference)

@@ -10,10 +10,11 @@ extension EffectRunner {
         Task.detached { [self] in
             let answer: ValueAnswer.Content
             do {
-                guard let desk = ValueDesk(service.keeper, of: source ?? "", environment: nil, by: origin) else {
+                guard let publishing = ValuePublishing(service.keeper, of: source ?? "", environment: nil, by: origin)
+                else {
                     return
                 }
-                answer = try await self.answer(request, at: desk)
+                answer = try await self.answer(request, at: publishing)
             } catch {
                 answer = .failed(Self.lines(of: error))
             }
@@ -21,13 +22,13 @@ extension EffectRunner {
         }
     }
 
-    private func answer(_ request: ValueRequest, at desk: ValueDesk) async throws -> ValueAnswer.Content {
+    private func answer(_ request: ValueRequest, at publishing: ValuePublishing) async throws -> ValueAnswer.Content {
         switch request.deed {
-        case .propose(let edits): return .proposal(try await desk.proposal(edits), desk)
-        case .restore(let revision): return .proposal(try await desk.proposal(restoring: revision), desk)
-        case .history: return .history(try await desk.history(limit: 100))
+        case .propose(let edits): return .proposal(try await publishing.proposal(edits), publishing)
+        case .restore(let revision): return .proposal(try await publishing.proposal(restoring: revision), publishing)
+        case .history: return .history(try await publishing.history(limit: 100))
         case .publish(let proposal):
-            return switch try await desk.publish(proposal, at: now()) {
+            return switch try await publishing.publish(proposal, at: now()) {
             case .published(let revision): .published(proposal, revision: revision)
             case .unknown(let reason): .unknown(reason)
             }

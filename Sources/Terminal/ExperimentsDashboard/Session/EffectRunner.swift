@@ -10,14 +10,14 @@ public final class EffectRunner: Sendable {
     let services: ServiceSwitch
     let keys: [CatalogKey]
     private let profiles: OverrideProfileStore?
-    private let personas: PersonaShelf?
+    private let personas: PersonaLibrary?
     /// Makes a service of a source that may be asked as anyone.
     private let openSource: (@Sendable (String) throws -> RemoteConfigService)?
     private let findReferences: (@Sendable (String) throws(KeyReferencesFailure) -> KeyReferences)?
     private let projectEditor: ProjectFileEditor?
     private let starting: ProjectStarting?
     let journal: OverrideJournalFile?
-    let templates: (@Sendable (_ source: String?) throws -> TemplateDesk?)?
+    let templates: (@Sendable (_ source: String?) throws -> TemplateWorkspace?)?
     let templateWork = SerialWork()
     let apps: AppsAtWork
     let team: TeamAtWork
@@ -200,7 +200,7 @@ public final class EffectRunner: Sendable {
 
     private func evaluate(_ request: MatrixRequest) async {
         let evaluator = MatrixEvaluator(
-            service: service, personas: personas?.sharing(team.store?.view.shelf.personas ?? []),
+            service: service, personas: personas?.sharing(team.store?.view.library.personas ?? []),
             apart: { [openSource] in try openSource?($0) },
             named: { [services] in try services.service(named: $0) })
         post(.matrixEvaluated(request, await evaluator.answer(to: request, at: now()), at: now()))

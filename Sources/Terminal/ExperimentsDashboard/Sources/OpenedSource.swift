@@ -38,6 +38,6 @@ public struct OpenedSource: Sendable {
         explanation = ExplanationState(service.keeper)
         persona = PersonaState(service.keeper)
         canPreview = service.keeper is TemplateRemoteConfigKeeper
-        canPublish = ValueDesk.serves(service.keeper)
+        canPublish = ValuePublishing.serves(service.keeper)
     }
 }

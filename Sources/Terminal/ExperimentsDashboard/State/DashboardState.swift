@@ -72,7 +72,7 @@ public struct DashboardState: Sendable {
             seed: options.seed)
         overriding = OverridingState(session)
         templates = TemplatesState(session)
-        values = ValuesState(isAvailable: ValueDesk.serves(session.service.keeper))
+        values = ValuesState(isAvailable: ValuePublishing.serves(session.service.keeper))
         apps = AppsState(session)
         team = TeamState(session)
         experiments = ExperimentsState(session)

@@ -60,7 +60,7 @@ extension DashboardState {
     }
 
     /// Changes the file of the draft as the screen was changed.
-    mutating func change(_ change: TemplateDesk.Change) -> [Effect] {
+    mutating func change(_ change: TemplateWorkspace.Change) -> [Effect] {
         templates.pendingChanges += 1
         return [.template(.change(TemplateChangeRequest(change)))] + preview()
     }
@@ -112,7 +112,7 @@ extension DashboardState {
         if case .change = request { templates.pendingChanges -= 1 }
         switch answer {
         case .draft(let draft, let reference):
-            templates.desk = reference.desk
+            templates.workspace = reference.workspace
             // What was edited since is on its way to the file.
             guard templates.pendingChanges == 0 else { return [] }
             templates.show(draft)

@@ -38,7 +38,7 @@ extension TemplatePanel: ListPanel {
             ? [Self.edit, Self.addValue] + share + [Self.add, Self.delete, Self.describe, Self.group, Self.rename]
             : [Self.edit] + share + [KeyHint(several: "J K", "order"), Self.add, Self.delete, Self.rename]
         return [escapeHint] + here + [KeyHint(.tab, isPage ? "conditions" : "parameters")] + draft
-            + (state.templates.desk?.origin.hasVersions == true ? [Self.versions] : [])
+            + (state.templates.workspace?.origin.hasVersions == true ? [Self.versions] : [])
     }
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) { TemplateView.draw(self, state, &canvas) }
@@ -184,9 +184,9 @@ extension TemplatePanel {
     }
 
     private func openVersions(_ state: inout DashboardState) -> [Effect] {
-        guard let desk = state.templates.desk else { return [] }
-        guard desk.origin.hasVersions else {
-            state.say("\(desk.origin.title) is a file, which has no versions", .warning, seconds: 4)
+        guard let workspace = state.templates.workspace else { return [] }
+        guard workspace.origin.hasVersions else {
+            state.say("\(workspace.origin.title) is a file, which has no versions", .warning, seconds: 4)
             return []
         }
         state.panels.push(TemplateVersionsPanel())

@@ -28,7 +28,8 @@ enum TemplateView {
     ) {
         canvas.fill(rect, .header)
         var spans = [
-            Span("Template", .title), Span(" of \(state.templates.desk?.origin.title ?? state.sourceName)", .header),
+            Span("Template", .title),
+            Span(" of \(state.templates.workspace?.origin.title ?? state.sourceName)", .header),
         ]
         if let environment = state.source.environment {
             let isProduction = EnvironmentName.isProduction(environment)

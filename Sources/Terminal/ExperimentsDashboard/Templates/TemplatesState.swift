@@ -9,7 +9,7 @@ struct TemplatesState: Sendable {
     /// Whether the source can be looked at as it would be with the draft.
     let canPreview: Bool
     /// Where the template is edited; nil until it was read.
-    var desk: TemplateDesk?
+    var workspace: TemplateWorkspace?
     /// The draft as it is on screen, perhaps without edits; nil until it was read.
     private(set) var draft: TemplateDraft?
     /// How many changes the draft makes; 0 where there is none.
@@ -86,15 +86,15 @@ public enum TemplateRequest: Sendable {
 
 /// A change of the draft.
 public struct TemplateChangeRequest: Sendable {
-    let change: TemplateDesk.Change
+    let change: TemplateWorkspace.Change
 
-    init(_ change: TemplateDesk.Change) { self.change = change }
+    init(_ change: TemplateWorkspace.Change) { self.change = change }
 }
 
 /// What came of it.
 public enum TemplateAnswer: Sendable {
     /// The draft as it is, and where it is edited.
-    case draft(TemplateDraft, TemplateDeskReference)
+    case draft(TemplateDraft, TemplateWorkspaceReference)
     /// It was not done, or could not be read.
     case failed(TemplateRefusalReason)
     /// What came of a request of a publication.
@@ -108,8 +108,8 @@ public enum TemplateAnswer: Sendable {
 }
 
 /// Where a template is edited, as it is passed on.
-public struct TemplateDeskReference: Sendable {
-    let desk: TemplateDesk
+public struct TemplateWorkspaceReference: Sendable {
+    let workspace: TemplateWorkspace
 
-    init(_ desk: TemplateDesk) { self.desk = desk }
+    init(_ workspace: TemplateWorkspace) { self.workspace = workspace }
 }

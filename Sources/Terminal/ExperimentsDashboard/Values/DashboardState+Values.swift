@@ -48,8 +48,8 @@ extension DashboardState {
                 panel.show(history)
                 return true
             }
-        case .proposal(let proposal, let desk):
-            let consent = source.environment.map(desk.consent(in:)) ?? desk.consent
+        case .proposal(let proposal, let publishing):
+            let consent = source.environment.map(publishing.consent(in:)) ?? publishing.consent
             var isOpen = false
             panels.change(ValuePanel.self) { panel in
                 isOpen = true

@@ -10,7 +10,7 @@ struct ValuePanel: TextPanel {
         /// The store is asked what would change.
         case asking
         /// Somebody has to consent, with what was typed so far where a yes is not enough.
-        case review(ValueProposal, ValueDesk.Consent, typed: TextField, isMistyped: Bool)
+        case review(ValueProposal, ValuePublishing.Consent, typed: TextField, isMistyped: Bool)
         case publishing(ValueProposal)
         case failed([String])
     }
@@ -43,7 +43,7 @@ struct ValuePanel: TextPanel {
         }
     }
 
-    mutating func review(_ proposal: ValueProposal, _ consent: ValueDesk.Consent) {
+    mutating func review(_ proposal: ValueProposal, _ consent: ValuePublishing.Consent) {
         guard case .asking = stage else { return }
         stage = .review(proposal, consent, typed: TextField(), isMistyped: false)
     }
@@ -99,7 +99,7 @@ struct ValuePanel: TextPanel {
     }
 
     private mutating func type(
-        _ press: KeyPress, _ proposal: ValueProposal, _ consent: ValueDesk.Consent, _ typed: TextField
+        _ press: KeyPress, _ proposal: ValueProposal, _ consent: ValuePublishing.Consent, _ typed: TextField
     ) -> PanelAnswer {
         if press == KeyPress(.enter) {
             if consent == .typed(typed.text) { return .stay(publish(proposal)) }
@@ -146,7 +146,8 @@ struct ValuePanel: TextPanel {
     }
 
     private func question(
-        _ consent: ValueDesk.Consent, _ typed: TextField, _ isMistyped: Bool, _ wrapped: (String, Role) -> [[Span]]
+        _ consent: ValuePublishing.Consent, _ typed: TextField, _ isMistyped: Bool,
+        _ wrapped: (String, Role) -> [[Span]]
     ) -> [[Span]] {
         guard case .typed(let wanted) = consent else { return wrapped("y publishes it, Esc does not", .dim) }
         let line = [Span("Type \(wanted) to publish: ", .warning), Span(typed.text + "_", .prompt)]

@@ -36,7 +36,7 @@ public struct ValueRequest: Sendable {
 public struct ValueAnswer: Sendable {
     enum Content: Sendable {
         /// What would change, and where it would be published.
-        case proposal(ValueProposal, ValueDesk)
+        case proposal(ValueProposal, ValuePublishing)
         case published(ValueProposal, revision: Int64)
         /// Nobody knows whether it was published.
         case unknown(String)

@@ -71,16 +71,16 @@ import Testing
         #expect(throws: EventFileProblem.self) { try GrowthBookEvents.events(Array(body.utf8), at: ShopEvents.noon) }
     }
 
-    @Test("an intake stores all that it takes, from many threads") func intake() async {
+    @Test("an ingestion stores all that it takes, from many threads") func ingestion() async {
         let store = ShopEvents.store()
-        let intake = EventIntake { store }
+        let ingestion = EventIngestion { store }
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<50 {
-                group.addTask { intake.take([ShopEvents.exposure("user \(number)", "a")]) }
+                group.addTask { ingestion.take([ShopEvents.exposure("user \(number)", "a")]) }
             }
         }
-        await intake.finish()
-        #expect(intake.status.counts[.exposed] == 50)
+        await ingestion.finish()
+        #expect(ingestion.status.counts[.exposed] == 50)
         #expect(store.totals(of: "paywall")?.users() == 50)
     }
 
@@ -88,16 +88,16 @@ import Testing
         struct Broken: Error {}
         let store = ShopEvents.store()
         let attempts = Attempts()
-        let intake = EventIntake {
+        let ingestion = EventIngestion {
             if attempts.next() == 1 { throw Broken() }
             return store
         }
-        intake.take([ShopEvents.exposure("ann", "a")])
-        await intake.finish()
-        #expect(intake.status.problem is Broken)
-        intake.take([ShopEvents.exposure("bob", "b")])
-        await intake.finish()
-        #expect(intake.status.problem == nil)
+        ingestion.take([ShopEvents.exposure("ann", "a")])
+        await ingestion.finish()
+        #expect(ingestion.status.problem is Broken)
+        ingestion.take([ShopEvents.exposure("bob", "b")])
+        await ingestion.finish()
+        #expect(ingestion.status.problem == nil)
         #expect(store.totals(of: "paywall")?.users() == 2)
     }
 }

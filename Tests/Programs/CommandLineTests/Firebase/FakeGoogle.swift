@@ -19,21 +19,21 @@ final class FakeGoogle: Sendable {
     let key: ThrowawayKey
     /// Where it is.
     let url: String
-    private let desk: Desk
+    private let workspace: Workspace
     private let server: HTTPServer
 
     /// Starts to serve `template` as version 41.
     static func start(_ template: String = #"{"parameters": {}}"#) async throws -> FakeGoogle {
-        let desk = Desk(template)
-        let server = HTTPServer(desk)
+        let workspace = Workspace(template)
+        let server = HTTPServer(workspace)
         let url = try await server.start().absoluteString
         let key = try ThrowawayKey(tokenURL: url + "/token")
-        desk.state.withLock { $0.key = key }
-        return FakeGoogle(key, url, desk, server)
+        workspace.state.withLock { $0.key = key }
+        return FakeGoogle(key, url, workspace, server)
     }
 
-    private init(_ key: ThrowawayKey, _ url: String, _ desk: Desk, _ server: HTTPServer) {
-        (self.key, self.url, self.desk, self.server) = (key, url, desk, server)
+    private init(_ key: ThrowawayKey, _ url: String, _ workspace: Workspace, _ server: HTTPServer) {
+        (self.key, self.url, self.workspace, self.server) = (key, url, workspace, server)
     }
 
     deinit {
@@ -41,30 +41,30 @@ final class FakeGoogle: Sendable {
     }
 
     /// What is published now.
-    var template: String { desk.state.withLock { $0.template } }
+    var template: String { workspace.state.withLock { $0.template } }
     /// Its version.
-    var version: Int { desk.state.withLock { $0.version } }
+    var version: Int { workspace.state.withLock { $0.version } }
     /// What it was asked, in order.
-    var calls: [Call] { desk.state.withLock { $0.calls } }
+    var calls: [Call] { workspace.state.withLock { $0.calls } }
 
     /// Lets somebody else publish before each of the next `count` publications.
     func letOthersPublish(_ count: Int) {
-        desk.state.withLock { $0.competitors = count }
+        workspace.state.withLock { $0.competitors = count }
     }
 
     /// Answers the token endpoint's requests so.
     func answerTokens(_ status: Int, _ body: String) {
-        desk.state.withLock { $0.tokenAnswer = (status, body) }
+        workspace.state.withLock { $0.tokenAnswer = (status, body) }
     }
 
     /// Answers the template service's requests so.
     func answerTemplates(_ status: Int, _ body: String) {
-        desk.state.withLock { $0.templateAnswer = (status, body) }
+        workspace.state.withLock { $0.templateAnswer = (status, body) }
     }
 }
 
 /// What answers for it.
-private final class Desk: HTTPResponder {
+private final class Workspace: HTTPResponder {
     struct State {
         var key: ThrowawayKey?
         var template: String

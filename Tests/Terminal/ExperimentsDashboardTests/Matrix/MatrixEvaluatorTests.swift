@@ -18,7 +18,7 @@ struct MatrixEvaluatorTests {
         var session = DashboardSession(
             service: RemoteConfigService(remoteConfigKeeper: keeper, now: { ShopFixture.start }),
             keys: ShopFixture.keys, sourceName: "flags")
-        session.personas = PersonaShelf(declared, besideOverridesAt: folder.path("overrides.json"))
+        session.personas = PersonaLibrary(declared, besideOverridesAt: folder.path("overrides.json"))
         session.currentSource = "flags"
         session.openSource = { _ in
             RemoteConfigService(remoteConfigKeeper: AskableKeeper(), now: { ShopFixture.start })

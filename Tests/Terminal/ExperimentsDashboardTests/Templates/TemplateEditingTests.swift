@@ -50,7 +50,7 @@ struct TemplateEditingTests {
         #expect(fixture.state.panels.first(TemplateFieldPanel.self) == nil)
         #expect(lines(fixture, with: "max_items").contains { $0.contains("12") })
         #expect(fixture.screen.contains("draft: 1 change"))
-        #expect(try fixture.desk.store.read()?.edits == [.setValue(key: "max_items", condition: nil, .text("12"))])
+        #expect(try fixture.workspace.store.read()?.edits == [.setValue(key: "max_items", condition: nil, .text("12"))])
     }
 
     @Test("a value that the project's key does not accept is told, and can be set for other apps")
@@ -147,11 +147,11 @@ struct TemplateEditingTests {
     func undo() async throws {
         var fixture = try await TemplateFixture.opened()
         try await fixture.press("j", "+", "+", "U")
-        #expect(try fixture.desk.store.read()?.edits.count == 1)
+        #expect(try fixture.workspace.store.read()?.edits.count == 1)
         try await fixture.press("ctrl-y")
-        #expect(try fixture.desk.store.read()?.edits.count == 2)
+        #expect(try fixture.workspace.store.read()?.edits.count == 2)
         try await fixture.press("X", "y")
-        #expect(try fixture.desk.store.read() == nil)
+        #expect(try fixture.workspace.store.read() == nil)
         #expect(fixture.state.templates.words == nil)
     }
 
@@ -163,7 +163,7 @@ struct TemplateEditingTests {
         #expect(fixture.state.templates.draft?.edits.count == 4)
         try await fixture.answerAll()
         #expect(fixture.state.templates.draft?.edits.count == 4)
-        #expect(try fixture.desk.store.read() == fixture.state.templates.draft)
+        #expect(try fixture.workspace.store.read() == fixture.state.templates.draft)
     }
 
     @Test("where the draft cannot be kept, that is said in the place of what is not so")

@@ -28,7 +28,7 @@ struct TemplateFixture {
 
     let folder: TemporaryFolder
     let keeper: TemplateRemoteConfigKeeper
-    let desk: TemplateDesk
+    let workspace: TemplateWorkspace
     var state: DashboardState
     /// What the dashboard wanted of the template and was not given.
     private(set) var unanswered: [TemplateRequest] = []
@@ -42,7 +42,7 @@ struct TemplateFixture {
         let origin = TemplateOrigin.file(
             path: try folder.write(Self.text, to: "template.json"), shownAs: "template.json")
         keeper = TemplateRemoteConfigKeeper(origin, persona: Self.persona, watcher: nil, now: { ShopFixture.start })
-        desk = TemplateDesk(
+        workspace = TemplateWorkspace(
             source: "shop", environment: environment, origin: origin,
             besideOverridesAt: folder.path(".experiments/overrides.json"))
         _ = try await keeper.fetch(.manual)
@@ -52,7 +52,7 @@ struct TemplateFixture {
             keys: ["checkout_button_color", "max_items", "sale"].map {
                 CatalogKey(name: $0, schema: ValueSchema(kind: $0 == "max_items" ? .int : .string))
             }, sourceName: "shop", environment: environment, refreshInterval: .seconds(30))
-        session.templates = { [desk] _ in desk }
+        session.templates = { [workspace] _ in workspace }
         var options = DashboardOptions()
         options.isReadOnly = isReadOnly
         state = DashboardState(session: session, options: options, size: size, now: ShopFixture.start)
@@ -113,7 +113,7 @@ struct TemplateFixture {
             return try await tell(request, .previewed(changedCount: count))
         }
         do {
-            guard let answer = try await desk.answer(request) else { return [] }
+            guard let answer = try await workspace.answer(request) else { return [] }
             return try await tell(request, answer)
         } catch {
             return try await tell(request, .failed(TemplateRefusalReason(error)))
@@ -130,7 +130,7 @@ struct TemplateFixture {
     var screen: String { DashboardView.frame(of: state, theme: .plain).text }
 
     /// The template's file as it is.
-    func published() async throws -> RemoteConfigTemplate { try await desk.origin.published().template }
+    func published() async throws -> RemoteConfigTemplate { try await workspace.origin.published().template }
 
     /// Lets somebody else publish.
     func othersPublish(_ edits: TemplateEdit...) async throws {

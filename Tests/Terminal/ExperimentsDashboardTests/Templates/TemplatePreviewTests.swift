@@ -67,7 +67,7 @@ struct TemplatePreviewTests {
     @Test("a draft that was kept is told of when the dashboard is opened")
     func recalled() async throws {
         var fixture = try await TemplateFixture()
-        try await fixture.desk.change(.make([.setValue(key: "max_items", condition: nil, .text("4"))]))
+        try await fixture.workspace.change(.make([.setValue(key: "max_items", condition: nil, .text("4"))]))
         _ = try await fixture.run([.template(.recall)])
         #expect(fixture.screen.contains("draft: 1 change"))
     }

@@ -24,7 +24,7 @@ struct TemplatePublishingTests {
         let others = try await fixture.press("y")
         #expect(try await fixture.published().parameter("max_items")?.defaultValue == .text("4"))
         #expect(fixture.state.templates.words == nil)
-        #expect(try fixture.desk.store.read() == nil)
+        #expect(try fixture.workspace.store.read() == nil)
         #expect(others.contains { if case .fetch = $0 { true } else { false } })
         #expect(fixture.state.notices.notice?.text.hasPrefix("published") == true)
     }

@@ -32,10 +32,10 @@ struct ValuePublishingTests {
         return fixture
     }
 
-    private func desk(_ environment: String) throws -> ValueDesk {
+    private func publishing(_ environment: String) throws -> ValuePublishing {
         let client = EtcdClient(endpoints: [try EtcdEndpoint(parsing: "http://a:1")], transport: NoTransport())
         let layout = EtcdLayout(project: "shop", environment: environment)
-        return ValueDesk(
+        return ValuePublishing(
             EtcdValueStore(client: client, layout: layout), of: "team", environment: nil, by: OverrideOrigin())
     }
 
@@ -86,7 +86,7 @@ struct ValuePublishingTests {
         #expect(edits == [name: .set("true")])
         #expect(fixture.screen.contains("asking "))
         let proposal = proposal(edits, on: [name: "false"])
-        _ = tell(&fixture, .propose(edits), .proposal(proposal, try desk("test")))
+        _ = tell(&fixture, .propose(edits), .proposal(proposal, try publishing("test")))
         #expect(fixture.screen.contains("Publish 1 value to shop (emulator)?"), "\(fixture.screen)")
         #expect(fixture.screen.contains(#"\#(name): "false" → "true""#), "\(fixture.screen)")
         #expect(fixture.screen.contains("y publishes it, Esc does not"))
@@ -106,11 +106,11 @@ struct ValuePublishingTests {
     func declined() throws {
         var fixture = try opened()
         let (name, edits) = try typed(&fixture, "true")
-        _ = tell(&fixture, .propose(edits), .proposal(proposal(edits, on: [name: "false"]), try desk("test")))
+        _ = tell(&fixture, .propose(edits), .proposal(proposal(edits, on: [name: "false"]), try publishing("test")))
         #expect(deed(try fixture.press("Esc")) == nil)
         #expect(fixture.state.panels.first(ValuePanel.self) == nil)
         // What comes late opens nothing.
-        _ = tell(&fixture, .propose(edits), .proposal(proposal(edits, on: [name: "false"]), try desk("test")))
+        _ = tell(&fixture, .propose(edits), .proposal(proposal(edits, on: [name: "false"]), try publishing("test")))
         #expect(fixture.state.panels.first(ValuePanel.self) == nil)
     }
 
@@ -119,7 +119,7 @@ struct ValuePublishingTests {
         var fixture = try opened()
         let (name, edits) = try typed(&fixture, "true")
         let proposal = proposal(edits, on: [name: "false"])
-        _ = tell(&fixture, .propose(edits), .proposal(proposal, try desk("production")))
+        _ = tell(&fixture, .propose(edits), .proposal(proposal, try publishing("production")))
         fixture.type("y")
         #expect(deed(try fixture.press("Enter")) == nil)
         #expect(fixture.screen.contains("that is not it"))
@@ -145,7 +145,7 @@ struct ValuePublishingTests {
     func others() throws {
         var fixture = try opened()
         let (name, edits) = try typed(&fixture, "true")
-        _ = tell(&fixture, .propose(edits), .proposal(proposal(edits, on: [name: "true"]), try desk("test")))
+        _ = tell(&fixture, .propose(edits), .proposal(proposal(edits, on: [name: "true"]), try publishing("test")))
         #expect(fixture.state.notices.notice?.text == "there is nothing to publish")
         #expect(fixture.state.panels.first(ValuePanel.self) == nil)
         let (_, again) = try typed(&fixture, "false")

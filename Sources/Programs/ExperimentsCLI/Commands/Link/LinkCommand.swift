@@ -61,11 +61,11 @@ struct LinkCommand: ExemplifiedCommand {
     }
 
     func run() throws {
-        let shelf = try LinkShelf(OverrideTarget.opened(options.settings))
+        let storage = try LinkStorage(OverrideTarget.opened(options.settings))
         let printer = LinkPrinter(options.settings)
-        if list { return try printer.printAll(shelf.grants.named(app: app), shelf.path) }
-        if revoke { return try printer.printRevoked(try shelf.revoke(app: app, id: id)) }
-        try make(in: shelf, printer)
+        if list { return try printer.printAll(storage.grants.named(app: app), storage.path) }
+        if revoke { return try printer.printRevoked(try storage.revoke(app: app, id: id)) }
+        try make(in: storage, printer)
     }
 
     /// The port of a server that runs is known, also where the project file leaves it free.
@@ -77,7 +77,7 @@ struct LinkCommand: ExemplifiedCommand {
         return try ReachableServer.address(of: LocatedProject(options.settings)?.project.serving)
     }
 
-    private func make(in shelf: LinkShelf, _ printer: LinkPrinter) throws {
+    private func make(in storage: LinkStorage, _ printer: LinkPrinter) throws {
         let app = app ?? ""
         let scheme = scheme ?? LinkDefaults.scheme(of: app)
         let address = try server ?? usualAddress()
@@ -91,7 +91,7 @@ struct LinkCommand: ExemplifiedCommand {
             throw CommandProblem(
                 "--scheme: expected letters, digits, + - and ., a letter first, found \(Quotation.of(scheme))")
         }
-        let (secret, grant) = try shelf.issue(for: app, at: Date())
+        let (secret, grant) = try storage.issue(for: app, at: Date())
         let invitation = try LinkInvitation(server: server, token: secret.text, app: app)
         try printer.printLink(invitation.url(scheme: scheme)?.absoluteString ?? "", grant, server)
     }

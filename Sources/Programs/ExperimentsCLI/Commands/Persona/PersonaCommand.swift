@@ -33,17 +33,17 @@ struct PersonaListCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        let shelf = try PersonaShelf.opened(options.settings)
-        let listing = try shelf.list()
+        let library = try PersonaLibrary.opened(options.settings)
+        let listing = try library.list()
         for problem in listing.problems { StandardError.line("note: \(problem)") }
         guard !options.settings.json else {
             return try PersonaPrinter.print(
-                ("folder", .string(shelf.folder)), ("personas", .array(listing.personas.map { .object($0.members) })),
+                ("folder", .string(library.folder)), ("personas", .array(listing.personas.map { .object($0.members) })),
                 ("problems", .array(listing.problems.map { .string("\($0)") })))
         }
         let style = PlainText(options.settings)
         guard !listing.personas.isEmpty else {
-            return try StandardOutput.line("no personas in the project file or in \(style.shown(shelf.folder))")
+            return try StandardOutput.line("no personas in the project file or in \(style.shown(library.folder))")
         }
         var table = Table([
             .init(title: "PERSONA", limit: 80), .init(title: "FROM", limit: 20), .init(title: "FIELDS", limit: 120),
@@ -68,7 +68,7 @@ struct PersonaShowCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        let persona = try PersonaShelf.opened(options.settings).persona(named: name)
+        let persona = try PersonaLibrary.opened(options.settings).persona(named: name)
         guard !options.settings.json else { return try PersonaPrinter.print(("persona", .object(persona.members))) }
         var table = Table([.init(title: "FIELD", limit: 60), .init(title: "VALUE", limit: 120)])
         for (field, value) in persona.fields.sorted(by: { $0.key < $1.key }) {
@@ -117,16 +117,16 @@ struct PersonaSaveCommand: ExemplifiedCommand {
             name: name, fields: known, origin: .saved(author: Environment.author, at: .now))
         guard !team else {
             try NamedPersona.check(name: name)
-            try PersonaShelf.makeTeams(.savePersona(persona, replaces: replace), options.settings)
+            try PersonaLibrary.makeTeams(.savePersona(persona, replaces: replace), options.settings)
             guard options.json else {
                 return try PersonaPrinter.print("saved \(name) for the team", options.settings)
             }
             return try PersonaPrinter.print(("persona", .object(persona.teams.members)))
         }
-        let shelf = try PersonaShelf.opened(options.settings)
-        try shelf.save(persona, replacing: replace)
+        let library = try PersonaLibrary.opened(options.settings)
+        try library.save(persona, replacing: replace)
         guard options.json else { return try PersonaPrinter.print("saved \(name)", options.settings) }
-        try PersonaPrinter.print(("path", .string(shelf.path(of: name))), ("persona", .object(persona.members)))
+        try PersonaPrinter.print(("path", .string(library.path(of: name))), ("persona", .object(persona.members)))
     }
 }
 
@@ -145,9 +145,9 @@ struct PersonaDeleteCommand: ExemplifiedCommand {
 
     func run() throws {
         if team {
-            try PersonaShelf.makeTeams(.deletePersona(name), options.settings)
+            try PersonaLibrary.makeTeams(.deletePersona(name), options.settings)
         } else {
-            try PersonaShelf.opened(options.settings).delete(named: name)
+            try PersonaLibrary.opened(options.settings).delete(named: name)
         }
         guard options.json else { return try PersonaPrinter.print("deleted \(name)", options.settings) }
         try PersonaPrinter.print(("deleted", .string(name)))

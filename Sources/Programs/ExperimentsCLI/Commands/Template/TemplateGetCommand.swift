@@ -35,7 +35,7 @@ struct TemplateGetCommand: ExemplifiedCommand {
 
     func run() throws {
         if draft {
-            let template = try TemplateDesk.opened(global.settings).desk.storedDraft().template
+            let template = try TemplateWorkspace.opened(global.settings).workspace.storedDraft().template
             return try write(PublishedTemplate(template: template, etag: nil))
         }
         let client = try service.client()

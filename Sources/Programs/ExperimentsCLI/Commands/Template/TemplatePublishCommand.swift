@@ -50,13 +50,13 @@ struct TemplatePublishCommand: ExemplifiedCommand {
     }
 
     private func publishDraft() throws {
-        let desk = try TemplateDesk.opened(global.settings).desk
-        let draft = try desk.storedDraft()
-        let publication = desk.publication(of: .draft(draft), note: description)
-        let published = try DraftPublishing(global, yes: yes).publish(publication, to: desk.origin)
+        let workspace = try TemplateWorkspace.opened(global.settings).workspace
+        let draft = try workspace.storedDraft()
+        let publication = workspace.publication(of: .draft(draft), note: description)
+        let published = try DraftPublishing(global, yes: yes).publish(publication, to: workspace.origin)
         // What was edited while it was on its way stays a draft.
         guard let base = published ?? (draft.isEmpty ? draft.base : nil) else { return }
-        _ = try Progress.wait("Editing the draft") { try await desk.change(.rebase(base)) }
+        _ = try Progress.wait("Editing the draft") { try await workspace.change(.rebase(base)) }
     }
 
     private func publish(_ file: String) throws {

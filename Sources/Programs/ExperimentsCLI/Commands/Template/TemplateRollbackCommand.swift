@@ -36,13 +36,13 @@ struct TemplateRollbackCommand: ExemplifiedCommand {
 
     func run() throws {
         guard try service.isGiven || LocatedProject(global.settings) == nil else {
-            let desk = try TemplateDesk.opened(global.settings).desk
-            guard desk.origin.hasVersions else {
+            let workspace = try TemplateWorkspace.opened(global.settings).workspace
+            guard workspace.origin.hasVersions else {
                 throw CommandProblem(
-                    "\(desk.origin.title) is a file, which has no versions",
+                    "\(workspace.origin.title) is a file, which has no versions",
                     advice: "Bring it back with your version control.")
             }
-            return try rollBack(desk.origin) { desk.publication(of: $0) }
+            return try rollBack(workspace.origin) { workspace.publication(of: $0) }
         }
         let origin = TemplateOrigin.service(try service.client())
         try rollBack(origin) { TemplatePublication($0, to: origin.title, called: origin.name, environment: nil) }

@@ -9,7 +9,7 @@ struct ValueTarget {
     /// What the project calls it.
     let name: String
     /// Where its values are published.
-    let desk: ValueDesk
+    let publishing: ValuePublishing
     private let keys: [CatalogKey]
     private let settings: Settings
 
@@ -28,16 +28,16 @@ struct ValueTarget {
                 advice: "Name a source of the kind etcd with --source.")
         }
         try EnvironmentConsent(located.absolutePath, settings).ask(for: source)
-        let desk = ValueDesk(
+        let publishing = ValuePublishing(
             try EtcdSource(etcd, named: source.name).store, of: source.name, environment: source.environment,
             by: OverrideOrigin(author: Environment.author, program: "experiments \(command)"))
-        return ValueTarget(name: source.name, desk: desk, keys: located.project.keys, settings: settings)
+        return ValueTarget(name: source.name, publishing: publishing, keys: located.project.keys, settings: settings)
     }
 
     /// What is published, or was at a revision.
     func published(at revision: Int64? = nil) throws -> PublishedValues {
-        let desk = desk
-        let values = try Progress.wait("Asking etcd") { try await desk.published(at: revision) }
+        let publishing = publishing
+        let values = try Progress.wait("Asking etcd") { try await publishing.published(at: revision) }
         for note in values.notes { StandardError.line("note: \(note.text)") }
         return values
     }
@@ -73,12 +73,12 @@ struct ValueTarget {
         if !settings.json { try printer.show(proposal) }
         if !isYes {
             var name: String?
-            if case .typed(let typed) = desk.consent { name = typed }
+            if case .typed(let typed) = publishing.consent { name = typed }
             try Question.publishing(ValueWords.question(proposal, self.name), typing: name).ask()
         }
-        let desk = desk
+        let publishing = publishing
         let outcome = try Progress.wait("Publishing to etcd") {
-            try await desk.publish(proposal, note: note, at: Date())
+            try await publishing.publish(proposal, note: note, at: Date())
         }
         switch outcome {
         case .published(let revision): try printer.print(proposal, revision: revision, of: self)

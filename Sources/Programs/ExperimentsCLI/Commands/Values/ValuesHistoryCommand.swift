@@ -35,8 +35,8 @@ struct ValuesHistoryCommand: ExemplifiedCommand {
         let target = try ValueTarget.opened(options.settings, by: "values history")
         let printer = ValuesPrinter(options.settings)
         if let revision { return try printer.print(try target.published(at: revision), of: target) }
-        let (desk, key, limit) = (target.desk, key, limit)
-        let history = try Progress.wait("Asking etcd") { try await desk.history(of: key, limit: limit) }
+        let (publishing, key, limit) = (target.publishing, key, limit)
+        let history = try Progress.wait("Asking etcd") { try await publishing.history(of: key, limit: limit) }
         try printer.print(history, of: target)
     }
 }

@@ -70,11 +70,11 @@ struct TimelineCommand: ExemplifiedCommand {
     private static func sameForAll(
         _ name: String, _ key: CatalogKey?, _ session: ProjectSession
     ) throws -> SameForAll? {
-        guard let desk = try session.templates?(session.currentSource) else {
+        guard let workspace = try session.templates?(session.currentSource) else {
             throw CommandProblem(
                 "\(session.sourceName) has no template", advice: "Leave --versions out, or choose another --source.")
         }
-        let origin = desk.origin
+        let origin = workspace.origin
         return try Progress.wait("Reading the versions of \(origin.title)") { try await origin.sameForAll(name, key) }
     }
 }

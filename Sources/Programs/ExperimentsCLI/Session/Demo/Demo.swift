@@ -46,10 +46,10 @@ final class Demo {
         var session = ProjectSession(
             service: RemoteConfigService(remoteConfigKeeper: keeper, overrideStore: overrides.store),
             keys: DemoCatalogue.keys, sourceName: "demo", environment: nil, refreshInterval: Self.refreshInterval,
-            overrides: overrides, personas: PersonaShelf([NamedPersona](), besideOverridesAt: path))
+            overrides: overrides, personas: PersonaLibrary([NamedPersona](), besideOverridesAt: path))
         let origin = TemplateOrigin.emulator(at: url, project: Self.projectID)
         session.templates = { _ in
-            TemplateDesk(source: "demo", environment: nil, origin: origin, besideOverridesAt: path)
+            TemplateWorkspace(source: "demo", environment: nil, origin: origin, besideOverridesAt: path)
         }
         results = DemoResults(start: Date(), now: { Date() })
         session.results = results.source

@@ -59,7 +59,7 @@ extension TemplateOrigin {
     }
 }
 
-extension TemplateDesk {
+extension TemplateWorkspace {
     /// The kinds of source that have a template to edit.
     static let kinds: Set<SourceKind> = [.firebaseTemplate, .emulator]
 
@@ -73,12 +73,12 @@ extension TemplateDesk {
     }
 
     /// Where the template of the source that the settings name is edited; of the first that has one where they name none.
-    static func opened(_ settings: Settings) throws -> (desk: TemplateDesk, project: LocatedProject) {
+    static func opened(_ settings: Settings) throws -> (workspace: TemplateWorkspace, project: LocatedProject) {
         guard let located = try LocatedProject(settings) else { throw CommandProblem.noProject }
         let first = located.project.sources.first { kinds.contains($0.kind) }
         let source =
             try settings.source == nil ? first ?? located.source(named: nil) : located.source(named: settings.source)
         try EnvironmentConsent(located.absolutePath, settings).ask(for: source)
-        return (try TemplateDesk(source, in: located, settings), located)
+        return (try TemplateWorkspace(source, in: located, settings), located)
     }
 }

@@ -36,18 +36,18 @@ struct ProfileDeleteCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        try ProfileShelf.checked(name)
-        let shelf = try ProfileShelf(options.settings)
+        try ProfileLibrary.checked(name)
+        let library = try ProfileLibrary(options.settings)
         guard !team else {
-            try shelf.make(.deleteProfile(name))
+            try library.make(.deleteProfile(name))
             return try ProfilePrinter(options.settings).print(
                 "deleted \(name) of the team", ("deleted", .string(name)))
         }
         do throws(FileProblem) {
-            try shelf.store.delete(named: name)
+            try library.store.delete(named: name)
         } catch {
             guard error.isMissing else { throw error }
-            throw try shelf.missing(name)
+            throw try library.missing(name)
         }
         try ProfilePrinter(options.settings).print("deleted \(name)", ("deleted", .string(name)))
     }
@@ -66,9 +66,9 @@ struct ProfileDiffCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        let shelf = try ProfileShelf(options.settings)
+        let library = try ProfileLibrary(options.settings)
         let difference = OverrideSetDifference(
-            from: try shelf.ownOverrides(), to: try shelf.profile(named: name).overrides)
+            from: try library.ownOverrides(), to: try library.profile(named: name).overrides)
         try ProfilePrinter(options.settings).print(difference, of: name, "\(name) is what is overridden already")
     }
 }

@@ -25,10 +25,10 @@ struct ProfileImportCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        if let name { try ProfileShelf.checked(name) }
+        if let name { try ProfileLibrary.checked(name) }
         var profile = try profile()
         if let name { profile.name = name }
-        try ProfileShelf(options.settings).save(profile, replacing: replace)
+        try ProfileLibrary(options.settings).save(profile, replacing: replace)
         let count = profile.overrides.entries.count
         try ProfilePrinter(options.settings).print(
             "imported \(profile.name) with \(count == 1 ? "1 override" : "\(count) overrides")",

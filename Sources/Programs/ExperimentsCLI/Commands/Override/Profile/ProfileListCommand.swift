@@ -11,20 +11,20 @@ struct ProfileListCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        let shelf = try ProfileShelf(options.settings)
-        let listing = try shelf.store.list()
+        let library = try ProfileLibrary(options.settings)
+        let listing = try library.store.list()
         for problem in listing.problems { StandardError.line("note: \(problem)") }
         guard !options.settings.json else {
             return try ProfilePrinter(options.settings).print(
-                "", ("folder", .string(shelf.store.folder)),
+                "", ("folder", .string(library.store.folder)),
                 ("profiles", .array(listing.profiles.map { ProfileDocument($0).json })),
-                ("team", .array(shelf.teams.map { ProfileDocument($0).json })),
+                ("team", .array(library.teams.map { ProfileDocument($0).json })),
                 ("problems", .array(listing.problems.map { .string("\($0)") })))
         }
         let style = PlainText(options.settings)
-        let listed = listing.profiles.map { ($0, false) } + shelf.teams.map { ($0, true) }
+        let listed = listing.profiles.map { ($0, false) } + library.teams.map { ($0, true) }
         guard !listed.isEmpty else {
-            return try StandardOutput.line("no profiles in \(style.shown(shelf.store.folder))")
+            return try StandardOutput.line("no profiles in \(style.shown(library.store.folder))")
         }
         var table = Table([
             .init(title: "PROFILE", limit: 80), .init(title: "OVERRIDES", limit: 9), .init(title: "AUTHOR", limit: 20),

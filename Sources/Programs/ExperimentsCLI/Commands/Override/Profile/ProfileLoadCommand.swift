@@ -25,17 +25,17 @@ struct ProfileLoadCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        let shelf = try ProfileShelf(options.settings)
-        let profile = try shelf.profile(named: name)
-        let (edit, difference) = try shelf.target.verbs(at: Date()).load(profile, keepsOthers: merge)
+        let library = try ProfileLibrary(options.settings)
+        let profile = try library.profile(named: name)
+        let (edit, difference) = try library.target.verbs(at: Date()).load(profile, keepsOthers: merge)
         let lost = difference.changes.count { $0.before != nil }
         if lost > 0, !yes {
-            try confirm(lost, shelf.target.path)
+            try confirm(lost, library.target.path)
         } else {
             OverrideTarget.announce("changing the overrides of", difference.changes.map(\.name))
         }
         // What was not there when the question was asked stays.
-        try shelf.target.change(edit.title, by: "override profile load") { _ in edit }
+        try library.target.change(edit.title, by: "override profile load") { _ in edit }
         try ProfilePrinter(options.settings).print(difference, of: name, "\(name) is what is overridden already")
     }
 

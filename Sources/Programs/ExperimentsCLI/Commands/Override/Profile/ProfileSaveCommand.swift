@@ -21,19 +21,19 @@ struct ProfileSaveCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        try ProfileShelf.checked(name)
-        let shelf = try ProfileShelf(options.settings)
+        try ProfileLibrary.checked(name)
+        let library = try ProfileLibrary(options.settings)
         let profile = try OverrideProfile(
-            name: name, overrides: shelf.ownOverrides(), author: Environment.author, savedAt: Date())
+            name: name, overrides: library.ownOverrides(), author: Environment.author, savedAt: Date())
         let count = profile.overrides.entries.count
         let words = "saved \(name) with \(count == 1 ? "1 override" : "\(count) overrides")"
         let document = ("profile", ProfileDocument(profile).json)
         guard !team else {
-            try shelf.make(.saveProfile(profile, replaces: replace))
+            try library.make(.saveProfile(profile, replaces: replace))
             return try ProfilePrinter(options.settings).print(words + " for the team", document)
         }
-        try shelf.save(profile, replacing: replace)
+        try library.save(profile, replacing: replace)
         try ProfilePrinter(options.settings).print(
-            words, ("path", .string(shelf.store.path(of: name))), document)
+            words, ("path", .string(library.store.path(of: name))), document)
     }
 }

@@ -14,7 +14,7 @@ struct ProfileShowCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var options: GlobalOptions
 
     func run() throws {
-        let profile = try ProfileShelf(options.settings).profile(named: name)
+        let profile = try ProfileLibrary(options.settings).profile(named: name)
         guard !options.settings.json else {
             return try ProfilePrinter(options.settings).print("", ("profile", ProfileDocument(profile).json))
         }

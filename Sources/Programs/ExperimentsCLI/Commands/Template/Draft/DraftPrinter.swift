@@ -15,16 +15,16 @@ struct DraftPrinter {
     /// What an edit, or a step back or forward, came to.
     ///
     /// - Parameter deeds: what was done, in words.
-    func printChange(_ deeds: [String], _ draft: TemplateDraft?, _ desk: TemplateDesk) throws {
-        if options.json { return try StandardOutput.document(document(draft, desk)) }
+    func printChange(_ deeds: [String], _ draft: TemplateDraft?, _ workspace: TemplateWorkspace) throws {
+        if options.json { return try StandardOutput.document(document(draft, workspace)) }
         for deed in deeds { try StandardOutput.line(style.shown(deed)) }
-        try StandardOutput.line(style.shown(Self.headline(draft, desk), ink: .dim))
+        try StandardOutput.line(style.shown(Self.headline(draft, workspace), ink: .dim))
     }
 
     /// The draft's edits, one to a line.
-    func printEdits(_ draft: TemplateDraft?, _ desk: TemplateDesk) throws {
-        if options.json { return try StandardOutput.document(document(draft, desk)) }
-        try StandardOutput.line(style.shown(Self.headline(draft, desk), ink: .bold))
+    func printEdits(_ draft: TemplateDraft?, _ workspace: TemplateWorkspace) throws {
+        if options.json { return try StandardOutput.document(document(draft, workspace)) }
+        try StandardOutput.line(style.shown(Self.headline(draft, workspace), ink: .bold))
         guard let draft else { return }
         for (index, edit) in draft.edits.enumerated() {
             try StandardOutput.line(style.shown("\(index + 1)  \(edit)"))
@@ -36,17 +36,17 @@ struct DraftPrinter {
     }
 
     /// `draft of project shop, made from version 12: 3 changes`.
-    static func headline(_ draft: TemplateDraft?, _ desk: TemplateDesk) -> String {
-        guard let draft else { return "no draft of \(desk.origin.title)" }
+    static func headline(_ draft: TemplateDraft?, _ workspace: TemplateWorkspace) -> String {
+        guard let draft else { return "no draft of \(workspace.origin.title)" }
         let version = draft.base.template.versionNumber.map { ", made from version \($0)" } ?? ""
-        return "draft of \(desk.origin.title)\(version): \(TemplateWords.changes(draft.difference.changes.count))"
+        return "draft of \(workspace.origin.title)\(version): \(TemplateWords.changes(draft.difference.changes.count))"
     }
 
-    private func document(_ draft: TemplateDraft?, _ desk: TemplateDesk) -> JSONValue {
+    private func document(_ draft: TemplateDraft?, _ workspace: TemplateWorkspace) -> JSONValue {
         var members = JSONObject()
         members["schema"] = .number(DocumentSchema.version)
-        members["source"] = .string(desk.source)
-        members["origin"] = .string(desk.origin.title)
+        members["source"] = .string(workspace.source)
+        members["origin"] = .string(workspace.origin.title)
         members["baseVersion"] = draft?.base.template.versionNumber.map { .number(String($0)) }
         members["edits"] = .array(draft?.edits.map(\.json) ?? [])
         members["undone"] = .array(draft?.undone.map(\.json) ?? [])

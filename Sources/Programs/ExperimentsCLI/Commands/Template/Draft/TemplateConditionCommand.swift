@@ -31,8 +31,8 @@ struct TemplateConditionListCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
-        let desk = try TemplateDesk.opened(global.settings).desk
-        let template = try Progress.wait("Reading \(desk.origin.title)") { try await desk.draft() }.template
+        let workspace = try TemplateWorkspace.opened(global.settings).workspace
+        let template = try Progress.wait("Reading \(workspace.origin.title)") { try await workspace.draft() }.template
         let rows = template.conditions.map { condition in
             (condition, template.parameters.filter { $0.value(when: condition.name) != nil }.count)
         }

@@ -30,12 +30,12 @@ struct TemplateDraftShowCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
-        let desk = try TemplateDesk.opened(global.settings).desk
+        let workspace = try TemplateWorkspace.opened(global.settings).workspace
         if template {
-            let draft = try Progress.wait("Reading \(desk.origin.title)") { try await desk.draft() }
+            let draft = try Progress.wait("Reading \(workspace.origin.title)") { try await workspace.draft() }
             return try StandardOutput.exact(draft.template.text)
         }
-        try DraftPrinter(global).printEdits(desk.store.read(), desk)
+        try DraftPrinter(global).printEdits(workspace.store.read(), workspace)
     }
 }
 
@@ -50,9 +50,9 @@ struct TemplateDraftDiffCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
-        let desk = try TemplateDesk.opened(global.settings).desk
+        let workspace = try TemplateWorkspace.opened(global.settings).workspace
         let empty = RemoteConfigTemplate()
-        let difference = try desk.store.read()?.difference ?? TemplateDifference(from: empty, to: empty)
+        let difference = try workspace.store.read()?.difference ?? TemplateDifference(from: empty, to: empty)
         try DifferencePrinter(global).print(difference)
         if exitCode, !difference.isEmpty { throw ExitCode(ExitStatus.different) }
     }
@@ -67,9 +67,9 @@ struct TemplateDraftUndoCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
-        let desk = try TemplateDesk.opened(global.settings).desk
-        let draft = try Progress.wait("Editing the draft") { try await desk.change(.undo) }
-        try DraftPrinter(global).printChange(draft?.undone.last.map { ["undone: \($0)"] } ?? [], draft, desk)
+        let workspace = try TemplateWorkspace.opened(global.settings).workspace
+        let draft = try Progress.wait("Editing the draft") { try await workspace.change(.undo) }
+        try DraftPrinter(global).printChange(draft?.undone.last.map { ["undone: \($0)"] } ?? [], draft, workspace)
     }
 }
 
@@ -83,9 +83,9 @@ struct TemplateDraftRedoCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
-        let desk = try TemplateDesk.opened(global.settings).desk
-        let draft = try Progress.wait("Editing the draft") { try await desk.change(.redo) }
-        try DraftPrinter(global).printChange(draft?.edits.last.map { ["done again: \($0)"] } ?? [], draft, desk)
+        let workspace = try TemplateWorkspace.opened(global.settings).workspace
+        let draft = try Progress.wait("Editing the draft") { try await workspace.change(.redo) }
+        try DraftPrinter(global).printChange(draft?.edits.last.map { ["done again: \($0)"] } ?? [], draft, workspace)
     }
 }
 
@@ -104,9 +104,9 @@ struct TemplateDraftRebaseCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
-        let desk = try TemplateDesk.opened(global.settings).desk
-        guard let draft = try desk.store.read() else { throw CommandProblem("there is no draft to take over") }
-        let current = try Progress.wait("Reading \(desk.origin.title)") { try await desk.origin.published() }
+        let workspace = try TemplateWorkspace.opened(global.settings).workspace
+        guard let draft = try workspace.store.read() else { throw CommandProblem("there is no draft to take over") }
+        let current = try Progress.wait("Reading \(workspace.origin.title)") { try await workspace.origin.published() }
         let rebase = draft.rebased(on: current)
         if !rebase.conflicts.isEmpty {
             let lost = TemplateWords.edits(rebase.conflicts.count)
@@ -118,8 +118,8 @@ struct TemplateDraftRebaseCommand: ExemplifiedCommand {
                 ).ask()
             }
         }
-        let kept = try Progress.wait("Editing the draft") { try await desk.change(.rebase(current)) }
-        try DraftPrinter(global).printChange([TemplateWords.summary(of: rebase)], kept, desk)
+        let kept = try Progress.wait("Editing the draft") { try await workspace.change(.rebase(current)) }
+        try DraftPrinter(global).printChange([TemplateWords.summary(of: rebase)], kept, workspace)
     }
 }
 
@@ -134,18 +134,18 @@ struct TemplateDraftDiscardCommand: ExemplifiedCommand {
     @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
-        let desk = try TemplateDesk.opened(global.settings).desk
-        if let draft = try desk.store.read() {
+        let workspace = try TemplateWorkspace.opened(global.settings).workspace
+        if let draft = try workspace.store.read() {
             let edits = TemplateWords.edits(draft.edits.count)
             if !yes {
                 try Question(
-                    text: "Throw away \(edits) of the draft of \(desk.origin.title)",
+                    text: "Throw away \(edits) of the draft of \(workspace.origin.title)",
                     reason: "discard asks before it throws anything away",
                     advice: "Use --yes to throw \(edits) away without a question."
                 ).ask()
             }
         }
-        let left = try Progress.wait("Editing the draft") { try await desk.change(.discard) }
-        try DraftPrinter(global).printChange([], left, desk)
+        let left = try Progress.wait("Editing the draft") { try await workspace.change(.discard) }
+        try DraftPrinter(global).printChange([], left, workspace)
     }
 }

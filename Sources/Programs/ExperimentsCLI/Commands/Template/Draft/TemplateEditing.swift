@@ -9,28 +9,28 @@ protocol TemplateEditCommand: ExemplifiedCommand {
 }
 
 extension TemplateEditCommand {
-    func run() throws { try TemplateEditing(global, TemplateDesk.opened(global.settings).desk).make(edits) }
+    func run() throws { try TemplateEditing(global, TemplateWorkspace.opened(global.settings).workspace).make(edits) }
 }
 
 /// Changes a draft for a command, and prints what came of it.
 struct TemplateEditing {
     private let options: GlobalOptions
-    private let desk: TemplateDesk
+    private let workspace: TemplateWorkspace
 
-    init(_ options: GlobalOptions, _ desk: TemplateDesk) {
-        (self.options, self.desk) = (options, desk)
+    init(_ options: GlobalOptions, _ workspace: TemplateWorkspace) {
+        (self.options, self.workspace) = (options, workspace)
     }
 
     /// Makes edits, all of them or none. Of several, their number is told first.
     func make(_ edits: [TemplateEdit]) throws {
         if edits.count > 1 { StandardError.line("making \(edits.count) edits of the draft") }
-        let desk = desk
-        let before = try Progress.wait("Reading \(desk.origin.title)") { try await desk.draft() }
+        let workspace = workspace
+        let before = try Progress.wait("Reading \(workspace.origin.title)") { try await workspace.draft() }
         try tellConsequences(of: edits, before.template)
-        let draft = try Progress.wait("Editing the draft") { try await desk.change(.make(edits)) }
+        let draft = try Progress.wait("Editing the draft") { try await workspace.change(.make(edits)) }
         let isSame = (draft?.template ?? before.template) == before.template
         try DraftPrinter(options).printChange(
-            isSame ? ["nothing to change: it is like that already"] : edits.map(\.description), draft, desk)
+            isSame ? ["nothing to change: it is like that already"] : edits.map(\.description), draft, workspace)
     }
 
     /// What goes together with a condition is more than was named.

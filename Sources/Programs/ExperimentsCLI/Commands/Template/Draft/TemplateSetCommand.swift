@@ -50,11 +50,11 @@ struct TemplateSetCommand: ExemplifiedCommand {
     }
 
     func run() throws {
-        let (desk, located) = try TemplateDesk.opened(global.settings)
-        let draft = try Progress.wait("Reading \(desk.origin.title)") { try await desk.draft() }
+        let (workspace, located) = try TemplateWorkspace.opened(global.settings)
+        let draft = try Progress.wait("Reading \(workspace.origin.title)") { try await workspace.draft() }
         let declared = located.project.keys.first { $0.name == key }
         warn(declared)
-        try TemplateEditing(global, desk).make(edits(on: draft.template, declared))
+        try TemplateEditing(global, workspace).make(edits(on: draft.template, declared))
     }
 
     private func edits(
@@ -126,9 +126,9 @@ struct TemplateUnsetCommand: ExemplifiedCommand {
     }
 
     func run() throws {
-        let desk = try TemplateDesk.opened(global.settings).desk
+        let workspace = try TemplateWorkspace.opened(global.settings).workspace
         let isPart = defaultOnly || condition != nil
-        try TemplateEditing(global, desk).make([
+        try TemplateEditing(global, workspace).make([
             isPart ? .removeValue(key: key, condition: condition) : .removeParameter(key: key)
         ])
     }

@@ -2,8 +2,8 @@ import ExperimentsOperator
 import Foundation
 import LinkProtocol
 
-// What a server learns of apps is left at the operator's desk. The desk has a clock of its own.
-extension AppDesk: AppReporting {
+// What a server learns of apps is left at the operator's recorder. The recorder has a clock of its own.
+extension AppRecorder: AppReporting {
     package func appConnected(_ app: String, installation: String, at now: Date) {
         connect(AppID(app: app, installation: installation))
     }

@@ -8,7 +8,7 @@ import Testing
 @testable import ExperimentsTeam
 
 @Suite("What a team keeps under names", .timeLimit(.minutes(5)))
-struct TeamShelfTests {
+struct TeamLibraryTests {
     private let team = TeamUnderTest()
 
     private func profile(_ value: String = "b") throws -> OverrideProfile {
@@ -26,13 +26,13 @@ struct TeamShelfTests {
         try await one.make(.saveProfile(profile(), replaces: false))
         try await one.make(.savePersona(norway, replaces: false))
         try await eventually("both elsewhere") {
-            other.view.shelf.profiles.map(\.author) == ["ann"] && other.view.shelf.personas == [norway.teams]
+            other.view.library.profiles.map(\.author) == ["ann"] && other.view.library.personas == [norway.teams]
         }
-        #expect(other.view.shelf.profiles == [try profile()] && norway.teams.isTeams)
+        #expect(other.view.library.profiles == [try profile()] && norway.teams.isTeams)
         try await other.make(.deleteProfile("QA checkout"))
         try await other.make(.deletePersona("norway"))
         try await eventually("both to be gone") {
-            one.view.shelf.profiles.isEmpty && one.view.shelf.personas.isEmpty
+            one.view.library.profiles.isEmpty && one.view.library.personas.isEmpty
         }
     }
 
@@ -45,7 +45,7 @@ struct TeamShelfTests {
         }
         try await store.make(.saveProfile(profile("c"), replaces: true))
         try await store.read()
-        #expect(store.view.shelf.profiles.first?.overrides["paywall"]?.value == "c")
+        #expect(store.view.library.profiles.first?.overrides["paywall"]?.value == "c")
         await #expect(throws: TeamRefusal.missing("persona norway")) { try await store.make(.deletePersona("norway")) }
     }
 
@@ -55,7 +55,7 @@ struct TeamShelfTests {
         team.etcd.fail("kv/txn", .lostAnswer)
         try await store.make(.savePersona(norway, replaces: false))
         try await store.read()
-        #expect(store.view.shelf.personas == [norway.teams])
+        #expect(store.view.library.personas == [norway.teams])
     }
 
     @Test("what somebody else saved in between is not replaced unseen")
@@ -75,7 +75,7 @@ struct TeamShelfTests {
         let store = try team.store()
         try await store.make(.savePersona(norway, replaces: false))
         try await store.read()
-        #expect(store.view.shelf.profiles.isEmpty && store.view.shelf.personas.map(\.name) == ["norway"])
+        #expect(store.view.library.profiles.isEmpty && store.view.library.personas.map(\.name) == ["norway"])
         #expect(store.view.notes.count == 2 && store.view.notes[0].contains("persona \"broken\""))
     }
 }

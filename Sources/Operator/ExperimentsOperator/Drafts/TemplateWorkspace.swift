@@ -1,8 +1,8 @@
 import ExperimentsCore
 import FirebaseTemplates
 
-/// Where the template of a source is edited: its origin and its draft.
-package struct TemplateDesk: Sendable {
+/// The template of a source that is edited: where it is published, and its draft.
+package struct TemplateWorkspace: Sendable {
     /// What the project calls the source.
     package let source: String
     /// What its values are for, for example `production`.

@@ -2,7 +2,7 @@ import ExperimentsCore
 
 /// All personas of a project: those that the project file declares, those that operators saved beside the profiles, and
 /// those that a team shares.
-package struct PersonaShelf: Sendable, Hashable {
+package struct PersonaLibrary: Sendable, Hashable {
     /// What is there.
     package struct Listing: Sendable {
         /// Those of the project file in its order, then the others in alphabetical order.
@@ -29,10 +29,10 @@ package struct PersonaShelf: Sendable, Hashable {
     }
 
     /// The same with what a team shares now.
-    package func sharing(_ personas: [NamedPersona]) -> PersonaShelf {
-        var shelf = self
-        shelf.shared = personas
-        return shelf
+    package func sharing(_ personas: [NamedPersona]) -> PersonaLibrary {
+        var library = self
+        library.shared = personas
+        return library
     }
 
     /// Every persona. One that was saved under a name that the project file declares since is not among them.

@@ -11,7 +11,7 @@ extension TeamStore {
     ///
     /// - Throws: `TeamRefusal` where the name is taken, nothing lies under it, or somebody else was faster;
     ///   `OverrideStoreProblem` where the store cannot be asked. Nothing is changed then, unless the problem says otherwise.
-    package func make(_ request: TeamShelfRequest) async throws {
+    package func make(_ request: TeamLibraryRequest) async throws {
         let key = layout.key(of: request.place)
         do {
             let records = try await current(reading: true)

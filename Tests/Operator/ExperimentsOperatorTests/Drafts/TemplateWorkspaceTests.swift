@@ -6,14 +6,14 @@ import TestSupport
 import Testing
 
 @Suite("The draft of a template in a file")
-struct TemplateDeskTests {
+struct TemplateWorkspaceTests {
     private let folder: TemporaryFolder
-    private let desk: TemplateDesk
+    private let workspace: TemplateWorkspace
 
     init() throws {
         folder = try TemporaryFolder()
         let path = try folder.write(Self.template("grey"), to: "template.json")
-        desk = TemplateDesk(
+        workspace = TemplateWorkspace(
             source: "a/b", environment: nil, origin: .file(path: path, shownAs: "template.json"),
             besideOverridesAt: folder.path(".experiments/overrides.json"))
     }
@@ -26,10 +26,10 @@ struct TemplateDeskTests {
 
     @Test("is begun by an edit, for its owner alone, and is there again for the next program")
     func begin() async throws {
-        #expect(try desk.store.read() == nil)
-        try await desk.change(.make([red]))
-        #expect(try desk.store.read()?.edits == [red])
-        let path = desk.store.path
+        #expect(try workspace.store.read() == nil)
+        try await workspace.change(.make([red]))
+        #expect(try workspace.store.read()?.edits == [red])
+        let path = workspace.store.path
         #expect(path.hasSuffix(".experiments/drafts/a%2Fb.json"))
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
@@ -38,34 +38,34 @@ struct TemplateDeskTests {
     @Test("takes several edits or none")
     func allOrNone() async throws {
         await #expect(throws: TemplateEditProblem.self) {
-            try await desk.change(.make([red, .removeParameter(key: "none")]))
+            try await workspace.change(.make([red, .removeParameter(key: "none")]))
         }
-        #expect(try desk.store.read() == nil)
+        #expect(try workspace.store.read() == nil)
     }
 
     @Test("is undone, redone and discarded")
     func steps() async throws {
-        try await desk.change(.make([red]))
-        #expect(try await desk.change(.undo)?.isEmpty == true)
-        #expect(try await desk.change(.redo)?.edits == [red])
-        await #expect(throws: TemplateEditProblem.self) { try await desk.change(.redo) }
-        #expect(try await desk.change(.discard) == nil)
-        #expect(!FileManager.default.fileExists(atPath: desk.store.path))
+        try await workspace.change(.make([red]))
+        #expect(try await workspace.change(.undo)?.isEmpty == true)
+        #expect(try await workspace.change(.redo)?.edits == [red])
+        await #expect(throws: TemplateEditProblem.self) { try await workspace.change(.redo) }
+        #expect(try await workspace.change(.discard) == nil)
+        #expect(!FileManager.default.fileExists(atPath: workspace.store.path))
     }
 
     @Test("that cannot be read is left alone")
     func unreadable() async throws {
-        try await desk.change(.make([red]))
-        try Data("{".utf8).write(to: URL(fileURLWithPath: desk.store.path))
-        let problem = await #expect(throws: FileProblem.self) { try await desk.change(.make([red])) }
+        try await workspace.change(.make([red]))
+        try Data("{".utf8).write(to: URL(fileURLWithPath: workspace.store.path))
+        let problem = await #expect(throws: FileProblem.self) { try await workspace.change(.make([red])) }
         #expect(problem?.line == 1)
-        #expect(try String(contentsOfFile: desk.store.path, encoding: .utf8) == "{")
+        #expect(try String(contentsOfFile: workspace.store.path, encoding: .utf8) == "{")
     }
 
     @Test("of another origin is not taken for this one's")
     func otherOrigin() async throws {
-        try await desk.change(.make([red]))
-        let other = TemplateDesk(
+        try await workspace.change(.make([red]))
+        let other = TemplateWorkspace(
             source: "a/b", environment: nil, origin: .file(path: "/other.json"),
             besideOverridesAt: folder.path(".experiments/overrides.json"))
         let problem = #expect(throws: FileProblem.self) { try other.store.read() }
@@ -74,34 +74,34 @@ struct TemplateDeskTests {
 
     @Test("is published into its file, unless that was changed")
     func publish() async throws {
-        try await desk.change(.make([red]))
-        let base = try await desk.origin.published()
-        let draft = try #require(try desk.store.read())
-        let event = await desk.origin.answer(.send(draft.template, replacing: try #require(base.etag)))
+        try await workspace.change(.make([red]))
+        let base = try await workspace.origin.published()
+        let draft = try #require(try workspace.store.read())
+        let event = await workspace.origin.answer(.send(draft.template, replacing: try #require(base.etag)))
         guard case .sent(let published) = event else {
             Issue.record("\(event)")
             return
         }
         #expect(try folder.text(of: "template.json").contains("red"))
-        #expect(try await desk.origin.published().etag == published.etag)
-        guard case .notSent(.conflict) = await desk.origin.answer(.send(draft.template, replacing: "old")) else {
+        #expect(try await workspace.origin.published().etag == published.etag)
+        guard case .notSent(.conflict) = await workspace.origin.answer(.send(draft.template, replacing: "old")) else {
             Issue.record("published over another version")
             return
         }
         // What is published is no draft any more; what was edited meanwhile stays one.
-        try await desk.change(.make([.describeParameter(key: "color", "Paint")]))
-        let left = try await desk.change(.rebase(published))
+        try await workspace.change(.make([.describeParameter(key: "color", "Paint")]))
+        let left = try await workspace.change(.rebase(published))
         #expect(left?.edits == [.describeParameter(key: "color", "Paint")])
     }
 
     @Test("outlives the template that it was made on")
     func baseIsGone() async throws {
-        try await desk.change(.make([red]))
+        try await workspace.change(.make([red]))
         try FileManager.default.removeItem(atPath: folder.path("template.json"))
-        try await desk.change(.make([.describeParameter(key: "color", "Paint")]))
-        #expect(try desk.store.read()?.edits.count == 2)
-        var publication = desk.publication(of: .draft(try #require(try desk.store.read())))
-        let event = await desk.origin.answer(try #require(publication.begin()))
+        try await workspace.change(.make([.describeParameter(key: "color", "Paint")]))
+        #expect(try workspace.store.read()?.edits.count == 2)
+        var publication = workspace.publication(of: .draft(try #require(try workspace.store.read())))
+        let event = await workspace.origin.answer(try #require(publication.begin()))
         _ = publication.take(event)
         guard case .refused(let reason) = publication.stage else {
             Issue.record("\(publication.stage)")

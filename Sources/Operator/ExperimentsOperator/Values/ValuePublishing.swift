@@ -3,8 +3,8 @@ import EtcdStore
 import ExperimentsCore
 import Foundation
 
-/// Where the values of a source are published, and as whom: for the dashboard and for commands.
-package struct ValueDesk: Sendable {
+/// Publishes the values of a source: for the dashboard and for commands.
+package struct ValuePublishing: Sendable {
     /// What somebody has to say before anything is published.
     package enum Consent: Sendable, Hashable {
         /// Yes.

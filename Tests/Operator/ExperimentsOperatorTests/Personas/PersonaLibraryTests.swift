@@ -6,14 +6,14 @@ import Testing
 @testable import ExperimentsOperator
 
 @Suite("Personas under names")
-struct PersonaShelfTests {
+struct PersonaLibraryTests {
     private let folder: TemporaryFolder
-    private let shelf: PersonaShelf
+    private let library: PersonaLibrary
     private let declared = NamedPersona(name: "beta", fields: ["country": "NO"], origin: .project)
 
     init() throws {
         folder = try TemporaryFolder()
-        shelf = PersonaShelf([declared], besideOverridesAt: folder.path("overrides.json"))
+        library = PersonaLibrary([declared], besideOverridesAt: folder.path("overrides.json"))
     }
 
     private func saved(_ name: String, _ fields: [String: JSONValue] = ["plan": "pro"]) -> NamedPersona {
@@ -34,41 +34,42 @@ struct PersonaShelfTests {
     @Test("what is saved comes back, after those of the project file, and is for the user alone")
     func roundTrip() throws {
         let persona = saved("alpha", ["plan": "pro", "age": .number("7"), "tags": ["a"], "country": .null])
-        try shelf.save(persona, replacing: false)
-        #expect(try shelf.list().personas == [declared, persona])
-        #expect(try shelf.persona(named: "alpha") == persona)
-        let mode = try FileManager.default.attributesOfItem(atPath: shelf.path(of: "alpha"))[.posixPermissions]
+        try library.save(persona, replacing: false)
+        #expect(try library.list().personas == [declared, persona])
+        #expect(try library.persona(named: "alpha") == persona)
+        let mode = try FileManager.default.attributesOfItem(atPath: library.path(of: "alpha"))[.posixPermissions]
         #expect(mode as? Int == 0o600)
-        try shelf.delete(named: "alpha")
-        #expect(try shelf.list().personas == [declared])
+        try library.delete(named: "alpha")
+        #expect(try library.list().personas == [declared])
     }
 
     @Test("one that exists is replaced only where that is wanted, and one of the project file never")
     func replacing() throws {
-        try shelf.save(saved("alpha"), replacing: false)
+        try library.save(saved("alpha"), replacing: false)
         #expect(
-            message { try shelf.save(saved("alpha", [:]), replacing: false) }.contains("already; nothing was changed"))
-        #expect(try shelf.persona(named: "alpha").fields == ["plan": "pro"])
-        try shelf.save(saved("alpha", [:]), replacing: true)
-        #expect(try shelf.persona(named: "alpha").fields.isEmpty)
-        #expect(message { try shelf.save(saved("beta"), replacing: true) }.contains("the project file declares"))
-        #expect(message { try shelf.delete(named: "beta") }.contains("the project file declares"))
-        #expect(try shelf.persona(named: "beta") == declared)
+            message { try library.save(saved("alpha", [:]), replacing: false) }.contains("already; nothing was changed")
+        )
+        #expect(try library.persona(named: "alpha").fields == ["plan": "pro"])
+        try library.save(saved("alpha", [:]), replacing: true)
+        #expect(try library.persona(named: "alpha").fields.isEmpty)
+        #expect(message { try library.save(saved("beta"), replacing: true) }.contains("the project file declares"))
+        #expect(message { try library.delete(named: "beta") }.contains("the project file declares"))
+        #expect(try library.persona(named: "beta") == declared)
     }
 
     @Test("a name that is not there is told with the nearest one")
     func missing() throws {
-        try shelf.save(saved("alpha"), replacing: false)
-        #expect(message { _ = try shelf.persona(named: "alhpa") }.contains("Did you mean \"alpha\"?"))
-        #expect(message { _ = try shelf.persona(named: "zzz") }.contains("There are: beta, alpha."))
+        try library.save(saved("alpha"), replacing: false)
+        #expect(message { _ = try library.persona(named: "alhpa") }.contains("Did you mean \"alpha\"?"))
+        #expect(message { _ = try library.persona(named: "zzz") }.contains("There are: beta, alpha."))
     }
 
     @Test(
         "no name leaves the folder, or could be taken for NAME=VALUE",
         arguments: ["", "../x", "a/b", ".x", "a=b", "a:b", "a\u{7}", " a", String(repeating: "x", count: 81)])
     func names(_ name: String) {
-        #expect(message { try shelf.save(saved(name), replacing: true) }.contains("name"))
-        #expect(!FileManager.default.fileExists(atPath: shelf.folder))
+        #expect(message { try library.save(saved(name), replacing: true) }.contains("name"))
+        #expect(!FileManager.default.fileExists(atPath: library.folder))
     }
 
     @Test(
@@ -79,9 +80,9 @@ struct PersonaShelfTests {
             ("{\"version\": 1}", "has no 'fields'"), ("{\"version\": 1, \"fields\": []}", "has no 'fields'"),
         ])
     func damaged(_ text: String, _ problem: String) throws {
-        try shelf.save(saved("alpha"), replacing: false)
+        try library.save(saved("alpha"), replacing: false)
         try folder.write(text, to: "personas/bad.json")
-        let listing = try shelf.list()
+        let listing = try library.list()
         #expect(listing.personas.map(\.name) == ["beta", "alpha"])
         #expect(listing.problems.map { ErrorReport($0).text() }.first?.contains(problem) == true, "\(listing.problems)")
     }

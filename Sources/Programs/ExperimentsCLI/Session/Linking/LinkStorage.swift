@@ -5,7 +5,7 @@ import Foundation
 
 /// Where links of apps are kept: in the store that a team shares, where there is one, so that every server of the project
 /// lets the app in, else in a file beside the overrides.
-struct LinkShelf {
+struct LinkStorage {
     private let file: LinkGrantStore
     private let team: TeamStore?
 
@@ -26,7 +26,7 @@ struct LinkShelf {
     /// All links.
     var grants: LinkGrants {
         let shared = SharedLinkGrants(beside: file)
-        shared.adopt(team?.view.shelf.links ?? [:])
+        shared.adopt(team?.view.library.links ?? [:])
         return shared.grants
     }
 
@@ -36,7 +36,7 @@ struct LinkShelf {
     func issue(for app: String, at now: Date) throws -> (secret: LinkSecret, grant: LinkGrant) {
         var random = SystemRandomNumberGenerator()
         guard let team else { return try file.issue(for: app, by: Environment.author, at: now, using: &random) }
-        let (shared, _) = SharedLinkGrants.read(team.view.shelf.links)
+        let (shared, _) = SharedLinkGrants.read(team.view.library.links)
         let issued = try shared.issuing(for: app, by: Environment.author, at: now, using: &random)
         try change(team, [.saveLink(issued.grant.sharedName, issued.grant.sharedDocument)])
         try change(team, issued.revoked.map { .deleteLink($0.sharedName) })
@@ -49,12 +49,12 @@ struct LinkShelf {
     func revoke(app: String?, id: String?) throws -> [LinkGrant] {
         let own = try file.revoke(app: app, id: id)
         guard let team else { return own }
-        let shared = SharedLinkGrants.read(team.view.shelf.links).0.named(app: app, id: id)
+        let shared = SharedLinkGrants.read(team.view.library.links).0.named(app: app, id: id)
         try change(team, shared.map { .deleteLink($0.sharedName) })
         return own + shared
     }
 
-    private func change(_ team: TeamStore, _ requests: [TeamShelfRequest]) throws {
+    private func change(_ team: TeamStore, _ requests: [TeamLibraryRequest]) throws {
         guard !requests.isEmpty else { return }
         try Progress.wait("Changing what the team shares") {
             for request in requests { try await team.make(request) }

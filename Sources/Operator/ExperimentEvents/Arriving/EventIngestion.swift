@@ -5,7 +5,7 @@ import Locks
 /// are the next one.
 ///
 /// The store is opened with the first event, so that a server of a project without experiments has none.
-package final class EventIntake: Sendable {
+package final class EventIngestion: Sendable {
     /// How many events may wait while the store cannot take any.
     package static let mostWaiting = 100_000
 

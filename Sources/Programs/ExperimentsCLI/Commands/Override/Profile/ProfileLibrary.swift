@@ -2,7 +2,7 @@ import ExperimentsCore
 import ExperimentsTeam
 
 /// The profiles of a project, and the overrides that they are made of.
-struct ProfileShelf {
+struct ProfileLibrary {
     /// The overrides.
     let target: OverrideTarget
     /// The profiles beside them.
@@ -14,7 +14,7 @@ struct ProfileShelf {
     }
 
     /// The team's profiles; none where there is no team.
-    var teams: [OverrideProfile] { target.shared?.view.shelf.profiles ?? [] }
+    var teams: [OverrideProfile] { target.shared?.view.library.profiles ?? [] }
 
     /// The profile of a name: one's own, else the team's.
     ///
@@ -53,7 +53,7 @@ struct ProfileShelf {
     /// Keeps a profile for the team, or removes one of its.
     ///
     /// - Throws: `CommandProblem` where there is no team, else as ``TeamStore/make(_:)``.
-    func make(_ request: TeamShelfRequest) throws {
+    func make(_ request: TeamLibraryRequest) throws {
         guard let team = target.shared else { throw CommandProblem.noTeam }
         try Progress.wait("Changing what the team shares") { try await team.make(request) }
     }

@@ -4,9 +4,9 @@ import Foundation
 import LinkProtocol
 import Locks
 
-/// Where a server leaves what it learns of apps, from any thread: keeps the registry, tells who wants to know, and
-/// writes the file. Both at most so often, however much comes in.
-package final class AppDesk: Sendable {
+/// Records what a server learns of apps, from any thread: keeps the registry, tells observers, and writes the file. It
+/// limits how often it does the latter two, however much comes in.
+package final class AppRecorder: Sendable {
     /// How often observers are told at most.
     private static let tellingPace: TimeInterval = 0.2
     /// How often the file is written at most; a large one less often.
@@ -34,7 +34,7 @@ package final class AppDesk: Sendable {
     /// The file is written by one at a time, so that what is newer is not replaced by what is older.
     private let writing = DispatchQueue(label: "experiments.apps")
 
-    /// A desk that knows what the file holds, as far as that can be read.
+    /// A recorder that knows what the file holds, as far as that can be read.
     ///
     /// - Parameters:
     ///   - file: where apps are kept; nil for nowhere.
@@ -42,7 +42,7 @@ package final class AppDesk: Sendable {
     package init(
         file: AppsFile?, limits: AppRegistry.Limits = AppRegistry.Limits(),
         now: @escaping @Sendable () -> Date = { Date() },
-        after: @escaping @Sendable (TimeInterval, @escaping @Sendable () -> Void) -> Void = AppDesk.later
+        after: @escaping @Sendable (TimeInterval, @escaping @Sendable () -> Void) -> Void = AppRecorder.later
     ) {
         (self.file, self.now, self.after) = (file, now, after)
         var state = State(registry: AppRegistry(limits: limits))

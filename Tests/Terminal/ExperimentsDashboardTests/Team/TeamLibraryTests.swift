@@ -8,7 +8,7 @@ import Testing
 @testable import ExperimentsDashboard
 
 @Suite("A team's profiles in the dashboard")
-struct TeamShelfTests {
+struct TeamLibraryTests {
     private func opened() throws -> ShopFixture {
         var fixture = ShopFixture(overrides: ShopFixture.overrides)
         hear(TeamView(), &fixture)
@@ -23,7 +23,7 @@ struct TeamShelfTests {
         _ = fixture.state.update(.teamChanged(view, at: fixture.state.now))
     }
 
-    private func requests(_ effects: [Effect]) -> [TeamShelfRequest] {
+    private func requests(_ effects: [Effect]) -> [TeamLibraryRequest] {
         effects.compactMap { if case .shelve(let request) = $0 { request } else { nil } }
     }
 
@@ -46,7 +46,7 @@ struct TeamShelfTests {
         #expect(fixture.screen.contains("S save for the team"))
         var view = TeamView()
         let teams = try OverrideProfile(name: "mine", overrides: OverrideSet(["title": Override(value: "x")]))
-        view.shelf = TeamShelf(profiles: [teams])
+        view.library = TeamLibrary(profiles: [teams])
         hear(view, &fixture)
         #expect(fixture.screen.contains("the team's, 1 override"))
         var deleting = fixture

@@ -4,7 +4,7 @@ import ExperimentsCore
 import ExperimentsOperator
 
 /// What a team keeps under names for everybody: profiles of overrides, personas, and links of apps. A value.
-package struct TeamShelf: Sendable, Hashable {
+package struct TeamLibrary: Sendable, Hashable {
     /// The profiles, in alphabetical order.
     package private(set) var profiles: [OverrideProfile] = []
     /// The personas, in alphabetical order.
@@ -12,7 +12,7 @@ package struct TeamShelf: Sendable, Hashable {
     /// Which apps servers let in: a document for each, by its name.
     package private(set) var links: [String: [UInt8]] = [:]
 
-    /// A shelf.
+    /// Keeps these, and no links.
     package init(profiles: [OverrideProfile] = [], personas: [NamedPersona] = []) {
         (self.profiles, self.personas) = (profiles, personas)
     }
@@ -50,7 +50,7 @@ package struct TeamShelf: Sendable, Hashable {
 }
 
 /// What is to be done with what a team keeps under names.
-public enum TeamShelfRequest: Sendable, Hashable {
+public enum TeamLibraryRequest: Sendable, Hashable {
     /// Keep a profile; in place of an older one of its name only where that is wanted.
     case saveProfile(OverrideProfile, replaces: Bool)
     /// Remove a profile.

@@ -2,7 +2,7 @@ import ExperimentsOperator
 import ExperimentsProject
 import ExperimentsTeam
 
-extension PersonaShelf {
+extension PersonaLibrary {
     /// The personas that a project file declares, and those that were saved beside a file of overrides.
     init(_ declared: [ProjectPersona], besideOverridesAt path: String) {
         self.init(
@@ -10,19 +10,19 @@ extension PersonaShelf {
     }
 
     /// The personas of the project that the settings name, or that is found from here.
-    static func opened(_ settings: Settings) throws -> PersonaShelf {
+    static func opened(_ settings: Settings) throws -> PersonaLibrary {
         let located = try LocatedProject(settings)
         let team = try TeamConnection.store(settings, located)
         try team?.readOnce()
         let overrides = OverrideFiles(settings, located, watcher: nil)
-        return PersonaShelf(located?.project.personas ?? [], besideOverridesAt: overrides.path)
-            .sharing(team?.view.shelf.personas ?? [])
+        return PersonaLibrary(located?.project.personas ?? [], besideOverridesAt: overrides.path)
+            .sharing(team?.view.library.personas ?? [])
     }
 
     /// Keeps a persona for the team, or removes one of its.
     ///
     /// - Throws: `CommandProblem` where there is no team, else as ``TeamStore/make(_:)``.
-    static func makeTeams(_ request: TeamShelfRequest, _ settings: Settings) throws {
+    static func makeTeams(_ request: TeamLibraryRequest, _ settings: Settings) throws {
         guard let team = try TeamConnection.store(settings, try LocatedProject(settings)) else {
             throw CommandProblem.noTeam
         }

@@ -8,7 +8,7 @@ import Testing
 @testable import ExperimentsOperator
 
 @Suite("The file of apps, and who writes it")
-struct AppDeskTests {
+struct AppRecorderTests {
     private let clock = ManualClock(SampleApps.start)
 
     /// What is to be done later, done when a test says so.
@@ -30,18 +30,18 @@ struct AppDeskTests {
         }
     }
 
-    private func desk(_ file: AppsFile?, _ later: Later) -> AppDesk {
-        AppDesk(file: file, now: clock.reading) { later.add($0, $1) }
+    private func recorder(_ file: AppsFile?, _ later: Later) -> AppRecorder {
+        AppRecorder(file: file, now: clock.reading) { later.add($0, $1) }
     }
 
     @Test("what a server learns is in the file, for the user alone, and read back the same")
     func roundTrip() throws {
         let folder = try TemporaryFolder()
         let (file, later) = (AppsFile(besideOverridesAt: folder.path("overrides.json")), Later())
-        let desk = desk(file, later)
+        let recorder = recorder(file, later)
         #expect(try file.read() == nil)
-        desk.serve(at: "127.0.0.1:4180")
-        desk.connect(AppID(SampleApps.phone))
+        recorder.serve(at: "127.0.0.1:4180")
+        recorder.connect(AppID(SampleApps.phone))
         var report = SampleApps.report([
             .held("a\u{1B}[31m", String(repeating: "x", count: 20_000), .override),
             .held("b", "", .incorrect, "is empty"),
@@ -49,10 +49,10 @@ struct AppDeskTests {
         (report.revision, report.roundTrip) = (LinkRevision("k3.17"), 0.25)
         report.source = ReportedSource(fetchedAt: SampleApps.start - 60, version: "7")
         report.metrics = [ReportedMetric("buy", value: 2, at: SampleApps.start)]
-        _ = desk.take(report)
+        _ = recorder.take(report)
         later.run()
         let document = try #require(try file.read())
-        var expected = try #require(desk.registry.apps[AppID(SampleApps.phone)])
+        var expected = try #require(recorder.registry.apps[AppID(SampleApps.phone)])
         // What only counts while the server runs is not kept.
         (expected.run, expected.sequence) = ("", 0)
         #expect(document.apps == [expected])
@@ -67,19 +67,19 @@ struct AppDeskTests {
     func pace() {
         let later = Later()
         let folder = try? TemporaryFolder()
-        let desk = desk(folder.map { AppsFile(besideOverridesAt: $0.path("o.json")) }, later)
+        let recorder = recorder(folder.map { AppsFile(besideOverridesAt: $0.path("o.json")) }, later)
         let told = Recorder<Int>()
-        let observation = desk.observe { told.record($0.apps.count) }
-        for number in 0..<50 { desk.connect(AppID(SampleApps.identity(number))) }
+        let observation = recorder.observe { told.record($0.apps.count) }
+        for number in 0..<50 { recorder.connect(AppID(SampleApps.identity(number))) }
         #expect(later.delays == [0, 0])
         later.run()
         #expect(told.elements == [50])
-        desk.connect(AppID(SampleApps.identity(50)))
+        recorder.connect(AppID(SampleApps.identity(50)))
         #expect(later.delays.map { ($0 * 10).rounded() / 10 } == [0.2, 1])
         clock.advance(by: 1)
         later.run()
         clock.advance(by: 1)
-        desk.connect(AppID(SampleApps.identity(51)))
+        recorder.connect(AppID(SampleApps.identity(51)))
         #expect(later.delays == [0, 0] && told.elements == [50, 51])
         observation.cancel()
     }
@@ -88,9 +88,9 @@ struct AppDeskTests {
     func ending() throws {
         let folder = try TemporaryFolder()
         let (file, later) = (AppsFile(besideOverridesAt: folder.path("o.json")), Later())
-        let desk = desk(file, later)
-        desk.serve(at: "127.0.0.1:4180")
-        desk.connect(AppID(SampleApps.phone))
+        let recorder = recorder(file, later)
+        recorder.serve(at: "127.0.0.1:4180")
+        recorder.connect(AppID(SampleApps.phone))
         later.run()
         let running = try #require(try file.read())
         #expect(running.apps(at: clock.now).map(\.isConnected) == [true])
@@ -99,7 +99,7 @@ struct AppDeskTests {
         // Who is alive says so twice a minute.
         later.run()
         #expect(try file.read()?.isLive(at: clock.now) == true)
-        desk.serve(at: nil)
+        recorder.serve(at: nil)
         let stopped = try #require(try file.read())
         #expect(!stopped.isLive(at: clock.now) && stopped.apps.map(\.streams) == [0])
     }
@@ -108,18 +108,18 @@ struct AppDeskTests {
     func stopped() throws {
         let folder = try TemporaryFolder()
         let (file, later) = (AppsFile(besideOverridesAt: folder.path("o.json")), Later())
-        let desk = desk(file, later)
-        desk.serve(at: "127.0.0.1:4180")
-        desk.connect(AppID(SampleApps.phone))
+        let recorder = recorder(file, later)
+        recorder.serve(at: "127.0.0.1:4180")
+        recorder.connect(AppID(SampleApps.phone))
         // What was to be written soon is not, either.
-        desk.serve(at: nil)
+        recorder.serve(at: nil)
         try FileManager.default.removeItem(atPath: folder.path(".linked-apps"))
-        desk.disconnect(AppID(SampleApps.phone))
+        recorder.disconnect(AppID(SampleApps.phone))
         clock.advance(by: 60)
         later.run()
         later.run()
         #expect(try file.read() == nil)
-        desk.serve(at: "127.0.0.1:4181")
+        recorder.serve(at: "127.0.0.1:4181")
         later.run()
         #expect(try file.read()?.server == "127.0.0.1:4181")
     }
@@ -128,11 +128,11 @@ struct AppDeskTests {
     func restarting() throws {
         let folder = try TemporaryFolder()
         let (file, later) = (AppsFile(besideOverridesAt: folder.path("o.json")), Later())
-        let first = desk(file, later)
+        let first = recorder(file, later)
         first.connect(AppID(SampleApps.phone))
         _ = first.take(SampleApps.report([.held("a", nil, .missing)]))
         later.run()
-        let second = desk(file, later)
+        let second = recorder(file, later)
         #expect(second.registry.apps[AppID(SampleApps.phone)]?.counts.missing == 1)
         #expect(second.registry.connectedCount == 0 && second.problem == nil)
     }
@@ -149,33 +149,33 @@ struct AppDeskTests {
         let later = Later()
         try folder.write(content, to: ".linked-apps/o.json")
         let file = AppsFile(besideOverridesAt: folder.path("o.json"))
-        let desk = desk(file, later)
-        #expect(desk.problem?.message.contains(words) == true, "\(String(describing: desk.problem))")
-        desk.connect(AppID(SampleApps.phone))
+        let recorder = recorder(file, later)
+        #expect(recorder.problem?.message.contains(words) == true, "\(String(describing: recorder.problem))")
+        recorder.connect(AppID(SampleApps.phone))
         later.run()
-        #expect(try file.read()?.apps.count == 1 && desk.problem == nil)
+        #expect(try file.read()?.apps.count == 1 && recorder.problem == nil)
     }
 
     @Test("that the file cannot be written is told once, and that it can be again")
     func unwritable() throws {
         let folder = try TemporaryFolder()
         let later = Later()
-        let desk = desk(AppsFile(besideOverridesAt: folder.path("o.json")), later)
+        let recorder = recorder(AppsFile(besideOverridesAt: folder.path("o.json")), later)
         // A file comes to stand where the folder would be.
         try folder.write("", to: ".linked-apps")
         let told = Recorder<Bool>()
-        let observation = desk.observe { told.record($0.problem != nil) }
-        desk.connect(AppID(SampleApps.phone))
+        let observation = recorder.observe { told.record($0.problem != nil) }
+        recorder.connect(AppID(SampleApps.phone))
         later.run()
         // The file is written after observers heard of the change, and they hear of that, too.
         later.run()
         #expect(told.elements == [false, true])
         clock.advance(by: 60)
         try FileManager.default.removeItem(atPath: folder.path(".linked-apps"))
-        desk.disconnect(AppID(SampleApps.phone))
+        recorder.disconnect(AppID(SampleApps.phone))
         later.run()
         later.run()
-        #expect(told.elements == [false, true, true, false] && desk.known.problem == nil)
+        #expect(told.elements == [false, true, true, false] && recorder.known.problem == nil)
         observation.cancel()
     }
 

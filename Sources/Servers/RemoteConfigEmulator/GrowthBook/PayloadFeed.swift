@@ -3,7 +3,7 @@ import HTTPServing
 import Locks
 
 /// The payload that is served, and the streams that tell of it. Safe to use from any thread.
-final class PayloadDesk: Sendable {
+final class PayloadFeed: Sendable {
     private let payload: Mutex<ServedPayload>
     private let streams = EventBroadcast()
 
