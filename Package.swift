@@ -300,7 +300,8 @@ let testsApp: [Target] = [
     .testTarget(
         name: "TypedKeyTests",
         dependencies: [
-            "Experiments", "ExperimentsLogging", "ExperimentsTesting", "Locks", "TestSupport",
+            "ActiveConfiguration", "Experiments", "ExperimentsLogging", "ExperimentsTesting", "FirebaseConfig",
+            "FirebaseExperiments", "Locks", "TestSupport", "Variants",
             .product(name: "Logging", package: "swift-log"),
         ]),
     .testTarget(
@@ -565,11 +566,23 @@ func strictSettings() -> [SwiftSetting] {
     return settings
 }
 
+/// Puts the reasons of a library, for calls that Apple wants reasons for, into the apps that use it. Elsewhere than on a
+/// Mac nobody asks for them.
+func bundleReasons(of target: Target) {
+    guard ["ActiveConfiguration", "ExperimentsCore", "ExperimentsSupport"].contains(target.name) else { return }
+    #if os(macOS)
+    target.resources = (target.resources ?? []) + [.copy("PrivacyInfo.xcprivacy")]
+    #else
+    target.exclude.append("PrivacyInfo.xcprivacy")
+    #endif
+}
+
 /// The targets whose folders lie in `path`.
 func folder(_ path: String, _ targets: [Target]) -> [Target] {
     for target in targets {
         target.path = "\(path)/\(target.name)"
         if target.type != .system { target.swiftSettings = strictSettings() }
+        bundleReasons(of: target)
     }
     return targets
 }

@@ -57,7 +57,8 @@ struct LinkFolder: Sendable, Hashable {
         // The state goes first: what one server said is never taken for what another did.
         remove(statePath)
         try AtomicFile.write(invitation.keptBytes, to: linkPath, permissions: .ownerOnly)
-        excludeFromBackup()
+        // A link belongs to the device that it was given to.
+        BackupExclusion.apply(to: path)
     }
 
     /// Forgets the link and what came over it.
@@ -95,14 +96,4 @@ struct LinkFolder: Sendable, Hashable {
     }
 
     private func remove(_ path: String) { unlink(path) }
-
-    /// A link belongs to the device that it was given to.
-    private func excludeFromBackup() {
-        #if canImport(Darwin)
-        var url = URL(fileURLWithPath: path, isDirectory: true)
-        var values = URLResourceValues()
-        values.isExcludedFromBackup = true
-        try? url.setResourceValues(values)
-        #endif
-    }
 }

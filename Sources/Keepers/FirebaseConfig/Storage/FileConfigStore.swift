@@ -45,6 +45,8 @@ public final class FileConfigStore: ConfigStore {
             if let obstacle { throw obstacle }
             // Like itself: for its owner alone at first, and then as its owner left it.
             try AtomicFile.write(bytes, to: path, permissions: .like(path))
+            // An installation belongs to one device, and another may be set up from a backup of this one.
+            BackupExclusion.apply(to: path)
         }
     }
 
