@@ -4,7 +4,7 @@ import Foundation
 // Reads keys that are the cases of an enum, from values that are given as `name=value`.
 let texts = CommandLine.arguments.dropFirst().map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
 let source = InMemoryRemoteConfigKeeper(
-    Snapshot(texts: Dictionary(texts.map { ($0[0], $0.last ?? "") }) { $1 }, fetchedAt: .now))
+    Snapshot(texts: Dictionary(texts.map { ($0.first ?? "", $0.last ?? "") }) { $1 }, fetchedAt: .now))
 let service = RemoteConfigService(remoteConfigKeeper: source)
 
 for row in service.report(for: ReaderKey.allCases.map { CatalogKey($0) }).rows where row.isDeclared {
