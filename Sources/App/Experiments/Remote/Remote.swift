@@ -51,7 +51,13 @@ public struct Remote<Value: Sendable>: Sendable {
         RemoteState(key: key, service: service)
     }
 
-    private var service: RemoteConfigService? { givenService ?? tracking.service ?? RemoteScope.service }
+    private var service: RemoteConfigService? {
+        #if canImport(SwiftUI)
+        givenService ?? tracking.service ?? RemoteScope.service
+        #else
+        givenService ?? RemoteScope.service
+        #endif
+    }
 }
 
 #if canImport(SwiftUI)
@@ -67,6 +73,7 @@ extension Remote: DynamicProperty {
 /// The observed key that a property read last, so that a read need not look for it.
 private final class RemoteTracking: Sendable {
     private let last = Mutex<ObservedKey?>(nil)
+    #if canImport(SwiftUI)
     private let handedDown = Mutex<RemoteConfigService?>(nil)
 
     /// The service that a view was handed down.
@@ -81,6 +88,7 @@ private final class RemoteTracking: Sendable {
             withExtendedLifetime(previous) {}
         }
     }
+    #endif
 
     func access<Value>(_ key: Key<Value>, in service: RemoteConfigService) {
         let known = last.withLock { $0 }
