@@ -33,7 +33,7 @@ LEAN := -debug-info-format none
 TESTED := --scratch-path $(BUILD)/tests $(LEAN) -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-clients test-fleet test-kills test-tsan fuzz attack build release bench lint format docs themes pictures install uninstall clean needs-build needs-test needs-etcd
+.PHONY: help run test test-clients test-fleet test-kills test-tsan fuzz attack build release bench sizes lint format docs themes pictures install uninstall clean needs-build needs-test needs-etcd
 
 help: ## Show this help
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "  make %-12s  %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -138,6 +138,9 @@ needs-etcd:
 
 bench: release ## Measure start-up, key presses, memory and idling, beside tig and htop
 	EXPERIMENTS_BINARY=$(CURDIR)/$(BINARY) $(SWIFT) run -c release --package-path Tests/Benchmarks
+
+sizes: needs-build ## Measure what the library Experiments adds to a program, with and without macros and publishers
+	@SWIFT=$(SWIFT) .ci/sizes
 
 lint: ## Check the format, that nothing compiles with a warning, and what Linux can know of Apple's systems
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests

@@ -21,8 +21,10 @@ let app: [Target] = [
     .target(
         name: "Experiments",
         dependencies: [
-            "ExperimentsCore", "ExperimentsMacrosPlugin", "Locks",
-            .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),
+            "ExperimentsCore", .target(name: "ExperimentsMacrosPlugin", "Locks", condition: .when(traits: ["Macros"])),
+            .product(
+                name: "OpenCombine", package: "OpenCombine",
+                condition: .when(platforms: [.linux], traits: ["Publishers"])),
         ]),
     // The macros' program for the compiler, and what it runs: tests depend on the latter alone (see its entry).
     .macro(
@@ -514,6 +516,12 @@ let package = Package(
         .library(name: "ExperimentsDashboard", targets: ["ExperimentsDashboard"]),
         .library(name: "ExperimentsTerminal", targets: ["ExperimentsTerminal"]),
         .executable(name: "DashboardExample", targets: ["DashboardExample"]),
+    ],
+    // What `Experiments` brings besides keys, values and services. An app that wants none of it says `traits: []`.
+    traits: [
+        .trait(name: "Macros", description: "The macros of Experiments, which need swift-syntax while compiling."),
+        .trait(name: "Publishers", description: "The publishers of Experiments, of Combine or OpenCombine."),
+        .default(enabledTraits: ["Macros", "Publishers"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

@@ -1,3 +1,4 @@
+#if Macros
 /// Makes an empty struct a remote value that is a whole number, in its property `integer`.
 ///
 /// - Parameters:
@@ -53,3 +54,4 @@ public macro BaselineIntRemoteValue(default: Int, in range: ClosedRange<Int> = I
 public macro BaselineDoubleRemoteValue(
     default: Double, in range: ClosedRange<Double> = -Double.infinity...Double.infinity
 ) = #externalMacro(module: "ExperimentsMacrosPlugin", type: "BaselineDoubleRemoteValueMacro")
+#endif

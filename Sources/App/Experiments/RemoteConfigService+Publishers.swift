@@ -1,3 +1,4 @@
+#if Publishers
 import ExperimentsCore
 
 #if canImport(Combine)
@@ -88,3 +89,4 @@ private struct FetchEnd: @unchecked Sendable {
         self.promise = promise
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Macros
 /// Makes an enum of texts a remote value: adds `CaseIterable`, `Equatable` and `StringRemoteValue`, unless the enum
 /// conforms to them already.
 ///
@@ -99,3 +100,4 @@ public macro JSONRemoteValue() = #externalMacro(module: "ExperimentsMacrosPlugin
 @attached(memberAttribute)
 public macro RemoteValuesNamespace() =
     #externalMacro(module: "ExperimentsMacrosPlugin", type: "RemoteValuesNamespaceMacro")
+#endif

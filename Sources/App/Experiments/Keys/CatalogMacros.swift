@@ -1,3 +1,4 @@
+#if Macros
 import ExperimentsCore
 
 /// Makes keys of the plain declarations of an enum in an extension of ``Keys``.
@@ -98,3 +99,4 @@ public macro KeyDetails<Value: Sendable>(
     _ name: String? = nil, optional reading: ValueReading<Value>, title: String? = nil, group: String? = nil,
     summary: String? = nil, exposing: String? = nil, isAtLaunch: Bool = false
 ) = #externalMacro(module: "ExperimentsMacrosPlugin", type: "KeyDetailsMacro")
+#endif
