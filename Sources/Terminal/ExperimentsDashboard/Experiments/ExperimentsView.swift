@@ -35,7 +35,11 @@ enum ExperimentsView {
         }
         if state.experiments.isReading { return ["no experiments yet", "reading what came in…"] }
         if let problem = state.experiments.problem { return ["what experiments came to cannot be read", problem] }
-        return ["no experiments", "the source names none, and no key is declared with a baseline"]
+        return [
+            "no experiments", "the source names none, and no key is declared with a baseline",
+            "to begin, declare one under experiments: in the project file, and what is measured under metrics:",
+            "then :serve takes events of apps, and “experiments events import” those in files",
+        ]
     }
 }
 
