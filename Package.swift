@@ -21,7 +21,7 @@ let app: [Target] = [
     .target(
         name: "Experiments",
         dependencies: [
-            "ExperimentsCore", .target(name: "ExperimentsMacrosPlugin", "Locks", condition: .when(traits: ["Macros"])),
+            "ExperimentsCore", .target(name: "ExperimentsMacrosPlugin", condition: .when(traits: ["Macros"])), "Locks",
             .product(
                 name: "OpenCombine", package: "OpenCombine",
                 condition: .when(platforms: [.linux], traits: ["Publishers"])),

@@ -8,8 +8,8 @@ extension PayloadCheck {
             case .any(let conditions), .all(let conditions), .none(let conditions):
                 for condition in conditions { check(condition, key, number) }
             case .not(let condition): check(condition, key, number)
-            case .attribute(let path, let test): check(path, test, key, number)
-            case .savedGroup(let id, _): checkGroup(id, key, number)
+            case .attribute(let asked): check(asked.path, asked.test, key, number)
+            case .savedGroup(let group): checkGroup(group.id, key, number)
             case .malformed(let reason): note(PayloadFinding(.condition, key, rule: number, reason))
             }
         }

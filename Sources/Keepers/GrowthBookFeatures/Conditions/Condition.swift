@@ -13,14 +13,30 @@ struct Condition: Sendable {
         /// `$not`.
         indirect case not(Condition)
         /// An attribute and what it has to meet.
-        case attribute(AttributePath, ValueTest)
+        case attribute(AttributeTest)
         /// `$savedGroup`: membership in a group that says itself what it looks at.
-        case savedGroup(String, attribute: AttributePath?)
+        case savedGroup(GroupReference)
         /// What cannot be read, and why.
         case malformed(String)
     }
 
     let clauses: [Clause]
+}
+
+/// An attribute and what it has to meet. An object, because one is handed around faster than the values in it.
+final class AttributeTest: Sendable {
+    let path: AttributePath
+    let test: ValueTest
+
+    init(_ path: AttributePath, _ test: ValueTest) { (self.path, self.test) = (path, test) }
+}
+
+/// A saved group, and what of its subject is looked up in it; nil for what the group says.
+final class GroupReference: Sendable {
+    let id: String
+    let attribute: AttributePath?
+
+    init(_ id: String, attribute: AttributePath?) { (self.id, self.attribute) = (id, attribute) }
 }
 
 /// What a literal or a set of operators asks of a value.
@@ -31,8 +47,8 @@ enum ValueTest: Sendable {
     case operators([ValueOperator])
 }
 
-/// One operator with its operand.
-struct ValueOperator: Sendable {
+/// One operator with its operand. An object, as an ``AttributeTest`` is one.
+final class ValueOperator: Sendable {
     /// What is compared with a version.
     enum VersionOrder: Sendable {
         case equal, different, less, lessOrEqual, greater, greaterOrEqual
@@ -69,6 +85,10 @@ struct ValueOperator: Sendable {
     let name: String
     let operand: JSONValue
     let question: Question
+
+    init(name: String, operand: JSONValue, question: Question) {
+        (self.name, self.operand, self.question) = (name, operand, question)
+    }
 }
 
 /// Where a condition looks: parts that were joined by dots.

@@ -60,14 +60,14 @@ extension ConditionEvaluation {
         _ padded: PaddedVersion
     ) -> Bool {
         if dialect == .strict, !StrictComparison.areVersions(value, operand) { return order == .different }
-        let own = PaddedVersion(value).text
+        let found = padded.order(of: value)
         return switch order {
-        case .equal: JavaScriptText.isSame(own, padded.text)
-        case .different: !JavaScriptText.isSame(own, padded.text)
-        case .less: JavaScriptText.precedes(own, padded.text)
-        case .lessOrEqual: !JavaScriptText.precedes(padded.text, own)
-        case .greater: JavaScriptText.precedes(padded.text, own)
-        case .greaterOrEqual: !JavaScriptText.precedes(own, padded.text)
+        case .equal: found == 0
+        case .different: found != 0
+        case .less: found < 0
+        case .lessOrEqual: found <= 0
+        case .greater: found > 0
+        case .greaterOrEqual: found >= 0
         }
     }
 

@@ -49,8 +49,8 @@ struct ConditionEvaluation {
 
     mutating func holds(_ clause: Condition.Clause, for subject: Subject) -> Bool? {
         switch clause {
-        case .attribute(let path, let test):
-            return meets(Self.value(at: path, of: subject), test)
+        case .attribute(let asked):
+            return meets(Self.value(at: asked.path, of: subject), asked.test)
         case .any(let conditions): return holdsAny(conditions, for: subject)
         case .none(let conditions): return holdsAny(conditions, for: subject).map { !$0 }
         case .all(let conditions):
@@ -62,7 +62,7 @@ struct ConditionEvaluation {
             }
             return result
         case .not(let condition): return holds(condition, for: subject).map { !$0 }
-        case .savedGroup(let id, let attribute): return isMember(of: id, attribute, for: subject)
+        case .savedGroup(let group): return isMember(of: group.id, group.attribute, for: subject)
         case .malformed:
             isBroken = true
             return false

@@ -39,10 +39,11 @@ struct ConditionReader {
         case "$not": return .not(read(value))
         case "$savedGroup":
             guard let reference = value.object, let id = reference["id"]?.string else { break }
-            return .savedGroup(id, attribute: reference["attributeKey"]?.string.map { path($0) })
+            return .savedGroup(
+                GroupReference(id, attribute: reference["attributeKey"]?.string.map { path($0) }))
         default: break
         }
-        return .attribute(path(name), test(value))
+        return .attribute(AttributeTest(path(name), test(value)))
     }
 
     private mutating func conditions(_ name: String, _ value: JSONValue) -> [Condition]? {

@@ -1,20 +1,21 @@
 extension EvaluationPass {
     /// What an experiment comes to, step by step in the order in which GrowthBook asks.
     mutating func run(_ experiment: Experiment) -> Decision.Outcome {
-        let context = evaluator.context
         guard experiment.variations.count > 1 else { return out(experiment, because: .tooFewVariations) }
-        guard context.isEnabled else { return out(experiment, because: .disabled) }
-        if let targets = experiment.urlTargets, !URLTarget.isTargeted(context.url, targets) {
-            return out(experiment, because: .urlNotTargeted(context.url))
+        guard evaluator.context.isEnabled else { return out(experiment, because: .disabled) }
+        if let targets = experiment.urlTargets, !URLTarget.isTargeted(evaluator.context.url, targets) {
+            return out(experiment, because: .urlNotTargeted(evaluator.context.url))
         }
-        if !context.url.isEmpty,
+        if !evaluator.context.url.isEmpty,
             let variation = QueryOverride.variation(
-                of: experiment.key, in: context.url, count: experiment.variations.count)
+                of: experiment.key, in: evaluator.context.url, count: experiment.variations.count)
         {
             trace?.note(.forcedByURL(experiment.variations[variation].key), .passed)
             return forced(variation, in: experiment)
         }
-        if !context.forcedVariations.isEmpty, let variation = context.forcedVariations[experiment.key] {
+        if !evaluator.context.forcedVariations.isEmpty,
+            let variation = evaluator.context.forcedVariations[experiment.key]
+        {
             trace?.note(.forcedByContext(variation), .passed)
             return forced(variation, in: experiment)
         }
@@ -49,7 +50,7 @@ extension EvaluationPass {
             trace?.note(.forcedByExperiment(variation), .passed)
             return forced(variation, in: experiment)
         }
-        guard !context.isQualityAssurance else { return out(experiment, because: .qualityAssurance) }
+        guard !evaluator.context.isQualityAssurance else { return out(experiment, because: .qualityAssurance) }
         guard experiment.status != .stopped else { return out(experiment, because: .stopped) }
         guard experiment.variations.indices.contains(variation) else { return out(experiment) }
         store(experiment, variation, attribute)

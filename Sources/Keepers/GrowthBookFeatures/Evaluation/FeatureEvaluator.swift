@@ -23,6 +23,12 @@ public final class FeatureEvaluator: Sendable {
         stickyBuckets = context.stickyBuckets?.read(for: context.attributes, of: payload)
     }
 
+    /// The same for a user who differs from another in what tells them apart.
+    init(_ payload: FeaturePayload, like other: FeatureEvaluator, attributes: UserAttributes) {
+        (self.payload, context, self.attributes) = (payload, other.context, attributes)
+        (forcedValues, stickyBuckets) = (other.forcedValues, other.stickyBuckets)
+    }
+
     /// What a feature comes to.
     public func evaluate(_ key: String) -> FeatureResult {
         var pass = EvaluationPass(self)

@@ -34,9 +34,10 @@ struct ConditionExplanation {
             return EvaluationStep(.condition("all of"), verdict, parts: parts(conditions, isAsked))
         case .not(let condition):
             return EvaluationStep(.condition("not"), verdict, parts: parts([condition], isAsked))
-        case .attribute(let path, let test):
-            return EvaluationStep(.condition(text(of: path, test)), verdict)
-        case .savedGroup(let id, _): return EvaluationStep(.condition("in the saved group \(id)"), verdict)
+        case .attribute(let asked):
+            return EvaluationStep(.condition(text(of: asked.path, asked.test)), verdict)
+        case .savedGroup(let group):
+            return EvaluationStep(.condition("in the saved group \(group.id)"), verdict)
         case .malformed(let reason): return EvaluationStep(.condition("cannot be read: \(reason)"), verdict)
         }
     }

@@ -53,7 +53,9 @@ struct Prerequisite: Sendable {
 }
 
 /// The value of a `force` rule, and who gets it.
-struct Rollout: Sendable {
+///
+/// An object, because one is handed around faster than the values in it.
+final class Rollout: Sendable {
     /// The share of users.
     enum Share: Sendable {
         case everybody
@@ -69,6 +71,14 @@ struct Rollout: Sendable {
     let seed: HashSeed
     let version: HashVersion?
     let hashing: HashAttributes
+
+    init(
+        value: JSONValue, attribute: AttributeValue, condition: Condition?, share: Share, seed: HashSeed,
+        version: HashVersion?, hashing: HashAttributes
+    ) {
+        (self.value, self.attribute, self.condition, self.share) = (value, attribute, condition, share)
+        (self.seed, self.version, self.hashing) = (seed, version, hashing)
+    }
 }
 
 /// The attribute that tells users apart, and the one that stands in for it.
@@ -95,8 +105,8 @@ struct Namespace: Sendable {
     let range: BucketRange
 }
 
-/// An experiment whose weights depend on the user.
-struct Bandit: Sendable {
+/// An experiment whose weights depend on the user. An object, as a ``Rollout`` is one.
+final class Bandit: Sendable {
     /// Weights for those for whom a condition holds.
     struct Leaf: Sendable {
         let condition: Condition
@@ -107,4 +117,8 @@ struct Bandit: Sendable {
     let leaves: [Leaf]
     /// For everybody else.
     let fallback: Experiment
+
+    init(id: String, leaves: [Leaf], fallback: Experiment) {
+        (self.id, self.leaves, self.fallback) = (id, leaves, fallback)
+    }
 }

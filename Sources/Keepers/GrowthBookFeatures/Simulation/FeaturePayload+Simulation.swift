@@ -1,5 +1,6 @@
 import Dispatch
 import ExperimentsCore
+import Foundation
 import Locks
 
 extension FeaturePayload {
@@ -13,14 +14,20 @@ extension FeaturePayload {
     ) -> PayloadSimulation {
         let wanted = keys.map { $0.compactMap { places[ExactText($0)] } } ?? Array(features.indices)
         let users = SimulatedUsers(plan: plan)
-        let base = FeatureEvaluator(self, for: context)
         let counts = Mutex(wanted.map { ArmCounts(features[$0]) })
         let portion = 4096
-        DispatchQueue.concurrentPerform(iterations: (users.count + portion - 1) / portion) { index in
-            let range = index * portion..<min((index + 1) * portion, users.count)
-            let own = count(wanted, for: range, of: users, base)
-            counts.withLock { counts in
-                for place in counts.indices { counts[place].add(own[place]) }
+        let portions = (users.count + portion - 1) / portion
+        let workers = max(1, min(portions, ProcessInfo.processInfo.activeProcessorCount))
+        DispatchQueue.concurrentPerform(iterations: workers) { worker in
+            // A payload of its own: processors that count references to the same objects wait for each other.
+            let payload = workers == 1 ? self : (try? FeaturePayload(.object(json), options: options)) ?? self
+            let base = FeatureEvaluator(payload, for: context)
+            for index in stride(from: worker, to: portions, by: workers) {
+                let range = index * portion..<min((index + 1) * portion, users.count)
+                let own = payload.count(wanted, for: range, of: users, base)
+                counts.withLock { counts in
+                    for place in counts.indices { counts[place].add(own[place]) }
+                }
             }
         }
         let total = counts.withLock { $0 }
@@ -38,7 +45,7 @@ extension FeaturePayload {
             let identifier = users.identifier(place)
             let attributes = UserAttributes(
                 base.attributes, replaced, by: .text(identifier), HashedValue(identifier, options.hashing))
-            let evaluator = FeatureEvaluator(self, for: base.context, attributes: attributes)
+            let evaluator = FeatureEvaluator(self, like: base, attributes: attributes)
             for (index, feature) in wanted.enumerated() {
                 var pass = EvaluationPass(evaluator)
                 counts[index].add(pass.decide(feature))

@@ -2,8 +2,12 @@
 enum JavaScriptText {
     /// Whether two texts are written alike, unit by unit.
     static func isSame(_ first: String, _ second: String) -> Bool {
-        // The first comparison is fast where they differ, and the second one tells what looks alike apart.
-        first == second && first.utf8.elementsEqual(second.utf8)
+        let (first, second) = (first.utf8, second.utf8)
+        guard first.count == second.count else { return false }
+        let isSame = first.withContiguousStorageIfAvailable { own in
+            second.withContiguousStorageIfAvailable { own.elementsEqual($0) }
+        }
+        return (isSame ?? nil) ?? first.elementsEqual(second)
     }
 
     /// Whether a text comes before another, by code units: beyond U+FFFF that is not the order of characters.

@@ -1,6 +1,8 @@
 /// A version written so that the order of texts is that of versions: numbers are padded to five places.
 struct PaddedVersion: Sendable {
     let text: String
+    /// The same, where it is ASCII.
+    private let bytes: [UInt8]?
 
     /// One leading `v` and everything from `+` on do not count. Where that leaves three parts, `~` is added as a fourth, so
     /// that `1.0.0` comes after `1.0.0-rc`.
@@ -16,6 +18,19 @@ struct PaddedVersion: Sendable {
         var parts = rest.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "-" }.map(Self.padded)
         if parts.count == 3 { parts.append("~") }
         text = parts.joined(separator: "-")
+        bytes = text.utf8.allSatisfy { $0 < 0x80 } ? Array(text.utf8) : nil
+    }
+
+    /// How a value that is written as a version compares: less than 0 where it comes before this one.
+    func order(of value: AttributeValue) -> Int {
+        if case .text(let text) = value, let bytes, !text.isEmpty,
+            let order = text.utf8.withContiguousStorageIfAvailable({ PaddedBytes.order($0, bytes) }) ?? nil
+        {
+            return order
+        }
+        let own = PaddedVersion(value).text
+        if JavaScriptText.isSame(own, text) { return 0 }
+        return JavaScriptText.precedes(own, text) ? -1 : 1
     }
 
     /// What stands before the first `+` that no line break follows.
