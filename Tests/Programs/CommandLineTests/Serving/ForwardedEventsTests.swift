@@ -42,13 +42,35 @@ struct ForwardedEventsTests {
 
             """, to: "experiments.yaml")
         let served = try await ServedProgram(workplace)
-        let shop = try served.shop(try await served.link())
-        try await shop.waitForOutput("link       linked")
-        try await eventually("the exposure at GrowthBook") {
-            growthBook.posted.contains("\"event_name\":\"Experiment Viewed\"") && growthBook.posted.contains("\"a\"")
+        let token = try ServedProgram.token(of: try await served.link())
+        let at = RFC3339.text(of: Date(), milliseconds: true)
+        let report = """
+            {"version": 1, "identity": {"app": "shop", "installation": "phone"}, "run": "r", "sequence": 1,
+             "sentAt": "\(at)", "exposures": [{"key": "paywall_type", "experiment": "Paywall", "group": "a",
+              "supplier": "source", "unit": "ann", "at": "\(at)"},
+             {"key": "paywall_type", "experiment": "Paywall", "group": "overridden", "supplier": "override",
+              "unit": "ann", "at": "\(at)"}],
+             "metrics": [{"name": "purchase", "value": 5, "unit": "ann", "at": "\(at)"}]}
+            """
+        // The server hears of the new link a moment after it was made.
+        try await eventually("the report to be taken") {
+            let connection = try await RawConnection(port: served.port)
+            try await connection.send(
+                "POST /experiments/v1/reports?app=shop&installation=phone HTTP/1.1\r\nHost: localhost\r\n"
+                    + "Authorization: Bearer \(token)\r\nContent-Type: application/json\r\n"
+                    + "Content-Length: \(report.utf8.count)\r\n\r\n\(report)")
+            let answer = try await connection.read(until: "\r\n")
+            await connection.close()
+            return answer.contains("200")
         }
-        shop.send(SIGTERM)
-        #expect(served.server.status == nil)
+        try await eventually("the exposure at GrowthBook") {
+            growthBook.posted.contains("\"event_name\":\"Experiment Viewed\"")
+                && growthBook.posted.contains("\"variationId\":\"a\"")
+                && growthBook.posted.contains("\"event_name\":\"purchase\"")
+        }
+        #expect(!growthBook.posted.contains("overridden"))
+        served.server.send(SIGTERM)
+        #expect(try await served.server.finished().status == 0)
         await server.stop()
     }
 }
