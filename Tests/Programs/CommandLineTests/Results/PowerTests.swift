@@ -12,9 +12,20 @@ struct PowerTests {
         #expect(
             done.lines == [
                 "Sees an effect of +10 % (10 % to 11 %) with a chance of 80 %, and one that is not there with 5 % at most.",
-                "Users:  29,497, 14,749 in each of 2 groups", "Days:   15",
+                "Users:  29,497 (14,749 in each of 2 groups)", "Days:   15",
                 "Look once, at the end: whoever looks earlier and stops is wrong far more often.",
             ], "\(done)")
+    }
+
+    @Test("where it takes very long, it is told what can be seen in three months")
+    func long() async throws {
+        let workplace = try Workplace()
+        func lines(_ users: String) async throws -> [Substring] {
+            try await workplace.run("power", "--baseline", "10%", "--effect", "5%", "--users-per-day", users).lines
+        }
+        #expect(try await lines("2000").contains { $0.contains("In 90 days, an effect of +6.") })
+        #expect(try await lines("20000").allSatisfy { !$0.contains("90 days") })
+        #expect(try await lines("0.01").contains { $0.hasPrefix("Days:") })
     }
 
     @Test("looking at any time needs more, and JSON has the figures")

@@ -14,6 +14,11 @@ struct PowerAnswer {
     /// The days that it takes; nil where nobody said how many users come.
     let days: Double?
     let isProportion: Bool
+    /// The smallest difference that is seen in ``longest`` days, where it takes longer; nil where it does not.
+    var inReach: Double?
+
+    /// The most days that an experiment is usually waited for.
+    static let longest = 90.0
 
     /// A line for each fact.
     var lines: [StyledText] {
@@ -22,9 +27,13 @@ struct PowerAnswer {
         var lines = [
             "Sees an effect of \(effect) with a chance of \(number(plan.power * 100)) %, "
                 + "and one that is not there with \(number(plan.alpha * 100)) % at most.",
-            "Users:  \(count(users)), \(count(users / Double(groups))) in each of \(groups) groups",
+            "Users:  \(count(users)) (\(count(users / Double(groups))) in each of \(groups) groups)",
         ]
         if let days { lines.append("Days:   \(count(days))") }
+        if let inReach {
+            let shown = "\(signed(inReach / abs(plan.mean) * 100)) %"
+            lines.append("        In \(count(Self.longest)) days, an effect of \(shown) would be seen.")
+        }
         lines.append(
             plan.looks == .once
                 ? "Look once, at the end: whoever looks earlier and stops is wrong far more often."

@@ -59,18 +59,26 @@ struct PowerQuestion {
                     case .lift(let share): share * plan.mean
                     case .difference(let difference): difference
                     }
+                let days = usersPerDay.map { (users * pairs / $0).rounded(.up) }
+                let isLong = days.map { $0 > PowerAnswer.longest } ?? false
                 return PowerAnswer(
-                    plan: plan, groups: groups, users: users * pairs, difference: difference,
-                    days: usersPerDay.map { (users * pairs / $0).rounded(.up) }, isProportion: isProportion)
+                    plan: plan, groups: groups, users: users * pairs, difference: difference, days: days,
+                    isProportion: isProportion,
+                    inReach: isLong ? try? self.difference(in: PowerAnswer.longest, pairs) : nil)
             }
             let users = (days ?? 0) * (usersPerDay ?? 0)
-            let difference = try plan.difference(users: Int(exactly: (users / pairs).rounded(.down)) ?? .max)
             return PowerAnswer(
-                plan: plan, groups: groups, users: users, difference: difference, days: days,
+                plan: plan, groups: groups, users: users, difference: try difference(in: days ?? 0, pairs), days: days,
                 isProportion: isProportion)
         } catch {
             throw CommandProblem(Self.words(error), advice: Self.advice(error))
         }
+    }
+
+    /// The smallest difference that so many days show.
+    private func difference(in days: Double, _ pairs: Double) throws(SamplePlan.Problem) -> Double {
+        let users = days * (usersPerDay ?? 0)
+        return try plan.difference(users: Int(exactly: (users / pairs).rounded(.down)) ?? .max)
     }
 
     private static func words(_ problem: SamplePlan.Problem) -> String {
