@@ -6,6 +6,8 @@
 struct EtcdAttempts: Sendable {
     /// For how long a request is tried: an election takes up to 2 s, beginning with that of a member that went.
     static let patience = Duration.seconds(10)
+    /// The same where nothing listens at any address: no election is waited for then, only that somebody starts a member.
+    static let patienceWithNobody = Duration.seconds(3)
     static let shortestWait = Duration.milliseconds(50)
     static let longestWait = Duration.seconds(2)
 
@@ -23,7 +25,9 @@ struct EtcdAttempts: Sendable {
 
     private let count: Int
     private let effect: EtcdEffect
-    private let deadline: Duration
+    private let start: Duration
+    /// Whether all there was so far are addresses at which nothing listens.
+    private var isNobodyThere = true
     /// The member to send to.
     private(set) var endpoint: Int
     private var failures = 0
@@ -39,7 +43,7 @@ struct EtcdAttempts: Sendable {
     init(endpoints: Int, first: Int, effect: EtcdEffect, at now: Duration) {
         (count, self.effect) = (max(endpoints, 1), effect)
         endpoint = first % max(endpoints, 1)
-        deadline = now + Self.patience
+        start = now
     }
 
     /// What to do after the member `endpoint` failed.
@@ -52,12 +56,14 @@ struct EtcdAttempts: Sendable {
             hasSignedIn = true
             return .signIn
         }
+        if !failure.meansNobodyListens { isNobodyThere = false }
         failures += 1
         lastingFailures += failure.isLasting ? 1 : 0
         let end: Step = mayBeDone ? .unknown : .fail
         guard failure.mayPass, lastingFailures < count else { return end }
         endpoint = (endpoint + 1) % count
         let wait = failures % count == 0 ? Self.wait(round: failures / count, fraction) : .zero
+        let deadline = start + (isNobodyThere ? Self.patienceWithNobody : Self.patience)
         return now + wait < deadline ? .send(after: wait) : end
     }
 

@@ -35,6 +35,11 @@ package enum EtcdFailure: Error, Sendable, Hashable {
         }
     }
 
+    /// Whether nothing listens at the member's address.
+    var meansNobodyListens: Bool {
+        if case .transport(.connectionRefused) = self { true } else { false }
+    }
+
     /// Whether the answer was damaged on its way, or is of something else than etcd.
     var isInvalid: Bool {
         if case .invalid = self { true } else { false }

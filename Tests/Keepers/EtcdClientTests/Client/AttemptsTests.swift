@@ -30,6 +30,21 @@ struct AttemptsTests {
         #expect(now < EtcdAttempts.patience && now > .seconds(7))
     }
 
+    @Test("where nothing listens anywhere, it is given up sooner; not where one of them answers at all")
+    func nobody() {
+        func end(_ failures: [EtcdFailure]) -> Duration {
+            var attempts = EtcdAttempts(endpoints: 2, first: 0, effect: .none, at: .zero)
+            var (now, count) = (Duration.zero, 0)
+            while case .send(let wait) = attempts.step(after: failures[count % 2], at: now, fraction: 0.5) {
+                (now, count) = (now + wait, count + 1)
+            }
+            return now
+        }
+        #expect(end([Self.refused, Self.refused]) < EtcdAttempts.patienceWithNobody)
+        #expect(end([Self.refused, Self.refused]) > .seconds(1))
+        #expect(end([Self.refused, Self.lost]) > .seconds(7))
+    }
+
     @Test("waits differ by chance, by a quarter at most")
     func chance() {
         #expect(EtcdAttempts.wait(round: 1, 0) == .milliseconds(37.5))

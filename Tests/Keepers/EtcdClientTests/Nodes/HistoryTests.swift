@@ -68,5 +68,22 @@ struct HistoryTests {
         let history = try await client.history(of: .prefix("a/"), limit: 5000)
         #expect(history.events.count == 1500)
         #expect(history.events.map(\.revision) == history.events.map(\.revision).sorted())
+        // The end alone says as much as the whole where no more is asked for.
+        let latest = try await client.history(of: .prefix("a/"), limit: 20)
+        #expect(latest.events == Array(history.events.suffix(20)) && latest.isCut && latest.first == 1)
+    }
+
+    @Test("changes that lie far back are found, whatever else happened since, and no more than were asked for")
+    func farBack() async throws {
+        let node = try EtcdNode()
+        try await node.ready()
+        let client = node.client()
+        for value in ["1", "2", "3"] { _ = try await client.perform(EtcdPut("a/x", Array(value.utf8))) }
+        for number in 0..<300 { _ = try await client.perform(EtcdPut("b/x", Array("\(number)".utf8))) }
+        _ = try await client.perform(EtcdPut("a/x", Array("4".utf8)))
+        let two = try await client.history(of: .prefix("a/"), limit: 2)
+        #expect(Self.words(two) == ["a/x 2 3", "a/x 3 4"] && two.isCut && two.first == 1)
+        let all = try await client.history(of: .prefix("a/"), limit: 5)
+        #expect(Self.words(all) == ["a/x - 1", "a/x 1 2", "a/x 2 3", "a/x 3 4"] && !all.isCut)
     }
 }
