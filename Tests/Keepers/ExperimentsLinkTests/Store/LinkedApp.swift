@@ -7,14 +7,25 @@ import TestSupport
 
 /// An app as the tests have it: a folder, a time, a server, and stores over them, one for each start of the app.
 struct LinkedApp {
-    let folder: TemporaryFolder
+    /// What keeps the folder until everything is written that is to be.
+    private final class Device: Sendable {
+        let folder: TemporaryFolder
+        let disks = Recorder<DiskQueue>()
+
+        init() throws { folder = try TemporaryFolder() }
+
+        deinit { for disk in disks.elements { disk.flush() } }
+    }
+
+    private let device: Device
+    var folder: TemporaryFolder { device.folder }
     let server: PretendServer
     let time = ManualTime()
     let clock = ManualClock()
     let network = Recorder<@Sendable (Bool) -> Void>()
 
     init(_ texts: [String: String] = [:]) throws {
-        (folder, server) = (try TemporaryFolder(), try PretendServer(texts))
+        (device, server) = (try Device(), try PretendServer(texts))
     }
 
     static let link = "shop-debug://experiments?server=http://lab:4180&token=s3cret&app=shop"
@@ -34,9 +45,11 @@ struct LinkedApp {
                 network.record(tell)
                 return nil
             })
-        return LinkedOverrideStore(app: "shop", LinkFolder(path: folder.path("link")), surroundings) {
+        let store = LinkedOverrideStore(app: "shop", LinkFolder(path: folder.path("link")), surroundings) {
             AppIdentity(app: "shop", version: "1.0", installation: "i-1")
         }
+        device.disks.record(store.disk)
+        return store
     }
 
     /// Starts the app and opens it with a link, and waits until it has what the server has.

@@ -16,6 +16,8 @@ struct LoopbackLinkTests {
         defer { server.stop() }
         let url = try #require(URL(string: "http://127.0.0.1:\(server.port)"))
         let store = try LinkedOverrideStore(server: url, token: "s3cret", app: "shop", folder: folder.path("link"))
+        // Whatever is written late must not outlive the folder.
+        defer { store.disk.flush() }
         let first = try #require(server.streams.value(of: 0))
         let heads = try await server.heads.first(1)
         #expect(heads[0].contains("Authorization: Bearer s3cret") || heads[0].contains("authorization: Bearer s3cret"))
