@@ -4,7 +4,8 @@ import ExperimentsCore
 import ExperimentsOperator
 import Locks
 
-/// The apps that the servers of a team know, whichever of them each follows.
+/// The apps that the other servers of a team know, whichever of them each follows. What this program's own server says it
+/// knows better itself.
 package final class TeamApps: Sendable {
     private struct State {
         var records: TeamAppRecords
@@ -18,7 +19,7 @@ package final class TeamApps: Sendable {
 
     package init(_ store: TeamStore) {
         (client, range) = (store.client, store.layout.apps)
-        state = Mutex(State(records: TeamAppRecords(store.layout)))
+        state = Mutex(State(records: TeamAppRecords(store.layout, besides: store.server)))
     }
 
     deinit { state.withLock { $0.following?.cancel() } }
@@ -60,11 +61,17 @@ package final class TeamApps: Sendable {
 /// What servers say of their apps. A value, kept up with what a watch tells.
 struct TeamAppRecords: Sendable {
     private let layout: EtcdLayout
+    /// The server that is not listened to.
+    private let own: String
     private var mirror = EtcdMirror(range: 0)
     private var said: [AppID: [EtcdKey: ConnectedApp]] = [:]
+    /// Those that followed a server which is gone: nobody says anything of them any more.
+    private var orphans: [AppID: ConnectedApp] = [:]
+    /// More orphans are not kept; which ones is left to chance.
+    private static let orphanLimit = 2_000
 
-    init(_ layout: EtcdLayout) {
-        self.layout = layout
+    init(_ layout: EtcdLayout, besides own: String) {
+        (self.layout, self.own) = (layout, own)
     }
 
     /// Each app once. Where several servers say something, it is as the one says that it follows, and else as it was said
@@ -72,7 +79,7 @@ struct TeamAppRecords: Sendable {
     var apps: [ConnectedApp] {
         said.values.compactMap { sayings in
             sayings.values.max { ($0.isConnected ? 1 : 0, $0.lastSeen) < ($1.isConnected ? 1 : 0, $1.lastSeen) }
-        }
+        } + orphans.values
     }
 
     /// Takes what was told.
@@ -81,13 +88,27 @@ struct TeamAppRecords: Sendable {
     mutating func take(_ news: EtcdNews) -> Bool {
         let events = mirror.take(news)
         for event in events {
-            guard case .app(_, let app, let installation)? = layout.place(of: event.key) else { continue }
+            guard case .app(let server, let app, let installation)? = layout.place(of: event.key), server != own
+            else { continue }
             let id = AppID(app: app, installation: installation)
             let known = event.kind == .put ? try? JSONValue(parsing: event.entry.value) : nil
             // What cannot be read was said by somebody else, and of an app that is another than its key says.
+            let former = said[id]?[event.key]
             said[id, default: [:]][event.key] = known.flatMap { ConnectedApp($0) }.flatMap { $0.id == id ? $0 : nil }
             if said[id]?.isEmpty == true { said[id] = nil }
+            remember(former, as: id)
         }
         return !events.isEmpty
+    }
+
+    /// Goes on knowing an app that was connected when its server died, until another server knows it.
+    private mutating func remember(_ former: ConnectedApp?, as id: AppID) {
+        guard said[id] == nil else {
+            orphans[id] = nil
+            return
+        }
+        guard let former, former.isConnected else { return }
+        if orphans.count >= Self.orphanLimit, let one = orphans.keys.first { orphans[one] = nil }
+        orphans[id] = former.disconnected
     }
 }

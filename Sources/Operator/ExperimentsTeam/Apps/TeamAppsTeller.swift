@@ -29,10 +29,9 @@ package final class TeamAppsTeller: Sendable {
     private let state = Mutex(State())
     private let bell = TeamBell()
 
-    /// - Parameter server: a name that no other server has, nor this one after a restart.
-    package init(_ store: TeamStore, server: String) {
-        (client, layout, time) = (store.client, store.layout, store.time)
-        self.server = server
+    /// Tells the team of a store, under this program's name there.
+    package init(_ store: TeamStore) {
+        (client, layout, time, server) = (store.client, store.layout, store.time, store.server)
     }
 
     deinit { stop() }
@@ -49,6 +48,18 @@ package final class TeamAppsTeller: Sendable {
     /// Tells nothing any more. What was told ends with the lease.
     package func stop() {
         for task in state.withLock({ $0.tasks }) { task.cancel() }
+    }
+
+    /// Tells what is still to be told, and then nothing any more.
+    package func finish() async {
+        let tasks = state.withLock { state in
+            defer { state.tasks = [] }
+            return state.tasks
+        }
+        for task in tasks { task.cancel() }
+        // What one of them is telling now must not come after what is told last.
+        for task in tasks { await task.value }
+        _ = await flush()
     }
 
     private func begin(_ state: inout State) {

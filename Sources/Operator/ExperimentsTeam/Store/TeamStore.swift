@@ -34,6 +34,9 @@ package final class TeamStore: OverrideSource {
     let client: EtcdClient
     let layout: EtcdLayout
     let time: EtcdTime
+    /// What this program is called where servers of the team say something: no other has the name, nor this one after a
+    /// restart.
+    package let server: String
     private let memory: TeamMemory?
     private let state: Mutex<State>
     private let observers = Observers<OverrideStoreState>()
@@ -47,9 +50,13 @@ package final class TeamStore: OverrideSource {
     ///   - client: the cluster.
     ///   - layout: where in it the project keeps what.
     ///   - memory: the path of the file that keeps what is known for the next start; nil for none.
+    ///   - server: what this program is called among the servers of the team.
     ///   - time: time and chance.
-    package init(client: EtcdClient, layout: EtcdLayout, memory: String? = nil, time: EtcdTime = .system) {
-        (self.client, self.layout, self.time) = (client, layout, time)
+    package init(
+        client: EtcdClient, layout: EtcdLayout, memory: String? = nil, server: String = UUID().uuidString.lowercased(),
+        time: EtcdTime = .system
+    ) {
+        (self.client, self.layout, self.server, self.time) = (client, layout, server, time)
         self.memory = memory.map { TeamMemory(path: $0, place: layout.root) }
         presence = TeamPresence(client, layout, time)
         var state = State(records: TeamRecords(layout))

@@ -102,7 +102,7 @@ struct ServeCommand: ExemplifiedCommand {
         let serving = session.serving ?? ProjectServing()
         let served = try ServedProject(
             session, try configuration(serving), further: also.isEmpty ? serving.sources : also,
-            servesUndeclared: undeclared || serving.servesUndeclared, isReplica: true,
+            servesUndeclared: undeclared || serving.servesUndeclared,
             by: OverrideOrigin(author: Environment.author, program: "experiments serve"))
         let hooks = ProjectHooks(session, options.settings)
         for problem in hooks.problems { StandardError.report(problem, as: "note") }

@@ -13,10 +13,9 @@ final class DashboardServing: AppServing {
     /// A server that listens.
     private struct Running {
         let server: ExperimentsServer
-        let recorder: AppRecorder
+        let served: ServedProject
         let url: URL
         let observations: [ObservationHandle]
-        let events: ServedEvents?
     }
 
     private let session: ProjectSession
@@ -46,8 +45,7 @@ final class DashboardServing: AppServing {
         // What could not be read of former apps is said before it is replaced.
         tell(recorder.known.noting(link.problem))
         running.withLock {
-            $0 = Running(
-                server: server, recorder: recorder, url: url, observations: observations, events: served.events)
+            $0 = Running(server: server, served: served, url: url, observations: observations)
         }
         recorder.serve(at: url.hostAndPort)
         session.servedAt?(url)
@@ -57,12 +55,12 @@ final class DashboardServing: AppServing {
     func stop() async {
         guard let running = take() else { return }
         await running.server.stop()
-        await running.events?.finish()
-        running.recorder.serve(at: nil)
+        await running.served.events?.ingestion.finish()
+        running.served.leave()
     }
 
     /// Says that nobody serves any more, where somebody did: the program ends.
-    func close() { take()?.recorder.serve(at: nil) }
+    func close() { take()?.served.leave() }
 
     func link(for app: String) async throws -> AppLink {
         let address = ReachableServer.address(of: session.serving)
@@ -70,10 +68,7 @@ final class DashboardServing: AppServing {
         else { throw CommandProblem("\(address) is no address of a server") }
         // Whether the app can have a link is known before a token is issued.
         _ = try LinkInvitation(server: server, token: "t", app: app)
-        let store = LinkGrantStore(besideOverridesAt: session.overrides.path)
-        if let problem = store.problem { throw problem }
-        var random = SystemRandomNumberGenerator()
-        let (secret, _) = try store.issue(for: app, by: Environment.author, at: Date(), using: &random)
+        let (secret, _) = try await library.issue(for: app, at: Date())
         let invitation = try LinkInvitation(server: server, token: secret.text, app: app)
         guard let url = invitation.url(scheme: LinkDefaults.scheme(of: app))?.absoluteString else {
             throw CommandProblem("no link can be made for \(app)")
@@ -85,6 +80,13 @@ final class DashboardServing: AppServing {
             let words = [error.message, error.advice].compactMap(\.self).joined(separator: "; ")
             return AppLink(app: app, url: url, code: [], problem: words)
         }
+    }
+
+    func unlink(_ app: String) async throws -> Int { try await library.revoke(app: app, id: nil).count }
+
+    /// Where links are kept.
+    private var library: LinkStorage {
+        get throws { try LinkStorage(besideOverridesAt: session.overrides.path, team: session.team) }
     }
 
     private func take() -> Running? {

@@ -30,12 +30,11 @@ struct ServedProject: Sendable {
     ///   - configuration: how the server listens.
     ///   - further: the names of further sources.
     ///   - servesUndeclared: whether names that nobody declares are served, too.
-    ///   - isReplica: whether others serve the same, so that what apps need is kept where the team's overrides are.
     ///   - origin: who changes overrides for whoever asks for it over the network.
     /// - Throws: `CommandProblem` for a source that there is not, or that may not be asked.
     init(
         _ session: ProjectSession, _ configuration: ServerConfiguration, further: [String], servesUndeclared: Bool,
-        isReplica: Bool = false, by origin: OverrideOrigin
+        by origin: OverrideOrigin
     ) throws {
         let first = session.currentSource ?? session.sourceName
         var sources = [
@@ -49,19 +48,15 @@ struct ServedProject: Sendable {
         self.sources = sources
         self.configuration = configuration
         recorder = AppRecorder(file: AppsFile(besideOverridesAt: session.overrides.path))
-        let forwarding = ForwardedEvents(session.sources.first { $0.source.name == first }?.source)
-        let (recorder, events) = (recorder, session.events.map { ServedEvents($0, forwarding: forwarding) })
+        let (recorder, events) = (recorder, session.events.map { ServedEvents($0) })
         self.events = events
-        team = isReplica ? session.team.map { ServedTeam($0, by: origin) } : nil
+        team = session.team.map { ServedTeam($0, by: origin) }
         team?.follow(recorder)
         link = LinkPart.following(
             session.overrides.store, at: session.overrides.path, by: origin, environment: session.environment,
             servesProduction: session.serving?.allowsProductionOverrides ?? false,
             keys: { [source = sources[0]] in source.keys },
-            reporting: events.map {
-                CountingReporter(recorder: recorder, ingestion: $0.ingestion, forwarding: $0.forwarding)
-            }
-                ?? recorder,
+            reporting: events.map { CountingReporter(recorder: recorder, ingestion: $0.ingestion) } ?? recorder,
             sharing: team?.sharing, clock: configuration.now)
         var parts: [any ServedPart] = [EvaluationPart(sources, configuration), link]
         if let ingestion = events?.ingestion {
@@ -72,6 +67,12 @@ struct ServedProject: Sendable {
 
     /// A server that is not listening yet.
     var server: ExperimentsServer { ExperimentsServer(configuration, parts: parts) }
+
+    /// Says that nobody serves any more: none of the apps is connected now.
+    func leave() {
+        recorder.serve(at: nil)
+        team?.leave(recorder)
+    }
 
     /// Serves other keys from now on.
     func declare(_ keys: [CatalogKey]) {

@@ -2,10 +2,9 @@ import ExperimentsCore
 import ExperimentsOperator
 import ExperimentsServer
 import ExperimentsTeam
-import Foundation
 import Locks
 
-/// What one of several servers of a project shares with the others, over the store of its team: overrides, which apps are
+/// What a server of a project shares with the others, over the store of its team: overrides, which apps are
 /// let in, and which there are.
 final class ServedTeam: Sendable {
     private let store: TeamStore
@@ -16,13 +15,20 @@ final class ServedTeam: Sendable {
     /// - Parameter origin: who changes overrides for whoever asks for it over the network.
     init(_ store: TeamStore, by origin: OverrideOrigin) {
         (self.store, self.origin) = (store, origin)
-        teller = TeamAppsTeller(store, server: UUID().uuidString.lowercased())
+        teller = TeamAppsTeller(store)
     }
 
     /// Tells the others what is learned of apps.
     func follow(_ recorder: AppRecorder) {
         let handle = recorder.observe { [teller] in teller.tell($0.apps) }
         observations.withLock { $0.append(handle) }
+    }
+
+    /// Tells the others that the server serves no longer, in the background.
+    func leave(_ recorder: AppRecorder) {
+        observations.withLock { $0 = [] }
+        teller.tell(recorder.known.apps)
+        Task.detached { [teller] in await teller.finish() }
     }
 
     /// What linked apps are told, and which are let in.

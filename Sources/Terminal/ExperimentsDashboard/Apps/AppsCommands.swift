@@ -1,7 +1,7 @@
 import ExperimentsCore
 
 extension Feature {
-    static let apps = Feature(commands: [.serve, .link])
+    static let apps = Feature(commands: [.serve, .link, .unlink])
 }
 
 extension Command {
@@ -12,9 +12,15 @@ extension Command {
         "link", "Link an app, by a URL and a QR code", .watching, twin: .command("experiments link --app NAME"),
         synonyms: ["qr", "pair"],
         argument: .text(
-            "Link the app", suggestions: { state in Set(state.apps.apps.keys.map(\.app)).sorted() },
-            run: { $1.link($0) }),
-        whyNot: { $0.apps.canServe ? nil : "no apps can be linked here" },
+            "Link the app", suggestions: \.appNames, run: { $1.link($0) }),
+        whyNot: \.reasonNotLinking,
         // Which app it is for is asked first.
         change: { $0.panels.push(Palette(field: TextField("link "))) })
+    static let unlink: Command = Command(
+        "unlink", "Let an app in no more", .watching, twin: .command("experiments link --revoke --app NAME"),
+        synonyms: ["revoke"],
+        argument: .text(
+            "Let the app in no more", suggestions: \.appNames, run: { $1.unlink($0) }),
+        whyNot: \.reasonNotLinking,
+        change: { $0.panels.push(Palette(field: TextField("unlink "))) })
 }

@@ -21,7 +21,7 @@ enum AppsView {
             _ order: AppList.Order, _ role: Role, priority: Int, _ count: KeyPath<AppCounts, Int>
         ) -> Column<ConnectedApp> {
             let shape = TableColumn(
-                title: order.rawValue, minimum: order.rawValue.count, ideal: 9, priority: priority,
+                title: order.rawValue, minimum: order.rawValue.count, ideal: order.rawValue.count, priority: priority,
                 isRightAligned: true)
             return Column(order.rawValue, shape, finding: []) { app in
                 guard app.reportedAt != nil else { return ("?", .dim) }
@@ -32,11 +32,11 @@ enum AppsView {
         return [
             text(.app, 6...14, weight: 1, priority: 10) { ($0.id.app, $0.isConnected ? .key : .dim) },
             text(.version, 7...10, priority: 8) { ($0.identity.version ?? $0.identity.build ?? "—", .value) },
-            text(.device, 8...18, weight: 2, priority: 9) { app in
+            text(.device, 10...18, weight: 2, priority: 9) { app in
                 let name = app.identity.device ?? app.id.installation
                 return (app.streams > 1 ? "\(name) ×\(app.streams)" : name, app.streams > 1 ? .warning : .text)
             },
-            text(.system, 6...14, weight: 1, priority: 3) { ($0.identity.system ?? "—", .type) },
+            text(.system, 8...14, weight: 1, priority: 3) { ($0.identity.system ?? "—", .type) },
             text(.seen, 7...9, priority: 9, isMeasured: false) { app in
                 app.isConnected ? ("linked", .live) : (TimeText.ago(app.lastSeen, now: state.now), .age)
             },

@@ -91,6 +91,24 @@ extension DashboardState {
         return []
     }
 
+    /// Why apps can be neither linked nor kept out.
+    var reasonNotLinking: String? { apps.canServe ? nil : "no apps can be linked here" }
+
+    /// The names of the apps that are known, in alphabetical order.
+    var appNames: [String] { Set(apps.apps.keys.map(\.app)).sorted() }
+
+    /// Revokes the links of an app, after a yes: every device that has one is let in no more.
+    mutating func unlink(_ app: String) -> [Effect] {
+        let name = app.trimmingCharacters(in: .whitespaces)
+        guard !name.isEmpty else { return [] }
+        let devices = apps.apps.values.filter { $0.id.app == name }.map(\.title).sorted()
+        panels.push(
+            Confirmation(
+                lines: Confirmation.lines("Revoke all links of \(name)? It follows no overrides then.", about: devices),
+                effects: [.unlinkApp(name)]))
+        return []
+    }
+
     /// Makes a link for an app, once apps are served.
     mutating func link(_ app: String) -> [Effect] {
         let name = app.trimmingCharacters(in: .whitespaces)

@@ -44,6 +44,8 @@ public indirect enum Effect: Sendable {
     case serveApps(Bool)
     /// Make a link for an app, by name.
     case linkApp(String)
+    /// Revoke the links of an app, by name.
+    case unlinkApp(String)
     /// Read, edit or publish the template behind the source.
     case template(TemplateRequest)
     /// Publish values of the source, or look at what was published.

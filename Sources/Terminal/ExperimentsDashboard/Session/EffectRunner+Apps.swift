@@ -113,4 +113,20 @@ extension EffectRunner {
             }
         }
     }
+
+    func unlink(_ name: String) {
+        guard let serving = apps.serving else { return }
+        Task.detached { [post, now] in
+            do {
+                let count = try await serving.unlink(name)
+                let words =
+                    count == 0
+                    ? "\(name) has no link to revoke"
+                    : count == 1 ? "revoked the link of \(name)" : "revoked the \(count) links of \(name)"
+                post(.listenerSays(words, isLoss: false, at: now()))
+            } catch {
+                post(.listenerSays("no link was revoked: \(ErrorReport.headline(of: error))", isLoss: true, at: now()))
+            }
+        }
+    }
 }

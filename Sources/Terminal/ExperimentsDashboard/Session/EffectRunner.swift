@@ -127,6 +127,7 @@ public final class EffectRunner: Sendable {
             }
         case .serveApps(let serves): serve(serves)
         case .linkApp(let name): link(name)
+        case .unlinkApp(let name): unlink(name)
         case .template(let request): runTemplate(request)
         case .values(let request): runValues(request)
         case .editProject(let request):

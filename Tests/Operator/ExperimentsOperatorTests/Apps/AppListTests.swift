@@ -104,4 +104,15 @@ struct AppListTests {
         #expect(news { $0.take(SampleApps.report(number: 4, whole: false), at: start) } == [])
         #expect(news { $0.disconnect(id, at: start) } == ["gone: gone"])
     }
+
+    @Test("a connected app that nobody knows any more is gone; one that was gone before is no news")
+    func forgotten() {
+        var registry = AppRegistry()
+        registry.connect(AppID(SampleApps.phone), at: start)
+        registry.connect(AppID(app: "shop", installation: "idle"), at: start)
+        registry.disconnect(AppID(app: "shop", installation: "idle"), at: start)
+        let news = AppNews.news(from: registry.apps, to: [:])
+        #expect(news.map(\.words) == ["gone"] && news.first?.app.id == AppID(SampleApps.phone))
+        #expect(news.first?.app.isConnected == false)
+    }
 }

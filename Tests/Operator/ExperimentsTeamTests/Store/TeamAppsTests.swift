@@ -1,3 +1,4 @@
+import EtcdClient
 import EtcdStore
 import ExperimentsCore
 import ExperimentsOperator
@@ -24,21 +25,68 @@ struct TeamAppsTests {
 
     @Test("whoever follows them sees the apps of all servers, and what becomes of them")
     func seenElsewhere() async throws {
-        let (store, apps) = (try team.store(), TeamApps(try team.store()))
+        let apps = TeamApps(try team.store())
         let heard = Recorder<[ConnectedApp]>()
         let observation = apps.follow { heard.record($0) }
         defer { observation.cancel() }
-        let (one, two) = (TeamAppsTeller(store, server: "1"), TeamAppsTeller(store, server: "2"))
+        let (one, two) = (try teller("1"), try teller("2"))
         one.tell(known(app("a"), app("b")))
         two.tell(known(app("c")))
         try await eventually("all apps") { Set(apps.apps.map(\.id.installation)) == ["a", "b", "c"] }
         one.tell(known(app("a", streams: 0, after: 5)))
         try await eventually("what became of them") {
-            apps.apps.count == 2 && apps.apps.first { $0.id.installation == "a" }?.isConnected == false
+            apps.apps.first { $0.id.installation == "a" }?.isConnected == false
         }
         #expect(!heard.elements.isEmpty)
         let lease = team.etcd.leaseSeconds(TeamUnderTest.layout.key(of: .app(server: "2", app("c").id)))
         #expect(lease == TeamAppsTeller.seconds)
+    }
+
+    private func teller(_ server: String) throws -> TeamAppsTeller {
+        TeamAppsTeller(try team.store(server: server))
+    }
+
+    @Test("what this program's own server says is not listened to: it is known better already")
+    func own() async throws {
+        let apps = TeamApps(try team.store(server: "1"))
+        let (one, two) = (try teller("1"), try teller("2"))
+        one.tell(known(app("a")))
+        two.tell(known(app("b")))
+        try await eventually("what both say") { team.etcd.texts.count == 2 }
+        try await apps.read()
+        #expect(apps.apps.map(\.id.installation) == ["b"])
+        withExtendedLifetime((one, two)) {}
+    }
+
+    @Test("a server that serves no longer tells that none of its apps is connected")
+    func leaving() async throws {
+        let (apps, one) = (TeamApps(try team.store()), try teller("1"))
+        one.tell(known(app("a")))
+        try await eventually("what it says") { team.etcd.texts.count == 1 }
+        one.tell(known(app("a", streams: 0, after: 5)))
+        await one.finish()
+        try await apps.read()
+        #expect(apps.apps.map(\.isConnected) == [false])
+    }
+
+    @Test("an app whose server died is gone, and known until another server knows it")
+    func orphan() throws {
+        let layout = TeamUnderTest.layout
+        var records = TeamAppRecords(layout, besides: "own")
+        func tell(_ revision: Int64, _ server: String, _ app: ConnectedApp, isThere: Bool = true) {
+            let entry = EtcdEntry(
+                key: layout.key(of: .app(server: server, app.id)),
+                value: isThere ? JSONValue.object(app.members).compactBytes : [], createRevision: isThere ? 1 : 0,
+                modRevision: revision, version: isThere ? 1 : 0)
+            _ = records.take(.events(range: 0, [EtcdEvent(isThere ? .put : .delete, entry)]))
+        }
+        tell(2, "1", app("a"))
+        tell(3, "1", app("idle", streams: 0))
+        tell(4, "1", app("a"), isThere: false)
+        tell(5, "1", app("idle"), isThere: false)
+        #expect(records.apps.map(\.id.installation) == ["a"] && records.apps.map(\.isConnected) == [false])
+        tell(6, "2", app("a"))
+        #expect(records.apps.map(\.isConnected) == [true])
     }
 
     @Test("an app that went to another server is as that one knows it, also while the first still names it")

@@ -18,7 +18,9 @@ struct TeamUnderTest {
     let etcd = SimulatedEtcd()
 
     /// A store of this cluster whose waits are over at once, but for those of 5 s and more, which never end.
-    func store(memory: String? = nil) throws -> TeamStore {
+    ///
+    /// - Parameter server: what the program is called among the team's servers.
+    func store(memory: String? = nil, server: String = "own") throws -> TeamStore {
         let clock = Mutex(Duration.zero)
         let time = EtcdTime(
             now: { clock.withLock { $0 } },
@@ -29,7 +31,7 @@ struct TeamUnderTest {
             }, fraction: { 0.5 })
         let client = EtcdClient(
             endpoints: [try EtcdEndpoint(parsing: "http://a:2379")], transport: etcd, time: time)
-        return TeamStore(client: client, layout: Self.layout, memory: memory, time: time)
+        return TeamStore(client: client, layout: Self.layout, memory: memory, server: server, time: time)
     }
 
     /// A store that is kept up, and has read everything.

@@ -14,6 +14,7 @@ struct TeamTests {
         let folder = try TemporaryFolder()
         try folder.write(
             TerminalWindow.project + """
+                serve: {port: 0, with_dashboard: false}
                 overrides:
                   file: .experiments/overrides.json
                   etcd: {endpoints: "http://\(node.endpoint)", prefix: shop/test}
@@ -24,6 +25,50 @@ struct TeamTests {
         options.columns = 180
         return try TerminalWindow(
             running: "USER=\(author) \"$EXPERIMENTS\"\(TerminalWindow.ending)", in: folder, options)
+    }
+
+    @Test("an app that hangs on one's dashboard is told in the other's, and is let in until the link is revoked there")
+    func apps() async throws {
+        let node = try EtcdNode()
+        try await node.ready()
+        let (ann, bob) = (try window(node, "ann"), try window(node, "bob"))
+        for window in [ann, bob] { try await window.wait(for: "team connected") }
+        try ann.type(":link shop")
+        try ann.press("Enter")
+        try await ann.wait(for: "Link shop")
+        try ann.press("Escape")
+        try await ann.wait(for: "serving 127.0.0.1:")
+        let screen = try ann.lines().joined(separator: "\n")
+        let port = try #require(screen.firstMatch(of: /serving 127\.0\.0\.1:(?<port>\d+)/)).output.port
+
+        let workplace = try Workplace()
+        func link(_ arguments: String...) async throws -> Finished {
+            try await workplace.run(
+                Workplace.program, ["link"] + arguments + ["--config", bob.folder.path("experiments.yaml")])
+        }
+        let list = try await link("--list")
+        #expect(list.output.contains("shop") && list.output.contains("ann"), "\(list)")
+        let made = try await link("--app", "shop", "--server", "http://127.0.0.1:\(port)", "--json")
+        let url = try #require(try made.json().object?["link"]?.object?["url"]?.string)
+        let watch = try workplace.start("apps", "watch", "--config", bob.folder.path("experiments.yaml"))
+        let shop = try ChildProgram(
+            BuiltProducts.path("ShopExample"), ["--link", url, "--link-folder", bob.folder.path("kept")])
+        try bob.press("7")
+        try await bob.wait(for: "7 Apps 1")
+        try await watch.waitForOutput("  connected")
+
+        try bob.type(":unlink shop")
+        try bob.press("Enter")
+        try await bob.wait(for: "Revoke all links of shop?")
+        try bob.press("y")
+        try await bob.wait(for: "revoked the 2 links of shop")
+        try await bob.wait(for: "7 Apps 0")
+        try await watch.waitForOutput("  gone")
+        shop.send(SIGTERM)
+        try await shop.end()
+        watch.send(SIGINT)
+        _ = try await watch.finished()
+        node.kill()
     }
 
     @Test("what one sets for the team, the other sees with who did it, and both see that they edit one key")

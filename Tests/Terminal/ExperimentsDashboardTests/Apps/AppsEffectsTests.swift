@@ -47,6 +47,24 @@ struct AppsEffectsTests {
         try await eventually("a refusal") { messages.elements.contains { $0.link == "refused" } }
     }
 
+    @Test("links are revoked, and how many is said, or why none was")
+    func unlinking() async throws {
+        let messages = Recorder<Message>()
+        let runner = EffectRunner(session: session(AppsFixture.Served()), now: { ShopFixture.start }) {
+            messages.record($0)
+        }
+        for app in ["shop", "kiosk"] { runner.run(.unlinkApp(app)) }
+        let failing = EffectRunner(session: session(AppsFixture.Served(problem: "no file")), now: { ShopFixture.start })
+        { messages.record($0) }
+        failing.run(.unlinkApp("shop"))
+        try await eventually("all answers") {
+            Set(messages.elements.compactMap(\.said)) == [
+                "revoked the 2 links of shop", "kiosk has no link to revoke", "no link was revoked: no file",
+            ]
+        }
+        withExtendedLifetime((runner, failing)) {}
+    }
+
     @Test("what another program keeps of apps is told at the start, and when it changes")
     func otherProgram() async throws {
         let (folder, messages) = (try TemporaryFolder(), Recorder<Message>())
@@ -65,6 +83,7 @@ struct AppsEffectsTests {
 extension Message {
     fileprivate var serving: ServingStatus? { if case .servingChanged(let serving, _) = self { serving } else { nil } }
     fileprivate var apps: KnownApps? { if case .appsChanged(let apps, _) = self { apps } else { nil } }
+    fileprivate var said: String? { if case .listenerSays(let text, _, _) = self { text } else { nil } }
     fileprivate var link: String? {
         switch self {
         case .appLinked(.made(let link), _): link.app

@@ -102,6 +102,11 @@ enum AppsFixture {
             return AppLink(app: app, url: "shop-debug://experiments?server=x&token=y", code: ["█▀", "▄ "])
         }
 
+        func unlink(_ app: String) async throws -> Int {
+            if let problem { throw FetchFailure(problem) }
+            return app == "shop" ? 2 : 0
+        }
+
         func say(_ known: KnownApps) { tell.withLock { $0 }?(known) }
     }
 }

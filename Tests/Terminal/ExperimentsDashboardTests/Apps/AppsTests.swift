@@ -152,6 +152,18 @@ struct AppsTests {
         #expect(fixture.state.perform(.link).isEmpty && fixture.screen.contains("link "))
     }
 
+    @Test("links are revoked after a yes, which says which devices follow no more")
+    func unlinking() throws {
+        var fixture = AppsFixture.dashboard()
+        #expect(fixture.state.perform(.unlink, with: " shop ").isEmpty)
+        #expect(fixture.screen.contains("Revoke all links of shop?") && fixture.screen.contains("iPad14,1"))
+        let effects = try fixture.press("y")
+        guard effects.count == 1, case .unlinkApp("shop")? = effects.first else {
+            return #expect(Bool(false), "they are to be revoked: \(effects)")
+        }
+        #expect(fixture.state.perform(.unlink, with: " ").isEmpty && !fixture.screen.contains("Revoke"))
+    }
+
     @Test("what is known of apps and cannot be kept is said once, and logged")
     func problem() {
         var fixture = AppsFixture.dashboard()

@@ -44,7 +44,9 @@ package struct AppNews: Sendable, Hashable {
     package static func news(
         from before: [AppID: ConnectedApp], to after: [AppID: ConnectedApp]
     ) -> [AppNews] {
-        after.values.sorted { $0.id < $1.id }.flatMap { app in
+        // Whom nobody knows any more is gone, too.
+        let forgotten = before.values.filter { $0.isConnected && after[$0.id] == nil }.map(\.disconnected)
+        return (after.values + forgotten).sorted { $0.id < $1.id }.flatMap { app in
             let old = before[app.id]
             var kinds: [Kind] = []
             if app.isConnected, old?.isConnected != true { kinds.append(.connected) }

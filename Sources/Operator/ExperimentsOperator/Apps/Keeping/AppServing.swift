@@ -13,6 +13,11 @@ package protocol AppServing: Sendable {
 
     /// Makes a new link for an app, good until it is revoked. Something serves it already.
     func link(for app: String) async throws -> AppLink
+
+    /// Lets an app in no more, whichever link it shows.
+    ///
+    /// - Returns: how many links were revoked.
+    func unlink(_ app: String) async throws -> Int
 }
 
 /// How serving apps goes.

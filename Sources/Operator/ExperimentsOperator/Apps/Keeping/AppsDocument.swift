@@ -33,11 +33,7 @@ package struct AppsDocument: Sendable {
     /// The apps as they are known now: without a server that runs, none is connected.
     package func apps(at now: Date) -> [ConnectedApp] {
         guard !isLive(at: now) else { return apps }
-        return apps.map { app in
-            var app = app
-            app.streams = 0
-            return app
-        }
+        return apps.map(\.disconnected)
     }
 
     /// Reads a document.

@@ -60,6 +60,13 @@ package struct ConnectedApp: Sendable, Hashable, Identifiable {
     /// Whether it follows the overrides now.
     package var isConnected: Bool { streams > 0 }
 
+    /// The same app once it no longer follows them.
+    package var disconnected: ConnectedApp {
+        var app = self
+        app.streams = 0
+        return app
+    }
+
     /// A difference of clocks below this says nothing: a message takes its time, too.
     private static let tolerableSkew: TimeInterval = 30
 

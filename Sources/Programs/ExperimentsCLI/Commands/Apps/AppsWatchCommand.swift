@@ -1,6 +1,7 @@
 import ArgumentParser
 import ExperimentsCore
 import ExperimentsOperator
+import ExperimentsTeam
 import Foundation
 
 /// Prints what happens in apps.
@@ -10,6 +11,7 @@ struct AppsWatchCommand: ExemplifiedCommand {
         discussion: """
             First the apps that are there, then each change: an app that is connected or gone, other numbers of \
             overrides, missing and incorrect keys in it, an exposure, an event, a key that it read as another type. \
+            Where a team shares a store, that is what happens at all of its servers. \
             With --json: one JSON document a line. Runs until it is interrupted.
             """)
     static let examples = [
@@ -21,11 +23,14 @@ struct AppsWatchCommand: ExemplifiedCommand {
 
     func run() throws {
         let settings = options.settings
-        var known = try KeptApps(settings, at: Date())
-        let file = known.file
+        let places = try AppsPlaces(settings)
+        var known = try KeptApps(places, at: Date())
         let changes = EventQueue<Void>()
-        let watching = SystemFileWatcher.system.watch(file.path) { changes.post(()) }
-        defer { watching.cancel() }
+        let watching = [
+            SystemFileWatcher.system.watch(places.file.path) { changes.post(()) },
+            places.team?.follow { _ in changes.post(()) },
+        ]
+        defer { for watch in watching { watch?.cancel() } }
         // Where nobody is connected, nothing else would be said for a long time.
         try begin(known.apps.count { $0.isConnected }, settings)
         var before: [AppID: ConnectedApp] = [:]
@@ -35,7 +40,9 @@ struct AppsWatchCommand: ExemplifiedCommand {
             before = after
             // A server that was killed writes nothing any more: that is found by the clock.
             _ = changes.next(until: known.server == nil ? nil : Date() + AppsDocument.heartbeat)
-            known = try KeptApps(file, at: Date())
+            // Of many that came meanwhile, the last says all.
+            while changes.count > 0 { _ = changes.next(until: nil) }
+            known = try KeptApps(places, at: Date())
         }
     }
 

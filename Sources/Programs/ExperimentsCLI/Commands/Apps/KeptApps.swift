@@ -3,32 +3,41 @@ import ExperimentsOperator
 import ExperimentsTeam
 import Foundation
 
-/// What is kept of the apps of a project, by whichever program serves them.
-struct KeptApps {
-    /// Where it is kept.
+/// Where it is kept what is known of the apps of a project.
+struct AppsPlaces {
+    /// What the server on this machine knows.
     let file: AppsFile
+    /// What the servers of the team know; nil without a team.
+    let team: TeamApps?
+
+    /// Those of the project that the settings name, or that is found from here.
+    init(_ settings: Settings) throws {
+        let located = try LocatedProject(settings)
+        file = AppsFile(besideOverridesAt: OverrideFiles(settings, located, watcher: nil).path)
+        team = try TeamConnection.store(settings, located).map { TeamApps($0) }
+        try team?.readOnce()
+    }
+}
+
+/// What is kept of the apps of a project, by whichever programs serve them.
+struct KeptApps {
     /// The apps as they are known now.
     let apps: [ConnectedApp]
     private let document: AppsDocument?
     private let isLive: Bool
 
-    /// What is kept beside the overrides of the project that the settings name, or that is found from here.
+    /// What is kept of those of the project that the settings name, or that is found from here.
     ///
     /// - Throws: `FileProblem` where it cannot be read.
     init(_ settings: Settings, at now: Date) throws {
-        let located = try LocatedProject(settings)
-        let overrides = OverrideFiles(settings, located, watcher: nil)
-        let team = try TeamConnection.store(settings, located).map { TeamApps($0) }
-        try team?.readOnce()
-        try self.init(AppsFile(besideOverridesAt: overrides.path), and: team?.apps ?? [], at: now)
+        try self.init(AppsPlaces(settings), at: now)
     }
 
-    /// What a file holds, and what other servers know.
-    init(_ file: AppsFile, and others: [ConnectedApp] = [], at now: Date) throws {
-        self.file = file
-        document = try file.read()
+    /// What is kept at some places now.
+    init(_ places: AppsPlaces, at now: Date) throws {
+        document = try places.file.read()
         let own = document.map { KnownApps($0, at: now) } ?? KnownApps([])
-        apps = Array(own.joined(by: others).apps.values)
+        apps = Array(own.joined(by: places.team?.apps ?? []).apps.values)
         isLive = document?.isLive(at: now) ?? false
     }
 

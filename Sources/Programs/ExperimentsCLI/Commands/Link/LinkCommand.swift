@@ -64,7 +64,11 @@ struct LinkCommand: ExemplifiedCommand {
         let storage = try LinkStorage(OverrideTarget.opened(options.settings))
         let printer = LinkPrinter(options.settings)
         if list { return try printer.printAll(storage.grants.named(app: app), storage.path) }
-        if revoke { return try printer.printRevoked(try storage.revoke(app: app, id: id)) }
+        if revoke {
+            let (app, id) = (app, id)
+            return try printer.printRevoked(
+                Progress.wait("Revoking links") { try await storage.revoke(app: app, id: id) })
+        }
         try make(in: storage, printer)
     }
 
@@ -91,7 +95,7 @@ struct LinkCommand: ExemplifiedCommand {
             throw CommandProblem(
                 "--scheme: expected letters, digits, + - and ., a letter first, found \(Quotation.of(scheme))")
         }
-        let (secret, grant) = try storage.issue(for: app, at: Date())
+        let (secret, grant) = try Progress.wait("Making the link") { try await storage.issue(for: app, at: Date()) }
         let invitation = try LinkInvitation(server: server, token: secret.text, app: app)
         try printer.printLink(invitation.url(scheme: scheme)?.absoluteString ?? "", grant, server)
     }

@@ -5,7 +5,7 @@ import Foundation
 
 /// Where links of apps are kept: in the store that a team shares, where there is one, so that every server of the project
 /// lets the app in, else in a file beside the overrides.
-struct LinkStorage {
+struct LinkStorage: Sendable {
     private let file: LinkGrantStore
     private let team: TeamStore?
 
@@ -33,31 +33,24 @@ struct LinkStorage {
     /// Issues a secret for an app.
     ///
     /// - Throws: `LinkGrantProblem`, or what keeps the file or the store from being changed.
-    func issue(for app: String, at now: Date) throws -> (secret: LinkSecret, grant: LinkGrant) {
+    func issue(for app: String, at now: Date) async throws -> (secret: LinkSecret, grant: LinkGrant) {
         var random = SystemRandomNumberGenerator()
         guard let team else { return try file.issue(for: app, by: Environment.author, at: now, using: &random) }
         let (shared, _) = SharedLinkGrants.read(team.view.library.links)
         let issued = try shared.issuing(for: app, by: Environment.author, at: now, using: &random)
-        try change(team, [.saveLink(issued.grant.sharedName, issued.grant.sharedDocument)])
-        try change(team, issued.revoked.map { .deleteLink($0.sharedName) })
+        try await team.make(.saveLink(issued.grant.sharedName, issued.grant.sharedDocument))
+        for grant in issued.revoked { try await team.make(.deleteLink(grant.sharedName)) }
         return (issued.secret, issued.grant)
     }
 
     /// Revokes the links of an app, or one of them; those of all apps where none is named.
     ///
     /// - Returns: those that were revoked.
-    func revoke(app: String?, id: String?) throws -> [LinkGrant] {
+    func revoke(app: String?, id: String?) async throws -> [LinkGrant] {
         let own = try file.revoke(app: app, id: id)
         guard let team else { return own }
         let shared = SharedLinkGrants.read(team.view.library.links).0.named(app: app, id: id)
-        try change(team, shared.map { .deleteLink($0.sharedName) })
+        for grant in shared { try await team.make(.deleteLink(grant.sharedName)) }
         return own + shared
-    }
-
-    private func change(_ team: TeamStore, _ requests: [TeamLibraryRequest]) throws {
-        guard !requests.isEmpty else { return }
-        try Progress.wait("Changing what the team shares") {
-            for request in requests { try await team.make(request) }
-        }
     }
 }
