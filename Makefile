@@ -72,9 +72,10 @@ test-clients: release ## Run the SDKs of others, from PyPI: Firebase's and Growt
 	fi
 
 FLEET_KILLS ?= 5
+FLEET_APPS ?= 2000
 
-test-fleet: needs-test needs-etcd ## Run the tests with three members of etcd, whose leaders are killed FLEET_KILLS (5) times
-	EXPERIMENTS_FLEET=1 EXPERIMENTS_FLEET_KILLS=$(FLEET_KILLS) $(SWIFT) test $(TESTED) --no-parallel --filter FleetTests
+test-fleet: needs-test needs-etcd ## Run the tests with three members of etcd, whose leaders are killed FLEET_KILLS (5) times, and FLEET_APPS (2000) linked apps
+	EXPERIMENTS_FLEET=1 EXPERIMENTS_FLEET_KILLS=$(FLEET_KILLS) EXPERIMENTS_FLEET_APPS=$(FLEET_APPS) $(SWIFT) test $(TESTED) --no-parallel --filter FleetTests
 
 # The tests that do many things at once, under a tool that sees unguarded access.
 TSAN_TESTS := ExperimentsCoreTests|ExperimentsSupportTests|ExperimentsTests|TypedKeyTests|ActiveConfigurationTests.*(Listener|Switching|User|Download|Keeper)|VariantsTests.*(Reload|Keeper|Persona)

@@ -14,6 +14,9 @@ package final class EtcdFleet: Sendable {
     /// How often a test kills: `EXPERIMENTS_FLEET_KILLS`, 5 by default.
     package static let kills = ProcessInfo.processInfo.environment["EXPERIMENTS_FLEET_KILLS"].flatMap { Int($0) } ?? 5
 
+    /// How many linked apps a test has: `EXPERIMENTS_FLEET_APPS`, 2,000 by default.
+    package static let apps = ProcessInfo.processInfo.environment["EXPERIMENTS_FLEET_APPS"].flatMap { Int($0) } ?? 2000
+
     /// Its members.
     package let nodes: [EtcdNode]
 

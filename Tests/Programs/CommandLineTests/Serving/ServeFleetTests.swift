@@ -112,6 +112,35 @@ struct ServeFleetTests {
         node.kill()
     }
 
+    @Test(
+        "thousands of apps have the last change though their servers are killed in turn",
+        .enabled(if: EtcdFleet.isWanted, Comment(rawValue: EtcdFleet.absence)))
+    func manyApps() async throws {
+        let node = try await node()
+        let machines = try (0..<3).map { _ in try machine(node) }
+        var servers: [ServedProgram] = []
+        for machine in machines { servers.append(try await ServedProgram(machine)) }
+        let token = try ServedProgram.token(of: try await servers[0].link())
+        var apps = ManyLinkedApps(EtcdFleet.apps, ports: servers.map(\.port), token)
+        try await set("at first", machines[0])
+        let linked = try apps.hear("at first")
+        print("\(EtcdFleet.apps) apps were linked with 3 servers after \(linked)")
+        for number in 0..<EtcdFleet.kills {
+            let (victim, other) = (number % 3, (number + 1) % 3)
+            let port = servers[victim].port
+            let start = ContinuousClock.now
+            servers[victim].server.send(SIGKILL)
+            let setting = try machines[other].start(
+                "override", "set", "paywall_type", "change \(number)", "--team")
+            _ = try apps.hear("change \(number)")
+            print("\(EtcdFleet.apps) apps had the last change \(ContinuousClock.now - start) after a server was killed")
+            #expect(try await setting.finished().status == 0)
+            servers[victim] = try await ServedProgram(machines[victim], port: Int(port))
+        }
+        for server in servers { #expect(server.server.status == nil) }
+        node.kill()
+    }
+
     @Test("twenty apps have the last change within seconds though both servers are killed in turn")
     func killedInTurn() async throws {
         let node = try await node()

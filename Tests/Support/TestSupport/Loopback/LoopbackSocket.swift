@@ -94,6 +94,16 @@ public final class LoopbackSocket: Sendable {
         return received
     }
 
+    /// Which of some sockets have something to read or were closed by the other side, once one has or is, or after a while.
+    ///
+    /// - Parameter limit: how many milliseconds to wait at most.
+    /// - Returns: their indices.
+    public static func ready(_ sockets: [LoopbackSocket], within limit: Int32) -> [Int] {
+        var waiting = sockets.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
+        guard poll(&waiting, nfds_t(waiting.count), limit) > 0 else { return [] }
+        return waiting.indices.filter { waiting[$0].revents != 0 }
+    }
+
     /// Sends no more; the other side may go on.
     public func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
