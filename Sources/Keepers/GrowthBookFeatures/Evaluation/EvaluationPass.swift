@@ -22,41 +22,20 @@ struct EvaluationPass {
 
     /// What a feature comes to.
     mutating func result(of key: String) -> FeatureResult {
-        if !evaluator.forcedValues.isEmpty, let value = evaluator.forcedValues[ExactText(key)] {
-            return FeatureResult(
-                key: key, value: value, source: .override, ruleID: "", ruleIndex: nil, experiment: nil,
-                experimentResult: nil)
+        if !evaluator.forcedValues.isEmpty, evaluator.forcedValues[ExactText(key)] != nil {
+            return FeatureResult(Decision(.override), of: key, nil, by: evaluator)
         }
         guard let place = evaluator.payload.places[ExactText(key)] else {
-            return FeatureResult(
-                key: key, value: .null, source: .unknownFeature, ruleID: "", ruleIndex: nil, experiment: nil,
-                experimentResult: nil)
+            return FeatureResult(Decision(.unknownFeature), of: key, nil, by: evaluator)
         }
-        return result(of: decide(place), evaluator.payload.features[place])
+        return result(at: place)
     }
 
-    private func result(of decision: Decision, _ feature: Feature) -> FeatureResult {
-        let rule = decision.rule < 0 ? nil : feature.rules[decision.rule]
-        let experiment = decision.outcome.flatMap { rule?.experiment(leaf: $0.leaf) }
-        let outcome = decision.outcome.flatMap { outcome in
-            experiment.map {
-                ExperimentResult(
-                    outcome, of: $0, attributes: evaluator.attributes, names: evaluator.payload.hashAttributes,
-                    featureKey: feature.key)
-            }
-        }
-        return FeatureResult(
-            key: feature.key, value: value(of: feature, decision), source: decision.source, ruleID: rule?.id ?? "",
-            ruleIndex: decision.rule < 0 ? nil : decision.rule, experiment: experiment, experimentResult: outcome)
-    }
-
-    private func value(of feature: Feature, _ decision: Decision) -> JSONValue {
-        switch decision.source {
-        case .override: evaluator.forcedValues[ExactText(feature.key)] ?? .null
-        case .defaultValue: feature.defaultValue
-        case .force, .experiment: feature.rules[decision.rule].value(of: decision)?.value ?? .null
-        case .unknownFeature, .prerequisite, .cyclicPrerequisite: .null
-        }
+    /// What the feature at a place comes to.
+    mutating func result(at place: Int) -> FeatureResult {
+        let decision = decide(place)
+        let feature = evaluator.payload.features[place]
+        return FeatureResult(decision, of: feature.key, feature, by: evaluator)
     }
 
     /// What a condition of a prerequisite looks at.

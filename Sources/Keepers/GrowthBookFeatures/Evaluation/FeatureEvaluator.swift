@@ -49,7 +49,7 @@ public final class FeatureEvaluator: Sendable {
     package func evaluateAllKeeping() -> (results: [FeatureResult], changed: [StickyBuckets.Document]) {
         // One pass, so that a feature that many need is decided about once.
         var pass = EvaluationPass(self)
-        let results = payload.features.map { pass.result(of: $0.key) }
+        let results = payload.features.indices.map { pass.result(at: $0) }
         return (results, pass.kept?.changed(since: stickyBuckets ?? StickyBuckets()) ?? [])
     }
 

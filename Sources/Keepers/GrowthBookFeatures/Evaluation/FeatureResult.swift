@@ -9,18 +9,47 @@ public struct FeatureResult: Sendable {
 
     /// The feature.
     public let key: String
+    /// What was decided. All else is worked out of it when somebody asks, so that an evaluation itself stays quick.
+    private let decision: Decision
+    /// Nil for one that the payload does not have.
+    private let feature: Feature?
+    private let evaluator: FeatureEvaluator
+
+    init(_ decision: Decision, of key: String, _ feature: Feature?, by evaluator: FeatureEvaluator) {
+        (self.key, self.decision, self.feature, self.evaluator) = (key, decision, feature, evaluator)
+    }
+
     /// Its value; null says that the app is to use its own default.
-    public let value: JSONValue
+    public var value: JSONValue {
+        switch source {
+        case .override: evaluator.forcedValues[ExactText(key)] ?? .null
+        case .defaultValue: feature?.defaultValue ?? .null
+        case .force, .experiment: rule?.value(of: decision)?.value ?? .null
+        case .unknownFeature, .prerequisite, .cyclicPrerequisite: .null
+        }
+    }
+
     /// Where the value comes from.
-    public let source: Source
+    public var source: Source { decision.source }
+
     /// The id of the rule that gave it; empty for none.
-    public let ruleID: String
+    public var ruleID: String { rule?.id ?? "" }
+
     /// The place of that rule, from 0; nil for none.
-    public let ruleIndex: Int?
+    public var ruleIndex: Int? { decision.rule < 0 ? nil : decision.rule }
+
     /// The experiment that gave it.
-    public let experiment: Experiment?
+    public var experiment: Experiment? { decision.outcome.flatMap { rule?.experiment(leaf: $0.leaf) } }
+
     /// What the experiment came to.
-    public let experimentResult: ExperimentResult?
+    public var experimentResult: ExperimentResult? {
+        guard let outcome = decision.outcome, let experiment else { return nil }
+        return ExperimentResult(
+            outcome, of: experiment, attributes: evaluator.attributes, names: evaluator.payload.hashAttributes,
+            featureKey: key)
+    }
+
+    private var rule: FeatureRule? { decision.rule < 0 ? nil : feature?.rules[decision.rule] }
 
     /// Whether the value counts as true in JavaScript.
     public var isOn: Bool { AttributeValue(value).isTruthy }

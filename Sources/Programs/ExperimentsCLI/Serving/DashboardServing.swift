@@ -55,7 +55,7 @@ final class DashboardServing: AppServing {
     func stop() async {
         guard let running = take() else { return }
         await running.server.stop()
-        await running.served.events?.ingestion.finish()
+        await running.served.events?.finish()
         running.served.leave()
     }
 

@@ -48,7 +48,8 @@ struct ServedProject: Sendable {
         self.sources = sources
         self.configuration = configuration
         recorder = AppRecorder(file: AppsFile(besideOverridesAt: session.overrides.path))
-        let (recorder, events) = (recorder, session.events.map { ServedEvents($0) })
+        let forwarding = ForwardedEvents(session.sources.first { $0.source.name == first }?.source)
+        let (recorder, events) = (recorder, session.events.map { ServedEvents($0, forwarding: forwarding) })
         self.events = events
         team = session.team.map { ServedTeam($0, by: origin) }
         team?.follow(recorder)
@@ -56,7 +57,9 @@ struct ServedProject: Sendable {
             session.overrides.store, at: session.overrides.path, by: origin, environment: session.environment,
             servesProduction: session.serving?.allowsProductionOverrides ?? false,
             keys: { [source = sources[0]] in source.keys },
-            reporting: events.map { CountingReporter(recorder: recorder, ingestion: $0.ingestion) } ?? recorder,
+            reporting: events.map {
+                CountingReporter(recorder: recorder, ingestion: $0.ingestion, forwarding: $0.forwarding)
+            } ?? recorder,
             sharing: team?.sharing, clock: configuration.now)
         var parts: [any ServedPart] = [EvaluationPart(sources, configuration), link]
         if let ingestion = events?.ingestion {
