@@ -11,7 +11,7 @@ extension ConditionEvaluation {
         case .operators(let operators):
             var result: Bool? = true
             for asked in operators {
-                let answer = answer(value, asked.question)
+                let answer = answer(value, asked)
                 if answer == false { return false }
                 if answer == nil { result = nil }
             }
@@ -20,8 +20,8 @@ extension ConditionEvaluation {
     }
 
     /// What an operator says of a value.
-    mutating func answer(_ value: AttributeValue, _ question: ValueOperator.Question) -> Bool? {
-        switch question {
+    mutating func answer(_ value: AttributeValue, _ asked: ValueOperator) -> Bool? {
+        switch asked.question {
         case .equals(let operand): return value.isIdentical(to: operand)
         case .differs(let operand): return !value.isIdentical(to: operand)
         case .ordered(let order, let operand): return isOrdered(value, order, operand)

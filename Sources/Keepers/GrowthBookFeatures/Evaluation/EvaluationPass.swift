@@ -60,7 +60,8 @@ struct EvaluationPass {
         }
         guard open.count <= PrerequisiteOrder.deepest else { return Decision(.cyclicPrerequisite) }
         if open.isEmpty, !isSettled, !evaluator.payload.deepOrder.isEmpty { settleAll() }
-        for (index, rule) in feature.rules.enumerated() {
+        for index in feature.asked {
+            let rule = feature.rules[index]
             trace?.open(.rule(index: index, id: rule.id))
             let decision = decide(rule, index, of: place)
             trace?.close(decision.map { Self.verdict($0) } ?? .failed)

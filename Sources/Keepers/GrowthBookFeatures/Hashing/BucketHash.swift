@@ -21,14 +21,18 @@ struct BucketHash {
 
     /// The decimal digits of a number.
     mutating func addDigits(of value: UInt32) {
-        var divisor: UInt32 = 1_000_000_000
+        // The last digit comes first: four bits each, put on top of one another, and taken off in turn.
+        var digits: UInt64 = 0
+        var count = 0
         var rest = value
-        while divisor > 1, rest < divisor { divisor /= 10 }
-        while divisor > 0 {
-            let (digit, remainder) = rest.quotientAndRemainder(dividingBy: divisor)
-            add(UInt16(digit) + 0x30)
-            rest = remainder
-            divisor /= 10
+        repeat {
+            digits = digits << 4 | UInt64(rest % 10)
+            rest /= 10
+            count += 1
+        } while rest > 0
+        for _ in 0..<count {
+            add(UInt16(truncatingIfNeeded: digits & 0xF) + 0x30)
+            digits >>= 4
         }
     }
 }

@@ -6,7 +6,7 @@ public struct FeaturePayload: Sendable {
     /// How it is read.
     public let options: EvaluationOptions
     /// The features, as they were written.
-    public let features: [Feature]
+    public internal(set) var features: [Feature]
     /// Experiments that run without a feature.
     public let experiments: [Experiment]
     /// When the server put it together, as it says so.

@@ -22,9 +22,11 @@ extension FeaturePayload {
             // A payload of its own: processors that count references to the same objects wait for each other.
             let payload = workers == 1 ? self : (try? FeaturePayload(.object(json), options: options)) ?? self
             let base = FeatureEvaluator(payload, for: context)
+            let replaced = payload.replacedPlaces(plan, base)
+            let fixed = payload.fixed(for: base, varying: Set(replaced.compactMap(\.slot)))
             for index in stride(from: worker, to: portions, by: workers) {
                 let range = index * portion..<min((index + 1) * portion, users.count)
-                let own = payload.count(wanted, for: range, of: users, base)
+                let own = fixed.count(wanted, for: range, of: users, base, replaced)
                 counts.withLock { counts in
                     for place in counts.indices { counts[place].add(own[place]) }
                 }
@@ -37,10 +39,10 @@ extension FeaturePayload {
     }
 
     private func count(
-        _ wanted: [Int], for range: Range<Int>, of users: SimulatedUsers, _ base: FeatureEvaluator
+        _ wanted: [Int], for range: Range<Int>, of users: SimulatedUsers, _ base: FeatureEvaluator,
+        _ replaced: [(slot: Int?, place: Int?)]
     ) -> [ArmCounts] {
         var counts = wanted.map { ArmCounts(features[$0]) }
-        let replaced = replacedPlaces(users.plan, base)
         for place in range {
             let identifier = users.identifier(place)
             let attributes = UserAttributes(

@@ -36,9 +36,10 @@ struct ArmCounts: Sendable {
         }
     }
 
+    /// Adds what others counted, of rules that may have been found to decide nothing.
     mutating func add(_ other: ArmCounts) {
         for rule in ruled.indices {
-            for variation in ruled[rule].indices { ruled[rule][variation] += other.ruled[rule][variation] }
+            for (variation, users) in other.ruled[rule].enumerated() { ruled[rule][variation] += users }
         }
         defaults += other.defaults
         others.merge(other.others, uniquingKeysWith: +)

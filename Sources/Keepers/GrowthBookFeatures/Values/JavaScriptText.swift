@@ -1,11 +1,17 @@
+import Foundation
+
 /// How JavaScript compares texts: by UTF-16 code units, where Swift takes texts for equal that only look alike.
 enum JavaScriptText {
     /// Whether two texts are written alike, unit by unit.
     static func isSame(_ first: String, _ second: String) -> Bool {
         let (first, second) = (first.utf8, second.utf8)
-        guard first.count == second.count else { return false }
+        let count = first.count
+        guard count == second.count else { return false }
         let isSame = first.withContiguousStorageIfAvailable { own in
-            second.withContiguousStorageIfAvailable { own.elementsEqual($0) }
+            second.withContiguousStorageIfAvailable { other in
+                guard let own = own.baseAddress, let other = other.baseAddress else { return true }
+                return memcmp(own, other, count) == 0
+            }
         }
         return (isSame ?? nil) ?? first.elementsEqual(second)
     }
