@@ -1,25 +1,28 @@
-/// When a watch asks whether something was not told, and what it thinks of the answers.
+/// When a watch asks whether something was not told, and what it thinks of the answers, and of none.
 struct EtcdProbes: Sendable {
     /// When to ask; nil while an answer is awaited.
     private(set) var due: Duration?
     private var number = 0
     /// How far the ranges had been followed when something was found that was not told.
     private var doubt: [Int64]?
+    /// How far they had been followed when a question stayed without an answer.
+    private var silence: [Int64]?
 
     /// Begins with a stream that has just begun.
     mutating func restart(at now: Duration) {
         number += 1
         due = now + EtcdWatch.probeInterval
-        doubt = nil
+        (doubt, silence) = (nil, nil)
     }
 
     /// Begins to ask.
     ///
-    /// - Returns: the number of the question, and the member to ask: another one than is watched, each in its turn.
+    /// - Returns: the number of the question, and the member to ask: another one than is watched, each in its turn, but
+    ///   after a question without an answer the one that is watched.
     mutating func begin(members: Int, watching: Int) -> (number: Int, endpoint: Int) {
         number += 1
         due = nil
-        guard members > 1 else { return (number, watching) }
+        guard members > 1, silence == nil else { return (number, watching) }
         return (number, (watching + 1 + number % (members - 1)) % members)
     }
 
@@ -34,9 +37,21 @@ struct EtcdProbes: Sendable {
     ///
     /// - Parameter positions: how far the ranges were followed; nil where there is nothing that was not told.
     mutating func isDeaf(_ positions: [Int64]?, at now: Duration) -> Bool {
+        silence = nil
         if let positions, positions == doubt { return true }
         doubt = positions
         if positions != nil { due = now + EtcdWatch.doubtInterval }
+        return false
+    }
+
+    /// Whether the watch is cut off: for the second time there is no answer, now from the member that is watched, and
+    /// nothing was told between.
+    ///
+    /// - Parameter positions: how far the ranges were followed.
+    mutating func isCutOff(_ positions: [Int64], at now: Duration) -> Bool {
+        if positions == silence { return true }
+        silence = positions
+        due = now + EtcdWatch.doubtInterval
         return false
     }
 }

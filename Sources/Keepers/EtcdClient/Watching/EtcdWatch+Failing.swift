@@ -57,6 +57,10 @@ extension EtcdWatch {
         guard case .live = phase, probes.end(number, at: now) else { return [] }
         switch result {
         case .failure(.anotherCluster(let member)): return over(.anotherCluster(member: member))
+        case .failure(.failed(.transport(let error), _)):
+            // The network may swallow all there is without a word, for as long as the stream may be silent.
+            guard probes.isCutOff(positions.map(\.next), at: now) else { return [] }
+            return failed(.transport(error), at: now, fraction)
         case .failure: return []
         case .success(let answer):
             // A store that has gone back behind what was told was restored from a backup.

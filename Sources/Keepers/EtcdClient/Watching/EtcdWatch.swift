@@ -6,13 +6,14 @@ import ExperimentsTransport
 ///
 /// It reads everything as of one revision and watches from the next one on. Where the stream ends, it goes on at another
 /// member behind the last event it told. Where the history in between is forgotten, it reads everything again. A member
-/// may fall silent without a word, so it asks another one now and then whether there is something that it was not told.
+/// may fall silent without a word, so it asks another one now and then whether there is something that it was not told. So
+/// may the network: where neither that one answers nor the member itself, it begins anew.
 struct EtcdWatch: Sendable {
     /// How long a member has to begin a watch.
     static let openingLimit = Duration.seconds(5)
     /// How often it is asked whether something was not told.
     static let probeInterval = Duration.seconds(10)
-    /// How soon it is asked again where something was not told, which may be under way.
+    /// How soon it is asked again where something was not told, which may be under way, or where there was no answer.
     static let doubtInterval = Duration.seconds(2)
     /// How long to wait where somebody has to mend something first.
     static let refusalInterval = Duration.seconds(30)

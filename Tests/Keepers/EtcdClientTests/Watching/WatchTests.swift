@@ -256,10 +256,4 @@ extension [EtcdWatch.Action] {
         for case .open(let number, _, _) in self { return number }
         return nil
     }
-
-    /// The question that is asked; nil where none is.
-    fileprivate var probe: (number: Int, endpoint: Int, question: EtcdTransaction)? {
-        for case .probe(let number, let endpoint, let question) in self { return (number, endpoint, question) }
-        return nil
-    }
 }
