@@ -199,6 +199,24 @@ struct TeamPartitionTests {
         #expect(unknown.message.hasPrefix("it is not known whether the team's overrides were changed: etcd: "))
     }
 
+    @Test("without streams alone it is behind: it keeps what it knew, and what it changes it has read before")
+    func behind() async throws {
+        let stage = try Stage()
+        let store = try await stage.followed()
+        let others = try stage.team.store(server: "bob")
+        stage.network.become(.streamless)
+        try await stage.time.pass(.seconds(3600))
+        try await others.set("paywall", "theirs", by: TeamUnderTest.bob)
+        try await stage.time.pass(.seconds(60))
+        #expect(store.view.status.state == .behind && store.view.status.reason?.isEmpty == false)
+        #expect(store.overrides.isEmpty)
+        let update = try await store.set("banner", "mine")
+        #expect(update.update.before["paywall"]?.value == "theirs")
+        stage.network.become(.whole)
+        try await stage.pass(until: "both changes") { store.overrides.entries.count == 2 }
+        try await stage.pass(until: "the word for it") { store.view.status.state == .connected }
+    }
+
     @Test("after minutes of silence, it is connected no sooner than it hears again, even what was put by hand")
     func minutes() async throws {
         let stage = try Stage()

@@ -12,6 +12,8 @@ final class SimulatedNetwork: StreamingTransport {
         case cut
         /// It is lost without a word, and streams tell nothing any more, until whoever waits gives up.
         case silent
+        /// Requests are answered, but no stream comes through, as with a proxy that knows none.
+        case streamless
     }
 
     private struct Stream {
@@ -63,6 +65,7 @@ final class SimulatedNetwork: StreamingTransport {
 
     func open(_ request: TransportRequest) async throws -> TransportStream {
         try await carry(request)
+        if state.withLock(\.condition) == .streamless { throw TransportError.connectionLost(host: "a") }
         let source = try await etcd.open(request)
         let (pieces, continuation) = TransportStream.Pieces.makeStream()
         let era = state.withLock { state in
@@ -80,7 +83,7 @@ final class SimulatedNetwork: StreamingTransport {
 
     private func carry(_ request: TransportRequest) async throws {
         switch state.withLock(\.condition) {
-        case .whole: return
+        case .whole, .streamless: return
         case .cut: throw TransportError.connectionRefused(host: "a", port: 2379)
         case .silent:
             try await time.time.pause(request.timeout)
