@@ -29,7 +29,7 @@ extension EvaluationStep {
         case .filter, .namespace, .rollout, .buckets: bucketText
         case .stickyFound(let name, let variation): "stays in variation \(variation), which is stored as \(name)"
         case .stickyBlocked(let name): "is stored as \(name), a version that does not count any more"
-        case .stickyGone(let key): "variation \(key) is stored, and is gone"
+        case .stickyGone(let key): "variation \(key) is stored, but no variation has that key in the payload"
         case .stickyKept(let name): "would be stored as \(name)"
         }
     }

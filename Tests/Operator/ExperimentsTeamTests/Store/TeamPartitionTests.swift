@@ -80,6 +80,16 @@ struct TeamPartitionTests {
         return true
     }
 
+    /// Lets the network become so once the client follows and was told of a first change.
+    private func cutOff(
+        _ stage: Stage, _ told: Recorder<EtcdNews>, _ condition: SimulatedNetwork.Condition
+    ) async throws {
+        try await stage.pass(until: "the watch") { isLive(told) }
+        stage.team.etcd.put(Self.key, "1")
+        try await stage.pass(until: "the change") { revisions(told).count == 1 }
+        stage.network.become(condition)
+    }
+
     @Test(
         "what was changed meanwhile is told afterwards, each change once and in order",
         arguments: [SimulatedNetwork.Condition.cut, .silent])
@@ -87,10 +97,7 @@ struct TeamPartitionTests {
         let (stage, told) = (try Stage(), Recorder<EtcdNews>())
         let following = follow(stage, told)
         defer { following.cancel() }
-        try await stage.pass(until: "the watch") { isLive(told) }
-        stage.team.etcd.put(Self.key, "1")
-        try await stage.pass(until: "the change") { revisions(told).count == 1 }
-        stage.network.become(condition)
+        try await cutOff(stage, told, condition)
         for value in 2...50 {
             try await stage.time.pass(.seconds(72))
             if value % 10 == 0 { stage.team.etcd.delete(Self.key) } else { stage.team.etcd.put(Self.key, "\(value)") }
@@ -110,10 +117,7 @@ struct TeamPartitionTests {
         let (stage, told) = (try Stage(), Recorder<EtcdNews>())
         let following = follow(stage, told)
         defer { following.cancel() }
-        try await stage.pass(until: "the watch") { isLive(told) }
-        stage.team.etcd.put(Self.key, "1")
-        try await stage.pass(until: "the change") { revisions(told).count == 1 }
-        stage.network.become(condition)
+        try await cutOff(stage, told, condition)
         for value in 2...50 {
             try await stage.time.pass(.seconds(72))
             stage.team.etcd.put(Self.key, "\(value)")
