@@ -1,3 +1,3 @@
-// Of its support, apps see what the core's own declarations are made of: JSON, problems with files and documents, and
-// handles of observations. The rest is for this package alone.
+// Apps see only those types of ExperimentsSupport that appear in declarations of the core: JSON, problems with files
+// and documents, and observation handles. Everything else is for this package alone.
 @_exported import ExperimentsSupport

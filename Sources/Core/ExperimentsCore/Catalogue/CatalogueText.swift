@@ -1,6 +1,6 @@
 /// Writes the `keys:` of a project file.
 package enum CatalogueText {
-    /// The catalogue with a comment that explains its fields. Read again, it gives the same keys.
+    /// Returns the `keys:` section with a comment that explains its fields. Reading the text gives the same keys.
     package static func text(of keys: [CatalogKey]) -> String {
         let example =
             keys.isEmpty
@@ -27,17 +27,17 @@ package enum CatalogueText {
             """ + example + keys.map { entry($0) }.joined()
     }
 
-    /// The catalogue without the comment: `keys:` and the keys.
+    /// Returns the `keys:` section without the comment.
     static func section(of keys: [CatalogKey]) -> String {
         keys.isEmpty ? "keys: []\n" : "keys:\n" + keys.map { entry($0) }.joined()
     }
 
-    /// One key as an item of the list.
+    /// Returns one key as an item of the list.
     package static func entry(_ key: CatalogKey) -> String {
         "  - " + fields(key).map { $0 + "\n" }.joined(separator: "    ")
     }
 
-    /// The fields of a key, each on a line: `name: paywall_type`.
+    /// Returns the fields of a key, one on each line, for example `name: paywall_type`.
     package static func fields(_ key: CatalogKey) -> [String] {
         let schema = key.schema
         var fields = [("name", YAMLText.scalar(key.name))]
@@ -59,7 +59,7 @@ package enum CatalogueText {
         return parts.isEmpty ? nil : "{" + parts.joined(separator: ", ") + "}"
     }
 
-    /// Numbers and truths as themselves, where they are spelt as YAML spells them; any other text so that it stays text.
+    /// Writes numbers and booleans as they are if they are spelt as in YAML, and quotes any other text.
     private static func defaultText(_ text: String, _ kind: ValueKind) -> String {
         switch kind {
         case .bool where text == "true" || text == "false": return text

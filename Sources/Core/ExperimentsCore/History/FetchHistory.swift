@@ -1,6 +1,6 @@
 /// The last fetches, oldest first. Their number is limited, so that a dashboard can stay open for weeks.
 public struct FetchHistory: Sendable {
-    /// The number of changes of one fetch that are kept by name.
+    /// The number of changes of one fetch that are kept with their names.
     public static let changeLimit = 200
 
     /// The number of fetches that are kept.

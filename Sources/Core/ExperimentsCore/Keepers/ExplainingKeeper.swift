@@ -13,8 +13,8 @@
 /// }
 /// ```
 public protocol ExplainingKeeper: RemoteConfigKeeper {
-    /// Returns what was considered for a key in the current snapshot, in order; an empty list where there is nothing to
-    /// explain. Must do no I/O.
+    /// Returns what was considered for a key in the current snapshot, in order, or an empty array if there is nothing
+    /// to explain. May be called on any thread. Must do no I/O.
     ///
     /// - Parameter name: the name of the key.
     func explanation(of name: String) -> [ExplanationLine]

@@ -24,15 +24,15 @@ public protocol PersonaKeeper: RemoteConfigKeeper {
     /// this returns; one that has to ask a server sends `.sourceChanged`.
     func setPersona(_ persona: SourcePersona)
 
-    /// The values of another user, while the keeper goes on to give those of its own.
+    /// Returns the values of another user, while the keeper goes on giving those of its own.
     ///
-    /// - Returns: nil where nothing was fetched yet, and where a server has to be asked, which is what a keeper says
-    ///   that does not implement this.
+    /// - Returns: nil if nothing has been fetched yet, or if only a server can tell. The default implementation
+    ///   returns nil.
     func snapshot(for persona: SourcePersona) -> Snapshot?
 }
 
 extension PersonaKeeper {
-    /// Nil: a server has to be asked.
+    /// Returns nil: only a server can tell.
     public func snapshot(for persona: SourcePersona) -> Snapshot? { nil }
 }
 

@@ -50,7 +50,7 @@ public struct CatalogKey: RemoteKey, TitledRemoteKey, Hashable {
         }
     }
 
-    /// Whether it was made from this key, or from one of the same name and value type.
+    /// Returns whether it was made from this key, or from one with the same name and value type.
     func isProjection(of key: any RemoteKey) -> Bool {
         guard let typed = storage.typed else { return false }
         return typed.valueType == key.valueType && storage.name == key.name
@@ -80,7 +80,9 @@ public struct CatalogKey: RemoteKey, TitledRemoteKey, Hashable {
     /// What the key is for, if the project file says so.
     public var summary: String? { storage.summary }
 
-    /// Checks whether `text` is valid for the key, and throws the reason if it is not.
+    /// Checks whether `text` is valid for the key.
+    ///
+    /// - Throws: `IncorrectValue` with the reason why it is not.
     public func check(_ text: String) throws(IncorrectValue) {
         if let typed = storage.typed { try typed.check(text) } else { try storage.schema.check(text) }
     }

@@ -2,7 +2,7 @@
 public enum DeclarationProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// Two keys of one name have different types.
     case twoTypes(key: String, first: String, second: String)
-    /// The key refuses its own default, which the app uses nevertheless.
+    /// The key's own schema refuses its default, which the app uses nevertheless.
     case refusedDefault(key: String, IncorrectValue)
 
     /// The key's name.

@@ -23,8 +23,9 @@ public protocol RemoteKey: Sendable {
     /// The texts that are valid for the key. By default, those that are valid for its value type.
     var schema: ValueSchema { get }
 
-    /// Checks whether `text` is valid for the key, and throws the reason if it is not. By default, the value type
-    /// decides.
+    /// Checks whether `text` is valid for the key. By default, the value type decides.
+    ///
+    /// - Throws: `IncorrectValue` with the reason why the text is not valid.
     func check(_ text: String) throws(IncorrectValue)
 }
 
@@ -32,7 +33,9 @@ extension RemoteKey {
     /// The texts that are valid for the value type.
     public var schema: ValueSchema { valueType.schema }
 
-    /// Checks whether the value type can be made from `text`, and throws the reason if it cannot.
+    /// Checks whether a value of the value type can be made from `text`.
+    ///
+    /// - Throws: `IncorrectValue` with the reason why it cannot.
     public func check(_ text: String) throws(IncorrectValue) {
         try valueType.check(text)
     }

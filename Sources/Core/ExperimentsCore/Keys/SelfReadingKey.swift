@@ -1,5 +1,4 @@
-/// A key that makes values from texts by itself and has a default of its own, where others leave both to their value
-/// type.
+/// A key that makes values from texts itself and has a default of its own. Other keys leave both to their value type.
 package protocol SelfReadingKey: TitledRemoteKey {
     /// The title, if one is declared.
     var declaredTitle: String? { get }
@@ -7,22 +6,24 @@ package protocol SelfReadingKey: TitledRemoteKey {
     /// The group under which the key is listed, if there is one.
     var group: String? { get }
 
-    /// What the key is for, if it says so.
+    /// What the key is for, if that is declared.
     var summary: String? { get }
 
-    /// What is wrong with how the key is declared, if anything is.
+    /// The mistake in how the key is declared, if there is one.
     var declarationProblem: DeclarationProblem? { get }
 
     /// The default, as a value of the key's `valueType`.
     var ownDefault: any RemoteValue { get }
 
-    /// Makes a value of the key's `valueType`, or throws the reason why it cannot.
+    /// Makes a value of the key's `valueType`.
+    ///
+    /// - Throws: `IncorrectValue` with the reason why the text is not valid.
     func readValue(_ text: String) throws(IncorrectValue) -> any RemoteValue
 }
 
-/// A value that holds one of a type that is no remote value itself, such as `Int`.
+/// A value that wraps a type which is not a remote value itself, such as `Int`.
 package protocol HoldingRemoteValue: RemoteValue {
-    /// The type that is held.
+    /// The wrapped type.
     static var heldType: Any.Type { get }
 }
 

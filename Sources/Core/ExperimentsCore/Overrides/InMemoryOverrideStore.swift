@@ -16,7 +16,9 @@ public final class InMemoryOverrideStore: OverrideStore {
     /// Always nil: memory can always be read.
     public var problem: OverrideStoreProblem? { nil }
 
-    /// Changes the overrides. Observers are notified before this returns.
+    /// Changes the overrides, and notifies the observers before it returns.
+    ///
+    /// - Throws: what `change` throws. The overrides are then unchanged.
     @discardableResult
     public func update(_ change: (inout OverrideSet) throws -> Void) throws -> OverrideUpdate {
         let update = try state.withLock { overrides in

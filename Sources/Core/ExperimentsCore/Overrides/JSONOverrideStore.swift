@@ -37,14 +37,14 @@ public final class JSONOverrideStore: OverrideStore {
         self.init(path: path, watcher: isWatched ? .system : nil)
     }
 
-    /// The overrides in the file at `path`, which need not exist yet.
+    /// Creates a store for the file at `path`, which need not exist yet.
     ///
     /// - Parameters:
-    ///   - watcher: tells of changes of the file, which are then read at once; without one, `reload` reads them.
+    ///   - watcher: notices changes of the file, which is then read again at once. Without one, call `reload()`.
     ///   - limit: the largest file that is read and written, in bytes.
     package init(path: String, watcher: (any FileWatcher)?, limit: Int = sizeLimit) {
         (self.path, self.limit) = (path, limit)
-        // Watched before it is read, so that no change falls between.
+        // Watched before it is read, so that no change in between is missed.
         let observation = watcher?.watch(path) { [weak self] in self?.reload() }
         watch.withLock { $0 = observation }
         reload()
@@ -65,7 +65,7 @@ public final class JSONOverrideStore: OverrideStore {
         try update(change, announcing: { _ in }, recording: { _ in })
     }
 
-    /// Changes the overrides, and calls `announcing` before the file is replaced and `recording` after, while other
+    /// Changes the overrides. Calls `announcing` before the file is replaced, and `recording` after it, while other
     /// writers wait.
     @discardableResult
     public func update(
@@ -81,7 +81,7 @@ public final class JSONOverrideStore: OverrideStore {
             adopt(beginReading(), .success(update.after))
             return update
         } catch {
-            // Where it is the file's fault, `problem` says so from now on.
+            // If the file itself is at fault, `problem` says so from now on.
             reload()
             throw error
         }
@@ -112,14 +112,14 @@ public final class JSONOverrideStore: OverrideStore {
         var bytes: [UInt8] = []
         if after != before {
             bytes = try document(of: after)
-            // Read back before it takes the old one's place: what is in force is what the file says, times included, and
-            // what cannot be read is never written.
+            // The new content is read back before it replaces the old one. So the overrides in force are exactly those
+            // in the file, times included, and nothing is written that cannot be read.
             after = try Self.parse(bytes, path)
         }
         let update = OverrideUpdate(before: before, after: after)
         try announcing(update)
         if after != before {
-            // The one to be like is the file itself: private at first, and then as it was left.
+            // The file keeps its own permissions. A new one is private.
             let target = try PathText.followingLinks(path)
             try AtomicFile.write(bytes, to: path, permissions: .like(target), limit: limit)
         }
@@ -155,7 +155,7 @@ public final class JSONOverrideStore: OverrideStore {
         observers.deliver()
     }
 
-    /// The overrides in the file; none where there is no file.
+    /// Returns the overrides in the file; an empty set if there is no file.
     static func read(_ path: String, limit: Int = sizeLimit) throws(FileProblem) -> OverrideSet {
         guard let bytes = try FileBytes.readIfPresent(path, limit: limit) else { return .empty }
         return try parse(bytes, path)

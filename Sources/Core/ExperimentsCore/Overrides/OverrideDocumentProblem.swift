@@ -17,7 +17,7 @@ public struct OverrideDocumentProblem: Error, Sendable, Hashable, CustomStringCo
         (line, column, advice) = (problem.line, problem.column, Self.usualAdvice)
     }
 
-    /// The first of what a decoder found in `bytes`, which are known to be JSON.
+    /// Creates the problem from the first fault that a decoder found in `bytes`, which are known to be valid JSON.
     init(_ fault: DocumentFault, in bytes: [UInt8]) {
         let path = fault.path.steps.isEmpty ? "" : "\(fault.path): "
         message = path + fault.message + (fault.advice.map { "; " + $0 } ?? "")
@@ -35,9 +35,9 @@ public struct OverrideDocumentProblem: Error, Sendable, Hashable, CustomStringCo
 }
 
 extension FileProblem {
-    /// The reason why the file at `path` is no document of overrides.
+    /// Creates the problem of the file at `path`, which is not a document of overrides.
     ///
-    /// - Parameter advice: what to do, where that is something else than for a file of overrides.
+    /// - Parameter advice: what to do, if it is something other than for an overrides file.
     init(_ path: String, _ problem: OverrideDocumentProblem, advice: String? = nil) {
         self.init(
             path: path, message: problem.message, line: problem.line, column: problem.column,

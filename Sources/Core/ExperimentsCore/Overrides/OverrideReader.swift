@@ -1,8 +1,8 @@
 import Foundation
 
-/// Reads what documents of overrides, profiles and journals are made of. `null` counts as absent.
+/// Reads the parts that documents of overrides, profiles and journals share. `null` counts as absent.
 struct OverrideReader {
-    /// The rule that only a newer version of this program keeps.
+    /// The name of the rule that a document of a newer version breaks.
     static let newerVersion = "version"
 
     var decoder = DocumentDecoder<JSONValue>(unknownMembers: .ignored)
@@ -10,11 +10,11 @@ struct OverrideReader {
     private static let members = ["value", "enabled", "author", "note", "setAt", "expiresAt", "until"]
     private static let membersWithUpstream = members + ["upstream"]
 
-    /// Reads a document with a reader's help.
+    /// Reads a document with the help of a reader.
     ///
     /// - Parameters:
     ///   - bytes: JSON in UTF-8.
-    ///   - read: what it holds; nil where something was found that is not as it must be.
+    ///   - read: returns the content, or nil if a fault was found.
     static func read<Content>(
         _ bytes: [UInt8], _ read: (inout OverrideReader, JSONValue) -> Content?
     ) throws(OverrideDocumentProblem) -> Content {
@@ -31,7 +31,7 @@ struct OverrideReader {
         throw OverrideDocumentProblem(fault, in: bytes)
     }
 
-    /// The root of a document, if it is of a version that can be read.
+    /// Returns the root of a document, if its version can be read.
     ///
     /// - Parameter earliest: the earliest version that can be read.
     mutating func root(
@@ -57,7 +57,7 @@ struct OverrideReader {
         return root
     }
 
-    /// The override at the path.
+    /// Reads the override at the path.
     mutating func override(_ entry: JSONValue) -> Override? {
         let expected = "an object with a \"value\""
         guard let record = decoder.record(entry, fields: nil, skipsNothing: true, expected: expected) else {
@@ -76,7 +76,7 @@ struct OverrideReader {
         return override
     }
 
-    /// A text; a scalar that should be one is told how to be written.
+    /// Reads a text. If another scalar is there, the error says how to write it as a text.
     mutating func text(_ name: String, of record: DocumentRecord<JSONValue>) -> String? {
         guard let node = record[name] else { return nil }
         if let text = node.string { return text }
@@ -103,7 +103,8 @@ struct OverrideReader {
         }
     }
 
-    /// What a later version may know. Of a change upstream, `upstream` is what came before it; else it is kept, too.
+    /// Returns the members that a newer version may know. `upstream` is known only if `until` is `upstream changes`;
+    /// otherwise it is kept as an unknown member.
     private func unknownMembers(of record: DocumentRecord<JSONValue>) -> JSONObject {
         let hasUpstream = record["until"]?.string == OverrideEnd.upstreamChangeWords
         let known = hasUpstream ? Self.membersWithUpstream : Self.members

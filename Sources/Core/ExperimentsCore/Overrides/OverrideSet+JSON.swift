@@ -43,8 +43,8 @@ extension OverrideSet {
     /// `documentText` in UTF-8.
     public var documentBytes: [UInt8] { document.prettyBytes + [UInt8(ascii: "\n")] }
 
-    /// The document for a file of limited size: as ``documentBytes``, or, where that would be too large, on one line and
-    /// with as few escapes as JSON knows. It may still be too large.
+    /// Returns the document for a file of limited size: like ``documentBytes``, or, if that would be too large, on one
+    /// line and with as few escapes as JSON allows. It may still be too large.
     func documentBytes(within limit: Int) -> [UInt8] {
         let document = document
         let pretty = document.prettyBytes + [UInt8(ascii: "\n")]
@@ -65,7 +65,7 @@ extension OverrideSet {
 }
 
 extension Override {
-    /// Reads an entry of a document, alone.
+    /// Reads a single entry of a document.
     ///
     /// - Throws: `OverrideDocumentProblem`, with the place in `bytes`.
     package init(entry bytes: [UInt8]) throws(OverrideDocumentProblem) {

@@ -1,10 +1,15 @@
-/// Overrides that can be read, and that tell of their changes: an `OverrideStore`, or a layer that is changed in another
-/// way, such as one that a team shares over a network.
+/// Overrides that can be read and observed: an `OverrideStore`, or a layer that is changed by other means, such as one
+/// that a team shares over a network.
+///
+/// **To implement one**, keep the last overrides in memory, so that reading them is fast, replace them when they
+/// change, and call the handlers after the lock is released. `OverrideStore` shows a complete example. All requirements
+/// may be called on any thread, and at the same time.
 public protocol OverrideSource: AnyObject, Sendable {
     /// The overrides as they were last read. Reading them does no I/O.
     var overrides: OverrideSet { get }
 
-    /// The reason why they cannot be read now; nil if they can. `overrides` are then those that were read last.
+    /// The reason why they cannot be read now; nil if they can. While there is a problem, `overrides` are those that
+    /// were read last.
     var problem: OverrideStoreProblem? { get }
 
     /// The layers of a source that is made of several, the lowest first. By default, empty.

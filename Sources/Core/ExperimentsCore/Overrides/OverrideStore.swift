@@ -72,7 +72,7 @@ public protocol OverrideStore: OverrideSource {
 }
 
 extension OverrideStore {
-    /// For stores that only one program changes: what came of it is recorded right after.
+    /// Calls `announcing` and `recording` around the change. Suitable for stores that only one program changes.
     @discardableResult
     public func update(
         _ change: (inout OverrideSet) throws -> Void, announcing: (OverrideUpdate) throws -> Void,

@@ -2,13 +2,13 @@ import Foundation
 
 /// A reason for an operator to look at an override.
 package enum OverrideWarning: Sendable, Hashable {
-    /// It has ended by itself, and is of no use any more.
+    /// It has ended by itself, and has no effect any more.
     case expired
     /// No key of its name is declared.
     case orphan
     /// The key does not accept its value.
     case refused(IncorrectValue)
-    /// The source holds the same value.
+    /// The source has the same value.
     case redundant
 
     /// The word for it, in lists and JSON: `expired`, `orphan`, `refused` or `redundant`.
@@ -21,7 +21,7 @@ package enum OverrideWarning: Sendable, Hashable {
         }
     }
 
-    /// What it means, in a sentence without a full stop.
+    /// The meaning of the warning, in a sentence without a full stop.
     package var explanation: String {
         switch self {
         case .expired: "it has ended and is no longer in force"
@@ -33,11 +33,11 @@ package enum OverrideWarning: Sendable, Hashable {
 }
 
 extension OverrideWarning {
-    /// Everything that is odd about an override, the most important first.
+    /// Returns all warnings for an override, the most important first.
     ///
     /// - Parameters:
-    ///   - key: the declared key; nil where none of this name is.
-    ///   - circumstances: the time, and what the source holds; nothing is redundant before the first fetch.
+    ///   - key: the declared key; nil if no key of this name is declared.
+    ///   - circumstances: the time, and what the source holds. Before the first fetch, no override is redundant.
     package static func warnings(
         on override: Override, of name: String, key: CatalogKey?, in circumstances: OverrideCircumstances
     ) -> [OverrideWarning] {
@@ -61,10 +61,10 @@ extension OverrideWarning {
 }
 
 extension Report {
-    /// Everything that is odd about the override of a row's key.
+    /// Returns all warnings for the override of a row's key.
     ///
     /// - Parameters:
-    ///   - row: the row of the key; nil where the report has none of this name.
+    ///   - row: the row of the key; nil if the report has none with this name.
     ///   - now: the time.
     package func warnings(on override: Override, of name: String, row: ReportRow?, at now: Date) -> [OverrideWarning] {
         let key = row.flatMap { $0.isDeclared ? $0.key : nil }

@@ -1,12 +1,13 @@
 import Foundation
 
-/// The names of declared keys, for matching them with what a source and an operator say: one pass over what they say,
-/// rather than several look-ups for every key.
+/// The names of declared keys, prepared for matching them with the names in a snapshot or among overrides. One pass
+/// over those names replaces several look-ups for every key.
 struct DeclaredNames {
-    /// The keys' names, side by side: to go through the keys themselves would be a jump in memory for each.
+    /// The names of the keys, side by side in memory. Reading them from the keys themselves would touch a distant place
+    /// in memory for each.
     private let names: [String]
     private var index: NameIndex
-    /// The numbers of keys whose name was declared before, by the number of the first one.
+    /// The indices of keys whose name an earlier key has, by the index of that key.
     private var repeats: [Int: [Int]] = [:]
 
     init(_ keys: [CatalogKey]) {
@@ -21,7 +22,8 @@ struct DeclaredNames {
         }
     }
 
-    /// What the snapshot holds for each key, by the key's number, and the names it holds that no key has.
+    /// Returns the entry of the snapshot for each key, by the key's index, and the names in the snapshot that no key
+    /// has.
     func entries(in snapshot: Snapshot) -> (entries: [Snapshot.Entry?], undeclared: [String]) {
         var entries: [Snapshot.Entry?] = Array(repeating: nil, count: names.count)
         var undeclared: [String] = []
@@ -32,7 +34,8 @@ struct DeclaredNames {
         return (entries, undeclared)
     }
 
-    /// The text of the override in force for each key, by the key's number; empty where there is none at all.
+    /// Returns the text of the active override for each key, by the key's index; an empty array if no override is
+    /// active.
     func texts(of overrides: OverrideSet, in circumstances: OverrideCircumstances) -> [String?] {
         let active = overrides.entries.filter { $0.value.isActive(for: $0.key, in: circumstances) }
         guard !active.isEmpty else { return [] }

@@ -26,7 +26,7 @@ public struct StatusCounts: Sendable, Hashable {
         for row in rows { counts[Self.index(of: row.status)] += 1 }
     }
 
-    /// A row has another status.
+    /// Counts a row that changes its status.
     mutating func replace(_ old: KeyStatus, with new: KeyStatus) {
         counts[Self.index(of: old)] -= 1
         counts[Self.index(of: new)] += 1

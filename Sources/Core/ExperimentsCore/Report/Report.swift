@@ -19,7 +19,7 @@ public struct Report: Sendable {
     public private(set) var validUntil: Date?
     /// The time at which the last successful fetch began, if it is known. Some overrides end with it.
     public private(set) var fetchedAt: Date?
-    /// How texts are treated that should be booleans, and are not.
+    /// How a text is treated that should be a boolean but is not.
     public let booleanPolicy: BooleanPolicy
 
     /// Resolves keys with a snapshot and overrides.
@@ -28,7 +28,7 @@ public struct Report: Sendable {
     ///   - keys: the declared keys.
     ///   - snapshot: the values of the source.
     ///   - overrides: the overrides.
-    ///   - booleanPolicy: how texts are treated that should be booleans, and are not.
+    ///   - booleanPolicy: how a text is treated that should be a boolean but is not.
     ///   - now: the time, which ends some overrides.
     ///   - fetchedAt: the time at which the last successful fetch began.
     public init(
@@ -93,11 +93,11 @@ public struct Report: Sendable {
             changed.formUnion(new.entries.filter { $0.value.until == .nextFetch }.keys)
         }
         self.fetchedAt = fetchedAt
-        // One that expired has not changed, but is no longer in force.
+        // An override that expired has not changed, but is no longer active.
         if let validUntil, validUntil <= now { changed.formUnion(overrides.entries.keys) }
         guard !changed.isEmpty else { return nil }
         let circumstances = OverrideCircumstances(now: now, snapshot: snapshot, fetchedAt: fetchedAt)
-        // The hashes of the keys' names are known already.
+        // The hashes of the keys' names are already known.
         let hashes = changed.map(\.hashValue)
         let isFew = hashes.count <= 8
         let touched = rows.withUnsafeBufferPointer { rows in

@@ -15,7 +15,7 @@ public struct ReportRow: Sendable, Hashable {
 
     private let fault: Fault
 
-    /// Kept elsewhere, because few rows have one and there may be a hundred thousand.
+    /// Stored outside the row, because few rows have one and there may be a hundred thousand rows.
     private indirect enum Fault: Sendable, Hashable {
         case none
         case some(IncorrectValue)
@@ -64,9 +64,9 @@ public struct ReportRow: Sendable, Hashable {
         fault = problem.map(Fault.some) ?? .none
     }
 
-    /// The row of a declared key.
+    /// Creates the row of a declared key.
     ///
-    /// - Parameter wasFetched: whether the source was ever fetched.
+    /// - Parameter wasFetched: whether anything has been fetched from the source.
     init(
         _ key: CatalogKey, entry: Snapshot.Entry?, wasFetched: Bool, override: String?,
         _ booleanPolicy: BooleanPolicy = .strict
@@ -86,9 +86,9 @@ public struct ReportRow: Sendable, Hashable {
         self.init(key: key, status: status, entry: entry, overrideText: override, problem: problem)
     }
 
-    /// The row of a name that the source holds and nobody declares.
+    /// Creates the row of a name that the source has and no key declares.
     ///
-    /// - Parameter group: the group that the source says it is of.
+    /// - Parameter group: the group that the source gives to the name.
     init(undeclared name: String, group: String?, entry: Snapshot.Entry?, override: String?) {
         self.init(
             key: CatalogKey(

@@ -1,20 +1,23 @@
-/// What becomes of a text that spells no boolean, where one is expected.
+/// How a text is treated that should be a boolean but is not.
 public enum BooleanPolicy: Sendable, Hashable {
     /// It is incorrect, and the app uses its default.
     case strict
-    /// It is false, as for the clients of Remote Config. Nothing is reported.
+    /// It is false, as in the clients of Firebase Remote Config. Nothing is reported.
     case lenient
 
-    /// Whether `text` is taken as false although it spells no boolean. An empty one never is: it stands for no value.
+    /// Returns whether `text` is treated as false although it does not spell a boolean. An empty text never is, because
+    /// it stands for no value.
     func takesAsFalse(_ text: String) -> Bool {
         self == .lenient && !text.isEmpty && BooleanText.value(of: text) == nil
     }
 }
 
 extension CatalogKey {
-    /// Whether `text` is accepted where this becomes of texts that spell no boolean; throws the reason if not.
+    /// Checks whether `text` is accepted under this policy.
+    ///
+    /// - Throws: `IncorrectValue` with the reason why it is not.
     func check(_ text: String, _ policy: BooleanPolicy) throws(IncorrectValue) {
-        // A boolean with a baseline is made from text, whatever the policy.
+        // A boolean with a baseline is made from text, so the policy does not apply to it.
         if schema.kind == .bool, !schema.understandsBaseline, policy.takesAsFalse(text) { return }
         try check(text)
     }

@@ -1,18 +1,18 @@
 import Foundation
 
-/// The result of resolving one key. Reads of an app, reports, screens and exit statuses are all made from it.
+/// The result of resolving one key. Reads, reports, screens and exit statuses are all made from it.
 public enum Resolution<Value> {
-    /// An operator's override is in force.
+    /// The app uses an operator's override.
     case overridden(Value)
-    /// The source's value is in force.
+    /// The app uses the value of the source.
     case remote(Value)
-    /// The source says to use the app's own default.
+    /// The source tells the app to use its own default.
     case appDefault
     /// The source has no value, so the app uses its default.
     case missing
-    /// Nothing was ever fetched, so that nobody can say whether the source has a value; the app uses its default.
+    /// Nothing has been fetched yet, so it is not known whether the source has a value. The app uses its default.
     case unknown
-    /// There is a text, but it is not a value of the key, so the app uses its default.
+    /// There is a text, but it is not valid for the key, so the app uses its default.
     case incorrect(IncorrectValue, by: ValueSupplier)
 
     /// What supplied a text.
@@ -22,14 +22,14 @@ public enum Resolution<Value> {
 extension Resolution: Sendable where Value: Sendable {}
 
 extension Resolution {
-    /// Resolves a key from its entry at the source and its active override. This is the only place that decides whether
-    /// a key is missing or incorrect.
+    /// Resolves a key from its entry at the source and its active override. Only this initializer decides whether a key
+    /// is missing or incorrect.
     ///
     /// - Parameters:
     ///   - entry: the entry of the key at the source; nil if there is none.
-    ///   - wasFetched: whether anything has been fetched from the source; if not, a key without an entry is not missing
-    ///     but unknown.
-    ///   - override: the text of the active override, if there is one.
+    ///   - wasFetched: whether anything has been fetched from the source. If not, a key without an entry is unknown
+    ///     rather than missing.
+    ///   - override: the text of the active override; nil if there is none.
     ///   - decode: makes a value from a text, or throws the reason why it cannot.
     public init(
         entry: Snapshot.Entry?, wasFetched: Bool = true, override: String?,
@@ -55,7 +55,7 @@ extension Resolution {
         do throws(IncorrectValue) {
             self = .remote(try decode(text))
         } catch {
-            // An empty text is how Remote Config spells "no value", unless the type accepts it.
+            // In Remote Config, an empty text means "no value", unless the type accepts it.
             self = text.isEmpty ? .missing : .incorrect(error, by: .source)
         }
     }

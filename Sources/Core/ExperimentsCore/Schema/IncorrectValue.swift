@@ -9,7 +9,7 @@ public struct IncorrectValue: Error, Sendable, Hashable, CustomStringConvertible
     /// The place of the mistake in `found`, in bytes of UTF-8, if it has one.
     public let offset: Int?
 
-    /// Creates the reason.
+    /// Creates the reason. `offset` is in bytes of UTF-8.
     public init(expected: String, found: String, reason: String, offset: Int? = nil) {
         self.expected = expected
         self.found = found
@@ -17,7 +17,8 @@ public struct IncorrectValue: Error, Sendable, Hashable, CustomStringConvertible
         self.offset = offset
     }
 
-    /// `not a boolean: expected true or false, found "maybe"`; a long text is cut, controls are shown as escapes.
+    /// `not a boolean: expected true or false, found "maybe"`. A long text is cut, and control characters are written
+    /// as escapes.
     public var description: String {
         "\(reason): expected \(expected), found \(Quotation.of(found))"
     }

@@ -1,6 +1,6 @@
 /// The type as which a text is read.
 public enum ValueKind: String, Sendable, Hashable, CaseIterable {
-    /// `true` or `false`, in the spellings that `BooleanText` lists; with a baseline, in these words alone.
+    /// `true` or `false`, in any spelling of `BooleanText`. With a baseline, only these two words.
     case bool
     /// Any text, or one of the declared cases.
     case string
@@ -13,9 +13,9 @@ public enum ValueKind: String, Sendable, Hashable, CaseIterable {
 }
 
 extension ValueKind {
-    /// The kind that a text suggests where nobody says: `true` and `false` are bool, whole numbers int, other decimal
-    /// numbers double, JSON objects and arrays json, and everything else string. Digits that a number would lose
-    /// (`007`) stay string.
+    /// Creates the kind that a text suggests if none is declared: `true` and `false` are bool, whole numbers int, other
+    /// decimal numbers double, JSON objects and arrays json, and everything else is string. A text whose digits a
+    /// number would lose, such as `007`, is string.
     public init(suggestedBy text: String) {
         self = Self.suggestion(of: text)
     }
@@ -28,7 +28,7 @@ extension ValueKind {
         case UInt8(ascii: "-"), .some(UInt8(ascii: "0")...UInt8(ascii: "9")):
             guard case .number(text)? = try? JSONValue(parsing: text) else { return .string }
             if NumberText.integer(text) != nil { return .int }
-            // Whole numbers that fit no integer are identifiers more often than quantities.
+            // A whole number that is too large for an integer is more often an identifier than a quantity.
             let isDecimal = text.utf8.contains { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }
             return isDecimal && NumberText.double(text) != nil ? .double : .string
         default: return .string
@@ -37,8 +37,8 @@ extension ValueKind {
 }
 
 extension ValueSchema {
-    /// What a text suggests that its key accepts, where nobody says: any value of the text's kind; any text at all
-    /// where there is none.
+    /// Creates the schema that a text suggests if none is declared: any value of the text's kind, or any text if there
+    /// is no text.
     public init(suggestedBy text: String?) {
         self.init(kind: text.map(ValueKind.init(suggestedBy:)) ?? .string)
     }

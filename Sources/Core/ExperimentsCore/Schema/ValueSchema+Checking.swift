@@ -1,5 +1,7 @@
 extension ValueSchema {
-    /// Checks whether `text` is valid, and throws the reason if it is not.
+    /// Checks whether `text` is valid.
+    ///
+    /// - Throws: `IncorrectValue` with the reason why it is not.
     public func check(_ text: String) throws(IncorrectValue) {
         guard understandsBaseline else { return try check(text, of: text) }
         let (name, isBaseline) = Baseline.split(text)
@@ -9,7 +11,7 @@ extension ValueSchema {
 
     /// - Parameters:
     ///   - name: the text without a baseline suffix.
-    ///   - text: the text as it was found, for the words of the error.
+    ///   - text: the text as it was found, for the error.
     private func check(_ name: String, of text: String) throws(IncorrectValue) {
         switch kind {
         case .string: try checkCase(name, of: text)
@@ -35,7 +37,7 @@ extension ValueSchema {
         }
     }
 
-    /// A boolean that may carry the suffix is made from text, and accepts `true` and `false` alone.
+    /// A boolean that may have a baseline suffix is made from text, and only `true` and `false` are accepted.
     private func checkBoolean(_ name: String, of text: String) throws(IncorrectValue) {
         let isBoolean = understandsBaseline ? name == "true" || name == "false" : BooleanText.value(of: name) != nil
         guard isBoolean else { throw incorrect(text, "not a boolean") }

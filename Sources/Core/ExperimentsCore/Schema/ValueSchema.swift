@@ -1,5 +1,5 @@
-/// A description of the texts that are valid for a key. Texts are checked with it, editors are made from it, and it
-/// gives errors their words.
+/// A description of the texts that are valid for a key. It is used to check texts, to build editors, and to word
+/// errors.
 public struct ValueSchema: Sendable, Hashable {
     /// The type as which the text is read.
     public var kind: ValueKind

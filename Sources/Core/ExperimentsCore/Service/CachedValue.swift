@@ -1,8 +1,9 @@
 import Locks
 
-/// A resolved value whose type is checked by identity rather than by a cast, which would cost more than the look-up.
+/// A resolved value whose type is checked by identity rather than by a cast, which would cost more than the look-up
+/// itself.
 class CachedValue: @unchecked Sendable {
-    /// What a report lists of the resolution.
+    /// The result of the resolution, as a report lists it.
     enum Verdict: Sendable {
         case fine
         case missing
@@ -11,7 +12,8 @@ class CachedValue: @unchecked Sendable {
 
     /// The texts that a value was resolved from.
     struct Origin: Sendable, Equatable {
-        /// Whether the source holds an entry, and its text.
+        /// The text of the source's entry. The outer optional is nil if there is no entry, the inner one if the entry
+        /// has no text.
         let entryText: String??
         let overrideText: String?
 
@@ -21,11 +23,11 @@ class CachedValue: @unchecked Sendable {
         }
     }
 
-    /// Who answered.
+    /// What supplied the value.
     enum Supplier: Sendable {
         /// The source or an override.
         case inputs
-        /// `debugValue(for:)`, which by default answers with the override.
+        /// `debugValue(for:)`, which by default returns the override.
         case debug
         /// `customValue(for:)`.
         case custom
@@ -35,8 +37,8 @@ class CachedValue: @unchecked Sendable {
     let origin: Origin
     let supplier: Supplier
     let type: ObjectIdentifier
-    /// Where the value is. In memory of its own, because the place of a generic subclass's property is known to the
-    /// runtime alone, which takes as long to tell as all the rest of a read.
+    /// The address of the value, stored separately: the position of a property in a generic subclass is known only at
+    /// run time, and asking the runtime for it takes as long as the rest of a read.
     private let place: UnsafeRawPointer
 
     fileprivate init(
@@ -46,7 +48,7 @@ class CachedValue: @unchecked Sendable {
         self.place = place
     }
 
-    /// An object of its own with the same value.
+    /// Returns a separate object with the same value.
     func copy() -> CachedValue { self }
 
     /// The name of the value's type, for errors.
@@ -54,7 +56,8 @@ class CachedValue: @unchecked Sendable {
 
     final func isValue<Value: RemoteValue>(of _: Value.Type) -> Bool { type == ObjectIdentifier(Value.self) }
 
-    /// The value, which must be of this type. No optional: for one of a generic type, too, the runtime would be asked.
+    /// Returns the value, which must have this type. The result is not optional, because an optional of a generic type
+    /// would also need the runtime.
     final func value<Value: RemoteValue>(as _: Value.Type) -> Value {
         place.assumingMemoryBound(to: Value.self).pointee
     }
@@ -84,15 +87,15 @@ final class TypedCachedValue<Value: RemoteValue>: CachedValue, @unchecked Sendab
     }
 }
 
-/// Copies of resolved values for a few lanes, so that threads that read at once touch memory of their own: neither a
-/// lock's nor a reference count's. What that earns is said of `Lanes`.
+/// Copies of resolved values in a few lanes, so that threads that read at the same time touch neither the same lock nor
+/// the same reference count. `Lanes` says what this earns in figures.
 ///
-/// Nobody waits here. A thread that finds its lane taken, because another one has the same or was interrupted in it,
-/// takes the next.
+/// No thread waits here. A thread that finds its lane in use, by another thread with the same lane or by one that was
+/// interrupted, uses the next lane.
 final class ReadLanes: Sendable {
     private let lanes = Lanes { _ in Mutex([String: Slot]()) }
 
-    /// The copy of what was resolved for the key called `name`, if this lane has one of this epoch.
+    /// Returns the copy for the key called `name`, if this lane has one from this epoch.
     @inline(__always)
     func value(named name: String, epoch: Int) -> CachedValue? {
         let first = lanes.currentIndex
@@ -107,10 +110,11 @@ final class ReadLanes: Sendable {
         return nil
     }
 
-    /// Keeps a copy of `value` in this thread's lane.
+    /// Puts a copy of `value` into this thread's lane.
     func keep(_ value: CachedValue, named name: String, epoch: Int) {
         let copy = Slot(value: value.copy(), epoch: epoch)
-        // What was there is let go of when the lane is free again: a value of the app's may do anything when it ends.
+        // The old value is released after the lane is free again, because the deinitializer of an app's value may do
+        // anything.
         _ = lanes.current.value.withLockIfAvailable { $0.updateValue(copy, forKey: name) }
     }
 

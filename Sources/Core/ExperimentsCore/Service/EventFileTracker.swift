@@ -1,30 +1,32 @@
 import Foundation
 import Locks
 
-/// Writes exposures and events to a file, for apps on the machine of whoever looks at the results: a JSON object on each
-/// line, which `experiments events import` reads as often as one likes.
+/// Writes exposures and events to a file, one JSON object on each line, which `experiments events import` reads. Use it
+/// for apps that run on the machine on which the results are looked at.
 ///
-/// Several processes may write to one file. Exposures by an operator's override are left out: nothing is learnt from them.
+/// Several processes may write to one file, and the file may be imported repeatedly. Exposures by an operator's
+/// override are left out, because they say nothing about the experiment. Nothing is thrown: an event that cannot be
+/// written is counted in ``droppedEvents``.
 public final class EventFileTracker: ExperimentTracker {
-    /// The largest size of the file, in bytes. What comes when it has that is dropped.
+    /// The largest size of the file, in bytes. Events beyond it are dropped.
     public static let sizeLimit = 64 << 20
 
-    /// The file.
+    /// The path of the file.
     public let path: String
-    /// Whom exposures and events are of where the service has no unit.
+    /// The unit for exposures and events of a service that has none.
     public let installation: String
     private let dropped = Mutex(0)
 
-    /// A tracker that writes to a file, which is made with the first event.
+    /// Creates a tracker. The file is created with the first event.
     ///
     /// - Parameters:
-    ///   - path: the file, such as `.experiments/events.jsonl`.
-    ///   - installation: names this installation of the app, always the same.
+    ///   - path: the path of the file, for example `.experiments/events.jsonl`.
+    ///   - installation: a name for this installation of the app, which must stay the same between launches.
     public init(path: String, installation: String) {
         (self.path, self.installation) = (path, installation)
     }
 
-    /// How many exposures and events could not be written.
+    /// The number of exposures and events that could not be written.
     public var droppedEvents: Int { dropped.withLock { $0 } }
 
     public func track(_ exposure: Exposure) {
@@ -41,7 +43,7 @@ public final class EventFileTracker: ExperimentTracker {
             "event": .string(event.name), "unit": .string(event.unit ?? installation),
             "at": .string(RFC3339.text(of: event.at, milliseconds: true)),
             "value": event.value.map { .number(NumberText.text(of: $0)) },
-            // An event that is read twice is known by it.
+            // Identifies the event, so that it is counted once even if it is read twice.
             "id": .string(UUID().uuidString),
         ])
     }
@@ -55,7 +57,8 @@ public final class EventFileTracker: ExperimentTracker {
         }
     }
 
-    /// Appends a line whole, whoever else writes.
+    /// Appends a complete line, even if other processes write at the same time. Returns false if it could not be
+    /// written.
     private func append(_ line: [UInt8]) -> Bool {
         do throws(FileProblem) {
             try AtomicFile.makeFolder(PathText.folder(of: path), for: path, .ownerOnly)

@@ -23,9 +23,10 @@ public struct Exposure: Sendable {
     public let origin: Origin
     /// The number of the snapshot. It grows with each fetch that brings new values.
     public let generation: Int
-    /// Whom the group was chosen for, as the app said when it made the service; nil for the installation.
+    /// The unit, such as a user's ID, for which the group was chosen, as given to the service; nil for the
+    /// installation.
     public let unit: String?
-    /// When it was.
+    /// The time of the exposure.
     public let at: Date
 }
 
@@ -38,7 +39,7 @@ public enum ExposurePolicy: Sendable, Hashable {
     case withOverrides
 }
 
-/// Remembers what was tracked, so that each key and group is tracked once for each snapshot.
+/// Remembers which exposures were tracked, so that each key and group is tracked once for each snapshot.
 final class ExposureLog: Sendable {
     private struct Entry: Hashable {
         let key: String
@@ -54,7 +55,8 @@ final class ExposureLog: Sendable {
 
     private let state = Mutex(State())
 
-    /// Whether the exposure is the first of its kind in its generation. One of an earlier generation comes too late.
+    /// Returns whether the exposure is the first of its kind in its generation. Exposures of earlier generations do not
+    /// count.
     func isFirst(_ exposure: Exposure) -> Bool {
         state.withLock { state in
             guard exposure.generation >= state.generation else { return false }

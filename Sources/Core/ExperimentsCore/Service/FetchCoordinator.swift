@@ -1,13 +1,14 @@
 import Foundation
 import Locks
 
-/// Runs the fetches of one service: one at a time, shared by all who ask, each written into the history and told.
+/// Runs the fetches of one service, one at a time. Callers at the same time share a fetch. Each fetch is added to the
+/// history and reported to observers.
 final class FetchCoordinator: Sendable {
     private struct State {
         var history = FetchHistory()
         var nextID = 1
         var running: Task<FetchRecord, Never>?
-        /// A fetch that begins when the running one is over.
+        /// A fetch that begins when the running one has ended.
         var following: Task<FetchRecord, Never>?
         var callers = 0
     }
@@ -19,8 +20,8 @@ final class FetchCoordinator: Sendable {
     private let clock = ContinuousClock()
     private let state = Mutex(State())
 
-    /// - Parameter succeeded: called after each fetch that succeeded with the time it began, before anyone else hears of
-    ///   its end.
+    /// - Parameter succeeded: called after each successful fetch with the time at which it began, before observers
+    ///   are notified.
     init(
         keeper: any RemoteConfigKeeper, events: Observers<ServiceEvent>, now: @escaping @Sendable () -> Date,
         succeeded: @escaping @Sendable (Date) -> Void
@@ -33,13 +34,13 @@ final class FetchCoordinator: Sendable {
 
     var history: FetchHistory { state.withLock(\.history) }
 
-    /// How many wait for a fetch.
+    /// The number of callers that wait for a fetch.
     var callerCount: Int { state.withLock(\.callers) }
 
     /// Fetches, or joins the fetch that is running.
     ///
-    /// A notice of something newer joins none that began before it, because that may bring what was there before: one
-    /// more follows, for all notices that arrive until it begins.
+    /// A notice of newer content does not join a fetch that began before it, because that fetch may still bring the old
+    /// content. Instead, one more fetch follows. It serves all notices that arrive until it begins.
     func fetch(_ trigger: FetchTrigger) async -> FetchRecord {
         let task = state.withLock { state in
             state.callers += 1
@@ -53,7 +54,8 @@ final class FetchCoordinator: Sendable {
         return record
     }
 
-    /// As `fetch` for a notice, whose outcome nobody waits for: however many come while a fetch runs, there is one more.
+    /// Fetches because of a notice, without waiting for the result. However many notices arrive during a fetch, one
+    /// more fetch follows.
     func note(_ trigger: FetchTrigger) {
         state.withLock { state in
             if let running = state.running {
@@ -80,7 +82,7 @@ final class FetchCoordinator: Sendable {
     private func startFollowing(_ trigger: FetchTrigger) -> Task<FetchRecord, Never> {
         let task = state.withLock { state in
             state.following = nil
-            // Another caller may have been first after the running one; it began after the notice, so it will do.
+            // Another caller may have started a fetch since. It began after the notice, so it serves this caller, too.
             return state.running ?? start(trigger, &state)
         }
         events.deliver()

@@ -1,10 +1,10 @@
 import Foundation
 import Locks
 
-/// What a service has to tell about a key, or of what a user did.
+/// An event about a key, or an action of a user.
 ///
-/// The events of a key come when it is resolved: at the first read, and after a change of its value at the source or of
-/// its override.
+/// The events of a key are sent when it is resolved: at the first read, and after a change of its value at the source
+/// or of its override.
 public enum KeyEvent: Sendable {
     /// The source has no value for a key.
     case missing(any RemoteKey)
@@ -18,10 +18,10 @@ public enum KeyEvent: Sendable {
     case misread(ValueTypeMismatch)
     /// A key is declared wrongly.
     case misdeclared(DeclarationProblem)
-    /// A key that keeps its value for a session has another one for the next session.
+    /// A key that keeps its value for a session will have another one in the next session.
     case pending(any RemoteKey)
 
-    /// Which event it is, without what it tells.
+    /// The kind of an event, without its details.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// The source has no value for a key.
         case missing
@@ -35,11 +35,11 @@ public enum KeyEvent: Sendable {
         case misread
         /// A key is declared wrongly.
         case misdeclared
-        /// A key has another value for the next session.
+        /// A key will have another value in the next session.
         case pending
     }
 
-    /// Which event it is.
+    /// The kind of the event.
     public var kind: Kind {
         switch self {
         case .missing: .missing
@@ -71,13 +71,13 @@ extension KeyEvent: CustomStringConvertible {
 }
 
 extension RemoteConfigService {
-    /// Calls `handler` with each event, on the thread that brings it and within its task, until the returned handle is
-    /// cancelled or released. It must return at once.
+    /// Calls `handler` with each event, until the returned handle is cancelled or released. It is called on the thread
+    /// that causes the event, within its task, and must return at once.
     package func observeKeyEvents(_ handler: @escaping @Sendable (KeyEvent) -> Void) -> ObservationHandle {
         let id = UUID()
         keyEventHandlers.withLock { $0.append((id, handler)) }
         return ObservationHandle { [weak self] in
-            // Let go of outside the lock: what the handler holds may run code of its own when it goes.
+            // Released outside the lock, because the deinitializers of what the handler holds may run any code.
             let removed = self?.keyEventHandlers.withLock { handlers in
                 handlers.firstIndex { $0.id == id }.map { handlers.remove(at: $0) }
             }
@@ -85,7 +85,7 @@ extension RemoteConfigService {
         }
     }
 
-    /// Tells the observers of an event.
+    /// Sends an event to the observers.
     package func tell(_ event: KeyEvent) {
         for handler in keyEventHandlers.withLock({ $0 }) { handler.call(event) }
     }

@@ -1,10 +1,10 @@
 import ExperimentsSupport
 import Locks
 
-/// What is known of the keys of a service that keep their values for a session: which values are in use, and which
-/// follow. Whoever keeps the values tells it, and whoever reports them asks.
+/// The keys of a service that keep their values for a session, with the values in use and the values that will follow.
+/// The code that keeps the values reports them here, and reports read them from here.
 package final class PendingValues: Sendable {
-    /// The text of the value that an app uses for this session, and of the one that follows it.
+    /// The text of the value that the app uses in this session, and of the one that it will use in the next.
     package struct Change: Sendable, Hashable {
         package let kept: String
         package let next: String
@@ -19,25 +19,25 @@ package final class PendingValues: Sendable {
 
     init() {}
 
-    /// A key keeps its value from now on.
+    /// Notes that a key keeps its value from now on.
     ///
-    /// - Parameter change: finds out what follows; nil where that is the same value.
+    /// - Parameter change: returns the value in use and the value that follows; nil if they are the same.
     package func keep(_ name: String, _ change: @escaping @Sendable () -> Change?) {
         lookups.withLock { $0[name] = change }
     }
 
-    /// No key keeps its value any longer.
+    /// Notes that no key keeps its value any longer.
     package func forget() {
         lookups.withLock { $0 = [:] }
     }
 
-    /// What is pending for a key; nil for nothing.
+    /// The pending change of a key; nil if there is none.
     package subscript(name: String) -> Change? {
-        // Asked without the lock: it reads the key.
+        // Called without the lock, because it reads the key.
         lookups.withLock { $0[name] }?()
     }
 
-    /// Tells who observes that another session begins.
+    /// Notifies observers that another session begins.
     package func beginSession() {
         sessions.notify(())
     }
@@ -49,6 +49,6 @@ package final class PendingValues: Sendable {
 }
 
 extension RemoteConfigService {
-    /// What is known of the keys that keep their values for a session.
+    /// The keys of this service that keep their values for a session.
     package var pendingValues: PendingValues { attachment { PendingValues() } }
 }

@@ -1,37 +1,39 @@
 import Foundation
 
-/// Decides when to fetch again: at a steady interval while fetches succeed, later and later while they fail, and seldom
-/// while the source announces its changes.
+/// Decides when to fetch again: at a steady interval while fetches succeed, after longer and longer waits while they
+/// fail, and seldom while the source announces its changes.
 ///
-/// A value without a clock: it is told what happened and answers when the next fetch is due. Waits after failures are
-/// made longer by chance, so that many who lost the same source do not come back together; how much follows from a seed.
+/// It is a value without a clock: it is told what happened, and says when the next fetch is due. Waits after failures
+/// are lengthened at random, so that many clients that lost the same source do not return at the same moment. The
+/// random part follows from a seed.
 package struct RefreshSchedule: Sendable, Hashable {
-    /// The longest wait after failures, however many, unless the interval is longer or the source asks for more.
+    /// The longest wait after any number of failures, unless the interval is longer or the source asks for a longer
+    /// wait.
     package static let longestWait: Duration = .seconds(300)
-    /// The most by which a wait after a failure is lengthened at random, as a part of that wait.
+    /// The largest random part of a wait after a failure, as a fraction of that wait.
     package static let spread = 0.25
-    /// The most by which it is lengthened at random, however long it is.
+    /// The largest random part of a wait after a failure, however long the wait is.
     package static let mostSpread: Duration = .seconds(60)
-    /// The shortest interval. A shorter one counts as this.
+    /// The shortest interval. Shorter ones are raised to it.
     package static let shortestInterval: Duration = .milliseconds(100)
-    /// The shortest interval while the source announces its changes: fetches then only make sure.
+    /// The shortest interval while the source announces its changes, when fetches are only a precaution.
     package static let shortestLiveInterval: Duration = .seconds(60)
 
-    /// The time between fetches; nil to fetch by hand only. Another one counts from the end of the next fetch.
+    /// The time between fetches; nil to fetch only on request. A new interval applies after the next fetch.
     package var interval: Duration?
-    /// How many fetches failed in a row.
+    /// The number of fetches that failed in a row.
     package private(set) var failures = 0
-    /// When the next fetch is due; nil while none is.
+    /// The time at which the next fetch is due; nil if none is.
     package private(set) var nextFetchAt: Date?
     /// Whether the source announces its changes.
     package private(set) var isLive: Bool
-    /// Whether the next fetch is so late because the source asked for it.
+    /// Whether the next fetch is late because the source asked for that.
     package private(set) var isAskedToWait = false
     private var chance: SplitMix64?
 
-    /// A schedule whose first fetch is due at `firstFetch`; with nil, not before someone asks.
+    /// Creates a schedule whose first fetch is due at `firstFetch`. With nil, no fetch is due until one is requested.
     ///
-    /// - Parameter seed: decides how waits after failures vary; nil for not at all.
+    /// - Parameter seed: determines the random part of waits after failures; nil for no random part.
     package init(interval: Duration?, firstFetchAt firstFetch: Date?, isLive: Bool = false, seed: UInt64? = nil) {
         self.interval = interval
         self.isLive = isLive
@@ -39,7 +41,7 @@ package struct RefreshSchedule: Sendable, Hashable {
         nextFetchAt = firstFetch
     }
 
-    /// The same for a source that takes the place of this one.
+    /// Returns a schedule with the same interval for a source that replaces this one.
     package func restarted(firstFetchAt firstFetch: Date?, isLive: Bool) -> RefreshSchedule {
         var schedule = RefreshSchedule(interval: interval, firstFetchAt: firstFetch, isLive: isLive)
         schedule.chance = chance
@@ -54,20 +56,20 @@ package struct RefreshSchedule: Sendable, Hashable {
         seconds.map { isLive ? max($0, Self.shortestLiveInterval.inSeconds) : $0 }
     }
 
-    /// A fetch has begun: none is due until it ends.
+    /// Notes that a fetch has begun. No other is due until it ends.
     package mutating func fetchStarted() {
         nextFetchAt = nil
     }
 
-    /// A fetch succeeded at `now`.
+    /// Notes that a fetch succeeded at `now`.
     package mutating func fetchSucceeded(at now: Date) {
         failures = 0
         isAskedToWait = false
         nextFetchAt = secondsAfterSuccess.map { now + $0 }
     }
 
-    /// The source begins or ceases, at `now`, to announce its changes. Where it ceases, values come by fetching as soon
-    /// as the interval says; where it begins, a fetch that waits because others failed is left as it is.
+    /// Notes that the source starts or stops, at `now`, announcing its changes. When it stops, the next fetch is due as
+    /// soon as the interval says. When it starts, a wait after failures stays as it is.
     package mutating func sourceBecame(live: Bool, at now: Date) {
         guard live != isLive else { return }
         isLive = live
@@ -75,8 +77,8 @@ package struct RefreshSchedule: Sendable, Hashable {
         self.nextFetchAt = live ? now + seconds : min(nextFetchAt, now + seconds)
     }
 
-    /// Another time between fetches, from `now` on. A fetch that runs is waited for, and where others failed before, the
-    /// wait is not made longer than it is.
+    /// Changes the time between fetches at `now`. A running fetch is waited for. A wait after failures does not become
+    /// longer.
     package mutating func change(interval: Duration?, at now: Date, isFetching: Bool) {
         self.interval = interval
         guard !isFetching else { return }
@@ -85,10 +87,11 @@ package struct RefreshSchedule: Sendable, Hashable {
         nextFetchAt = failures > 0 ? next.map { min(nextFetchAt ?? $0, $0) } : next
     }
 
-    /// A fetch failed at `now`; the source may have said when to try again.
+    /// Notes that a fetch failed at `now`. The source may have said when to try again.
     ///
-    /// - Parameter wasDue: whether the schedule had asked for the fetch. One that somebody asked for, or that the source
-    ///   announced, says nothing of how long an outage lasts: however many of them fail, the wait grows no longer.
+    /// - Parameter wasDue: whether the fetch was made because the schedule said so. A fetch that somebody requested,
+    ///   or that the source announced, says nothing about the length of an outage, so its failure does not lengthen the
+    ///   wait.
     package mutating func fetchFailed(at now: Date, retryAt: Date?, wasDue: Bool = true) {
         failures = wasDue ? failures + 1 : max(failures, 1)
         isAskedToWait = false
@@ -102,21 +105,21 @@ package struct RefreshSchedule: Sendable, Hashable {
         isAskedToWait = asked > own
         let wait = max(own, asked)
         let next = now + wait + min(wait * Self.spread, Self.mostSpread.inSeconds) * fraction()
-        // A sum of times may be off by less than anybody notices, except a source that counts.
+        // A sum of times may be off by a tiny amount, which only matters for a time that the source names.
         nextFetchAt = max(next, retryAt ?? .distantPast)
     }
 
-    /// A fetch is over at `now`: the one place that says what follows from it.
+    /// Notes that a fetch ended at `now`. Only this method decides what follows from it.
     package mutating func fetchFinished(_ record: FetchRecord, at now: Date) {
         guard let failure = record.failure else { return fetchSucceeded(at: now) }
         fetchFailed(
             at: now, retryAt: failure.retryAt, wasDue: record.trigger == .scheduled && !failure.wasHeldBack)
     }
 
-    /// The next number from 0 up to 1; 0 where there is no chance.
+    /// The next random number from 0 up to 1; 0 without a seed.
     private mutating func fraction() -> Double { chance?.fraction() ?? 0 }
 
-    /// Whether a fetch is due at `now`.
+    /// Returns whether a fetch is due at `now`.
     package func isDue(at now: Date) -> Bool {
         guard let nextFetchAt else { return false }
         return nextFetchAt <= now

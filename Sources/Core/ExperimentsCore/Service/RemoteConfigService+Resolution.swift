@@ -50,8 +50,8 @@ extension RemoteConfigService {
         return report(for: projections(of: keys))
     }
 
-    /// The keys as reports know them. Most passes are over the keys of the pass before, whose schemas need not be made
-    /// again.
+    /// Returns the keys in the form that reports use. Most calls are for the same keys as the call before, so the
+    /// schemas are reused.
     private func projections(of keys: [any RemoteKey]) -> [CatalogKey] {
         let last = listedProjections.withLock { $0 }
         let projections = keys.enumerated().map { index, key in
@@ -72,8 +72,8 @@ extension RemoteConfigService {
     }
 
     private func resolve<Value: RemoteValue>(_ key: some RemoteKey, as type: Value.Type) -> TypedCachedValue<Value> {
-        // Read as another type than its own, a key is neither kept nor tracked: what counts is what its own type makes
-        // of the text.
+        // A key that is read as another type than its own is neither cached nor tracked. What counts is what its own
+        // type makes of the text.
         guard key.valueType == type else {
             reportMismatch(of: key, with: type)
             return resolve(key, as: type, from: cache.inputs).value
@@ -92,14 +92,14 @@ extension RemoteConfigService {
                 return new
             }
         }
-        // The inputs change all the time; what is handed out need not be newer than the call.
+        // The inputs change all the time. The returned value only needs to be as new as the call.
         let inputs = cache.inputs
         let (new, resolution) = resolve(key, as: type, from: inputs)
         track(new, resolution, of: key, in: inputs)
         return new
     }
 
-    /// Resolves a key that was resolved before, without tracking; false if it was not.
+    /// Resolves a key again without tracking, if it was resolved before. Returns false if it was not.
     func resolveAgain<Value: RemoteValue>(_ key: some RemoteKey, as type: Value.Type) -> Bool {
         guard key.valueType == type else {
             reportMismatch(of: key, with: type)
@@ -113,7 +113,7 @@ extension RemoteConfigService {
     }
 
     private func reportMismatch<Value: RemoteValue>(of key: some RemoteKey, with _: Value.Type) {
-        // The text of any key may be asked for.
+        // The text of any key may be asked for, so this is not a mismatch.
         guard Value.self != CatalogValue.self else { return }
         let mismatch = ValueTypeMismatch(
             key: key.name, declared: key.valueType.declaredName, asked: Value.declaredName)
@@ -123,7 +123,7 @@ extension RemoteConfigService {
     }
 
     private func reportSecondType(_ second: CachedValue, beside first: CachedValue, of key: some RemoteKey) {
-        // A catalogue may list a key that the app declares, too.
+        // A catalogue may list a key that the app also declares.
         let catalogue = ObjectIdentifier(CatalogValue.self)
         guard first.type != catalogue, second.type != catalogue else { return }
         let names = [first.typeName, second.typeName].sorted()
@@ -136,8 +136,8 @@ extension RemoteConfigService {
         tell(.misdeclared(problem))
     }
 
-    /// Whether a value was tracked when it was resolved before: from the same texts, and not answered by a subclass, which
-    /// may answer anything each time.
+    /// Returns whether a value was already tracked when it was resolved before: it came from the same texts, and not
+    /// from a subclass, which may return something else each time.
     private func isKnown(_ new: CachedValue, after last: CachedValue?) -> Bool {
         guard let last, last.origin == new.origin, last.supplier == new.supplier else { return false }
         return switch new.supplier {
@@ -165,7 +165,7 @@ extension RemoteConfigService {
             try decode(text, of: key, as: Value.self)
         }
         if case .overridden = resolution {
-            // A subclass declined a good override.
+            // A subclass did not use a valid override.
             resolution = Resolution(entry: entry, override: nil) { (text) throws(IncorrectValue) in
                 try decode(text, of: key, as: Value.self)
             }
@@ -214,8 +214,8 @@ extension RemoteConfigService {
         tell(.exposure(exposure))
     }
 
-    /// A catalogue's key decides by its own schema, a key that reads by itself does so, any other leaves it to its value
-    /// type.
+    /// Makes a value. A key of a catalogue uses its own schema, a key that reads texts itself does so, and any other
+    /// key leaves it to its value type.
     private func decode<Value: RemoteValue>(
         _ text: String, of key: some RemoteKey, as _: Value.Type
     ) throws(IncorrectValue) -> Value {
@@ -228,7 +228,7 @@ extension RemoteConfigService {
         return try Value.decode(text)
     }
 
-    /// False, where a value is made from a boolean.
+    /// Returns false as a value, if the value type is made from a boolean.
     private func falseIfBoolean<Value: RemoteValue>() -> Value? {
         guard let type = Value.self as? any BoolInitializableRemoteValue.Type,
             !(Value.self is any StringInitializableRemoteValue.Type)
@@ -236,7 +236,8 @@ extension RemoteConfigService {
         return type.init(booleanLiteral: false) as? Value
     }
 
-    /// A catalogue's key and one that reads by itself have a default of their own, any other that of its value type.
+    /// Returns the default: that of the key, if it is from a catalogue or reads texts itself, otherwise that of its
+    /// value type.
     private func defaultValue<Value: RemoteValue>(of key: some RemoteKey) -> Value {
         if Value.self == CatalogValue.self, let text = key.schema.defaultText, let value = CatalogValue(text) as? Value
         {

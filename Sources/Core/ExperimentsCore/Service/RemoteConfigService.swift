@@ -34,9 +34,9 @@ open class RemoteConfigService: @unchecked Sendable {
     private let subscriptions = Mutex<[ObservationHandle]>([])
     let valueObservers: ValueObservers
     private let expiryTimer = ExpiryTimer()
-    /// The keys of the latest pass.
+    /// The keys of the latest call of `getValues(for:)`.
     let listedKeys = Mutex<[any RemoteKey]>([])
-    /// Their projections, for the next pass over the same.
+    /// Those keys in the form that reports use, for the next call with the same keys.
     let listedProjections = Mutex<[CatalogKey]>([])
     let exposures = ExposureLog()
     let mismatches = Mutex<Set<ValueTypeMismatch>>([])
@@ -46,11 +46,11 @@ open class RemoteConfigService: @unchecked Sendable {
 
     /// Which values count as exposures to an experiment.
     public let exposurePolicy: ExposurePolicy
-    /// How a text is treated that should be a boolean, and is not.
+    /// How a text is treated that should be a boolean but is not.
     public let booleanPolicy: BooleanPolicy
-    /// Whom values are resolved for, such as a user's ID; nil for the installation.
+    /// The unit for which values are resolved, such as a user's ID; nil for the installation.
     public let unit: String?
-    /// Is told of exposures and of what users do.
+    /// Receives exposures and the actions of users.
     public let tracker: (any ExperimentTracker)?
 
     /// Creates a service.
@@ -59,10 +59,10 @@ open class RemoteConfigService: @unchecked Sendable {
     ///   - remoteConfigKeeper: the source of the values.
     ///   - overrideStore: the overrides, which `debugValue(for:)` returns by default.
     ///   - exposurePolicy: which values count as exposures to an experiment.
-    ///   - booleanPolicy: how a text is treated that should be a boolean, and is not.
-    ///   - unit: whom values are resolved for, such as a user's ID; nil for the installation. Exposures and events are
-    ///     told of it.
-    ///   - tracker: is told of exposures and of what users do, such as the link with a server.
+    ///   - booleanPolicy: how a text is treated that should be a boolean but is not.
+    ///   - unit: the unit for which values are resolved, such as a user's ID; nil for the installation. Exposures and
+    ///     events carry it.
+    ///   - tracker: receives exposures and the actions of users, for example the link with a server.
     ///   - now: returns the time, for the expiry of overrides and for the history.
     public init(
         remoteConfigKeeper: any RemoteConfigKeeper, overrideStore: any OverrideStore = InMemoryOverrideStore(),
@@ -86,7 +86,7 @@ open class RemoteConfigService: @unchecked Sendable {
         let keeperObservation = remoteConfigKeeper.observe { [weak self] in self?.hear($0) }
         let storeObservation = overrideStore.observe { [weak self] in self?.hear($0) }
         subscriptions.withLock { $0 = [keeperObservation, storeObservation] }
-        // Something may have changed before there was anyone to hear of it.
+        // Something may have changed before the observers were registered.
         refreshInputs()
     }
 
@@ -96,7 +96,7 @@ open class RemoteConfigService: @unchecked Sendable {
         tellOfInputs()
     }
 
-    /// Tells the subscribers of values what changed, and waits for the next override to end by itself.
+    /// Notifies the subscribers of values that changed, and waits for the next override to end by itself.
     private func tellOfInputs() {
         let inputs = cache.inputs
         valueObservers.inputsChanged(to: inputs)
@@ -138,7 +138,7 @@ open class RemoteConfigService: @unchecked Sendable {
             tellOfInputs()
             events.notify(.snapshotChanged(snapshot))
         case .sourceChanged:
-            // The outcome is in the history and told to observers; nobody waits for it here.
+            // The result is added to the history and sent to observers. Nothing waits for it here.
             fetches.note(.realtime(attempt: 1))
         case .liveStatus(let status): events.notify(.liveStatusChanged(status))
         }
@@ -172,42 +172,45 @@ open class RemoteConfigService: @unchecked Sendable {
     /// Called each time a key is resolved, after `debugValue(for:)`.
     open func customValue<Value: RemoteValue>(for key: some RemoteKey) -> Value? { nil }
 
-    /// Tells that the source has no value for a key.
+    /// Called when the source has no value for a key. By default, does nothing.
     open func trackKeyNotFound(_ key: any RemoteKey) {}
 
-    /// Tells all keys of a call of `getValues(for:)` for which the source has no value. Not called if there are none.
+    /// Called with all keys of a call of `getValues(for:)` for which the source has no value, if there are any. By
+    /// default, does nothing.
     open func trackKeysNotFound(_ keys: [any RemoteKey]) {}
 
-    /// Tells that a text is not valid for its key.
+    /// Called when a text is not valid for its key. By default, does nothing.
     open func trackIncorrectValue(for key: any RemoteKey, value: String) {}
 
-    /// Tells all keys of a call of `getValues(for:)` whose text is not valid. Not called if there are none.
+    /// Called with all keys of a call of `getValues(for:)` whose text is not valid, if there are any. By default, does
+    /// nothing.
     open func trackIncorrectValues(_ values: [(key: any RemoteKey, value: String)]) {}
 
-    /// Tells that a value which the app uses puts the user in a group of an experiment.
+    /// Called when a value that the app uses puts the user in a group of an experiment. By default, does nothing.
     ///
-    /// Called once for each key, group and snapshot. Not called for the default of a missing or incorrect value, for a
-    /// baseline, or for an override, unless the `exposurePolicy` includes overrides.
+    /// It is called once for each key, group and snapshot. It is not called for the default of a missing or incorrect
+    /// value, for a baseline, or for an override, unless the `exposurePolicy` includes overrides.
     open func trackExperimentalGroup(for value: any ExperimentalGroupTrackable) {}
 
-    /// Tells the same with the key, and with what supplied the value. By default, calls `trackExperimentalGroup(for:)`.
+    /// Called with the same exposure, with its key and with what supplied the value. By default, calls
+    /// `trackExperimentalGroup(for:)`.
     open func trackExposure(_ exposure: Exposure, of value: any ExperimentalGroupTrackable) {
         trackExperimentalGroup(for: value)
     }
 
-    /// Tells that a user did something, to be counted by the metrics of experiments. By default, does nothing: the
-    /// ``tracker`` is told in any case.
+    /// Called when the app tracks an action of the user, for the metrics of experiments. By default, does nothing. The
+    /// ``tracker`` receives the event in any case.
     open func trackEvent(_ event: TrackingEvent) {}
 
-    /// Tells that the app read a key as another type than its own, which is a mistake in the app.
+    /// Called when the app reads a key as another type than its own, which is a mistake in the app.
     ///
-    /// The reader gets the value that this type makes from the text, or its default. By default, prints a warning to
-    /// standard error, once for each key and type.
+    /// The app gets the value that this other type makes from the text, or that type's default. By default, this method
+    /// prints a warning to standard error, once for each key and type.
     open func trackTypeMismatch(_ mismatch: ValueTypeMismatch) {
         warn("\(mismatch)")
     }
 
-    /// Tells that a key is declared wrongly. By default, prints a warning to standard error, once for each mistake.
+    /// Called when a key is declared wrongly. By default, prints a warning to standard error, once for each mistake.
     open func trackDeclarationProblem(_ problem: DeclarationProblem) {
         warn("\(problem)")
     }

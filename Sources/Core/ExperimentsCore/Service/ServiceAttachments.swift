@@ -1,6 +1,6 @@
 import Locks
 
-/// What other modules keep for a service, for as long as it lives: one object of each type.
+/// Objects that other modules attach to a service for as long as it lives, one of each type.
 final class ServiceAttachments: Sendable {
     private let objects = Mutex<[ObjectIdentifier: any AnyObject & Sendable]>([:])
 
@@ -15,8 +15,8 @@ final class ServiceAttachments: Sendable {
 }
 
 extension RemoteConfigService {
-    /// The object of this type that belongs to the service, made by `make` where there is none yet. `make` must not use
-    /// the service.
+    /// Returns the object of this type that belongs to the service. If there is none yet, `make` creates it. `make`
+    /// must not use the service.
     package func attachment<Object: AnyObject & Sendable>(
         of _: Object.Type = Object.self, _ make: () -> Object
     ) -> Object {

@@ -1,25 +1,26 @@
 import Foundation
 import Locks
 
-/// The resolved values of one service, by key name, for as long as snapshot and overrides stay the same.
+/// The resolved values of one service, by key name, for as long as the snapshot and the overrides stay the same.
 ///
-/// The hot path is one look-up in the thread's lane: no lock that is waited for and no allocation, whatever the number
-/// of keys and threads.
+/// The hot path is one look-up in the thread's lane. It waits for no lock and allocates nothing, whatever the number of
+/// keys and threads.
 final class ValueCache: Sendable {
-    /// What the values were resolved from.
+    /// The inputs from which values are resolved.
     struct Inputs: Sendable {
         var snapshot: Snapshot
         var overrides: OverrideSet
-        /// Counts the changes of either, so that a value resolved from older inputs is known to be.
+        /// The number of changes of the inputs so far, by which a value that was resolved from older inputs is
+        /// recognised.
         var generation = 0
-        /// Counts the snapshots.
+        /// The number of snapshots so far.
         var snapshotGeneration = 0
         /// The names whose overrides have ended by themselves since the overrides were read.
         var expired: Set<String> = []
-        /// When the latest fetch that succeeded began.
+        /// The time at which the latest successful fetch began.
         var fetchedAt: Date?
 
-        /// The text of the override in force, if there is one.
+        /// Returns the text of the active override, if there is one.
         func activeOverrideText(for name: String, at now: Date) -> String? {
             guard !overrides.isEmpty else { return nil }
             return overrides.activeText(
@@ -36,16 +37,16 @@ final class ValueCache: Sendable {
         var inputs: Inputs
         var snapshotReadings = ReadingOrder()
         var overrideReadings = ReadingOrder()
-        /// When an override ends by itself, which makes every value suspect.
+        /// The time at which the next override ends by itself. All values must then be checked again.
         var validUntil: Date?
         var slots: [String: Slot] = [:]
     }
 
     private let state: BargingMutex<State>
     private let lanes = ReadLanes()
-    /// Counts what makes the lanes' copies wrong. Changed with the lock held alone.
+    /// Counts the changes that make the copies in the lanes invalid. Changed only while the lock is held exclusively.
     private let epoch = Atomic(0)
-    /// The expiry of the state, for readers without the lock.
+    /// The same time as in the state, for readers without the lock.
     private let validUntil = Atomic(Double.infinity.bitPattern)
     private let now: @Sendable () -> Date
 
@@ -56,7 +57,7 @@ final class ValueCache: Sendable {
         publish(expiry)
     }
 
-    /// What values are resolved from now.
+    /// The inputs from which values are resolved now.
     var inputs: Inputs {
         state.withLock { state in
             expireOverrides(&state)
@@ -64,7 +65,7 @@ final class ValueCache: Sendable {
         }
     }
 
-    /// What was resolved for the key called `name` from the present inputs.
+    /// Returns the value that was resolved for the key called `name` from the current inputs.
     func entry(named name: String) -> CachedValue? {
         if !isExpired {
             let epoch = epoch.load(ordering: .acquiring)
@@ -95,12 +96,12 @@ final class ValueCache: Sendable {
         epoch.add(1, ordering: .releasing)
     }
 
-    /// The value called `name` as it was last resolved, from whichever inputs.
+    /// Returns the value of the key called `name` as it was last resolved, from whichever inputs.
     func latestEntry(named name: String) -> CachedValue? {
         state.withLock { $0.slots[name]?.value }
     }
 
-    /// Keeps `value` in place of what was resolved before from the same or earlier inputs.
+    /// Stores `value` in place of one that was resolved from the same or earlier inputs.
     func overwrite(_ value: CachedValue, named name: String, resolvedFrom generation: Int) {
         state.withLock { state in
             guard state.inputs.generation == generation else { return }
@@ -109,17 +110,17 @@ final class ValueCache: Sendable {
         }
     }
 
-    /// How storing a value went.
+    /// The result of storing a value.
     enum Storing {
-        /// It is what the next reads get, in place of what was resolved from earlier inputs.
+        /// The value is stored, and the next reads get it. It replaces one that was resolved from earlier inputs.
         case stored(replacing: CachedValue?)
-        /// Another thread was first, or another key of the same name.
+        /// Another thread, or another key with the same name, stored a value first.
         case alreadyThere(CachedValue)
-        /// The inputs have changed since it was resolved.
+        /// The inputs have changed since the value was resolved.
         case outdated
     }
 
-    /// Keeps `value` for the key called `name`, unless it is not the first or no longer right.
+    /// Stores `value` for the key called `name`, unless there is one already or the inputs have changed.
     func store(_ value: CachedValue, named name: String, resolvedFrom generation: Int) -> Storing {
         state.withLock { state in
             guard state.inputs.generation == generation else { return .outdated }
@@ -130,7 +131,7 @@ final class ValueCache: Sendable {
         }
     }
 
-    /// Reads the snapshot anew. `snapshot` is called without a lock, and on several threads at once.
+    /// Reads the snapshot again. `snapshot` is called without a lock, and possibly on several threads at once.
     func refresh(snapshot: () -> Snapshot) {
         let ticket = state.withLock { $0.snapshotReadings.begin() }
         let new = snapshot()
@@ -141,7 +142,7 @@ final class ValueCache: Sendable {
         }
     }
 
-    /// Reads the overrides anew. `overrides` is called without a lock, and on several threads at once.
+    /// Reads the overrides again. `overrides` is called without a lock, and possibly on several threads at once.
     func refresh(overrides: () -> OverrideSet) {
         let ticket = state.withLock { $0.overrideReadings.begin() }
         let new = overrides()
@@ -152,7 +153,8 @@ final class ValueCache: Sendable {
         }
     }
 
-    /// A fetch that began at `date` succeeded, which ends the overrides that were to last until then.
+    /// Notes that a fetch that began at `date` succeeded, which ends the overrides that were set to last until the next
+    /// fetch.
     func noteFetch(startedAt date: Date) {
         state.withLock { state in
             state.inputs.fetchedAt = date
@@ -170,7 +172,7 @@ final class ValueCache: Sendable {
             forget(&state)
             return old
         }
-        // Let go of outside the lock: a large snapshot takes its time.
+        // Released outside the lock, because releasing a large snapshot takes time.
         _ = replaced
     }
 

@@ -32,7 +32,7 @@ public struct SnapshotDifference: Sendable, Hashable {
 
     /// Compares two snapshots.
     public init(from old: Snapshot, to new: Snapshot) {
-        // Where a source answered that nothing changed, both hold the very same table, and this costs nothing.
+        // If the source answered that nothing changed, both snapshots share the same table, and this costs nothing.
         guard old.entries != new.entries else {
             self = .none
             return
@@ -59,8 +59,8 @@ public struct SnapshotDifference: Sendable, Hashable {
     /// The changed names, in alphabetical order. A history keeps only the first of them.
     public var names: [String] { changes.keys.sorted() }
 
-    /// Returns the difference with only the first `limit` changes in alphabetical order, to be kept: the first fetch of
-    /// a hundred thousand keys has a hundred thousand changes.
+    /// Returns the difference with only the first `limit` changes in alphabetical order. A history keeps this form,
+    /// because the first fetch of a hundred thousand keys has a hundred thousand changes.
     public func limited(to limit: Int) -> SnapshotDifference {
         guard changes.count > limit else { return self }
         var first: [String] = []

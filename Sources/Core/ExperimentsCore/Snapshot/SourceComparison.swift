@@ -26,7 +26,7 @@ package struct SourceComparison: Sendable, Hashable {
 
     /// Compares two sources. Texts that mean the same value of a declared key, such as `1` and `true`, are the same.
     package init(_ left: Snapshot, _ right: Snapshot, keys: [CatalogKey]) {
-        // Most names have one text at both, and are done with a single look into the other dictionary.
+        // Most names have the same text at both sources, and need only one look into the other dictionary.
         var differing: [String: Row] = [:]
         var (sharedCount, sameCount) = (0, 0)
         for (name, one) in left.entries {

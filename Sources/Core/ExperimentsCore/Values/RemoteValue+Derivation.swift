@@ -1,7 +1,7 @@
 import Foundation
 
-// What a value type is follows from the protocols it conforms to. The order is the one that decides for a type that
-// conforms to several: text, boolean, whole number, number, JSON.
+// The schema and the decoding of a value type follow from the protocols it conforms to. If it conforms to several, the
+// first in this order decides: text, boolean, whole number, number, JSON.
 extension RemoteValue {
     static func make(from text: String) -> Self? {
         switch Self.self {
@@ -22,7 +22,8 @@ extension RemoteValue {
         }
     }
 
-    /// The words for a text that `make` refuses: the schema's where it sees the fault, else that the type refused it.
+    /// Returns the error for a text that `make` refuses: the schema's reason if it sees the mistake, otherwise that the
+    /// type refused it.
     static func refusal(of text: String) -> IncorrectValue {
         let schema = schema
         do throws(IncorrectValue) {
@@ -53,7 +54,7 @@ extension RemoteValue {
         }
     }
 
-    /// The range that the type declares; nil where it accepts every number.
+    /// The range that the type declares; nil if it accepts every number.
     private static var derivedRange: ClosedRange<Double>? {
         switch Self.self {
         case let type as any IntRemoteValue.Type: bounds(of: type.range)
@@ -100,7 +101,7 @@ extension RemoteValue {
 
     private static func jsonText(of value: some Encodable) -> String {
         let encoder = JSONEncoder()
-        // The same value is always the same text.
+        // The keys are sorted, so that equal values have equal texts.
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }

@@ -44,7 +44,7 @@ public protocol RemoteValue: Sendable {
 }
 
 extension RemoteValue where Self: CaseIterable {
-    /// The first case. A type without cases has no values, so that nothing can ask for its default.
+    /// The first case. A type without cases has no values, so its default is never asked for.
     public static var `default`: Self { allCases[allCases.startIndex] }
 }
 

@@ -101,9 +101,9 @@ package enum Baseline {
     /// The suffix itself.
     package static let suffix = "_baseline"
 
-    /// The text without one such suffix, and whether it had it. Only one is taken off.
+    /// Returns the text without its `_baseline` suffix, and whether it had one. Only one suffix is removed.
     package static func split(_ text: String) -> (name: String, isBaseline: Bool) {
-        // Compared as bytes: a suffix is a suffix whatever combines with the character before it.
+        // Compared as bytes, so that a combining character before the suffix does not hide it.
         let bytes = text.utf8
         guard bytes.count >= suffix.utf8.count, bytes.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) else {
             return (text, false)

@@ -4,12 +4,12 @@ extension FetchLog {
     /// Adds the latest fetch of a program, if it says something new.
     ///
     /// - Parameters:
-    ///   - history: the program's fetches; nothing is added where the latest is like the one before.
-    ///   - snapshot: what the source held after it.
-    /// - Throws: `FileProblem`; the log is then as it was.
+    ///   - history: the fetches of the program. If the latest one is like the one before, nothing is added.
+    ///   - snapshot: what the source held after the latest fetch.
+    /// - Throws: `FileProblem`. The log is then unchanged.
     package func addLatest(of history: FetchHistory, _ snapshot: Snapshot) throws(FileProblem) {
         guard let record = history.last else { return }
-        // Most fetches of a dashboard bring nothing, and need not be looked at further.
+        // Most fetches of a dashboard bring nothing new, so they are sorted out first.
         if let previous = history.records.dropLast().last, record.difference.isEmpty,
             record.failure?.summary == previous.failure?.summary
         {
@@ -36,12 +36,12 @@ extension FetchLog {
                 try append(record.replacing(.none), to: bytes)
                 return .success(())
             }
-            // Another program may have fetched since, and added what it found.
+            // Another program may have fetched in the meantime, and added what it found.
             if let last, last.startedAt > record.startedAt { return .success(()) }
             let values = KnownValues(snapshot)
             let known = values == nil ? nil : known
             let isKept = values != nil && values == known && !self.values.isEmpty
-            // Where the values cannot be kept, that the fetch was made is worth keeping all the same.
+            // If the values cannot be kept, the record of the fetch is still worth keeping.
             if !isKept { try? self.values.add(snapshot, moment(of: record, snapshot)) }
             let difference = known.flatMap { values?.difference(from: $0) } ?? record.difference
             if !difference.isEmpty || last == nil || last?.failure != nil {
@@ -61,7 +61,7 @@ extension FetchLog {
             notes: snapshot.notes, program: program)
     }
 
-    /// What is kept was still so at this time: the file's own time says when.
+    /// Notes that the values in the file were still the same at this time. The file's own modification time records it.
     private func confirm(at date: Date) {
         let seconds = date.timeIntervalSince1970
         let whole = seconds.rounded(.down)
@@ -71,7 +71,7 @@ extension FetchLog {
 
     private func keep(_ values: KnownValues?) throws(FileProblem) {
         guard let bytes = values?.documentBytes, bytes.count <= Self.valuesReadLimit else {
-            // What is there would be taken for what was known last.
+            // An outdated file would be mistaken for the last known values.
             unlink(valuesPath)
             return
         }
@@ -86,13 +86,13 @@ extension FetchLog {
     private func append(_ record: FetchRecord, to bytes: [UInt8]) throws(FileProblem) {
         var line = LoggedFetch(record, program: program).line
         if line.count > Self.sizeLimit {
-            // Names of keys are not cut; ones of megabytes would push everything else out.
+            // Names of keys are not cut, so very long ones would push everything else out of the file.
             line = LoggedFetch(record.replacing(.none), program: program).line
         }
-        // A line that a killed program left half written ends here.
+        // Ends a line that a killed program left half written.
         let start = bytes.last.map { $0 == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")] } ?? []
         guard bytes.count + line.count > Self.sizeLimit else { return try write(start + line) }
-        // Down to three quarters, so that this is seldom done.
+        // Cut to three quarters of the limit, so that this is seldom necessary.
         let kept = bytes.suffix(Self.sizeLimit * 3 / 4).drop { $0 != UInt8(ascii: "\n") }.dropFirst()
         try AtomicFile.write(
             Array(kept) + start + line, to: path, permissions: .ownerOnly, limit: Self.readLimit)

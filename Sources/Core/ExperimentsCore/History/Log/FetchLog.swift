@@ -1,32 +1,32 @@
 import Foundation
 
-/// The fetches that say something new about a source, kept beyond the programs that made them: those that brought other
-/// values than the one before, and those that failed or succeeded again.
+/// The log of those fetches of a source that say something new: they brought other values than the fetch before, or
+/// they failed, or succeeded again after a failure. It outlives the programs that made the fetches.
 ///
-/// It is a file of JSON lines that several programs may add to at once, and beside it what the source was last known to
-/// hold, so that a change between two programs is noticed as well, and once. Long values are cut. When the file grows
-/// beyond ``sizeLimit``, its older part goes. Only the user can read it. What the values were lies in ``values``, which
-/// nothing reads before it is asked for.
+/// The log is a file of JSON lines, to which several programs may add at once. Beside it lies a file with the values
+/// that the source was last known to hold, so that a change that happened while no program ran is noticed, and noticed
+/// once. Long values are cut. When the file grows beyond ``sizeLimit``, its older part is removed. Only the user can
+/// read it. The values after each fetch are in ``values``, which is not read until it is needed.
 package struct FetchLog: Sendable, Hashable {
-    /// The most fetches that are read.
+    /// The largest number of fetches that are read.
     package static let fetchLimit = 1000
-    /// The size, in bytes, beyond which older fetches are let go of.
+    /// The size, in bytes, beyond which older fetches are removed.
     package static let sizeLimit = 1 << 20
-    /// The largest file of fetches that is read: the older part, and one fetch more.
+    /// The largest file of fetches that is read: what remains after the older part was removed, and one more fetch.
     static let readLimit = 4 * sizeLimit
-    /// The largest file of known values that is read and written, escapes included.
+    /// The largest file of known values that is read and written, including JSON escapes.
     static let valuesReadLimit = 2 * KnownValues.sizeLimit
 
-    /// The file's path. There need not be a file yet.
+    /// The path of the file, which need not exist yet.
     package let path: String
-    /// The values themselves, as they were after each of the fetches.
+    /// The history of the values themselves, as they were after each of the fetches.
     package let values: ValueHistory
     let valuesPath: String
     let program: String?
 
     /// - Parameters:
-    ///   - path: without its ending, `.jsonl`. The folder is made where it is missing.
-    ///   - program: what the log calls the program that adds fetches.
+    ///   - path: the path without its extension, `.jsonl`. The folder is created if it is missing.
+    ///   - program: the name under which the log lists the program that adds fetches.
     package init(path: String, program: String? = nil) {
         self.path = path + ".jsonl"
         valuesPath = path + ".values.json"
@@ -34,9 +34,10 @@ package struct FetchLog: Sendable, Hashable {
         self.program = program
     }
 
-    /// The fetches, the oldest first, numbered up to 0; none where there is no file.
+    /// Returns the fetches, oldest first, numbered so that the last one has the number 0. Returns an empty array if
+    /// there is no file.
     ///
-    /// - Throws: `FileProblem` where the file cannot be read. Lines that are none of a log are passed over.
+    /// - Throws: `FileProblem` if the file cannot be read. Lines that are not log entries are skipped.
     package func read() throws(FileProblem) -> [LoggedFetch] {
         let lines = try content().split(separator: UInt8(ascii: "\n")).suffix(Self.fetchLimit)
         return lines.enumerated().compactMap { LoggedFetch(line: $1, number: $0 + 1 - lines.count) }
@@ -46,20 +47,20 @@ package struct FetchLog: Sendable, Hashable {
         try FileBytes.readIfPresent(path, limit: Self.readLimit) ?? []
     }
 
-    /// What is different from what any program knew when it last added a fetch; nil where nothing is known of before.
+    /// Returns the changes since any program last added a fetch; nil if nothing was known before.
     package func differenceFromKnown(_ snapshot: Snapshot) -> SnapshotDifference? {
         known.flatMap { KnownValues(snapshot)?.difference(from: $0) }
     }
 
-    /// All that a source was last known to hold, whichever program fetched it, as fetched when that was last confirmed;
-    /// nil where that is not known, or was too much to be kept whole.
+    /// Returns everything that the source was last known to hold, whichever program fetched it, with the time of the
+    /// last confirmation as its fetch time. Returns nil if nothing is known, or if there was too much to keep.
     package func lastKnown() -> Snapshot? {
         guard let confirmedAt, let entries = known?.entries else { return nil }
         let version = (try? read())?.last { $0.record.failure == nil }?.record.version
         return Snapshot(entries: entries, version: version, fetchedAt: confirmedAt)
     }
 
-    /// When what was last known was last found to be so still; nil where nothing is known.
+    /// The time at which the last known values were last found unchanged; nil if nothing is known.
     package var confirmedAt: Date? {
         var status = stat()
         return stat(valuesPath, &status) == 0 ? Self.date(of: status) : nil

@@ -1,13 +1,12 @@
-/// What a source was last known to hold, small enough to be kept: where it is much, of long texts the beginning and a
-/// hash.
+/// The values that a source was last known to hold, in a small form: long texts are kept as their beginning and a hash.
 struct KnownValues: Equatable {
-    /// More than this is not kept, in bytes.
+    /// The largest size, in bytes, that is kept.
     static let sizeLimit = 4 << 20
 
-    /// A text as it is kept; nil for the app's default.
+    /// The text of each name as it is kept; nil for the app's default.
     private var texts: [String: String?]
 
-    /// Nil where there is more than is kept.
+    /// Returns nil if the values are larger than ``sizeLimit``.
     init?(_ snapshot: Snapshot) {
         func size(longest: Int) -> Int {
             snapshot.entries.reduce(0) { $0 + $1.key.utf8.count + min($1.value.text?.utf8.count ?? 4, longest) + 6 }
@@ -21,13 +20,13 @@ struct KnownValues: Equatable {
         }
     }
 
-    /// The values as a source tells them; nil where some were too long to be kept whole.
+    /// The values as the source sends them; nil if some were too long to be kept whole.
     var entries: [String: Snapshot.Entry]? {
         guard texts.values.allSatisfy({ $0?.contains(Self.separator) != true }) else { return nil }
         return texts.mapValues { Snapshot.Entry(text: $0) }
     }
 
-    /// What changed since; the values as they are kept.
+    /// Returns the changes since `old`. Values are given as they are kept.
     func difference(from old: KnownValues) -> SnapshotDifference {
         var changes: [String: SnapshotDifference.Change] = [:]
         for (name, text) in texts {
@@ -43,7 +42,7 @@ struct KnownValues: Equatable {
         return SnapshotDifference(changes: changes)
     }
 
-    /// A long text as its beginning, a separator that no text of a source holds, and a hash of all of it.
+    /// Returns a long text as its beginning, a separator that no source sends, and a hash of the whole text.
     private static func kept(_ text: String) -> String {
         guard text.utf8.count > CutText.limit, !text.contains(separator) else { return text }
         return CutText.of(text) + String(separator) + String(ContentHash(text.utf8).value, radix: 16)
@@ -66,7 +65,7 @@ struct KnownValues: Equatable {
         return JSONValue.object(document).compactBytes
     }
 
-    /// Nil for what is no such document: then nothing is known.
+    /// Returns nil if the bytes are not such a document. Nothing is then known.
     init?(parsing bytes: [UInt8]) {
         guard let object = (try? JSONValue(parsing: bytes))?.object, object["version"] == 1,
             let values = object["values"]?.object

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A fetch that a log keeps beyond the program that made it.
+/// A fetch in a log, which outlives the program that made it.
 package struct LoggedFetch: Sendable {
-    /// The fetch. Its changes are those since the fetch before it in the log, whichever program made that one; long
-    /// values are cut. Numbered from below zero on, so that it is told from the fetches of a service.
+    /// The fetch. Its changes are those since the previous fetch in the log, whichever program made that one. Long
+    /// values are cut. Its number is zero or negative, which distinguishes it from the fetches of a running service.
     package let record: FetchRecord
-    /// Which program made it, for example `experiments check`.
+    /// The program that made it, for example `experiments check`.
     package let program: String?
 
     init(_ record: FetchRecord, program: String?) {
@@ -14,7 +14,7 @@ package struct LoggedFetch: Sendable {
 }
 
 // A line of the log: `{"startedAt", "microseconds", "trigger", "status", "httpStatus", "bytes", "version", "failure",
-// "program", "changes": {name: {"was", "is"}}}`. `was` is absent where there was nothing, null for the app's default.
+// "program", "changes": {name: {"was", "is"}}}`. `was` is absent if the name is new, and null for the app's default.
 extension LoggedFetch {
     var line: [UInt8] {
         var object = JSONObject()
@@ -37,7 +37,7 @@ extension LoggedFetch {
         return JSONValue.object(object).compactBytes + [UInt8(ascii: "\n")]
     }
 
-    /// Nil for what is no line of a log.
+    /// Returns nil if the line is not a log entry.
     init?(line: ArraySlice<UInt8>, number: Int) {
         guard let object = (try? JSONValue(parsing: Array(line)))?.object,
             let startedAt = object["startedAt"]?.string.flatMap({ RFC3339.date(from: $0) }),
@@ -107,11 +107,11 @@ extension FetchTrigger {
     }
 }
 
-/// Texts as a log keeps them.
+/// Cuts long texts for a log.
 enum CutText {
     static let limit = 500
 
-    /// The text, or the beginning of a long one with a sign that there is more.
+    /// Returns the text, or the beginning of a long one with a sign that there is more.
     static func of(_ text: String) -> String {
         guard text.utf8.count > limit else { return text }
         return String(text.prefix(limit)) + "…"

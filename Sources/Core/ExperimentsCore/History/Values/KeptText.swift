@@ -1,4 +1,4 @@
-/// A text of a source as a history keeps it: whole, or of a long one the beginning and what tells it from others.
+/// A text of a source as a history keeps it: whole, or, if it is long, its beginning with its length and hash.
 package enum KeptText: Sendable, Hashable {
     /// The source says to use the app's own default.
     case appDefault
@@ -7,7 +7,7 @@ package enum KeptText: Sendable, Hashable {
     /// The beginning of a text, the length of all of it in bytes, and its hash.
     case beginning(String, bytes: Int, hash: String)
 
-    /// Longer texts, in bytes, are not kept whole.
+    /// The length, in bytes, up to which a text is kept whole.
     package static let wholeLimit = 64 << 10
 
     /// - Parameter limit: the longest text, in bytes, that is kept whole.
@@ -24,7 +24,7 @@ package enum KeptText: Sendable, Hashable {
         self = .beginning(String(text.prefix(CutText.limit)), bytes: bytes, hash: ContentHash(text.utf8).text)
     }
 
-    /// The text as a source tells it; of one that is not kept whole its beginning and a sign that there is more.
+    /// The text as the source sends it. Of a text that is not kept whole, its beginning with a sign that there is more.
     package var text: String? {
         switch self {
         case .appDefault: nil
@@ -33,12 +33,12 @@ package enum KeptText: Sendable, Hashable {
         }
     }
 
-    /// How many bytes the source's text has, where that is more than is kept.
+    /// The length of the source's text in bytes, if only its beginning is kept; otherwise nil.
     package var cutBytes: Int? {
         if case .beginning(_, let bytes, _) = self { bytes } else { nil }
     }
 
-    /// Whether both stand for the same text, kept whole or not.
+    /// Returns whether both stand for the same text, kept whole or not.
     package func isSame(as other: KeptText) -> Bool {
         switch (self, other) {
         case (.whole(let text), .beginning(_, let bytes, let hash)),

@@ -1,10 +1,10 @@
 import Foundation
 
 extension ValueHistory {
-    /// Adds what a source holds, where it differs from what it held last; while the lock of the log is held.
+    /// Adds what a source holds, if it differs from what it held last. Call it while the lock of the log is held.
     ///
     /// - Parameter moment: the fetch that found it.
-    /// - Throws: `FileProblem`; what is kept is then as it was.
+    /// - Throws: `FileProblem`. What is kept is then unchanged.
     func add(_ snapshot: Snapshot, _ moment: ValueMoment) throws(FileProblem) {
         let segments = segments
         guard let content = KeptContent(snapshot) else { return }
@@ -26,14 +26,14 @@ extension ValueHistory {
     }
 
     private func begin(_ content: KeptContent, _ moment: ValueMoment, after last: ValueSegment?) throws(FileProblem) {
-        // Where the clock was put back, segments still follow each other.
+        // Segments stay in order even if the clock was set back.
         let start = max(ValueSegment.milliseconds(moment.at), last.map { $0.start + 1 } ?? .min)
         try AtomicFile.write(
             ValueLine(moment, number: 0, .whole(content.texts)).bytes,
             to: ValueSegment(start: start, in: folder).path, permissions: .ownerOnly, limit: Self.readLimit)
     }
 
-    /// In one call, so that no reader sees half a line, unless the program is killed within it.
+    /// Writes in one call, so that no reader sees half a line, unless the program is killed during the call.
     private func append(_ bytes: [UInt8], to path: String) throws(FileProblem) {
         let descriptor = try PlainFile.open(path, O_WRONLY | O_APPEND)
         defer { close(descriptor) }
@@ -41,14 +41,14 @@ extension ValueHistory {
         guard count == bytes.count else { throw FileProblem(path: path, doing: "write", code: errno) }
     }
 
-    /// Lets go of the oldest of the segments before the newest.
+    /// Removes the oldest of the segments before the newest.
     private func prune(_ older: [ValueSegment], at now: Date) {
         let oldest = ValueSegment.milliseconds(now) - Int64(Self.ageLimit.inSeconds * 1000)
         var room = sizeLimit - (segments.last?.size ?? 0)
         var end = ValueSegment.milliseconds(now)
         for segment in older.reversed() {
             room -= segment.size
-            // A segment is as old as what came after it.
+            // A segment was in use until the next one began, so its age counts from then.
             if room < 0 || end < oldest { unlink(segment.path) }
             end = segment.start
         }

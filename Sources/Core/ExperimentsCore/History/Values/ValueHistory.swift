@@ -1,49 +1,50 @@
 import Foundation
 
-/// What a source held when, kept beyond the programs that fetched it: every change with its values.
+/// The history of the values of a source, which outlives the programs that fetched them: every change with its values.
 ///
-/// A folder of segments: files that begin with all values and go on with what each later fetch changed. They are only
-/// ever added to, one line each time; once the changes have taken as much room as the values, a new one is begun, so
-/// that any moment is found by reading one file of bounded length. The oldest go when all together take more than
-/// ``sizeLimit``, or are older than ``ageLimit``. Values may be secrets: only the user can read them.
+/// It is a folder of segments. Each segment is a file whose first line holds all values, and whose other lines hold
+/// what each later fetch changed. Lines are only ever added. Once the changes have taken as much room as the values, a
+/// new segment is begun, so that the values at any moment are found by reading one file of limited length. The oldest
+/// segments are removed when all together exceed ``sizeLimit``, or when they are older than ``ageLimit``. Values may be
+/// secrets, so only the user can read the files.
 package struct ValueHistory: Sendable, Hashable {
-    /// How much is kept, in bytes. The newest segment is kept however large it is.
+    /// The size, in bytes, beyond which old segments are removed. The newest segment is kept however large it is.
     package static let sizeLimit = 16 << 20
     /// How long values are kept.
     package static let ageLimit: Duration = .seconds(366 * 86400)
-    /// The most lines of a segment.
+    /// The largest number of lines in a segment.
     static let lineLimit = 1000
-    /// Changes may take this much room, in bytes, however little the values take.
+    /// The room, in bytes, that changes may always take, however small the values are.
     static let smallestLimit = 64 << 10
-    /// A segment is never larger: all values, escapes included, and as much again for the changes.
+    /// The largest segment that is read: all values, including JSON escapes, and as much again for the changes.
     static let readLimit = 8 * KeptContent.sizeLimit
 
-    /// The folder, which need not be there yet.
+    /// The folder, which need not exist yet.
     package let folder: String
     let sizeLimit: Int
 
-    /// - Parameter sizeLimit: how much is kept, in bytes.
+    /// - Parameter sizeLimit: the size, in bytes, beyond which old segments are removed.
     package init(folder: String, sizeLimit: Int = sizeLimit) {
         (self.folder, self.sizeLimit) = (folder, sizeLimit)
     }
 
-    /// The segments, the oldest first; none where nothing was kept yet.
+    /// The segments, oldest first; an empty array if nothing is kept yet.
     var segments: [ValueSegment] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.compactMap { ValueSegment(named: $0, in: folder) }.sorted { $0.start < $1.start }
     }
 
-    /// Whether nothing is kept.
+    /// Whether the history is empty.
     package var isEmpty: Bool { segments.isEmpty }
 
-    /// What a source held at a moment, and since when.
+    /// The values of a source at a moment, and the moment since which it had them.
     package struct Content: Sendable {
-        /// The moment that brought it.
+        /// The moment at which the values became these.
         package let moment: ValueMoment
         /// The values, by name.
         package let texts: [String: KeptText]
 
-        /// As a source tells it.
+        /// The values as a snapshot of the source.
         package var snapshot: Snapshot {
             Snapshot(
                 entries: texts.mapValues { Snapshot.Entry(text: $0.text) }, version: moment.version,
@@ -51,9 +52,9 @@ package struct ValueHistory: Sendable, Hashable {
         }
     }
 
-    /// What the source held at `date`; nil where nothing as old is kept.
+    /// Returns what the source held at `date`; nil if the history does not reach back that far.
     ///
-    /// - Throws: `FileProblem` where it cannot be read.
+    /// - Throws: `FileProblem` if it cannot be read.
     package func content(at date: Date) throws(FileProblem) -> Content? {
         let time = ValueSegment.milliseconds(date)
         for segment in segments.reversed() where segment.start <= time {
@@ -68,9 +69,9 @@ package struct ValueHistory: Sendable, Hashable {
         return nil
     }
 
-    /// The first moment that is kept; nil where none is.
+    /// Returns the first moment that is kept; nil if there is none.
     ///
-    /// - Throws: `FileProblem` where it cannot be read.
+    /// - Throws: `FileProblem` if it cannot be read.
     package func oldest() throws(FileProblem) -> ValueMoment? {
         for segment in segments {
             if let line = try segment.read().lines.first { return line.moment }
@@ -78,12 +79,12 @@ package struct ValueHistory: Sendable, Hashable {
         return nil
     }
 
-    /// Goes through all that is kept, the oldest first.
+    /// Goes through everything that is kept, oldest first.
     ///
     /// - Parameters:
-    ///   - start: nothing that was over before is of interest; nil for all.
-    ///   - visit: is given each moment with what it changed, and all values after it.
-    /// - Throws: `FileProblem` where something cannot be read.
+    ///   - start: the time from which on changes are of interest; nil for all of them.
+    ///   - visit: called for each moment with what it changed, and all values after it.
+    /// - Throws: `FileProblem` if something cannot be read.
     package func replay(
         since start: Date? = nil, _ visit: (ValueMoment, ValueReplay.Change, [String: KeptText]) -> Void
     ) throws(FileProblem) {
@@ -99,13 +100,13 @@ package struct ValueHistory: Sendable, Hashable {
     }
 }
 
-/// Values that are followed from line to line.
+/// The values of a history while its lines are read one after the other.
 package struct ValueReplay: Sendable {
     /// What a moment changed.
     package enum Change: Sendable {
-        /// It is the first that is kept: of what was before it nothing is known.
+        /// It is the first moment that is kept; nothing is known of the values before it.
         case first
-        /// What each name held before; nil where it was not there.
+        /// What each changed name held before; nil if it did not exist.
         case changes(before: [String: KeptText?])
     }
 

@@ -1,17 +1,17 @@
 import Foundation
 
-/// A moment from which on a source held other values than before, as a history keeps it.
+/// A moment at which the values of a source changed, as a history keeps it.
 package struct ValueMoment: Sendable {
-    /// When the fetch began that found them.
+    /// The time at which the fetch began that found the change.
     package let at: Date
-    /// When the values before were last found unchanged, so that the change came between the two; nil where that is not
-    /// known.
+    /// The time at which the previous values were last found unchanged, so that the change came between the two; nil if
+    /// it is not known.
     package let unchangedUntil: Date?
-    /// The source's own version of its values, if it has one.
+    /// The version that the source gives to its values, if it has one.
     package let version: String?
-    /// What the source told of its values as a whole, for example who published them.
+    /// Notes of the source on its values as a whole, for example who published them.
     package let notes: [SourceNote]
-    /// The program that fetched, for example `experiments watch`.
+    /// The program that fetched the values, for example `experiments watch`.
     package let program: String?
 
     package init(at: Date, unchangedUntil: Date?, version: String?, notes: [SourceNote], program: String?) {
@@ -20,21 +20,22 @@ package struct ValueMoment: Sendable {
     }
 }
 
-/// A line of a segment: the moment, and its values. The first of a segment holds all of them, each other one what changed.
+/// A line of a segment: a moment and its values. The first line of a segment holds all values, each other line what
+/// changed.
 ///
-/// `{"format": 1, "at", "version", "notes", "program", "values": {name: text}}`, then
+/// The first line is `{"format": 1, "at", "version", "notes", "program", "values": {name: text}}`, the others are
 /// `{"n", "at", "unchangedUntil", …, "changes": {name: text}, "gone": [name]}`.
 struct ValueLine {
     enum Values {
         case whole([String: KeptText])
-        /// Nil for a name that is gone.
+        /// What changed, by name; nil for a name that is gone.
         case changes([String: KeptText?])
     }
 
-    /// The format that is written, and the newest that is read.
+    /// The format that is written, and the newest that can be read.
     static let format = 1
 
-    /// Counts the lines of a segment, so that one that is lost in the middle is noticed.
+    /// The number of the line in its segment, by which a missing line in the middle is noticed.
     let number: Int
     let moment: ValueMoment
     let values: Values
@@ -69,7 +70,7 @@ struct ValueLine {
             JSONObject(distinct: texts.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value.json) }))
     }
 
-    /// Nil for what is no line of a segment.
+    /// Returns nil if the text is not a line of a segment.
     init?(_ line: ArraySlice<UInt8>) {
         guard let object = (try? JSONValue(parsing: Array(line)))?.object,
             let at = object["at"]?.string.flatMap({ RFC3339.date(from: $0) })
@@ -103,7 +104,7 @@ struct ValueLine {
         Dictionary(object.members.compactMap { member in KeptText(member.value).map { (member.name, $0) } }) { $1 }
     }
 
-    /// Whether a first line was written by a program that knows a newer format.
+    /// Returns whether a first line was written by a program with a newer format.
     static func isNewer(_ line: ArraySlice<UInt8>) -> Bool {
         ((try? JSONValue(parsing: Array(line)))?.object?["format"]?.int).map { $0 > format } ?? false
     }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A part of a history, in a file of its own: all values of one moment, and what each later one changed. Its name says
-/// when it begins, so that the parts that matter are known before any is read.
+/// A part of a history in a file of its own: all values of one moment, and what each later moment changed. The file's
+/// name says when the part begins, so that the parts that matter are found without reading the others.
 struct ValueSegment {
-    /// When it begins, in milliseconds since 1970.
+    /// The time at which it begins, in milliseconds since 1970.
     let start: Int64
     let path: String
 
@@ -12,7 +12,7 @@ struct ValueSegment {
         path = PathText.join(folder, "\(start).jsonl")
     }
 
-    /// - Parameter name: of the file; nil for one that is no segment's.
+    /// - Parameter name: the name of the file. Returns nil if it is not the name of a segment.
     init?(named name: String, in folder: String) {
         guard name.hasSuffix(".jsonl"), let start = Int64(name.dropLast(6)) else { return nil }
         self.init(start: start, in: folder)
@@ -27,23 +27,23 @@ struct ValueSegment {
         return stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// What can be read of it.
+    /// The part of a segment that can be read.
     struct Content {
-        /// Its lines, the first of them whole; empty where that one is damaged.
+        /// Its lines, the first of which holds all values; empty if that one is damaged.
         var lines: [ValueLine] = []
-        /// Whether nothing is lost between two lines that can be read.
+        /// Whether no line is missing between two that can be read.
         var isComplete = true
-        /// How long the first line is, and the file, in bytes.
+        /// The length of the first line, and of the file, in bytes.
         var wholeBytes = 0
         var bytes = 0
-        /// Whether the last line ends as it should. One that a killed program left half written does not.
+        /// Whether the last line is complete. A program that is killed while it writes leaves half a line.
         var endsWithLine = true
     }
 
-    /// Reads it. A last line that is half written is passed over; after one that is lost in the middle nothing is taken,
-    /// for it would build on values that are not known.
+    /// Reads the segment. A half-written last line is skipped. After a missing line in the middle nothing is read,
+    /// because it would build on values that are not known.
     ///
-    /// - Throws: `FileProblem` where it cannot be read, or is of a newer format.
+    /// - Throws: `FileProblem` if the file cannot be read, or has a newer format.
     func read() throws(FileProblem) -> Content {
         let bytes = try FileBytes.read(path, limit: ValueHistory.readLimit)
         var content = Content(bytes: bytes.count, endsWithLine: bytes.last == UInt8(ascii: "\n"))

@@ -15,8 +15,8 @@ package enum OverrideExpiry: Sendable, Hashable {
     /// Reads an end that was typed.
     ///
     /// - Parameters:
-    ///   - text: a length of time from `now`; a time of day, today or, if it is over, tomorrow; a time in RFC 3339;
-    ///     `next fetch`; `upstream changes`; `never` or an empty text. A leading `until` is ignored.
+    ///   - text: a length of time from `now`; a time of day, which means tomorrow if it is already over today; a time
+    ///     in RFC 3339; `next fetch`; `upstream changes`; `never` or an empty text. A leading `until` is ignored.
     ///   - now: the time.
     ///   - localTime: the local time, for a time of day.
     /// - Throws: `OverrideExpiryProblem` for any other text, and for a time that is over.

@@ -1,17 +1,17 @@
 import Foundation
 
-// The document is `{"version": 1, "open": 0, "steps": [step]}` with a step on each line; `open` is 1 while the change of the
-// last step is being made, and 0 once it was, as where it is missing. A step is `{"step", "action", "of", "title",
-// "author", "program", "at", "changes": [{"name", "before", "after"}]}`, where an override is written as in a file of
-// overrides and is absent where there was none.
+// The document is `{"version": 1, "open": 0, "steps": [step]}` with each step on a line of its own. `open` is 1 while
+// the change of the last step is being made, and 0 or absent otherwise. A step is `{"step", "action", "of", "title",
+// "author", "program", "at", "changes": [{"name", "before", "after"}]}`, where an override is written as in an
+// overrides file, and is absent if there was none.
 extension OverrideJournal {
     /// The version of the document that this code writes, and the latest it reads.
     package static let documentVersion = 1
 
     /// Reads a document in UTF-8. An empty one is a journal without steps.
     ///
-    /// - Throws: `OverrideDocumentProblem`, with the place, where it is not JSON, of a later version, or of another
-    ///   shape.
+    /// - Throws: `OverrideDocumentProblem` with the place, if the document is not JSON, is of a newer version, or is
+    ///   not a journal.
     package init(parsing bytes: [UInt8]) throws(OverrideDocumentProblem) {
         guard !bytes.isEmpty else {
             self.init()
@@ -41,14 +41,16 @@ extension OverrideJournal {
         self.init(steps: steps, isLastStepOpen: root["open"]?.int == 1)
     }
 
-    /// The mark in a document of a last step whose change is being made, and that of one whose change was.
+    /// The marks in a document that say whether the change of the last step is still being made (`open`) or is complete
+    /// (`made`).
     static let (openMark, madeMark) = (UInt8(ascii: "1"), UInt8(ascii: "0"))
-    /// How many bytes of a document that ``documentBytes(within:)`` gave come before the mark.
+    /// The number of bytes before the mark in a document that ``documentBytes(within:)`` returns.
     static let placeOfMark = beginning.utf8.count
 
     private static let beginning = "{\"version\": \(documentVersion), \"open\": "
 
-    /// The document in UTF-8, without the oldest steps where it would be too large; the latest is kept in any case.
+    /// Returns the document in UTF-8. The oldest steps are left out if it would be too large. The latest step is always
+    /// kept.
     mutating func documentBytes(within limit: Int) -> [UInt8] {
         let mark = isLastStepOpen ? Self.openMark : Self.madeMark
         let head = Array(Self.beginning.utf8) + [mark] + Array(", \"steps\": [\n".utf8)
@@ -58,10 +60,10 @@ extension OverrideJournal {
 }
 
 extension OverrideStep {
-    /// The numbers that a step can have: there is always a next one.
+    /// The valid numbers of a step. The largest integer is not one, so that there always is a next number.
     private static let numbers = 1..<Int.max
 
-    /// Reads a step of a document, alone.
+    /// Reads a single step of a document.
     ///
     /// - Throws: `OverrideDocumentProblem`, with the place in `bytes`.
     package init(document bytes: [UInt8]) throws(OverrideDocumentProblem) {
@@ -122,7 +124,7 @@ extension OverrideStep {
 }
 
 extension OverrideStep.Kind {
-    /// The word for it in documents: `edit`, `undo` or `redo`.
+    /// The word for the kind of step in documents: `edit`, `undo` or `redo`.
     package var word: String {
         switch self {
         case .edit: "edit"
@@ -142,7 +144,7 @@ extension OverrideStep.Kind {
 }
 
 extension OverrideReader {
-    /// An override that may be absent.
+    /// Reads an override that may be absent.
     fileprivate mutating func entry(_ name: String, of record: DocumentRecord<JSONValue>) -> Override? {
         guard let node = record[name] else { return nil }
         decoder.enter(name)

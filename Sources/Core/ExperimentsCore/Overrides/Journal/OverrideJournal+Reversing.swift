@@ -1,14 +1,15 @@
 extension OverrideJournal {
-    /// Restores what the last of some steps changed.
+    /// Restores what the last of several steps changed.
     ///
     /// - Parameters:
-    ///   - steps: those that can be undone, or done again.
+    ///   - steps: the steps that can be undone, or redone.
     ///   - verb: `undo` or `redo`.
-    ///   - overrides: as they are now.
-    ///   - number: the step that it must be, where the caller knows one.
-    ///   - force: whether keys are restored that were changed since without a step.
+    ///   - overrides: the overrides as they are now.
+    ///   - number: the number that the step must have; nil for any.
+    ///   - force: whether to restore even keys that were changed since by something other than a step.
     /// - Returns: the step.
-    /// - Throws: `OverrideJournalProblem` where there is none, or keys were changed since; the overrides are then as before.
+    /// - Throws: `OverrideJournalProblem` if there is no such step, or if keys were changed since. The overrides are
+    ///   then unchanged.
     package func reverse(
         _ steps: KeyPath<OverrideJournal, [OverrideStep]>, _ verb: String, _ overrides: inout OverrideSet,
         expecting number: Int?, force: Bool
@@ -22,11 +23,11 @@ extension OverrideJournal {
     }
 }
 
-/// Why a step cannot be undone or done again.
+/// The reason why a step cannot be undone or redone.
 package struct OverrideJournalProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// What is wrong.
     package let message: String
-    /// The keys that were changed since, in alphabetical order; none where something else is the matter.
+    /// The keys that were changed since, in alphabetical order; empty if the reason is another one.
     package let keys: [String]
 
     /// The message.

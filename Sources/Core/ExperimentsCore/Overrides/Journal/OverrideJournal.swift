@@ -11,24 +11,25 @@ public struct OverrideJournal: Sendable, Hashable {
 
     /// The steps, the oldest first.
     package private(set) var steps: [OverrideStep]
-    /// Whether the last step was announced, and nothing said since of its change being made.
+    /// Whether the last step was announced, but not yet confirmed as made.
     private(set) var isLastStepOpen: Bool
 
-    /// A journal of steps, the oldest first.
+    /// Creates a journal from steps, oldest first.
     package init(steps: [OverrideStep] = [], isLastStepOpen: Bool = false) {
         (self.steps, self.isLastStepOpen) = (steps, isLastStepOpen)
     }
 
-    /// A journal without steps.
+    /// The journal without steps.
     package static let empty = OverrideJournal()
 
-    /// The steps whose changes are in force and can be taken back, the next one last.
+    /// The steps that can be undone, the next one last.
     package var undoable: [OverrideStep] { stacks.undoable }
 
-    /// The steps that took others back and can be reversed, the next one last.
+    /// The undone steps that can be redone, the next one last.
     package var redoable: [OverrideStep] { stacks.redoable }
 
-    // An `undo` whose edit is no longer kept finds nothing to take away: what lay below it is older, and gone, too.
+    // If the edit that an `undo` belongs to is no longer kept, everything below it on the stack is older, and gone as
+    // well.
     private var stacks: (undoable: [OverrideStep], redoable: [OverrideStep]) {
         var (undoable, redoable): ([OverrideStep], [OverrideStep]) = ([], [])
         for step in steps {
@@ -47,8 +48,8 @@ public struct OverrideJournal: Sendable, Hashable {
         return (undoable, redoable)
     }
 
-    /// Adds a step whose change is about to be made. Old ones are let go of once it was: until then, they may still be
-    /// the ones to undo.
+    /// Adds a step whose change is about to be made. Old steps are removed only after the change has been made, because
+    /// until then they may still be the next to undo.
     @discardableResult
     mutating func announce(
         _ kind: OverrideStep.Kind, _ title: String, by origin: OverrideOrigin, at now: Date,
@@ -61,15 +62,15 @@ public struct OverrideJournal: Sendable, Hashable {
         return step
     }
 
-    /// Decides whether an open step counts: not where its change was not made.
+    /// Decides whether an open step counts. It does not if its change was not made.
     ///
-    /// - Parameter overrides: as they are now; nil where they cannot be read.
+    /// - Parameter overrides: the overrides as they are now; nil if they cannot be read.
     mutating func settle(by overrides: OverrideSet?) {
         guard isLastStepOpen, let step = steps.last else { return }
         isLastStepOpen = false
         let changes = step.changes.filter { $0.before != $0.after }
-        // Keys that have neither value were changed since by something else. Where that is all there is to see, the step
-        // stays, so that undoing it asks first.
+        // Keys that have neither the value before nor the value after were changed since by something else. If there
+        // are only such keys, the step stays, and undoing it asks first.
         if let overrides, changes.contains(where: { overrides[$0.name] == $0.before }),
             !changes.contains(where: { overrides[$0.name] == $0.after })
         {
@@ -78,15 +79,15 @@ public struct OverrideJournal: Sendable, Hashable {
         letGo()
     }
 
-    /// Lets go of the steps that are too old.
+    /// Removes the steps that are too old.
     ///
-    /// - Parameter sizeOnDisk: the size of the whole document in bytes, where it is known.
+    /// - Parameter sizeOnDisk: the size of the whole document in bytes, if it is known.
     mutating func letGo(sizeOnDisk: Int = .max) {
         steps.removeFirst(max(0, steps.count - Self.stepLimit))
         if sizeOnDisk > Self.byteLimit { _ = fit(into: Self.byteLimit) }
     }
 
-    /// Lets go of the oldest steps until the others fit, and returns those as JSON.
+    /// Removes the oldest steps until the others fit, and returns the others as JSON.
     mutating func fit(into limit: Int) -> [[UInt8]] {
         var lines: [[UInt8]] = []
         var size = 0

@@ -1,13 +1,13 @@
 import Foundation
 
 extension OverrideJournalFile {
-    /// Changes overrides, and keeps the change as a step.
+    /// Changes overrides, and records the change as a step.
     ///
     /// - Parameters:
-    ///   - store: on the file that the journal is of, alone or as the highest layer.
+    ///   - store: the store of the file that the journal belongs to, alone or as the highest layer.
     ///   - title: what the change does, in words.
-    /// - Throws: what `change` throws, or `FileProblem` where the overrides cannot be changed, or the step not be kept.
-    ///   Nothing is changed then.
+    /// - Throws: what `change` throws, or `FileProblem` if the overrides cannot be changed or the step cannot be
+    ///   recorded. Nothing is changed then.
     @discardableResult
     package func change(
         _ store: any OverrideStore, _ title: String, by origin: OverrideOrigin, at now: Date,
@@ -25,13 +25,13 @@ extension OverrideJournalFile {
         return JournaledUpdate(update: update, step: kept.step, problem: kept.problem)
     }
 
-    /// Takes the last step back that was not taken back yet.
+    /// Undoes the last step that has not been undone yet.
     ///
     /// - Parameters:
-    ///   - number: the step that it must be, where the caller knows one.
-    ///   - force: whether keys are restored that were changed since without a step.
-    /// - Throws: `OverrideJournalProblem` where there is none, or keys were changed since; `FileProblem` where the journal
-    ///   or the overrides cannot be read. Nothing is changed then.
+    ///   - number: the number that the step must have; nil for any.
+    ///   - force: whether to restore even keys that were changed since by something other than a step.
+    /// - Throws: `OverrideJournalProblem` if there is no such step, or if keys were changed since; `FileProblem` if
+    ///   the journal or the overrides cannot be read. Nothing is changed then.
     @discardableResult
     package func undo(
         _ store: any OverrideStore, by origin: OverrideOrigin, at now: Date, expecting number: Int? = nil,
@@ -40,7 +40,7 @@ extension OverrideJournalFile {
         try reverse(store, \.undoable, "undo", by: origin, at: now, number, force) { .undo(of: $0) }
     }
 
-    /// Does the last step again that was taken back; else as ``undo(_:by:at:expecting:force:)``.
+    /// Redoes the last step that was undone. Parameters and errors are those of ``undo(_:by:at:expecting:force:)``.
     @discardableResult
     package func redo(
         _ store: any OverrideStore, by origin: OverrideOrigin, at now: Date, expecting number: Int? = nil,
@@ -70,13 +70,13 @@ extension OverrideJournalFile {
     }
 }
 
-/// The result of a change that is kept in a journal.
+/// The result of a change that is recorded in a journal.
 package struct JournaledUpdate: Sendable {
     /// The overrides before and after.
     package let update: OverrideUpdate
-    /// The step that was added; nil where nothing changed, or a later version keeps the journal.
+    /// The step that was added; nil if nothing changed, or if a newer version of this program keeps the journal.
     package let step: OverrideStep?
-    /// The problem with the journal, if there is one. The overrides were changed all the same.
+    /// The problem with the journal, if there is one. The overrides were changed nevertheless.
     package let problem: FileProblem?
 
     /// Creates the result of a change.
@@ -86,7 +86,7 @@ package struct JournaledUpdate: Sendable {
 }
 
 extension OverrideUpdate {
-    /// What became of keys, in the order of their names.
+    /// Returns the changes of the overrides of these keys, in alphabetical order of the names.
     package func changes(of names: Set<String>) -> [OverrideSetDifference.Change] {
         names.sorted().map { OverrideSetDifference.Change(name: $0, before: before[$0], after: after[$0]) }
     }

@@ -1,19 +1,19 @@
 import Foundation
 
-// A step is written before its change is made. That it was made is then a single byte in the file, which needs no flush:
-// where it is lost, the overrides tell as much.
+// A step is written before its change is made. A single byte then marks it as made. That byte needs no flush to disk:
+// if it is lost, the overrides themselves show that the change was made.
 extension OverrideJournalFile {
-    /// A step that was written, and what is to be told of the journal.
+    /// A step that was written, and what there is to say of the journal.
     struct Announcement {
-        /// Nil where a later version keeps the journal: then it is left to that one.
+        /// The step; nil if a newer version of this program keeps the journal, which is then left alone.
         var step: OverrideStep?
         var problem: FileProblem?
     }
 
-    /// Writes a step whose change is about to be made. To be called while the lock of the overrides is held.
+    /// Writes a step whose change is about to be made. Call it while the lock of the overrides is held.
     ///
-    /// - Parameter overrides: as they are before the change.
-    /// - Throws: `FileProblem` where it cannot be kept; the change must not be made then.
+    /// - Parameter overrides: the overrides before the change.
+    /// - Throws: `FileProblem` if the step cannot be written. The change must then not be made.
     func announce(
         _ kind: OverrideStep.Kind, _ title: String, by origin: OverrideOrigin, at now: Date,
         changes: [OverrideSetDifference.Change], of overrides: OverrideSet
@@ -33,7 +33,7 @@ extension OverrideJournalFile {
         }
     }
 
-    /// Marks the last step as made. To be called while the lock of the overrides is held.
+    /// Marks the last step as made. Call it while the lock of the overrides is held.
     func confirm() {
         FileMoment.pass("confirm", path)
         guard let descriptor = try? PlainFile.open(path, O_RDWR) else { return }
@@ -51,7 +51,8 @@ extension OverrideJournalFile {
         do throws(FileProblem) {
             return (try read(overrides), nil)
         } catch {
-            // A newer version's is left to that version; what cannot be opened at all stays as well.
+            // A journal of a newer version is left to that version. One that cannot be opened at all also stays as it
+            // is.
             if error.advice == OverrideDocumentProblem.newerVersionAdvice { return (nil, error) }
             let aside = path + ".broken"
             guard error.line != nil, rename(path, aside) == 0 else { throw error }
@@ -62,12 +63,13 @@ extension OverrideJournalFile {
         }
     }
 
-    /// Makes the folder, out of git's sight, for those who may read the overrides.
+    /// Creates the folder, ignored by git, for those who may read the overrides.
     private func prepareFolder(_ permissions: FilePermissions) throws(FileProblem) {
         let folder = PathText.folder(of: path)
         try AtomicFile.makeFolder(folder, for: path, permissions)
         if let bits = permissions.bits(), let status = FileStatus(of: folder), status.permissions != bits.ofFolder {
-            // Best effort: who shares the overrides, shares the journal, and whoever made the folder can see to that.
+            // A failure is ignored here: users who share the overrides share the journal, and the one who created the
+            // folder can set its permissions.
             chmod(folder, bits.ofFolder)
         }
         let ignored = PathText.join(folder, ".gitignore")

@@ -1,23 +1,23 @@
 import Foundation
 
-/// The journal of a file of overrides, in a file of its own beside it: `.override-journal/overrides.json`.
+/// The journal of an overrides file, in a file of its own beside it: `.override-journal/overrides.json`.
 ///
 /// It is read and written while the lock of the overrides is held. A step is written before its change is made, and
-/// marked as made afterwards, so that the two cannot part: where a program was killed in between, the overrides
-/// themselves say whether the step counts. A journal that cannot be read is set aside and a new one begun; where none
-/// can be written, nothing is changed. Its folder tells git to leave it alone, so that it is not committed together with
-/// a team's overrides.
+/// marked as made afterwards. If a program is killed in between, the overrides themselves show whether the step counts,
+/// so journal and overrides always agree. A journal that cannot be read is moved aside, and a new one is begun. If none
+/// can be written, the overrides are not changed. The folder contains a rule for git to ignore it, so that the journal
+/// is not committed together with a team's overrides.
 package struct OverrideJournalFile: Sendable, Hashable {
-    /// Larger files were written by something else.
+    /// The largest file that is read, in bytes. Larger ones were not written by this code.
     static let sizeLimit = 3 * JSONOverrideStore.sizeLimit
     static let folderName = ".override-journal"
 
-    /// The journal's path. There need not be a file yet.
+    /// The path of the journal, which need not exist yet.
     package let path: String
-    /// The file of overrides whose changes it keeps.
+    /// The overrides file whose changes it records.
     package let overridesPath: String
 
-    /// The journal of the overrides at `path`, through whichever symbolic link they are named.
+    /// Creates the journal of the overrides at `path`. If `path` is a symbolic link, the journal belongs to its target.
     package init(besideOverridesAt path: String) {
         let target = (try? PathText.followingLinks(path)) ?? path
         overridesPath = path
@@ -25,19 +25,19 @@ package struct OverrideJournalFile: Sendable, Hashable {
             PathText.join(PathText.folder(of: target), Self.folderName), PathText.name(of: target))
     }
 
-    /// The steps so far whose changes were made; none where there is no file.
+    /// Returns the steps whose changes were made; a journal without steps if there is no file.
     ///
-    /// - Throws: `FileProblem`, with the place where the content is at fault.
+    /// - Throws: `FileProblem`, with the place if the content is wrong.
     package func read() throws(FileProblem) -> OverrideJournal {
         var journal = try load()
         if journal.isLastStepOpen {
-            // Overrides that cannot be read say nothing of the step, and keep it from being undone anyway.
+            // If the overrides cannot be read, they say nothing about the step, and it cannot be undone either.
             journal.settle(by: try? JSONOverrideStore.read(overridesPath))
         }
         return journal
     }
 
-    /// The steps so far, once whoever is changing overrides now has made their change.
+    /// Returns the steps after a change that is under way now has been made.
     ///
     /// - Throws: `FileProblem`.
     package func settled() throws(FileProblem) -> OverrideJournal {
@@ -45,13 +45,13 @@ package struct OverrideJournalFile: Sendable, Hashable {
         func result() -> Result<OverrideJournal, FileProblem> {
             do throws(FileProblem) { return .success(try read()) } catch { return .failure(error) }
         }
-        // Where a lock cannot be had, the file as it is must do: it is never half written.
+        // If the lock cannot be taken, the file is read without it. It is never half written.
         return try ((try? FileLock.whileHeld(guarding: overridesPath, result)) ?? result()).get()
     }
 
-    /// The steps so far, while the lock of the overrides is held.
+    /// Returns the steps. Call it while the lock of the overrides is held.
     ///
-    /// - Parameter overrides: as they are.
+    /// - Parameter overrides: the overrides as they are now.
     func read(_ overrides: OverrideSet) throws(FileProblem) -> OverrideJournal {
         var journal = try load()
         journal.settle(by: overrides)

@@ -1,31 +1,31 @@
 import Foundation
 
-/// One change of overrides that somebody made at once, of one key or of several: what undo takes back in one go.
+/// One change of overrides, of one key or of several at once. It is undone as a whole.
 package struct OverrideStep: Sendable, Hashable {
-    /// Whether it is new, or takes an earlier one back.
+    /// Whether the step is a new change, or undoes or redoes an earlier one.
     package enum Kind: Sendable, Hashable {
-        /// A change of its own.
+        /// A new change.
         case edit
-        /// Takes back the step of this number.
+        /// Undoes the step with this number.
         case undo(of: Int)
-        /// Does the step of this number again.
+        /// Redoes the step with this number.
         case redo(of: Int)
     }
 
-    /// Counts the steps of a journal, from 1 on. Numbers are not used again.
+    /// The number of the step in the journal, from 1. Numbers are never used again.
     package let number: Int
-    /// Whether it is new, or takes an earlier one back.
+    /// Whether the step is a new change, or undoes or redoes an earlier one.
     package let kind: Kind
-    /// What it does, in words: `override paywall_type`. The same for the step that takes it back.
+    /// What it does, in words, for example `override paywall_type`. The step that undoes it has the same title.
     package let title: String
-    /// Who made it, and with what.
+    /// Who made it, and with which program.
     package let origin: OverrideOrigin
-    /// When.
+    /// The time at which it was made.
     package let at: Date
-    /// What each key's override was before, and is after.
+    /// The override of each changed key before and after the step.
     package let changes: [OverrideSetDifference.Change]
 
-    /// A step.
+    /// Creates a step.
     package init(
         number: Int, kind: Kind, title: String, origin: OverrideOrigin, at: Date,
         changes: [OverrideSetDifference.Change]
@@ -34,7 +34,7 @@ package struct OverrideStep: Sendable, Hashable {
         (self.origin, self.at, self.changes) = (origin, at, changes)
     }
 
-    /// The number of the change that it makes, takes back or does again.
+    /// The number of the original change, which this step makes, undoes or redoes.
     package var subject: Int {
         switch kind {
         case .edit: number
@@ -46,14 +46,14 @@ package struct OverrideStep: Sendable, Hashable {
     package var names: [String] { changes.map(\.name) }
 }
 
-/// Who changes overrides, and with which program.
+/// The person who changes overrides, and the program with which they do so.
 package struct OverrideOrigin: Sendable, Hashable {
     /// The user's name.
     package var author: String?
-    /// The program and what it was told to do, for example `experiments override set`.
+    /// The program with its subcommand, for example `experiments override set`.
     package var program: String?
 
-    /// An origin.
+    /// Creates an origin.
     package init(author: String? = nil, program: String? = nil) {
         self.author = author
         self.program = program

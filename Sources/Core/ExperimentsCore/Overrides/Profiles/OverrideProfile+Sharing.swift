@@ -1,8 +1,8 @@
 import Foundation
 
-// `experiments1.PAYLOAD.CHECKSUM`: the number is the version of the format, the payload the document without blanks in
-// base64url, the checksum its CRC-32 in eight hexadecimal digits. One line without blanks survives a chat or a ticket,
-// and what was cut off or mistyped on the way is noticed.
+// The format is `experiments1.PAYLOAD.CHECKSUM`. The number is the version of the format, the payload is the document
+// without blanks in base64url, and the checksum is its CRC-32 in eight hexadecimal digits. A single line without blanks
+// survives a chat or a ticket, and the checksum shows if part of it was cut off or mistyped.
 extension OverrideProfile {
     private static let prefix = "experiments"
     private static let version = "1"
@@ -13,15 +13,15 @@ extension OverrideProfile {
         return [Self.prefix + Self.version, Base64URL.text(bytes), Self.checksum(bytes)].joined(separator: ".")
     }
 
-    /// Whether a text looks like a shared profile, whole or not.
+    /// Returns whether a text looks like a shared profile, complete or not.
     package static func isShareText(_ text: String) -> Bool {
         text.drop { $0.isWhitespace }.hasPrefix(prefix)
     }
 
-    /// Reads a line that `shareText` wrote; blanks and line breaks in it are passed over.
+    /// Reads a line that `shareText` wrote. Blanks and line breaks in it are ignored.
     ///
-    /// - Throws: `OverrideProfileProblem` where it was changed or cut off on the way; `OverrideDocumentProblem` where it
-    ///   holds something else.
+    /// - Throws: `OverrideProfileProblem` if the line was changed or cut off on the way; `OverrideDocumentProblem` if
+    ///   its content is not a profile.
     package init(shareText text: String) throws {
         let parts = text.filter { !$0.isWhitespace }.split(separator: ".", omittingEmptySubsequences: false)
         guard let first = parts.first, first.hasPrefix(Self.prefix) else {
@@ -48,7 +48,7 @@ extension OverrideProfile {
     }
 }
 
-/// The checksum of IEEE 802.3, as in zip and PNG: finds accidents, no forgery.
+/// The checksum of IEEE 802.3, which zip and PNG use. It detects accidents, but not forgery.
 enum CRC32 {
     static func of(_ bytes: [UInt8]) -> UInt32 {
         var value: UInt32 = .max

@@ -1,22 +1,22 @@
 import Foundation
 
-/// Overrides under a name that are set together, for example what a tester needs for "QA checkout".
+/// A named set of overrides that are set together, for example what a tester needs for "QA checkout".
 ///
 /// A profile has values, whether they are switched on, and notes. It has no ends, because an end belongs to the day on
 /// which an override was set.
 public struct OverrideProfile: Sendable, Hashable {
-    /// What people call it.
+    /// The name that people use for it.
     package var name: String
-    /// Who saved it.
+    /// The person who saved it.
     package var author: String?
-    /// When it was saved.
+    /// The time at which it was saved.
     package var savedAt: Date?
     /// Its overrides, without ends.
     package var overrides: OverrideSet
 
-    /// A profile of some overrides; their ends, authors and times are left out.
+    /// Creates a profile from overrides. Their ends, authors and times are left out.
     ///
-    /// - Throws: `OverrideProfileProblem` where no profile can have this name.
+    /// - Throws: `OverrideProfileProblem` if the name is not valid for a profile.
     package init(
         name: String, overrides: OverrideSet, author: String? = nil, savedAt: Date? = nil
     ) throws(OverrideProfileProblem) {
@@ -32,7 +32,7 @@ public struct OverrideProfile: Sendable, Hashable {
             })
     }
 
-    /// Its overrides, to be set by somebody now.
+    /// Returns its overrides, as set by this author at this time.
     package func overrides(setBy author: String?, at now: Date) -> OverrideSet {
         OverrideSet(
             overrides.entries.mapValues { override in
@@ -46,23 +46,23 @@ public struct OverrideProfile: Sendable, Hashable {
     /// The longest name, in characters.
     package static let nameLimit = FileNameProblem.lengthLimit
 
-    /// Whether a profile can have this name, which is also the name of a file.
+    /// Checks whether a profile can have this name, which is also the name of a file.
     ///
-    /// - Throws: `OverrideProfileProblem` with the reason.
+    /// - Throws: `OverrideProfileProblem` with the reason why it cannot.
     package static func check(name: String) throws(OverrideProfileProblem) {
         guard let problem = FileNameProblem(name, of: "profile", such: "QA checkout") else { return }
         throw OverrideProfileProblem(problem.message, advice: problem.advice)
     }
 }
 
-/// Why there is no such profile, or can be none.
+/// The reason why a profile does not exist, or cannot.
 package struct OverrideProfileProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// What is wrong.
     package let message: String
     /// What to do about it, if there is something to say.
     package let advice: String?
 
-    /// A problem.
+    /// Creates a problem.
     package init(_ message: String, advice: String? = nil) {
         (self.message, self.advice) = (message, advice)
     }
@@ -71,14 +71,14 @@ package struct OverrideProfileProblem: Error, Sendable, Hashable, CustomStringCo
     package var description: String { message }
 }
 
-// A profile's document is one of overrides with a member more, `"profile": {"name", "author", "savedAt"}`, so that a file
-// of overrides can be taken for a profile, and a profile for a file of overrides.
+// A profile's document is a document of overrides with one more member, `"profile": {"name", "author", "savedAt"}`. So
+// an overrides file can be used as a profile, and a profile as an overrides file.
 extension OverrideProfile {
     /// Reads a document in UTF-8.
     ///
-    /// - Parameter fallback: the profile's name where the document gives it none.
-    /// - Throws: `OverrideDocumentProblem` for a document that is not one of overrides; `OverrideProfileProblem` for a
-    ///   name that no profile can have.
+    /// - Parameter fallback: the name of the profile if the document does not give one.
+    /// - Throws: `OverrideDocumentProblem` if it is not a document of overrides; `OverrideProfileProblem` if the name
+    ///   is not valid for a profile.
     package init(parsing bytes: [UInt8], named fallback: String) throws {
         let document = try OverrideSet(parsing: bytes)
         let profile = document.unknownMembers["profile"]?.object

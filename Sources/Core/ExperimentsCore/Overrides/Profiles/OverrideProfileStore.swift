@@ -1,35 +1,36 @@
-/// Profiles in a folder, a file each: `profiles/QA checkout.json`.
+/// A folder of profiles, each in a file of its own, for example `profiles/QA checkout.json`.
 package struct OverrideProfileStore: Sendable, Hashable {
-    /// The largest file that is read and written, in bytes: what overrides may take.
+    /// The largest file that is read and written, in bytes; the same as for an overrides file.
     package static let sizeLimit = JSONOverrideStore.sizeLimit
 
-    /// The folder's path. It need not exist yet.
+    /// The path of the folder, which need not exist yet.
     package var folder: String { files.folder }
     private let files: NamedFiles
 
-    /// The profiles in a folder.
+    /// Creates a store for the profiles in a folder.
     package init(folder: String) {
         files = NamedFiles(folder: folder, of: "profiles", limit: Self.sizeLimit)
     }
 
-    /// The profiles that lie beside a file of overrides. One that is new is for those who may read the overrides.
+    /// Creates a store for the profiles beside an overrides file. New profiles are readable by those who may read the
+    /// overrides.
     package init(besideOverridesAt path: String) {
         files = NamedFiles(
             folder: PathText.join(PathText.folder(of: path), "profiles"), of: "profiles", limit: Self.sizeLimit,
             readableLike: path)
     }
 
-    /// What the folder holds.
+    /// The profiles in the folder, and the problems with those that cannot be read.
     package struct Listing: Sendable {
         /// The profiles that can be read, in alphabetical order.
         package var profiles: [OverrideProfile] = []
-        /// Why others cannot.
+        /// The reasons why other profiles cannot be read.
         package var problems: [FileProblem] = []
     }
 
-    /// Every profile. Of one that cannot be read, the reason is told; the others are there all the same.
+    /// Reads all profiles. One that cannot be read is listed with the reason and does not prevent reading the others.
     ///
-    /// - Throws: `FileProblem` where the folder itself cannot be read.
+    /// - Throws: `FileProblem` if the folder itself cannot be read.
     package func list() throws(FileProblem) -> Listing {
         var listing = Listing()
         for name in try names() {
@@ -42,20 +43,20 @@ package struct OverrideProfileStore: Sendable, Hashable {
         return listing
     }
 
-    /// The names of all profiles, in alphabetical order.
+    /// Returns the names of all profiles, in alphabetical order.
     ///
-    /// - Throws: `FileProblem` where the folder cannot be read.
+    /// - Throws: `FileProblem` if the folder cannot be read.
     package func names() throws(FileProblem) -> [String] { try files.names() }
 
-    /// The profile of a name.
+    /// Returns the profile with this name.
     ///
-    /// - Throws: `FileProblem`; one whose `isMissing` is true where there is none.
+    /// - Throws: `FileProblem`, whose `isMissing` is true if there is no such profile.
     package func profile(named name: String) throws(FileProblem) -> OverrideProfile {
         let path = path(of: name)
         let bytes = try files.bytes(named: name)
         do {
             var profile = try OverrideProfile(parsing: bytes, named: name)
-            // The file may have been renamed by hand; what it is called is what people see.
+            // The file may have been renamed by hand. Its name is the one that people see.
             profile.name = name
             return profile
         } catch let problem as OverrideDocumentProblem {
@@ -65,19 +66,19 @@ package struct OverrideProfileStore: Sendable, Hashable {
         }
     }
 
-    /// Keeps a profile, in place of an older one of its name. One that is new is for those who may read the overrides
-    /// that lie beside the folder, or else for the user alone.
+    /// Saves a profile, in place of an older one with its name. A new one is readable by those who may read the
+    /// overrides beside the folder, otherwise by the user alone.
     ///
-    /// - Throws: `FileProblem`; the older one is then untouched.
+    /// - Throws: `FileProblem`. An older profile is then unchanged.
     package func save(_ profile: OverrideProfile) throws(FileProblem) {
         try files.write(profile.document.documentBytes(within: Self.sizeLimit), as: profile.name)
     }
 
     /// Removes a profile.
     ///
-    /// - Throws: `FileProblem`; one whose `isMissing` is true where there is none.
+    /// - Throws: `FileProblem`, whose `isMissing` is true if there is no such profile.
     package func delete(named name: String) throws(FileProblem) { try files.delete(named: name) }
 
-    /// The file of a profile.
+    /// Returns the path of a profile's file.
     package func path(of name: String) -> String { files.path(of: name) }
 }

@@ -9,13 +9,13 @@ package struct OverrideSetDifference: Sendable, Hashable {
         /// Its override after; nil for none.
         package let after: Override?
 
-        /// A change.
+        /// Creates a change.
         package init(name: String, before: Override?, after: Override?) {
             (self.name, self.before, self.after) = (name, before, after)
         }
 
-        /// The word for it: `added`, `removed`, `changed`, `switched-on`, `switched-off`, or `edited` where neither the
-        /// value nor whether it is on differs.
+        /// The word for it: `added`, `removed`, `changed`, `switched-on`, `switched-off`, or `edited` if only something
+        /// else differs.
         package var word: String {
             switch (before, after) {
             case (nil, _): "added"
@@ -35,7 +35,7 @@ package struct OverrideSetDifference: Sendable, Hashable {
     /// The changes, in alphabetical order of the names.
     package let changes: [Change]
 
-    /// Compares two sets. Only values, and whether they are switched on, count.
+    /// Compares two sets. Only values, and whether overrides are switched on, are compared.
     package init(from old: OverrideSet, to new: OverrideSet) {
         changes = Set(old.entries.keys).union(new.entries.keys).sorted().compactMap { name in
             let (before, after) = (old[name], new[name])

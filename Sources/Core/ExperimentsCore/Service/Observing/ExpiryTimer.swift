@@ -1,7 +1,7 @@
 import Foundation
 import Locks
 
-/// Waits for the next override to end by itself, so that subscribers hear of it when it happens.
+/// Waits for the next override to end by itself, so that subscribers are notified at that time.
 final class ExpiryTimer: Sendable {
     private let task = Mutex<Task<Void, Never>?>(nil)
 
@@ -9,11 +9,11 @@ final class ExpiryTimer: Sendable {
         task.withLock { $0?.cancel() }
     }
 
-    /// Calls `action` at `date`, in place of what was waited for before; with nil, waits for nothing.
+    /// Calls `action` at `date`, instead of at the date that was waited for before. With nil, waits for nothing.
     func wait(until date: Date?, now: Date, _ action: @escaping @Sendable () -> Void) {
         let next = date.map { date in
             Task.detached {
-                // A little later, so that a clock of another resolution agrees that the time is over.
+                // A little later than the date, so that a clock of another resolution agrees that the time is over.
                 guard (try? await Task.sleep(for: .seconds(date.timeIntervalSince(now) + 0.001))) != nil else { return }
                 action()
             }

@@ -25,7 +25,8 @@ extension RemoteConfigService {
         }
     }
 
-    /// Like ``observeRemoteValue(for:as:_:)``, and calls `end` when the registration or the service comes to its end.
+    /// Like ``observeRemoteValue(for:as:_:)``, and also calls `end` when the registration ends or the service is
+    /// released.
     package func observeRemoteValue<Value: RemoteValue>(
         for key: some RemoteKey, _ handler: @escaping @Sendable (Value) -> Void, end: @escaping @Sendable () -> Void
     ) -> ObservationHandle {

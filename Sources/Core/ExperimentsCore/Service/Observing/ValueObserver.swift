@@ -1,9 +1,9 @@
 import Locks
 
-/// Tells one subscriber of one key's value: the one there is, and then each other one, once and in order.
+/// Sends one subscriber the current value of one key, and then each new value once and in order.
 ///
-/// Calls that arrive while it is telling make it look once more afterwards, so that the last value told is the last
-/// there was, on whichever threads the changes happen.
+/// Calls that arrive while a value is being sent lead to another look afterwards. So the last value sent is the current
+/// one, whichever threads make the changes.
 final class ValueObserver<Value: RemoteValue>: Sendable {
     private struct State {
         var last: Value?
@@ -18,9 +18,9 @@ final class ValueObserver<Value: RemoteValue>: Sendable {
     private let end: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - read: the value now; nil where there is no service any more.
-    ///   - tell: called on the thread that brings a change.
-    ///   - end: called when the observer is let go.
+    ///   - read: returns the current value; nil if the service was released.
+    ///   - tell: called with a value, on the thread that causes the change.
+    ///   - end: called when the observer is released.
     init(
         read: @escaping @Sendable () -> Value?, tell: @escaping @Sendable (Value) -> Void,
         end: @escaping @Sendable () -> Void
@@ -34,7 +34,7 @@ final class ValueObserver<Value: RemoteValue>: Sendable {
         end()
     }
 
-    /// Reads the value and tells it, if it is another one than before or `isForced`.
+    /// Reads the value, and sends it if it differs from the last one or `isForced` is true.
     func look(isForced: Bool) {
         let isFirst = state.withLock { state in
             state.isDue = true

@@ -1,12 +1,13 @@
 import Foundation
 import Locks
 
-/// The subscribers of a service's keys, by key name: a change reaches those of the names it changes, and no other.
+/// The subscribers of a service's keys, by key name. A change notifies only the subscribers of the names that it
+/// changes.
 final class ValueObservers: Sendable {
     private typealias Look = @Sendable (_ isForced: Bool) -> Void
 
     private struct State {
-        /// What the subscribers were last told of.
+        /// The inputs of which the subscribers were last notified.
         var inputs: ValueCache.Inputs
         var looks: [String: [(id: Int, call: Look)]] = [:]
         var nextID = 0
@@ -18,7 +19,7 @@ final class ValueObservers: Sendable {
         state = Mutex(State(inputs: inputs))
     }
 
-    /// Adds a subscriber of the key called `name` for as long as the result is kept.
+    /// Adds a subscriber of the key called `name`, until the returned handle is cancelled or released.
     func add(name: String, _ look: @escaping @Sendable (_ isForced: Bool) -> Void) -> ObservationHandle {
         let id = state.withLock { state in
             defer { state.nextID += 1 }
@@ -29,7 +30,7 @@ final class ValueObservers: Sendable {
     }
 
     private func remove(_ id: Int, _ name: String) {
-        // Let go of outside the lock: a subscriber runs code of its own when it goes.
+        // Released outside the lock, because a subscriber may run code when it is deallocated.
         let removed = state.withLock { state -> Look? in
             guard let index = state.looks[name]?.firstIndex(where: { $0.id == id }) else { return nil }
             let look = state.looks[name]?.remove(at: index).call
@@ -39,11 +40,11 @@ final class ValueObservers: Sendable {
         _ = removed
     }
 
-    /// Makes the subscribers look whose names differ between `inputs` and the inputs before.
+    /// Notifies the subscribers of those names that differ between `inputs` and the inputs before.
     func inputsChanged(to inputs: ValueCache.Inputs) {
         let (looks, old) = state.withLock { state -> ([Look], ValueCache.Inputs) in
             let old = state.inputs
-            // Another thread has told of later ones already.
+            // Another thread has already notified them of later inputs.
             guard inputs.generation > old.generation else { return ([], old) }
             state.inputs = inputs
             return (Self.looks(state.looks, from: old, to: inputs), old)
@@ -52,7 +53,7 @@ final class ValueObservers: Sendable {
         withExtendedLifetime(old) {}
     }
 
-    /// Makes the subscribers of one key look.
+    /// Notifies the subscribers of one key.
     func look(name: String, isForced: Bool) {
         let looks = state.withLock { $0.looks[name] ?? [] }
         for look in looks { look.call(isForced) }
