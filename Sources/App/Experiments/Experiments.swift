@@ -1,8 +1,8 @@
 @_exported import ExperimentsCore
 
 #if Publishers
-// Publishers are Combine's where that is part of the system, and OpenCombine's elsewhere. Everything else in this module,
-// and code that uses it, speaks of `AnyPublisher` and the other types without saying whose they are.
+// The publishers come from Combine on systems that have it, and from OpenCombine elsewhere. Everything else in this
+// module, and code that uses it, refers to `AnyPublisher` and the other types without naming the module.
 #if canImport(Combine)
 @_exported import Combine
 #else

@@ -86,7 +86,7 @@ public macro BaselineBoolRemoteValue(enabledByDefault: Bool = false) =
 @attached(extension, conformances: Decodable, Encodable, Equatable, JSONRemoteValue, names: named(`default`))
 public macro JSONRemoteValue() = #externalMacro(module: "ExperimentsMacrosPlugin", type: "JSONRemoteValueMacro")
 
-/// Adds to each type of a namespace the macro that makes it a remote value.
+/// Adds, to each type in a namespace, the macro that makes it a remote value.
 ///
 /// | member | gets |
 /// |---|---|

@@ -3,11 +3,11 @@ import Logging
 
 /// Writes what happens to keys and fetches to a logger of swift-log.
 ///
-/// What is wrong is a warning, a failed fetch an error, everything else on the level `debug`.
+/// Mistakes are logged as warnings, failed fetches as errors, and everything else at the level `debug`.
 public struct LoggingObserver: ExperimentsObserver {
     private let logger: Logger
 
-    /// An observer that writes to a logger.
+    /// Creates an observer that writes to a logger.
     public init(_ logger: Logger = Logger(label: "experiments")) {
         self.logger = logger
     }

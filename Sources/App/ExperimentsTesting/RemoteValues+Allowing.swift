@@ -1,7 +1,7 @@
 import Experiments
 
 extension RemoteValues {
-    /// Allows only the keys that have values here, and these: reading any other fails the test.
+    /// Allows only the keys that have values here, and `keys`. Reading any other key fails the test.
     public mutating func allowOnly(_ keys: [any RemoteKey] = []) {
         allowedNames = Set(keys.map(\.name))
     }

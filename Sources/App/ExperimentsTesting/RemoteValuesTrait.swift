@@ -6,10 +6,10 @@ public struct RemoteValuesTrait: TestTrait, SuiteTrait, TestScoping {
     let values: RemoteValues
     let sourceLocation: SourceLocation
 
-    /// Whether the tests of a suite get it each for itself.
+    /// Whether each test of a suite gets a service of its own.
     public var isRecursive: Bool { true }
 
-    /// Runs `function` with the values.
+    /// Runs `function` with these values in force.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
@@ -18,14 +18,14 @@ public struct RemoteValuesTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == RemoteValuesTrait {
-    /// The values of keys of one type for a test: `@Test(.remoteValues([.columns: 4]))`.
+    /// Sets values of keys of one type for a test: `@Test(.remoteValues([.columns: 4]))`.
     public static func remoteValues<Value>(
         _ values: KeyValuePairs<Key<Value>, Value>, sourceLocation: SourceLocation = #_sourceLocation
     ) -> RemoteValuesTrait {
         RemoteValuesTrait(values: RemoteValues(values), sourceLocation: sourceLocation)
     }
 
-    /// The values of keys of any types for a test: `@Test(.remoteValues { $0[.columns] = 4 })`.
+    /// Sets values of keys of any types for a test: `@Test(.remoteValues { $0[.columns] = 4 })`.
     public static func remoteValues(
         sourceLocation: SourceLocation = #_sourceLocation, _ set: (inout RemoteValues) -> Void
     ) -> RemoteValuesTrait {

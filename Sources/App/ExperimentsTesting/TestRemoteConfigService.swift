@@ -2,7 +2,7 @@ import Experiments
 import Locks
 import Testing
 
-/// The service of a test: it has the values that the test set, and keeps what it was told of exposures and events.
+/// The service of a test. It has the values that the test sets, and records exposures and events.
 // Unchecked, because its class is; all it has of its own is behind a lock.
 public final class TestRemoteConfigService: RemoteConfigService, @unchecked Sendable {
     private let values: RemoteValues
@@ -15,7 +15,7 @@ public final class TestRemoteConfigService: RemoteConfigService, @unchecked Send
     ///
     /// - Parameters:
     ///   - values: the values of keys; keys without one have their defaults.
-    ///   - sourceLocation: where a key that the test did not allow is reported.
+    ///   - sourceLocation: where to report a key that the test did not allow.
     public init(_ values: RemoteValues = RemoteValues(), sourceLocation: SourceLocation = #_sourceLocation) {
         self.values = values
         self.sourceLocation = sourceLocation
@@ -30,7 +30,7 @@ public final class TestRemoteConfigService: RemoteConfigService, @unchecked Send
     /// What users did so far.
     public var events: [TrackingEvent] { recording.told.withLock(\.events) }
 
-    /// Changes values in the middle of a test, as a source that pushes them.
+    /// Changes values during a test, as a source that pushes its values does.
     public func change(_ change: (inout RemoteValues) -> Void) {
         var values = RemoteValues()
         values.texts = source.snapshot.entries.compactMapValues(\.text)
@@ -48,7 +48,7 @@ public final class TestRemoteConfigService: RemoteConfigService, @unchecked Send
     }
 }
 
-/// Keeps what a service tells of experiments.
+/// Records exposures and events.
 private final class ExperimentRecording: ExperimentTracker {
     let told = Mutex<(exposures: [Exposure], events: [TrackingEvent])>(([], []))
 

@@ -1,8 +1,8 @@
 import Experiments
 import Testing
 
-/// Runs `operation` with a service whose keys have these values, handed down to `@Remote` and everything else that reads
-/// from the ``RemoteScope``. Tests that run at the same time do not see each other's.
+/// Runs `operation` with a service whose keys have these values. `@Remote` and everything else that reads from the
+/// ``RemoteScope`` use that service. Tests that run at the same time do not affect each other.
 ///
 /// ```swift
 /// withRemoteValues([.columns: 4]) { service in

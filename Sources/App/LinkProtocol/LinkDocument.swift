@@ -1,8 +1,8 @@
 import ExperimentsCore
 import Foundation
 
-/// Reads the documents of a link: members that nobody here knows are ignored, `null` counts as absent, and of what is
-/// wrong the first is told, with its path.
+/// Reads the documents of a link. Unknown members are ignored, `null` counts as absent, and the first mistake is
+/// reported with its path.
 struct LinkDocument {
     var decoder = DocumentDecoder<JSONValue>(unknownMembers: .ignored)
 
@@ -10,8 +10,8 @@ struct LinkDocument {
     ///
     /// - Parameters:
     ///   - bytes: JSON in UTF-8.
-    ///   - limit: the most bytes that it may have.
-    ///   - read: what it holds; nil where something was found that is not as it must be.
+    ///   - limit: the largest size in bytes.
+    ///   - read: returns the content, or nil if a mistake was found.
     static func read<Content>(
         _ bytes: [UInt8], limit: Int, _ read: (inout LinkDocument, DocumentRecord<JSONValue>) -> Content?
     ) throws(LinkProblem) -> Content {
@@ -26,7 +26,7 @@ struct LinkDocument {
         guard let root = document.decoder.record(value, fields: nil, skipsNothing: true) else {
             throw document.problem
         }
-        // Before anything else is looked at: a newer document may have anything else.
+        // Checked before anything else, because a newer document may differ in everything else.
         guard let version = document.decoder.required("version", of: root) else { throw document.problem }
         guard let number = version.int, number >= 1 else {
             document.decoder.expected(String(LinkAPI.version), at: "version", found: version)
@@ -42,7 +42,7 @@ struct LinkDocument {
         LinkProblem(decoder.faults.first ?? DocumentFault(DocumentPath(), "it cannot be read"))
     }
 
-    /// A text of limited length; nil where there is none.
+    /// Reads a text of limited length; nil if there is none.
     mutating func text(_ name: String, of record: DocumentRecord<JSONValue>, limit: Int) -> String? {
         guard let text = decoder.text(name, of: record) else { return nil }
         guard text.utf8.count > limit else { return text }
@@ -50,7 +50,7 @@ struct LinkDocument {
         return nil
     }
 
-    /// A text of limited length that has to be there and not be empty.
+    /// Reads a text of limited length that must exist and not be empty.
     mutating func requiredText(_ name: String, of record: DocumentRecord<JSONValue>, limit: Int) -> String? {
         guard decoder.required(name, of: record) != nil,
             let text = text(name, of: record, limit: limit)
@@ -60,7 +60,7 @@ struct LinkDocument {
         return nil
     }
 
-    /// A whole number that is not negative; nil where there is none.
+    /// Reads a whole number that is not negative; nil if there is none.
     mutating func count(_ name: String, of record: DocumentRecord<JSONValue>) -> Int? {
         guard let node = record[name] else { return nil }
         if let number = node.int, number >= 0 { return number }
@@ -68,7 +68,7 @@ struct LinkDocument {
         return nil
     }
 
-    /// A time; nil where there is none.
+    /// Reads a time; nil if there is none.
     mutating func time(_ name: String, of record: DocumentRecord<JSONValue>) -> Date? {
         guard let text = decoder.text(name, of: record) else { return nil }
         if let date = RFC3339.date(from: text) { return date }
@@ -76,17 +76,17 @@ struct LinkDocument {
         return nil
     }
 
-    /// A time that has to be there.
+    /// Reads a time that must exist.
     mutating func requiredTime(_ name: String, of record: DocumentRecord<JSONValue>) -> Date? {
         decoder.required(name, of: record) == nil ? nil : time(name, of: record)
     }
 
-    /// A whole number that has to be there.
+    /// Reads a whole number that must exist.
     mutating func requiredCount(_ name: String, of record: DocumentRecord<JSONValue>) -> Int? {
         decoder.required(name, of: record) == nil ? nil : count(name, of: record)
     }
 
-    /// An object that has to be there.
+    /// Reads an object that must exist.
     mutating func member<Content>(
         _ name: String, of record: DocumentRecord<JSONValue>,
         _ read: (inout LinkDocument, DocumentRecord<JSONValue>) -> Content?
@@ -97,7 +97,7 @@ struct LinkDocument {
         return decoder.record(node, fields: nil, skipsNothing: true).flatMap { read(&self, $0) }
     }
 
-    /// An array of names, of limited length; empty where there is none.
+    /// Reads an array of names, of limited length; empty if there is none.
     mutating func names(_ name: String, of record: DocumentRecord<JSONValue>, limit: Int) -> [String] {
         guard let node = record[name], let nodes = decoder.list(node, at: name) else { return [] }
         let names = nodes.compactMap(\.string).filter { $0.utf8.count <= LinkLimits.nameBytes }
@@ -109,7 +109,7 @@ struct LinkDocument {
         return names
     }
 
-    /// The elements of an array of limited length, each an object; empty where there is none.
+    /// Reads the elements of an array of limited length, each of which is an object; empty if there is none.
     mutating func elements<Element>(
         _ name: String, of record: DocumentRecord<JSONValue>, limit: Int,
         _ read: (inout LinkDocument, DocumentRecord<JSONValue>) -> Element?
@@ -128,26 +128,27 @@ struct LinkDocument {
         }
     }
 
-    /// Notes what is wrong with a member.
+    /// Notes a mistake in a member.
     mutating func refuse(_ message: String, at name: String) {
         decoder.add(DocumentFault(decoder.path[name], message))
     }
 }
 
 extension JSONObject {
-    /// An object of those members that have a value.
+    /// Creates an object from those members that have a value.
     init(present members: KeyValuePairs<String, JSONValue?>) {
         self.init(distinct: members.compactMap { name, value in value.map { Member(name: name, value: $0) } })
     }
 }
 
 extension JSONValue {
-    /// A time, to the millisecond.
+    /// Writes a time, to the millisecond.
     static func time(_ date: Date) -> JSONValue { .string(RFC3339.shortestText(of: date)) }
 }
 
 extension String {
-    /// The text, or as much of its beginning as fits into `limit` bytes of UTF-8 without cutting a character's scalar.
+    /// Returns the text, or as much of its beginning as fits into `limit` bytes of UTF-8 without splitting a Unicode
+    /// scalar.
     package func prefix(bytes limit: Int) -> String {
         guard utf8.count > limit else { return self }
         var end = utf8.index(utf8.startIndex, offsetBy: max(limit, 0))

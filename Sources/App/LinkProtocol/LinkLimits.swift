@@ -1,30 +1,31 @@
-/// How much of what a linked app and its server tell each other. What is larger is cut by who sends it, and refused by
-/// who reads it.
+/// The limits of what a linked app and its server send each other. The sender cuts what is larger, and the receiver
+/// refuses it.
 package enum LinkLimits {
-    /// The most bytes of the body of a report.
+    /// The largest body of a report, in bytes.
     package static let reportBytes = 1_000_000
-    /// The most bytes of one event of the stream, and of the whole state: room for some ten thousand overrides.
+    /// The largest event of the stream, and the largest complete state, in bytes: enough for about ten thousand
+    /// overrides.
     package static let eventBytes = 8_000_000
-    /// The most bytes of the name of a key, an experiment, a group, a metric or a type.
+    /// The longest name of a key, an experiment, a group, a metric or a type, in bytes.
     package static let nameBytes = 500
-    /// The most bytes of a value. A longer one is told by its beginning and its length.
+    /// The longest value, in bytes. Of a longer one, the beginning and the length are sent.
     package static let valueBytes = 16_384
-    /// The most bytes of the reason why a value is incorrect.
+    /// The longest reason why a value is incorrect, in bytes.
     package static let problemBytes = 1_000
-    /// The most keys of one report.
+    /// The largest number of keys in one report.
     package static let keys = 5_000
-    /// The most type mismatches of one report.
+    /// The largest number of type mismatches in one report.
     package static let mismatches = 200
-    /// The most exposures of one report.
+    /// The largest number of exposures in one report.
     package static let exposures = 2_000
-    /// The most metric events of one report.
+    /// The largest number of metric events in one report.
     package static let metrics = 2_000
-    /// The most bytes of the properties of a metric event, as JSON.
+    /// The largest properties of a metric event, in bytes of JSON.
     package static let propertiesBytes = 4_096
-    /// The most bytes of each thing that an app says of itself.
+    /// The longest text in an app's identity, in bytes.
     package static let identityBytes = 200
-    /// The most bytes of a token.
+    /// The longest token, in bytes.
     package static let tokenBytes = 512
-    /// The most bytes of a link.
+    /// The longest invitation URL, in bytes.
     package static let invitationBytes = 4_096
 }

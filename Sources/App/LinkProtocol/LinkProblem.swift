@@ -1,12 +1,12 @@
 import ExperimentsCore
 
-/// The reason why a link, or something that came over one, cannot be taken.
+/// The reason why an invitation, or a document that came over a link, is refused.
 public struct LinkProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// What is wrong, and what was expected. Never holds a token.
+    /// What is wrong, and what was expected. It never contains a token.
     public let message: String
     /// What to do about it, if there is something to say.
     public let advice: String?
-    /// Whether it may pass by itself, as when the server is away. Else somebody has to do something.
+    /// Whether the problem may end by itself, for example because the server is away. Otherwise somebody has to act.
     public let isPassing: Bool
 
     package init(_ message: String, advice: String? = nil, isPassing: Bool = false) {

@@ -61,7 +61,7 @@ extension PatternBindingSyntax {
 }
 
 extension TokenSyntax {
-    /// The text without the backticks that let a keyword be a name.
+    /// The text without the backticks that allow a keyword as a name.
     package var plainText: String {
         guard text.count > 2, text.hasPrefix("`"), text.hasSuffix("`") else { return text }
         return String(text.dropFirst().dropLast())
@@ -69,7 +69,7 @@ extension TokenSyntax {
 }
 
 extension DeclGroupSyntax {
-    /// The first stored property that a generated initializer would leave without a value.
+    /// Returns the first stored property to which a generated initializer would give no value.
     package func firstStoredProperty(besides names: Set<String>) -> TokenSyntax? {
         storedBindings.lazy.filter { $0.initializer == nil }.compactMap(\.name)
             .first { !names.contains($0.plainText) }

@@ -1,17 +1,17 @@
 import SwiftSyntax
 
 extension DeclGroupSyntax {
-    /// The inherited types by name, without the module in front, in order.
+    /// The names of the inherited types in order, without module names.
     package var inheritedNames: [String] {
         inheritanceClause?.inheritedTypes.map(\.type.lastName) ?? []
     }
 
-    /// The inherited `String`, wherever it stands.
+    /// The inherited `String`, at any position.
     package var inheritedString: InheritedTypeSyntax? {
         inheritanceClause?.inheritedTypes.first { $0.type.lastName == "String" }
     }
 
-    /// Whether the raw type is `String`: Swift demands that a raw type comes first.
+    /// Whether the raw type is `String`. Swift requires a raw type to come first.
     package var hasStringRawType: Bool { inheritedNames.first == "String" }
 }
 
@@ -25,7 +25,7 @@ extension TypeSyntax {
 }
 
 extension AttributeListSyntax {
-    /// Whether one of the attributes is `name`, or one of ours where no name is given.
+    /// Returns whether one of the attributes has one of these names. Without names, any macro of this package counts.
     package func contains(_ names: some Collection<MacroName>) -> Bool {
         contains { element in
             guard let attribute = element.as(AttributeSyntax.self) else { return false }

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// The macros, as their attributes are written.
+/// The macros of this package, as their attributes are written.
 package enum MacroName: String, CustomStringConvertible, CaseIterable {
     case string = "StringRemoteValue"
     case bool = "BoolRemoteValue"
@@ -16,11 +16,11 @@ package enum MacroName: String, CustomStringConvertible, CaseIterable {
 }
 
 extension MacroName {
-    /// The macro that `@RemoteValuesNamespace` gives to a type in it; nil where the type is left as it is.
+    /// Returns the macro that `@RemoteValuesNamespace` adds to a type in it; nil if the type does not change.
     package static func given(byNamespaceTo node: some DeclGroupSyntax) -> MacroName? {
         guard !node.attributes.contains(allCases) else { return nil }
         if node.is(EnumDeclSyntax.self) { return node.inheritedString == nil ? .bool : .string }
-        // A struct that says itself what it is made from is one written by hand.
+        // A struct that states its conformance itself is written by hand.
         guard node.is(StructDeclSyntax.self), !node.inheritedNames.contains(where: { $0.hasSuffix("RemoteValue") })
         else { return nil }
         return node.nestedEnums.isEmpty ? .baselineBool : .baselineString
@@ -28,7 +28,7 @@ extension MacroName {
 }
 
 extension AttributeSyntax {
-    /// The argument called `label`.
+    /// Returns the argument called `label`.
     package func argument(_ label: String) -> LabeledExprSyntax? {
         arguments?.as(LabeledExprListSyntax.self)?.first { $0.label?.plainText == label }
     }

@@ -2,7 +2,7 @@ import SwiftSyntax
 
 /// Numbers written out in source.
 package enum NumberLiteral {
-    /// The number that a literal stands for, with or without a minus; nil for any other expression.
+    /// Returns the number of a literal, with or without a minus sign; nil for any other expression.
     package static func value(of expression: ExprSyntax) -> Double? {
         if let minus = expression.as(PrefixOperatorExprSyntax.self), minus.operator.text == "-" {
             return value(of: minus.expression).map { -$0 }
@@ -13,9 +13,10 @@ package enum NumberLiteral {
         return expression.as(FloatLiteralExprSyntax.self)?.representedLiteralValue
     }
 
-    /// The bounds of a closed range between two literals; nil for any other expression.
+    /// Returns the bounds of a closed range between two literals; nil for any other expression.
     package static func bounds(of expression: ExprSyntax) -> (lower: Double, upper: Double)? {
-        // A macro receives `1...10` folded or as the sequence that the parser made.
+        // A macro receives `1...10` either folded into an operator expression or as the unfolded sequence of the
+        // parser.
         let operands: (ExprSyntax, ExprSyntax, ExprSyntax)?
         if let infix = expression.as(InfixOperatorExprSyntax.self) {
             operands = (infix.leftOperand, infix.operator, infix.rightOperand)

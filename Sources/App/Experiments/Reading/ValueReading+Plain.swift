@@ -11,7 +11,7 @@ extension ValueReading where Value == Bool {
 extension ValueReading where Value == Int {
     /// Reads whole numbers in decimal digits.
     ///
-    /// - Parameter range: the valid numbers.
+    /// - Parameter range: the valid numbers. By default, all.
     public static func int(in range: ClosedRange<Int> = Int.min...Int.max) -> ValueReading<Int> {
         let schema = ValueSchema(kind: .int, range: range.bounds)
         return ValueReading(
@@ -23,7 +23,7 @@ extension ValueReading where Value == Int {
 extension ValueReading where Value == Double {
     /// Reads decimal numbers, such as `0.5` and `1e3`.
     ///
-    /// - Parameter range: the valid numbers.
+    /// - Parameter range: the valid numbers. By default, all finite numbers.
     public static func double(
         in range: ClosedRange<Double> = -Double.infinity...Double.infinity
     ) -> ValueReading<Double> {
@@ -35,7 +35,7 @@ extension ValueReading where Value == Double {
 extension ValueReading where Value == String {
     /// Reads a text as it is.
     ///
-    /// - Parameter cases: the valid texts; none if all are.
+    /// - Parameter cases: the valid texts; empty if any text is valid.
     public static func string(oneOf cases: [String] = []) -> ValueReading<String> {
         ValueReading(ValueSchema(kind: .string, cases: cases), value: { $0 }, text: { $0 })
     }
@@ -44,7 +44,7 @@ extension ValueReading where Value == String {
 extension ValueReading where Value == Decimal {
     /// Reads decimal numbers exactly, such as `19.99`, to the 38 digits that a `Decimal` has.
     ///
-    /// - Parameter range: the valid numbers.
+    /// - Parameter range: the valid numbers. By default, all.
     public static func decimal(
         in range: ClosedRange<Double> = -Double.infinity...Double.infinity
     ) -> ValueReading<Decimal> {
@@ -88,7 +88,7 @@ extension ValueReading where Value == Duration {
 }
 
 extension Duration {
-    /// The length in the largest unit that leaves no fraction.
+    /// The length of time in the largest unit that leaves no fraction.
     fileprivate var exactText: String {
         let (seconds, attoseconds) = components
         let milliseconds = attoseconds / 1_000_000_000_000_000
@@ -106,7 +106,7 @@ extension ClosedRange<Double> {
 }
 
 extension ClosedRange<Int> {
-    /// The bounds that a schema has; nil where there are none.
+    /// The bounds that a schema has; nil if there are none.
     fileprivate var bounds: ClosedRange<Double>? {
         let lower = lowerBound == .min ? -Double.infinity : Double(lowerBound)
         let upper = upperBound == .max ? Double.infinity : Double(upperBound)

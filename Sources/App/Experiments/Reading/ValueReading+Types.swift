@@ -5,7 +5,7 @@ extension ValueReading where Value: RawRepresentable, Value.RawValue == String {
     /// Reads the raw values of a type.
     public static var rawValues: ValueReading<Value> { rawTexts(cases: []) }
 
-    /// - Parameter cases: the valid texts; none if the type has not listed them.
+    /// - Parameter cases: the valid texts; empty if the type does not list them.
     fileprivate static func rawTexts(cases: [String]) -> ValueReading<Value> {
         ValueReading(
             ValueSchema(kind: .string, cases: cases), expecting: cases.isEmpty ? "a \(Value.self)" : nil,
@@ -37,7 +37,7 @@ extension ValueReading where Value: RawRepresentable & CaseIterable, Value.RawVa
 }
 
 extension ValueReading where Value: Codable {
-    /// Reads a JSON document. A document without a member that the type needs is incorrect.
+    /// Reads a JSON document in UTF-8. A document that lacks a member which the type needs is incorrect.
     public static var json: ValueReading<Value> {
         let schema = ValueSchema(kind: .json)
         return ValueReading(schema) { (text) throws(IncorrectValue) in
@@ -51,7 +51,7 @@ extension ValueReading where Value: Codable {
             }
         } encode: { value in
             let encoder = JSONEncoder()
-            // The same value is always the same text.
+            // The keys are sorted, so that equal values have equal texts.
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) }
         }
@@ -59,7 +59,7 @@ extension ValueReading where Value: Codable {
 }
 
 extension DecodingError {
-    /// What is wrong and where: `no member 'title'`, `items.0 is no Int`.
+    /// The reason with its place, for example `no member 'title'` or `items.0 is no Int`.
     fileprivate var reason: String {
         switch self {
         case .keyNotFound(let key, let context): "no member '\(Self.path(context.codingPath + [key]))'"

@@ -1,8 +1,9 @@
 import ExperimentsCore
 
-/// How a key makes values of a type from texts: which texts are valid, the value of each, and the text of a value.
+/// Converts texts to values of a type and back: it says which texts are valid, which value each has, and how a value is
+/// written.
 ///
-/// The types that most keys have are read without one. Write one for a type of your own:
+/// Most types need none, because keys know how to read them. Write one for a type of your own:
 ///
 /// ```swift
 /// extension ValueReading<Character> {
@@ -22,8 +23,8 @@ public struct ValueReading<Value: Sendable>: Sendable {
     /// - Parameters:
     ///   - schema: the texts that are valid, as far as a schema can say it.
     ///   - expectation: the valid texts in words that complete "expected ..."; by default, those of the schema.
-    ///   - value: the value of a text that the schema allows; nil where it has none.
-    ///   - text: the text of a value, from which `value` makes it again.
+    ///   - value: returns the value of a text that the schema allows, or nil if the text has none.
+    ///   - text: returns the text of a value, from which `value` makes the same value again.
     public init(
         _ schema: ValueSchema, expecting expectation: String? = nil,
         value: @escaping @Sendable (String) -> Value?, text: @escaping @Sendable (Value) -> String
@@ -45,13 +46,15 @@ public struct ValueReading<Value: Sendable>: Sendable {
         (self.schema, decoding, encoding) = (schema, decode, encode)
     }
 
-    /// The value of a text, or the reason why it has none.
+    /// Returns the value of a text.
+    ///
+    /// - Throws: `IncorrectValue` with the reason why the text is not valid.
     public func value(of text: String) throws(IncorrectValue) -> Value { try decoding(text) }
 
-    /// The text of a value; nil where it has none, as the absence of an optional value.
+    /// Returns the text of a value; nil for a value without a text, such as a nil optional.
     public func text(of value: Value) -> String? { encoding(value) }
 
-    /// The same for optional values: an empty text is nil.
+    /// The same conversion for optional values. An empty text is nil.
     public var optional: ValueReading<Value?> {
         ValueReading<Value?>(schema) { (text) throws(IncorrectValue) in
             text.isEmpty ? nil : try value(of: text)
@@ -62,13 +65,13 @@ public struct ValueReading<Value: Sendable>: Sendable {
 }
 
 extension ValueReading where Value: RemoteValue {
-    /// The reading of a type that is a remote value by itself.
+    /// The conversion of a type that is a remote value itself.
     public static var own: ValueReading<Value> {
         ValueReading(Value.schema) { (text) throws(IncorrectValue) in
             try Value.decode(text)
         } encode: { value in
             let text = value.remoteText
-            // One that is made from JSON and cannot be written as such has no text.
+            // A value that is made from JSON but cannot be encoded has no text.
             return text.isEmpty && Value.schema.kind == .json ? nil : text
         }
     }

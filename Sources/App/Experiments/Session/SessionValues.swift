@@ -5,19 +5,19 @@ import Locks
 final class SessionValues: Sendable {
     private struct Kept: Sendable {
         let value: any Sendable
-        /// Tells of other values for the next session.
+        /// Notices when keys will have other values in the next session.
         let following: ObservationHandle
     }
 
     private let kept = Mutex<[String: Kept]>([:])
     private let sessions = Observers<Void>()
 
-    /// The value of a key in this session: the one it had when it was first read.
+    /// Returns the value of a key in this session: the one that it had when it was first read.
     func value<Value>(of key: Key<Value>, in service: RemoteConfigService) -> Value {
         if let value = kept.withLock({ $0[key.name]?.value }) as? Value { return value }
         let value = key.access.read(service, key)
         let (winner, loser) = keep(value, of: key, service)
-        // Let go of without the lock: it may end an observation.
+        // Released outside the lock, because that may end an observation.
         withExtendedLifetime(loser) {}
         return winner
     }
@@ -47,14 +47,14 @@ final class SessionValues: Sendable {
             }, {})
     }
 
-    /// The value that the next session begins with, where it is another one than in this session.
+    /// Returns the value with which the next session will begin, if it differs from the value in this session.
     func pendingValue<Value>(of key: Key<Value>, in service: RemoteConfigService) -> Value? {
         guard let value = kept.withLock({ $0[key.name]?.value }) as? Value else { return nil }
         let next = key.access.read(service, key)
         return key.reading.text(of: next) == key.reading.text(of: value) ? nil : next
     }
 
-    /// The same as texts.
+    /// Returns the same change as texts.
     private func change<Value>(of key: Key<Value>, in service: RemoteConfigService) -> PendingValues.Change? {
         pendingValue(of: key, in: service).map { next in
             PendingValues.Change(
@@ -85,7 +85,7 @@ final class SessionValues: Sendable {
         return observation
     }
 
-    /// Forgets all values, and tells who observes keys.
+    /// Forgets all values, and notifies the observers of keys.
     func begin(in service: RemoteConfigService) {
         let old = kept.withLock { kept in
             defer { kept = [:] }
@@ -101,13 +101,13 @@ final class SessionValues: Sendable {
 extension RemoteConfigService {
     var sessionValues: SessionValues { attachment { SessionValues() } }
 
-    /// Begins another session, for example when the app comes to the foreground after a long time: keys that keep their
-    /// values for a session (``Key/atLaunch``) get those that they have by now.
+    /// Begins another session, for example when the app comes to the foreground after a long time. Keys that keep their
+    /// values for a session (``Key/atLaunch``) then get their current values.
     public func beginSession() {
         sessionValues.begin(in: self)
     }
 
-    /// Returns the value that a key will have in the next session, where it is another one than in this session.
+    /// Returns the value that a key will have in the next session, if it differs from the value in this session.
     public func pendingValue<Value>(of key: Key<Value>) -> Value? {
         key.traits.isAtLaunch ? sessionValues.pendingValue(of: key, in: self) : nil
     }

@@ -7,7 +7,7 @@ private struct RemoteConfigServiceKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-    /// The service that `@Remote` properties of views read from; nil for that of the ``RemoteScope``.
+    /// The service from which `@Remote` properties of views read; nil for the service of the ``RemoteScope``.
     public var remoteConfigService: RemoteConfigService? {
         get { self[RemoteConfigServiceKey.self] }
         set { self[RemoteConfigServiceKey.self] = newValue }
@@ -15,25 +15,25 @@ extension EnvironmentValues {
 }
 
 extension View {
-    /// Hands a service down to this view and those in it.
+    /// Makes this view, and the views in it, read from a service.
     public func remoteConfig(_ service: RemoteConfigService) -> some View {
         environment(\.remoteConfigService, service)
     }
 
-    /// Gives keys of one type values in this view and those in it, for a preview: `.remoteValues([.columns: 4])`. Other
-    /// keys have their defaults.
+    /// Sets values of keys of one type in this view and the views in it, for a preview: `.remoteValues([.columns: 4])`.
+    /// Other keys have their defaults.
     public func remoteValues<Value>(_ values: KeyValuePairs<Key<Value>, Value>) -> some View {
         modifier(PreviewValues(RemoteValues(values)))
     }
 
-    /// Gives keys of any types values in this view and those in it, for a preview: `.remoteValues { $0[.columns] = 4 }`.
-    /// Other keys have their defaults.
+    /// Sets values of keys of any types in this view and the views in it, for a preview: `.remoteValues { $0[.columns]
+    /// = 4 }`. Other keys have their defaults.
     public func remoteValues(_ set: (inout RemoteValues) -> Void) -> some View {
         modifier(PreviewValues(RemoteValues(set)))
     }
 }
 
-/// Hands down a service that has values of its own, and keeps it for as long as the view is there.
+/// Makes a view read from a service with these values, and keeps the service for as long as the view exists.
 private struct PreviewValues: ViewModifier {
     @State private var service: RemoteConfigService
 

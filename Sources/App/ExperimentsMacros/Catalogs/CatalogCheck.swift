@@ -2,12 +2,12 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 import SyntaxReading
 
-/// The declarations of a catalogue of which keys can be made; what is wrong with the others is reported.
+/// The declarations of a catalogue from which keys can be made. Problems with the others are reported.
 struct CatalogCheck {
     private(set) var entries: [CatalogEntry] = []
     private let context: (any MacroExpansionContext)?
 
-    /// Looks at a catalogue; without a context, silently.
+    /// Checks a catalogue. Without a context, reports nothing.
     init(_ catalog: EnumDeclSyntax, _ attribute: AttributeSyntax, reportingTo context: (any MacroExpansionContext)?) {
         self.context = context
         for label in ["prefix", "group"] {
@@ -39,7 +39,7 @@ struct CatalogCheck {
         entry.nameExpression.map(Syntax.init) ?? Syntax(entry.property)
     }
 
-    /// Whether the default is one of the valid values, as far as literals tell.
+    /// Returns whether the default is one of the valid values, as far as literals show it.
     private func isDefaultValid(_ entry: CatalogEntry) -> Bool {
         let value = entry.binding.initializer?.value
         if entry.detail("optional") != nil, let value, !value.is(NilLiteralExprSyntax.self) {

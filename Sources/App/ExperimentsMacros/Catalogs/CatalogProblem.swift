@@ -3,7 +3,7 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 import SyntaxReading
 
-/// What is wrong with a catalogue of keys.
+/// A mistake in a catalogue of keys.
 enum CatalogProblem: DiagnosticMessage {
     case notAnEnum
     case notInKeys

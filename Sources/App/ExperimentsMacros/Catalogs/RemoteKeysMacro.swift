@@ -43,7 +43,7 @@ public struct RemoteKeysMacro: PeerMacro, MemberMacro {
     }
 }
 
-/// `@KeyDetails`: nothing by itself; `@RemoteKeys` reads it.
+/// `@KeyDetails`: expands to nothing; `@RemoteKeys` reads it.
 public struct KeyDetailsMacro: PeerMacro {
     public static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -58,7 +58,7 @@ public struct KeyDetailsMacro: PeerMacro {
 }
 
 extension MacroExpansionContext {
-    /// Whether an enum stands right in an extension of `Keys`.
+    /// Returns whether an enum is a direct member of an extension of `Keys`.
     fileprivate func isInKeys(_ catalog: EnumDeclSyntax) -> Bool {
         let around = lexicalContext.drop { $0.as(EnumDeclSyntax.self)?.name.text == catalog.name.text }
         return around.first?.as(ExtensionDeclSyntax.self)?.extendedType.lastName == "Keys"
@@ -66,7 +66,7 @@ extension MacroExpansionContext {
 }
 
 extension VariableDeclSyntax {
-    /// The comment that editors show, line by line.
+    /// The documentation comment, line by line.
     fileprivate var documentation: String {
         leadingTrivia.reduce(into: "") { text, piece in
             if case .docLineComment(let line) = piece { text += line + "\n" }
@@ -75,7 +75,7 @@ extension VariableDeclSyntax {
 }
 
 extension Keyword {
-    /// The modifier that lets a declaration beside one with this level be seen as far, with a blank after it.
+    /// The access modifier, followed by a blank, that makes a declaration next to this one as visible as this one.
     fileprivate var beside: String {
         switch self {
         case .public, .open: "public "

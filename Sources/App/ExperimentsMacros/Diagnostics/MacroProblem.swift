@@ -3,7 +3,7 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 import SyntaxReading
 
-/// What is wrong with the use of a macro.
+/// A mistake in the use of a macro.
 enum MacroProblem: DiagnosticMessage {
     case notAnEnum(MacroName)
     case notAStruct(MacroName)

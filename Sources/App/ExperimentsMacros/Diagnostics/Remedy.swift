@@ -3,7 +3,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SyntaxReading
 
-/// A fix-it: a change that is certain to mend a problem.
+/// A fix-it that is certain to solve a problem.
 struct Remedy: FixItMessage {
     let message: String
     var fixItID: MessageID { MessageID(domain: "Experiments", id: "remedy") }
@@ -12,7 +12,7 @@ struct Remedy: FixItMessage {
         self.message = message
     }
 
-    /// Another macro in place of this one; its arguments stay.
+    /// Replaces the macro by another one, with the same arguments.
     static func use(_ macro: MacroName, in attribute: AttributeSyntax) -> FixIt {
         let name = TypeSyntax(IdentifierTypeSyntax(name: .identifier(macro.rawValue)))
             .with(\.trailingTrivia, attribute.attributeName.trailingTrivia)
@@ -21,7 +21,7 @@ struct Remedy: FixItMessage {
             changes: [.replace(oldNode: Syntax(attribute.attributeName), newNode: Syntax(name))])
     }
 
-    /// The attribute without its arguments.
+    /// Removes the arguments of the attribute.
     static func removeArguments(of attribute: AttributeSyntax) -> FixIt {
         let bare = attribute.with(\.leftParen, nil).with(\.arguments, nil).with(\.rightParen, nil)
             .with(\.trailingTrivia, attribute.trailingTrivia)
@@ -30,7 +30,7 @@ struct Remedy: FixItMessage {
             changes: [.replace(oldNode: Syntax(attribute), newNode: Syntax(bare))])
     }
 
-    /// `String` as the raw type of an enum.
+    /// Adds `String` as the raw type of an enum.
     static func addStringRawType(to declaration: EnumDeclSyntax) -> FixIt {
         var mended = declaration
         var rawType = InheritedTypeSyntax(type: IdentifierTypeSyntax(name: .identifier("String")))
@@ -49,7 +49,7 @@ struct Remedy: FixItMessage {
             changes: [.replace(oldNode: Syntax(declaration), newNode: Syntax(mended))])
     }
 
-    /// `Variant` as the name of an enum.
+    /// Renames an enum to `Variant`.
     static func renameToVariant(_ declaration: EnumDeclSyntax) -> FixIt {
         let name = TokenSyntax.identifier("Variant", trailingTrivia: declaration.name.trailingTrivia)
         return FixIt(
@@ -57,7 +57,7 @@ struct Remedy: FixItMessage {
             changes: [.replace(oldNode: Syntax(declaration.name), newNode: Syntax(name))])
     }
 
-    /// `fileprivate` in place of `private`.
+    /// Replaces `private` by `fileprivate`.
     static func makeFileprivate(_ declaration: EnumDeclSyntax) -> FixIt? {
         guard let modifier = declaration.modifiers.first(where: { $0.name.tokenKind == .keyword(.private) }) else {
             return nil
@@ -68,7 +68,7 @@ struct Remedy: FixItMessage {
             changes: [.replace(oldNode: Syntax(modifier), newNode: Syntax(mended))])
     }
 
-    /// A `default` for the programmer to fill in.
+    /// Adds a `default` for the programmer to fill in.
     static func addDefault(to declaration: StructDeclSyntax) -> FixIt {
         let member: DeclSyntax = "static let `default` = Self(<#values#>)"
         let first = declaration.memberBlock.members.first

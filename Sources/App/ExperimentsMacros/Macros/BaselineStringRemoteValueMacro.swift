@@ -87,8 +87,8 @@ public struct BaselineStringRemoteValueMacro: MemberMacro, ExtensionMacro, Membe
             of: type, conformingTo: protocols, on: declaration, members: members)
     }
 
-    /// The modifier for members that mention the variant's type: an enum without `public` is internal even in a public
-    /// struct, and so must they be.
+    /// Returns the access modifier for members that mention the variant's type. An enum without `public` is internal
+    /// even in a public struct, so these members must be internal, too.
     private static func access(of variant: EnumDeclSyntax, limit: String) -> String {
         switch (limit, variant.modifiers.accessLevel) {
         case ("public ", .public): "public "
@@ -127,7 +127,7 @@ public struct BaselineStringRemoteValueMacro: MemberMacro, ExtensionMacro, Membe
             return nil
         }
         guard variant.hasStringRawType else {
-            // Where it carries the macro, that reports it.
+            // If the enum has the macro itself, that macro reports the problem.
             if !variant.attributes.contains([.string]) {
                 context?.report(
                     .noStringRawType, at: variant.name, offering: StringRemoteValueMacro.remedy(for: variant))

@@ -35,14 +35,14 @@ struct NumberShape {
         members.append(
             initializer("\(access)init?(\(parameters))", body: (range == nil ? [] : check) + assignments))
         if !declaration.declaresDefault {
-            // The default is what the app was built with: it is not refused while it runs.
+            // The default was chosen when the app was built, so it is not checked at run time.
             members.append(
                 initializer("private init(unchecked \(fields.last.map { "\($0): \($1)" } ?? ""))", body: unchecked))
         }
         return members
     }
 
-    /// The body of the initializer of the default, which is a baseline where there is one.
+    /// The body of the initializer for the default, which is a baseline if the type has baselines.
     private var unchecked: [String] {
         (isBaselinable ? ["self.baseline = true"] : []) + ["self.\(property) = \(property)"]
     }
@@ -82,7 +82,7 @@ struct NumberShape {
         return isWithinRange(node, reportingTo: context)
     }
 
-    /// Whether the default lies in the range, as far as both are literals.
+    /// Returns whether the default lies in the range, if both are literals.
     private func isWithinRange(_ node: AttributeSyntax, reportingTo context: (any MacroExpansionContext)?) -> Bool {
         guard let range = node.argument("in")?.expression, let bounds = NumberLiteral.bounds(of: range) else {
             return true

@@ -25,7 +25,8 @@ public struct StringRemoteValueMacro: ExtensionMacro {
         return try ConformanceExtension.declaration(of: type, conformingTo: protocols, on: declaration)
     }
 
-    /// Nothing is certain where the enum has another raw type, or `String` in the wrong place.
+    /// Returns no fix-it if the enum has another raw type, or `String` in the wrong place, because then it is not
+    /// certain what was meant.
     static func remedy(for declaration: EnumDeclSyntax) -> FixIt? {
         let rawTypes = ["String", "Int", "UInt", "Int8", "Int16", "Int32", "Int64", "Character", "Float", "Double"]
         guard declaration.inheritedNames.allSatisfy({ !rawTypes.contains($0) }) else { return nil }

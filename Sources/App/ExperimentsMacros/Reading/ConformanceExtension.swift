@@ -4,8 +4,8 @@ import SyntaxReading
 
 /// The extension that a macro adds to a type.
 enum ConformanceExtension {
-    /// What an enum gets on which a macro can't be used: the conformance that Swift would have made without the macro, but
-    /// leaves to it, so that nothing else is reported.
+    /// Returns the extension for an enum on which a macro cannot be used. It adds the conformance that Swift would have
+    /// synthesised without the macro, so that no further errors are reported.
     static func afterRefusal(
         of type: some TypeSyntaxProtocol, _ protocols: [TypeSyntax], on declaration: some DeclGroupSyntax
     ) throws -> [ExtensionDeclSyntax] {
@@ -14,8 +14,8 @@ enum ConformanceExtension {
         return try self.declaration(of: type, conformingTo: equatable, on: declaration)
     }
 
-    /// An extension by `protocols`, in alphabetical order and without those that the declaration states itself, with
-    /// members; none where there is nothing to add.
+    /// Returns an extension that adds `protocols` in alphabetical order, without those that the declaration already
+    /// states, and the members; nil if there is nothing to add.
     static func declaration(
         of type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax], on declaration: some DeclGroupSyntax,
         members: [DeclSyntax] = []

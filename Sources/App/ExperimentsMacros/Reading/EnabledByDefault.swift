@@ -6,8 +6,8 @@ import SyntaxReading
 struct EnabledByDefault {
     let value: Bool
 
-    /// Reads the argument; nil where it can't be known while compiling. With a context, reports that, and an argument
-    /// that has no effect because `default` is declared.
+    /// Reads the argument; nil if it is not known at compile time. With a context, reports that, and also reports an
+    /// argument that has no effect because `default` is declared.
     init?(
         of attribute: AttributeSyntax, on declaration: some DeclGroupSyntax,
         reportingTo context: (any MacroExpansionContext)?

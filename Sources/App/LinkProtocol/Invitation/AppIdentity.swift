@@ -1,21 +1,21 @@
 import ExperimentsCore
 
-/// Who a linked app is: what a dashboard lists it by.
+/// The identity of a linked app, as a dashboard lists it.
 public struct AppIdentity: Sendable, Hashable {
-    /// The name of the app, which its token is good for: `shop`.
+    /// The name of the app, for which its token is valid, for example `shop`.
     public var app: String
-    /// The version that users see: `4.2.0`.
+    /// The version that users see, for example `4.2.0`.
     public var version: String?
-    /// The number of the build: `1083`.
+    /// The number of the build, for example `1083`.
     public var build: String?
-    /// The operating system and its version: `iOS 18.4`.
+    /// The operating system and its version, for example `iOS 18.4`.
     public var system: String?
-    /// The kind of the device, or its name: `iPhone16,2`.
+    /// The kind of the device, or its name, for example `iPhone16,2`.
     public var device: String?
-    /// The identifier of this installation, the same at every start of the app.
+    /// The identifier of this installation, which stays the same between launches.
     public var installation: String
 
-    /// Creates an identity. What is longer than a server takes is cut.
+    /// Creates an identity. Texts that are longer than a server accepts are cut.
     public init(
         app: String, version: String? = nil, build: String? = nil, system: String? = nil, device: String? = nil,
         installation: String

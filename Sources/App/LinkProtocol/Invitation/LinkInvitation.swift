@@ -7,21 +7,22 @@ import Foundation
 /// ```
 ///
 /// The dashboard shows it as text and as a QR code. The scheme is the app's own; the host is always `experiments`. The
-/// token is good for one app, and can be revoked. Nothing here prints it: ``description`` leaves it out.
+/// token is valid for one app, and can be revoked. ``description`` leaves it out, so that it is never printed.
 public struct LinkInvitation: Sendable, Hashable, CustomStringConvertible {
-    /// The address of the server: `http` or `https`, without a path of its own unless it stands behind one.
+    /// The address of the server, with the scheme `http` or `https`. It has a path only if the server is behind a proxy
+    /// with one.
     public let server: URL
-    /// The secret that lets the app in.
+    /// The secret with which the app authenticates.
     public let token: String
-    /// The name of the app that the token is good for; nil where the URL does not say.
+    /// The name of the app for which the token is valid; nil if the URL does not say.
     public let app: String?
 
-    /// The host of such a URL.
+    /// The host of every invitation URL.
     public static let host = "experiments"
 
     /// Creates an invitation.
     ///
-    /// - Throws: `LinkProblem` if `server` is no address of a server, or `token` no token.
+    /// - Throws: `LinkProblem` if `server` is not the address of a server, or `token` is not a valid token.
     public init(server: URL, token: String, app: String? = nil) throws(LinkProblem) {
         self.server = try Self.checked(server: server)
         self.token = try Self.checked(token: token)
@@ -31,8 +32,8 @@ public struct LinkInvitation: Sendable, Hashable, CustomStringConvertible {
         self.app = app
     }
 
-    /// Whether a URL means to be an invitation: its host is `experiments`, and it names a server or a token. Whether it
-    /// is a good one is another matter: see ``init(_:)``.
+    /// Returns whether a URL is meant as an invitation: its host is `experiments`, and it names a server or a token.
+    /// ``init(_:)`` checks whether it is valid.
     public static func isInvitation(_ url: URL) -> Bool {
         guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: false),
             parts.host?.lowercased() == host, !["http", "https", "file"].contains(parts.scheme?.lowercased() ?? "")
@@ -40,9 +41,9 @@ public struct LinkInvitation: Sendable, Hashable, CustomStringConvertible {
         return parts.queryItems?.contains { $0.name == "server" || $0.name == "token" } ?? false
     }
 
-    /// Reads an invitation. Members of the query that are not known are ignored.
+    /// Reads an invitation. Unknown members of the query are ignored.
     ///
-    /// - Throws: `LinkProblem` that says what is wrong and never shows the token.
+    /// - Throws: `LinkProblem` with what is wrong. It never shows the token.
     public init(_ url: URL) throws(LinkProblem) {
         let limit = LinkLimits.invitationBytes
         guard url.absoluteString.utf8.count <= limit else { throw .tooLong("the link", limit: limit) }
@@ -58,16 +59,17 @@ public struct LinkInvitation: Sendable, Hashable, CustomStringConvertible {
         try self.init(server: address, token: Self.member("token", of: parts, form), app: app)
     }
 
-    /// The URL to open the app with. It holds the token.
+    /// Returns the URL with which the app is opened. It contains the token.
     ///
-    /// - Parameter scheme: the scheme that the app answers to, for example `shop-debug`.
-    /// - Returns: nil if `scheme` is no scheme of URLs.
+    /// - Parameter scheme: the URL scheme of the app, for example `shop-debug`.
+    /// - Returns: nil if `scheme` is not a valid URL scheme.
     public func url(scheme: String) -> URL? {
         var parts = URLComponents()
         guard Self.isScheme(scheme) else { return nil }
         parts.scheme = scheme
         parts.host = Self.host
-        // Written here, because URLComponents leaves `+` and `;` as they are, which others read as a blank and an end.
+        // Written by hand, because URLComponents leaves `+` and `;` as they are, which other programs read as a blank
+        // and as a separator.
         let members = [("server", server.absoluteString), ("token", token)] + (app.map { [("app", $0)] } ?? [])
         parts.percentEncodedQuery = members.map { $0 + "=" + Self.encoded($1) }.joined(separator: "&")
         return parts.url
@@ -102,7 +104,8 @@ public struct LinkInvitation: Sendable, Hashable, CustomStringConvertible {
         return server
     }
 
-    /// The characters that RFC 6750 lets a token have: no other can steer a header or a terminal.
+    /// Only the characters that RFC 6750 allows in a token are accepted. None of them can affect a header or a
+    /// terminal.
     private static func checked(token: String) throws(LinkProblem) -> String {
         guard token.utf8.count <= LinkLimits.tokenBytes else {
             throw .tooLong("the token", limit: LinkLimits.tokenBytes)

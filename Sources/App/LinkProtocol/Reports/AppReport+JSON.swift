@@ -19,7 +19,7 @@ extension AppReport {
         let sentAt = document.requiredTime("sentAt", of: root)
         guard let identity, let run, let sequence, let sentAt else { return nil }
         self.init(identity: identity, run: run, sequence: sequence, sentAt: sentAt)
-        // A revision of a form that only newer versions know says as much as none.
+        // A revision in a form that only newer versions know is treated like none.
         revision = document.text("revision", of: root, limit: LinkLimits.identityBytes).flatMap(LinkRevision.init)
         if root["source"] != nil {
             source = document.member("source", of: root) { ReportedSource($1, &$0) }
@@ -38,7 +38,8 @@ extension AppReport {
         droppedEvents = document.count("droppedEvents", of: root) ?? 0
     }
 
-    /// The report as JSON on one line, in UTF-8. It may be larger than a server takes: see ``LinkLimits/reportBytes``.
+    /// The report as JSON on one line, in UTF-8. It may be larger than a server accepts: see
+    /// ``LinkLimits/reportBytes``.
     package var bytes: [UInt8] {
         func list<Element>(_ elements: [Element], _ json: (Element) -> JSONValue) -> JSONValue? {
             elements.isEmpty ? Optional.none : .array(elements.map(json))

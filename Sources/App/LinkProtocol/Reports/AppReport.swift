@@ -1,38 +1,39 @@
 import ExperimentsCore
 import Foundation
 
-/// What a linked app tells its server: who it is, and the values, exposures and metric events as *it* sees them.
+/// The report of a linked app to its server: its identity, and the values, exposures and metric events as the app sees
+/// them.
 package struct AppReport: Sendable, Hashable {
-    /// Who it is.
+    /// The identity of the app.
     package var identity: AppIdentity
-    /// The number of the report in its run, from 1. A second one with the same number is the same, sent
-    /// again because its answer was lost.
+    /// The number of the report in its run, from 1. If a second report has the same number, it is the same report, sent
+    /// again because the answer was lost.
     package var sequence: Int
-    /// A name for the run that numbers count in: new at each start of the app, and where it is linked anew.
+    /// The run in which reports are numbered. It is new at each launch of the app, and when the app is linked again.
     package var run: String
-    /// When it was sent, by the app's clock.
+    /// The time at which it was sent, by the app's clock.
     package var sentAt: Date
-    /// The state of the overrides that is in force in the app; nil for none.
+    /// The revision of the overrides that the app uses; nil for none.
     package var revision: LinkRevision?
     /// What the app's own source holds.
     package var source: ReportedSource?
-    /// How long the exchange of the report before took, in seconds; nil for the first.
+    /// The duration of the previous report's exchange, in seconds; nil for the first report.
     package var roundTrip: Double?
-    /// Whether `keys` begins the list anew: keys that were told before and are not in it are gone. If not, they are
-    /// those that are new or other than told before.
+    /// Whether `keys` replaces the list, so that keys which were reported before and are not in it are gone. Otherwise,
+    /// `keys` has only those that are new or have changed.
     package var isWhole: Bool
     /// The keys.
     package var keys: [ReportedKey]
-    /// The names of the keys that were told before, and that the app no longer has.
+    /// The names of keys that were reported before and that the app no longer has.
     package var removedKeys: [String]
     /// Keys that the app read as another type than their own.
     package var mismatches: [ReportedMismatch]
     /// Values that put the user in a group of an experiment.
     package var exposures: [ReportedExposure]
-    /// Things that users did.
+    /// Actions of users.
     package var metrics: [ReportedMetric]
-    /// How many exposures and metric events were lost since the report before, because there were too many while the
-    /// server was away.
+    /// The number of exposures and metric events that were lost since the previous report, because there were too many
+    /// while the server was away.
     package var droppedEvents: Int
 
     package init(
@@ -48,11 +49,11 @@ package struct AppReport: Sendable, Hashable {
     }
 }
 
-/// What an app's own source holds.
+/// The values of an app's own source.
 package struct ReportedSource: Sendable, Hashable {
-    /// When the values were fetched, by the app's clock; nil for never.
+    /// The time at which the values were fetched, by the app's clock; nil if they never were.
     package var fetchedAt: Date?
-    /// The version that the source gave them.
+    /// The version that the source gives to its values.
     package var version: String?
 
     package init(fetchedAt: Date?, version: String? = nil) {
@@ -61,16 +62,16 @@ package struct ReportedSource: Sendable, Hashable {
     }
 }
 
-/// What a server answers to a report: `{"version": 1, "wantsWhole": true}`.
+/// The server's answer to a report: `{"version": 1, "wantsWhole": true}`.
 package struct ReportReceipt: Sendable, Hashable {
-    /// Whether the next report is to tell all keys: the server does not know, or no longer knows, what was told before.
+    /// Whether the next report must contain all keys, because the server does not know what was reported before.
     package var wantsWhole: Bool
 
     package init(wantsWhole: Bool = false) {
         self.wantsWhole = wantsWhole
     }
 
-    /// Reads a receipt.
+    /// Reads a receipt from JSON in UTF-8.
     package init(parsing bytes: [UInt8]) throws(LinkProblem) {
         self = try LinkDocument.read(bytes, limit: LinkLimits.reportBytes) { document, root in
             ReportReceipt(wantsWhole: document.decoder.truth("wantsWhole", of: root) ?? false)

@@ -9,11 +9,11 @@ package struct ReportedExposure: Sendable, Hashable {
     package var experiment: String
     /// The group.
     package var group: String
-    /// What supplied the value; nil for what only newer versions know.
+    /// What supplied the value; nil if it is something that only newer versions know.
     package var supplier: ReportedKey.Supplier?
-    /// Whom the group was chosen for, where the app says it: a user, a device.
+    /// The unit for which the group was chosen, such as a user or a device, if the app says it.
     package var unit: String?
-    /// When, by the app's clock.
+    /// The time, by the app's clock.
     package var at: Date
 
     package init(
@@ -25,25 +25,25 @@ package struct ReportedExposure: Sendable, Hashable {
     }
 }
 
-/// Something that a user of an app did, to be counted: OpenFeature's tracking event.
+/// An action of a user, to be counted, like a tracking event in OpenFeature.
 package struct ReportedMetric: Sendable, Hashable {
-    /// Its name, for example `purchase`.
+    /// The name, for example `purchase`.
     package var name: String
-    /// How much, for example what was paid; nil for what is only counted.
+    /// The amount, for example the price paid; nil for an event that is only counted.
     package var value: Double?
-    /// Who did it, where the app says it.
+    /// The unit, such as a user or a device, if the app says it.
     package var unit: String?
-    /// When, by the app's clock.
+    /// The time, by the app's clock.
     package var at: Date
-    /// What else there is to say of it.
+    /// Further details of the event.
     package var properties: JSONObject
 
-    /// Creates an event. Properties that are larger than a report takes are left out.
+    /// Creates an event. Properties that are larger than a report may have are left out.
     package init(
         _ name: String, value: Double? = nil, unit: String? = nil, at: Date, properties: JSONObject = JSONObject()
     ) {
         self.name = name.prefix(bytes: LinkLimits.nameBytes)
-        // JSON knows no other numbers.
+        // JSON has only finite numbers.
         self.value = value.flatMap { $0.isFinite ? $0 : nil }
         self.unit = unit?.prefix(bytes: LinkLimits.nameBytes)
         self.at = at

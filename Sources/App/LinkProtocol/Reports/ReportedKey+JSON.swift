@@ -10,7 +10,7 @@ extension ReportedKey {
         let fullLength = document.count("fullLength", of: record)
         let pending = document.text("pending", of: record, limit: LinkLimits.valueBytes)
         guard let name, let status else { return nil }
-        // A status that only newer versions know says nothing to this one.
+        // A status that only newer versions know is treated as unknown.
         self.init(
             name, status: KeyStatus(rawValue: status) ?? .unknown, value: value,
             supplier: supplier.flatMap(Supplier.init), problem: problem)
@@ -18,7 +18,7 @@ extension ReportedKey {
         if let fullLength, fullLength > value?.utf8.count ?? 0 { self.fullLength = fullLength }
     }
 
-    /// The key as reports have it.
+    /// The key as it is written in reports.
     package var json: JSONValue {
         .object(
             JSONObject(present: [

@@ -10,7 +10,7 @@ package struct ReportedKey: Sendable, Hashable {
         case override
         /// The app's default.
         case `default`
-        /// The app itself, in place of both.
+        /// The app itself, which takes precedence over both.
         case custom
     }
 
@@ -18,19 +18,19 @@ package struct ReportedKey: Sendable, Hashable {
     package var name: String
     /// The status of the key in the app.
     package var status: KeyStatus
-    /// The text of the value that the app uses, or the beginning of a long one; nil where it is not known.
+    /// The text of the value that the app uses, or the beginning of a long one; nil if it is not known.
     package var value: String?
-    /// How many bytes the text has, where `value` is its beginning only; nil where that is all of it.
+    /// The length of the text in bytes, if `value` is only its beginning; otherwise nil.
     package var fullLength: Int?
-    /// What supplied it; nil for what only newer versions know.
+    /// What supplied it; nil if it is something that only newer versions know.
     package var supplier: Supplier?
-    /// The text of the value that the app will use from its next session on, or the beginning of a long one, where it
-    /// keeps `value` for this session; status and supplier are those of the text to come.
+    /// The text of the value that the app will use from its next session on, or the beginning of a long one, if the app
+    /// keeps `value` for this session. Status and supplier are then those of the pending text.
     package var pending: String?
-    /// Why the text of the source or of the override is not valid, where it is not.
+    /// The reason why the text of the source or of the override is not valid, if it is not.
     package var problem: String?
 
-    /// Creates a key. A value that is longer than a report takes is cut.
+    /// Creates a key. A value that is longer than a report may have is cut.
     package init(
         _ name: String, status: KeyStatus, value: String?, supplier: Supplier?, problem: String? = nil
     ) {
@@ -40,9 +40,9 @@ package struct ReportedKey: Sendable, Hashable {
         self.problem = problem?.prefix(bytes: LinkLimits.problemBytes)
     }
 
-    /// The row of a report of the app's service.
+    /// Creates a key from the row of a report of the app's service.
     ///
-    /// - Parameter change: what is pending for the key, if the app keeps its value for a session.
+    /// - Parameter change: the pending change of the key, if the app keeps its value for a session.
     package init(_ row: ReportRow, _ change: PendingValues.Change? = nil) {
         self.init(
             row.name, status: row.status, value: change?.kept ?? row.valueText,

@@ -1,16 +1,16 @@
 import ExperimentsCore
 
-/// What a server tells a linked app over the stream.
+/// An event that a server sends to a linked app over the stream.
 ///
-/// The first event of every stream is a ``state(_:)``, unless the app asked to go on after a revision that the server
-/// still knows the changes since: then it is ``changes(_:)``, or nothing until there are some.
+/// The first event of a stream is a ``state(_:)``. The exception is an app that continues after a revision since which
+/// the server still knows the changes: it gets ``changes(_:)``, as soon as there are any.
 package enum LinkEvent: Sendable, Hashable {
-    /// The state, whole. It replaces whatever the app has.
+    /// The complete state. It replaces the one that the app has.
     case state(LinkedState)
-    /// What changed. It counts only for an app that has the state that the changes lead from.
+    /// The changes. They apply only if the app has the state from which they start.
     case changes(LinkedChanges)
 
-    /// The revision that the app has after it; the id of the event.
+    /// The revision that the app has after the event, which is also the ID of the event.
     package var revision: LinkRevision {
         switch self {
         case .state(let state): state.revision
@@ -18,25 +18,27 @@ package enum LinkEvent: Sendable, Hashable {
         }
     }
 
-    /// The event as a stream of server-sent events has it, in UTF-8: made once and sent to all who are told the same.
+    /// The event in the format of server-sent events, in UTF-8. It is made once, and sent to all apps that get the same
+    /// event.
     package var bytes: [UInt8] {
         let (type, data) =
             switch self {
             case .state(let state): (LinkAPI.stateEvent, state.bytes)
             case .changes(let changes): (LinkAPI.changesEvent, changes.bytes)
             }
-        // The data is one line, and neither type nor id has a line end.
+        // The data is on one line, and neither type nor ID contains a line break.
         return Array("event: \(type)\nid: \(revision)\ndata: ".utf8) + data + Array("\n\n".utf8)
     }
 
-    /// A comment, which says only that the stream is alive.
+    /// A comment, which only shows that the stream is alive.
     package static let heartbeat = Array(":\n\n".utf8)
 
-    /// Reads what came as an event; nil for one of a type that only newer versions know, which is to be ignored.
+    /// Reads an event; nil if it has a type that only newer versions know, which is ignored.
     ///
     /// - Parameters:
     ///   - type: the type of the event.
-    ///   - data: what it carries.
+    ///   - data: the data of the event.
+    /// - Throws: `LinkProblem` with the path of the first mistake.
     package init?(type: String, data: String) throws(LinkProblem) {
         switch type {
         case LinkAPI.stateEvent: self = .state(try LinkedState(parsing: Array(data.utf8)))

@@ -1,17 +1,19 @@
-/// The number of a state of the overrides, and the server that counts: `k3x9.17`.
+/// The revision of a state of the overrides: the origin of the count, and a number, for example `k3x9.17`.
 ///
-/// Servers that share their overrides name a state by what it holds, so that all of them call it the same; its number is
-/// then 0.
+/// Servers that share their overrides derive the origin from the content of the state, so that all of them have the
+/// same revision for it. The number is then 0.
 ///
-/// Numbers of two servers, or of one before and after it lost its count, say nothing of each other: such counts have
-/// different origins. It is the `revision` of documents, the `id` of events, and, in quotation marks, the ETag.
+/// Numbers from two servers, or from one server before and after it lost its count, cannot be compared, so such counts
+/// have different origins. A revision is the `revision` of documents, the `id` of events and, in quotation marks, the
+/// ETag.
 package struct LinkRevision: Sendable, Hashable, CustomStringConvertible {
-    /// A name for the count, new whenever a server starts to count anew: 1 to 64 letters, digits, `-` and `_`.
+    /// The name of the count, which is new whenever a server starts counting from the beginning: 1 to 64 letters,
+    /// digits, `-` and `_`.
     package let origin: String
-    /// How many changes there were.
+    /// The number of changes in the count.
     package let number: Int
 
-    /// Creates a revision; nil where `origin` is no name of a count, or `number` is negative.
+    /// Creates a revision; nil if `origin` is not a valid name of a count, or `number` is negative.
     package init?(origin: String, number: Int) {
         let isName = origin.utf8.allSatisfy { byte in
             switch byte {
@@ -23,7 +25,7 @@ package struct LinkRevision: Sendable, Hashable, CustomStringConvertible {
         (self.origin, self.number) = (origin, number)
     }
 
-    /// Reads `origin.number`; nil for anything else.
+    /// Reads `origin.number`; nil for any other text.
     package init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let number = Int(parts[1]), String(number) == parts[1] else { return nil }
@@ -33,20 +35,20 @@ package struct LinkRevision: Sendable, Hashable, CustomStringConvertible {
     /// The revision after this one.
     package var next: LinkRevision { LinkRevision(unchecked: origin, number &+ 1) }
 
-    /// The first revision of a new count, whose name no other has.
+    /// Creates the first revision of a new count with a random name.
     package static func first(using random: inout some RandomNumberGenerator) -> LinkRevision {
         LinkRevision(unchecked: String(UInt64.random(in: .min ... .max, using: &random), radix: 36), 0)
     }
 
-    /// The name of a state by the digest of what it holds, which is not counted.
+    /// Creates the revision of a state that is named after its content rather than counted.
     ///
-    /// - Parameter digest: hexadecimal digits, of which enough are taken that no two states share a name by chance.
+    /// - Parameter digest: hexadecimal digits. Enough of them are used that no two states share a name by chance.
     package init(contentOf digest: String) {
         self.init(unchecked: "c" + digest.prefix(32), 0)
     }
 
-    /// Whether changes can lead here from another state: of one count, from an earlier one; and between any two states that
-    /// are named by what they hold.
+    /// Returns whether changes can lead here from another state. They can from an earlier state of the same count, and
+    /// between any two states that are named after their content.
     func follows(_ other: LinkRevision) -> Bool {
         origin == other.origin ? other.number <= number : other.number == 0 && number == 0
     }

@@ -1,17 +1,17 @@
 import ExperimentsCore
 
-/// What changed between two states of one count.
+/// The changes between two states of the same count.
 ///
-/// As JSON it is a document of the overrides that are new or other than before, with the names of those that are gone:
+/// As JSON it is a document of the overrides that are new or have changed, with the names of those that are gone:
 /// `{"version": 1, "since": "k3x9.17", "revision": "k3x9.18", "overrides": {…}, "removed": ["banner"]}`.
 package struct LinkedChanges: Sendable, Hashable {
-    /// The state that they lead from.
+    /// The state from which they start.
     package var since: LinkRevision
-    /// The state that they lead to.
+    /// The state to which they lead.
     package var revision: LinkRevision
-    /// The overrides that are new or other than before.
+    /// The overrides that are new or have changed.
     package var changed: [String: LinkedOverride]
-    /// The names of the keys that have no override any more, in any order.
+    /// The names of the keys whose overrides were removed, in any order.
     package var removed: [String]
 
     package init(
@@ -20,7 +20,7 @@ package struct LinkedChanges: Sendable, Hashable {
         (self.since, self.revision, self.changed, self.removed) = (since, revision, changed, removed)
     }
 
-    /// What leads from one state to another.
+    /// Creates the changes from one state to another.
     package init(from old: LinkedState, to new: LinkedState) {
         self.init(
             since: old.revision, revision: new.revision,
@@ -54,9 +54,9 @@ package struct LinkedChanges: Sendable, Hashable {
 }
 
 extension LinkedState {
-    /// Applies changes, if they lead from this state.
+    /// Applies changes, if they start from this state.
     ///
-    /// - Returns: whether they did.
+    /// - Returns: whether they were applied.
     package mutating func apply(_ changes: LinkedChanges) -> Bool {
         guard changes.since == revision else { return false }
         overrides.merge(changes.changed) { _, new in new }

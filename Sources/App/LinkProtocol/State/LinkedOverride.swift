@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// Whom an override is for. The narrower scope wins.
+/// The scope of an override. The narrower scope wins.
 package enum LinkedScope: String, Sendable, Hashable, CaseIterable {
     /// All apps.
     case everyone
@@ -10,11 +10,11 @@ package enum LinkedScope: String, Sendable, Hashable, CaseIterable {
     case installation
 }
 
-/// An override that is in force for one installation, and why it is.
+/// An override that is in force for one installation, with its scope.
 package struct LinkedOverride: Sendable, Hashable {
     /// The override.
     package var override: Override
-    /// Whom it was set for.
+    /// Its scope.
     package var scope: LinkedScope
 
     package init(_ override: Override, scope: LinkedScope = .everyone) {
@@ -25,8 +25,8 @@ package struct LinkedOverride: Sendable, Hashable {
 extension LinkedOverride {
     private static let scopeMember = "scope"
 
-    /// An override as documents have it: its scope is one more member, and a scope that only newer versions know is
-    /// taken for the widest, since what counts for the app is the value.
+    /// Reads the scope from an entry of a document, in which it is one more member. A scope that only newer versions
+    /// know is read as the widest one, because what matters to the app is the value.
     init(reading override: Override) {
         let scope = override.unknownMembers[Self.scopeMember]?.string.flatMap(LinkedScope.init) ?? .everyone
         var override = override

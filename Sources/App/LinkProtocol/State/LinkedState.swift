@@ -2,19 +2,19 @@ import ExperimentsCore
 
 /// All overrides that a server has for one installation.
 ///
-/// As JSON it is a document of overrides, as their file is, with a `revision`, and a `scope` in each entry:
-/// `{"version": 1, "revision": "k3x9.17", "overrides": {"trial_days": {"value": "30", "scope": "app"}}}`.
+/// As JSON it is like an overrides file, with a `revision`, and with a `scope` in each entry: `{"version": 1,
+/// "revision": "k3x9.17", "overrides": {"trial_days": {"value": "30", "scope": "app"}}}`.
 package struct LinkedState: Sendable, Hashable {
-    /// The number of the state.
+    /// The revision of the state.
     package var revision: LinkRevision
-    /// The overrides by the names of the keys; of each key the one with the narrowest scope.
+    /// The overrides by key name. For each key, it has the one with the narrowest scope.
     package var overrides: [String: LinkedOverride]
 
     package init(revision: LinkRevision, overrides: [String: LinkedOverride] = [:]) {
         (self.revision, self.overrides) = (revision, overrides)
     }
 
-    /// The overrides as the stores of an app have them, without scopes.
+    /// The overrides as an app's store has them, without scopes.
     package var overrideSet: OverrideSet { OverrideSet(overrides.mapValues(\.override)) }
 
     /// Reads a state.

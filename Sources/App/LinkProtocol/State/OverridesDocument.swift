@@ -1,7 +1,7 @@
 import ExperimentsCore
 
-/// A document of overrides with members of the link's own. Read and written as the file of overrides is, so that an
-/// entry means the same wherever it lies.
+/// A document of overrides with additional members for the link. It is read and written like an overrides file, so that
+/// an entry means the same in both.
 struct OverridesDocument {
     let overrides: [String: LinkedOverride]
     private let members: JSONObject
@@ -43,7 +43,7 @@ struct OverridesDocument {
     /// JSON on one line.
     var bytes: [UInt8] {
         let set = OverrideSet(overrides.mapValues(\.written), unknownMembers: members)
-        // The core writes documents for files, in lines, and reads what it writes; an event is one line.
+        // The core writes documents over several lines, as for files. An event must be on one line.
         return (try? JSONValue(parsing: set.documentBytes))?.compactBytes ?? []
     }
 }

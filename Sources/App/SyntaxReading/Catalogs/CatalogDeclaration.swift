@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// A catalogue of plain declarations, of which `@RemoteKeys` makes keys: an enum in an extension of `Keys`.
+/// A catalogue of plain declarations from which `@RemoteKeys` makes keys: an enum in an extension of `Keys`.
 package struct CatalogDeclaration {
     /// The macro's attribute.
     package static let attribute = "RemoteKeys"
@@ -9,7 +9,7 @@ package struct CatalogDeclaration {
     /// The declarations of keys, in order.
     package let entries: [CatalogEntry]
 
-    /// Reads an enum; nil where it does not have the attribute.
+    /// Reads an enum; nil if it does not have the attribute.
     package init?(_ node: EnumDeclSyntax) {
         guard let attribute = node.attributes.attribute(Self.attribute) else { return nil }
         self.init(node, attribute)
@@ -35,14 +35,14 @@ package struct CatalogDeclaration {
 }
 
 extension AttributeListSyntax {
-    /// The attribute called `name`.
+    /// Returns the attribute called `name`.
     package func attribute(_ name: String) -> AttributeSyntax? {
         lazy.compactMap { $0.as(AttributeSyntax.self) }.first { $0.attributeName.lastName == name }
     }
 }
 
 extension VariableDeclSyntax {
-    /// Whether it is a static property that can be seen from outside.
+    /// Whether it is a static property that is visible from outside.
     fileprivate var isKey: Bool {
         let words = modifiers.filter { $0.detail == nil }.map(\.name.tokenKind)
         return words.contains(.keyword(.static)) && !words.contains(.keyword(.private))
@@ -50,7 +50,7 @@ extension VariableDeclSyntax {
 }
 
 extension Trivia {
-    /// The words of the last `// MARK: - Shelf`.
+    /// The text of the last heading comment, for example `// MARK: - Shelf`.
     fileprivate var heading: String? {
         lazy.compactMap { piece -> String? in
             guard case .lineComment(let text) = piece, text.hasPrefix("// MARK: ") else { return nil }

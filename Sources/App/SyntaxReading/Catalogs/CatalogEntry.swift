@@ -3,9 +3,9 @@ import SwiftSyntax
 
 /// A key of a catalogue, as a static property declares it.
 package struct CatalogEntry {
-    /// The attribute that says what a plain declaration cannot.
+    /// The attribute with details that a plain declaration cannot express.
     package static let attribute = "KeyDetails"
-    /// The declaration, whose comment has the words for people.
+    /// The declaration, whose comment gives the title and the summary.
     package let declaration: VariableDeclSyntax
     /// The name and the default.
     package let binding: PatternBindingSyntax
@@ -26,25 +26,25 @@ package struct CatalogEntry {
         ruledName = naming(property.plainText)
     }
 
-    /// The expression that names the key, where the attribute has one.
+    /// The expression for the name of the key, if the attribute has one.
     package var nameExpression: ExprSyntax? {
         details?.arguments?.as(LabeledExprListSyntax.self)?.first.flatMap { $0.label == nil ? $0.expression : nil }
     }
 
-    /// The key's name at the source; nil where it is no literal.
+    /// The name of the key at the source; nil if it is not a literal.
     package var name: String? {
         guard let nameExpression else { return ruledName }
         return nameExpression.textLiteral
     }
 
-    /// The value of a detail.
+    /// Returns the value of a detail.
     package func detail(_ label: String) -> ExprSyntax? { details?.argument(label)?.expression }
 
-    /// The expression that makes the key, such as `Key("columns", default: Shop.columns, in: 1...6)`.
+    /// Returns the expression that makes the key, for example `Key("columns", default: Shop.columns, in: 1...6)`.
     ///
     /// - Parameters:
-    ///   - defaultText: the expression of its default.
-    ///   - type: the type of its values; nil where the compiler finds it out.
+    ///   - defaultText: the expression of the default.
+    ///   - type: the type of the values; nil if the compiler infers it.
     package func expression(default defaultText: String, of type: TypeSyntax? = nil) -> String {
         var arguments = [name?.debugDescription ?? nameExpression?.trimmedDescription ?? ""]
         if let optional = detail("optional") {
@@ -62,7 +62,7 @@ package struct CatalogEntry {
         return "\(callee)(\(arguments.joined(separator: ", ")))" + traits
     }
 
-    /// What is said of the key after the call that makes it.
+    /// The method calls that follow the initializer of the key.
     private var traits: String {
         let comment = DocComment(declaration.leadingTrivia)
         let words = [("title", comment.title), ("group", group), ("summary", comment.summary)].compactMap {

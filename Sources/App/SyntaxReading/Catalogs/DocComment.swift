@@ -1,8 +1,8 @@
 import SwiftSyntax
 
-/// The words of the comment on a declaration.
+/// The title and the summary in the comment on a declaration.
 package struct DocComment {
-    /// The first paragraph, without the stop at its end.
+    /// The first paragraph, without its final full stop.
     package let title: String?
     /// The paragraphs after it.
     package let summary: String?

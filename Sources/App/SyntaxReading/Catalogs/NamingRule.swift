@@ -1,8 +1,8 @@
-/// How the names of keys are made from those of properties.
+/// A rule that makes the names of keys from those of properties.
 package enum NamingRule: String {
     case snakeCase, kebabCase, asWritten
 
-    /// The name for a property: `itemsPerRow` becomes `items_per_row`.
+    /// Returns the name for a property: `itemsPerRow` becomes `items_per_row`.
     package func name(of property: String) -> String {
         switch self {
         case .snakeCase: words(of: property).joined(separator: "_")
@@ -11,8 +11,8 @@ package enum NamingRule: String {
         }
     }
 
-    /// The words in lower case. A word begins at a capital; several in a row are one word, but for the last where a small
-    /// letter follows: `openURLTwice` is open, url, twice.
+    /// Returns the words in lower case. A word begins at a capital letter. Several capitals in a row are one word,
+    /// except that the last one begins a new word if a small letter follows it: `openURLTwice` is open, url, twice.
     private func words(of property: String) -> [String] {
         let letters = Array(property)
         var words: [String] = []
