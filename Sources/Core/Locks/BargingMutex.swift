@@ -2,10 +2,11 @@ import Foundation
 
 /// A lock that a running thread may take before one that has waited for it.
 ///
-/// `Synchronization.Mutex` on Linux hands the lock over to whoever waited longest, which costs a change of threads for
-/// each turn once several wait: a hundred times the work it guards, where that is a look into a table.
+/// `Synchronization.Mutex` on Linux passes the lock to the thread that has waited longest. Once several threads wait,
+/// each turn then costs a context switch: a hundred times the work that the lock guards, if that is a look into a
+/// table.
 ///
-/// Inlinable, so that what is guarded by it is known where it is used, in other modules too.
+/// Inlinable, so that the compiler can optimise the guarded code in other modules, too.
 @usableFromInline
 package struct BargingMutex<Value>: ~Copyable, @unchecked Sendable {
     @usableFromInline

@@ -1,7 +1,8 @@
-// Whoever locks imports this module instead of `Synchronization`.
+// Code that uses locks imports this module instead of `Synchronization`.
 //
-// ThreadSanitizer does not understand `Synchronization.Mutex` on Linux: a thread that had to wait for it is taken for one
-// that did not, and races are reported where there are none. Under it, `Mutex` is a lock that it does understand.
+// ThreadSanitizer does not understand `Synchronization.Mutex` on Linux: it treats a thread that had to wait like one
+// that did not, and reports races where there are none. In builds with ThreadSanitizer, `Mutex` is a lock that it
+// understands.
 
 #if EXPERIMENTS_THREAD_SANITIZER
 @_exported import struct Synchronization.Atomic

@@ -10,7 +10,7 @@ public struct SourceExcerpt: Sendable, Equatable, CustomStringConvertible {
     /// How many characters stand before the mark.
     public var offset: Int
 
-    /// The line of `text` that holds a place.
+    /// Creates the excerpt of a line of `text`.
     ///
     /// - Parameters:
     ///   - text: the whole text.
@@ -19,7 +19,7 @@ public struct SourceExcerpt: Sendable, Equatable, CustomStringConvertible {
     /// - Returns: nil if the text has no such line.
     public init?(of text: String, line: Int, column: Int) {
         guard line >= 1, let scalars = Self.line(line, of: text) else { return nil }
-        // A very long line is cut around the place, so that the mark stays in view.
+        // A very long line is cut around the place, so that the mark stays visible.
         let place = min(max(column - 1, 0), scalars.count)
         let start = place > Self.lead ? place - Self.lead : 0
         let end = min(scalars.count, start + Self.width)

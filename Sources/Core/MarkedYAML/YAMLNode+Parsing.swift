@@ -1,11 +1,11 @@
 extension YAMLNode {
     /// Reads a YAML text that holds one document.
     ///
-    /// A byte order mark is passed over. Two scalar keys of one mapping with the same text are an error, even where one
-    /// is quoted and the other is not.
+    /// A byte order mark is ignored. Two scalar keys of one mapping with the same text are an error, even if only one
+    /// of them is quoted.
     ///
     /// - Parameter text: the whole text of a file.
-    /// - Returns: nil if the text holds nothing but blank lines, comments and a document marker.
+    /// - Returns: nil if the text contains only blank lines, comments and a document marker.
     /// - Throws: ``YAMLProblem`` for the first mistake in the text, with its place.
     public init?(parsing text: String) throws(YAMLProblem) {
         var text = text
@@ -13,12 +13,12 @@ extension YAMLNode {
         try self.init(BlockReader.read(text), of: text)
     }
 
-    /// Reads the bytes of a file that holds one YAML document, in UTF-8.
+    /// Reads the bytes of a file that contains one YAML document, in UTF-8.
     ///
-    /// The same as making a text of them first, without the time and the memory that takes.
+    /// The result is the same as that of reading a string, but without the time and memory for creating it.
     ///
-    /// - Returns: nil if there is nothing but blank lines, comments and a document marker.
-    /// - Throws: ``YAMLProblem`` for the first mistake, with its place; bytes that are not UTF-8 are one.
+    /// - Returns: nil if there are only blank lines, comments and a document marker.
+    /// - Throws: ``YAMLProblem`` for the first mistake, with its place. Bytes that are not UTF-8 are such a mistake.
     public init?(parsing bytes: [UInt8]) throws(YAMLProblem) {
         if let outcome = bytes.withUnsafeBufferPointer({ BlockReader.read($0, areValid: false) }) {
             try self.init(outcome, of: "")
@@ -41,9 +41,9 @@ extension YAMLNode {
     }
 }
 
-/// Bytes that are no UTF-8.
+/// Checks bytes that are not UTF-8.
 enum InvalidText {
-    /// The first place that cannot be decoded.
+    /// Returns the problem at the first place that cannot be decoded.
     static func problem(in bytes: [UInt8]) -> YAMLProblem {
         var decoder = UTF8()
         var input = bytes.makeIterator()

@@ -1,9 +1,9 @@
 /// A piece of a YAML document that knows where it was written.
 ///
-/// A tree of these nodes is what configuration files are read into: every check made later can point at the line and
-/// column it speaks of. Scalars are kept as the text they were written with; what a scalar means (a number, a switch,
-/// nothing at all) is for the reader of the file to say, helped by ``isNull`` and by `isPlain`, which tells `true`
-/// from `"true"`.
+/// Configuration files are read into a tree of these nodes, so that every later check can report the line and column of
+/// a mistake. Scalars are kept as the text with which they were written. The reader of the file decides what a scalar
+/// means (a number, a boolean, nothing at all), with the help of ``isNull`` and of `isPlain`, which distinguishes
+/// `true` from `"true"`.
 public struct YAMLNode: Sendable, Equatable {
     /// What a node holds.
     public enum Content: Sendable, Equatable {
@@ -20,7 +20,7 @@ public struct YAMLNode: Sendable, Equatable {
     private var storedLine: Int32
     private var storedColumn: Int32
 
-    /// A node with its place.
+    /// Creates a node with its place.
     ///
     /// - Parameters:
     ///   - content: what the node holds.
@@ -48,7 +48,7 @@ public struct YAMLPair: Sendable, Equatable {
     /// The value; an empty plain scalar where nothing follows the colon.
     public var value: YAMLNode
 
-    /// A key with its value.
+    /// Creates a key with its value.
     public init(key: YAMLNode, value: YAMLNode) {
         self.key = key
         self.value = value
@@ -80,9 +80,9 @@ extension YAMLNode {
         return pairs
     }
 
-    /// The value of the key with this text; nil if there is none or if the node is no mapping.
+    /// The value of the key with this text; nil if there is none, or if the node is not a mapping.
     ///
-    /// A linear search: meant for the handful of fields of a configuration record.
+    /// The look-up is linear, and meant for the few fields of a configuration record.
     public subscript(key: String) -> YAMLNode? {
         pairs?.first { $0.key.text == key }?.value
     }
@@ -98,7 +98,7 @@ extension YAMLNode {
         }
     }
 
-    /// What the node is, in the words of an error message: `nothing`, `text`, `a list` or `a mapping`.
+    /// The kind of the node in the words of an error message: `nothing`, `text`, `a list` or `a mapping`.
     public var kindName: String {
         switch content {
         case .scalar: isNull ? "nothing" : "text"

@@ -1,6 +1,6 @@
 import ExperimentsSupport
 
-/// Why a text is not the YAML it should be, and where.
+/// The reason why a text is not the expected YAML, and the place of the mistake.
 public struct YAMLProblem: Error, Sendable, Equatable, CustomStringConvertible, OperatorError {
     /// What is wrong and what was expected: one line, without the place.
     public var message: String
@@ -9,14 +9,14 @@ public struct YAMLProblem: Error, Sendable, Equatable, CustomStringConvertible, 
     /// The column, from 1, counted in Unicode scalars.
     public var column: Int
 
-    /// A problem at a place.
+    /// Creates a problem at a place.
     public init(_ message: String, line: Int, column: Int) {
         self.message = message
         self.line = line
         self.column = column
     }
 
-    /// A problem at the place of a node.
+    /// Creates a problem at the place of a node.
     public init(_ message: String, at node: YAMLNode) {
         self.init(message, line: node.line, column: node.column)
     }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The handlers that want to hear of a value, called in the order they were added.
+/// The handlers that observe a value, called in the order in which they were added.
 ///
-/// Values are told one after the other and in the order they were handed in, whichever threads hand them in; so the
-/// last value that a handler hears is the last there was. Whoever hands a value in goes on when it has been told,
-/// except a handler, of these observers or of others: it goes on at once, and its value is told as soon as may be. So
-/// handlers never wait for each other. A handler must return soon, and nobody may hand in a value while holding a lock
-/// that a handler needs.
+/// Values are delivered one after the other, in the order in which they were added, whichever threads add them. So the
+/// last value that a handler gets is the current one. A thread that adds a value continues when the value has been
+/// delivered. A handler that adds a value, to these observers or to others, continues at once, and its value is
+/// delivered as soon as possible, so that handlers never wait for each other. A handler must return soon. A value must
+/// not be added while a lock is held that a handler needs.
 package final class Observers<Value: Sendable>: @unchecked Sendable {
     private typealias Handler = (id: Int, call: @Sendable (Value) -> Void)
 
@@ -18,10 +18,10 @@ package final class Observers<Value: Sendable>: @unchecked Sendable {
     private var toldCount = 0
     private var isTelling = false
 
-    /// No handlers yet.
+    /// Creates an object without handlers.
     package init() {}
 
-    /// Adds a handler for as long as the result is kept.
+    /// Adds a handler, until the returned handle is cancelled or released.
     package func add(_ handler: @escaping @Sendable (Value) -> Void) -> ObservationHandle {
         let id = locked {
             defer { nextID += 1 }
@@ -32,24 +32,24 @@ package final class Observers<Value: Sendable>: @unchecked Sendable {
     }
 
     private func remove(_ id: Int) {
-        // Let go of outside the lock: what the handler holds may run code of its own when it goes.
+        // Released outside the lock, because the deinitializers of what the handler holds may run any code.
         let removed = locked { handlers.firstIndex { $0.id == id }.map { handlers.remove(at: $0) } }
         _ = removed
     }
 
-    /// Calls every handler with `value`, on this thread or on one that is telling already.
+    /// Calls every handler with `value`, on this thread or on one that is already delivering values.
     package func notify(_ value: Value) {
         enqueue(value)
         deliver()
     }
 
-    /// Puts `value` in line, for `deliver`. Whoever keeps a state under a lock calls it under that lock, so that the
-    /// values are told in the order of the changes.
+    /// Adds `value` to the queue for `deliver`. A caller that keeps a state under a lock calls it while holding the
+    /// lock, so that the values are delivered in the order of the changes.
     package func enqueue(_ value: Value) {
         locked { pending.append(value) }
     }
 
-    /// Tells what is in line. Called without a lock.
+    /// Delivers the values in the queue. Call it without holding a lock.
     package func deliver() {
         guard beginTelling() else { return }
         while let (value, handlers) = nextToTell() {
@@ -63,7 +63,8 @@ package final class Observers<Value: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// Whether this thread is to tell. If another does, waits until that has told what is in line now.
+    /// Returns whether this thread is to deliver the values. If another thread is doing so, waits until it has
+    /// delivered those that are in the queue now.
     private func beginTelling() -> Bool {
         locked {
             let target = toldCount + pending.count + (isTelling ? 1 : 0)
@@ -92,8 +93,8 @@ package final class Observers<Value: Sendable>: @unchecked Sendable {
     }
 }
 
-/// Outside the generic type, because what counts is whether a handler of anything is running.
+/// Declared outside the generic type, because what matters is whether a handler of any type is running.
 private enum Telling {
-    /// Whether the code that asks was called by a handler.
+    /// Whether the calling code runs inside a handler.
     @TaskLocal static var isUnderWay = false
 }

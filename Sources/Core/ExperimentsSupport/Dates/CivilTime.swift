@@ -1,12 +1,12 @@
-/// A point in time as the fields of the proleptic Gregorian calendar, in the zone its seconds were shifted to.
+/// A point in time as fields of the proleptic Gregorian calendar, in the time zone to which its seconds were shifted.
 package struct CivilTime: Sendable, Hashable {
-    /// The fields, as people count them.
+    /// The fields, counted as people do: months and days from 1.
     package let year, month, day, hour, minute, second: Int
 
-    /// The fields of a count of seconds since 1970-01-01T00:00:00.
+    /// Creates the fields from a number of seconds since 1970-01-01T00:00:00.
     package init(secondsSince1970 seconds: Int64) {
         let (days, secondOfDay) = seconds.dividedFloored(by: 86400)
-        // Days are counted from 0000-03-01, so that a leap day is the last of its year.
+        // Days are counted from 0000-03-01, so that a leap day is the last day of its year.
         let (era, dayOfEra) = (days + 719_468).dividedFloored(by: 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)

@@ -4,7 +4,7 @@ package enum DurationText {
         ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000), ("w", 604_800_000),
     ]
 
-    /// The length that `text` names, or nil if it is none. A bare number has no unit and is refused.
+    /// Returns the length that `text` states; nil if it is not a length. A number without a unit is refused.
     package static func duration(from text: String) -> Duration? {
         var total: Int64 = 0
         var rest = Substring(text)
@@ -23,11 +23,12 @@ package enum DurationText {
         return .milliseconds(total)
     }
 
-    /// The length in its largest two units, rounded down, for reading: `850ms`, `4s`, `3m12s`, `2h`, `5d4h`.
+    /// Returns the length in its largest two units, rounded down: `850ms`, `4s`, `3m12s`, `2h`, `5d4h`.
     package static func text(of duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         guard seconds >= 0, attoseconds >= 0 else {
-            // The lowest count of seconds has no counterpart above zero; nobody can tell it from the next.
+            // The smallest number of seconds cannot be negated, so the next one is used. Nobody can tell the
+            // difference.
             let opposite = Duration(
                 secondsComponent: seconds == .min ? .max : -seconds, attosecondsComponent: -attoseconds)
             return "-" + text(of: opposite)

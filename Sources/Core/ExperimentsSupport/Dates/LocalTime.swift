@@ -1,50 +1,51 @@
 import Foundation
 
-/// How far clocks are from UTC, which changes with the seasons in many places.
+/// The offset of clocks from UTC, which changes with the seasons in many places.
 package enum LocalTime: Sendable, Hashable {
-    /// As this machine's clocks, and its variable `TZ`, say.
+    /// The offset of this machine's clock, including its variable `TZ`.
     case system
-    /// As in a time zone.
+    /// The offset in a time zone.
     case zone(TimeZone)
-    /// Always as far, in seconds east.
+    /// A constant offset, in seconds east of UTC.
     case fixed(Int)
 
     /// Universal time.
     package static let utc = LocalTime.fixed(0)
 
-    /// What clocks are ahead of UTC at `date`, in seconds.
+    /// Returns the offset from UTC at `date`, in seconds east.
     package func offset(at date: Date) -> Int {
         switch self {
         case .fixed(let offset): return offset
         case .zone(let zone): return zone.secondsFromGMT(for: date)
         case .system:
-            // The system's own call also knows what Foundation does not, such as `TZ=CET-1CEST`.
+            // The system's own call also understands what Foundation does not, such as `TZ=CET-1CEST`.
             var seconds = time_t(date.timeIntervalSince1970.rounded(.down).clamped)
             var local = tm()
             return localtime_r(&seconds, &local) == nil ? 0 : local.tm_gmtoff
         }
     }
 
-    /// What clocks show at `date`.
+    /// Returns the date and time that clocks show at `date`.
     package func civil(_ date: Date) -> CivilTime {
         CivilTime(secondsSince1970: shown(at: date))
     }
 
-    /// The next moment at which clocks show a time of day. Where they are put forward past it, that is when they are.
+    /// Returns the next moment at which clocks show a time of day. If they skip that time, it is the moment at which
+    /// they are set forward.
     package func next(hour: Int, minute: Int, after now: Date) -> Date {
         let wanted = Int64(hour * 3600 + minute * 60)
         let today = shown(at: now).dividedFloored(by: 86400).quotient
-        // Yesterday counts, too: clocks that are put back at midnight show its last hour again.
+        // Yesterday counts, too, because clocks that are set back at midnight show its last hour again.
         let found = (today - 1...today + 2).flatMap { moments(showing: $0 * 86400 + wanted) }
         return found.filter { $0 > now }.min() ?? now + 86400
     }
 
-    /// When clocks show a date and time: once, twice where they are put back past it, or never, where they are put
-    /// forward past it; then when they are.
+    /// Returns the moments at which clocks show a date and time: one, two if they are set back past it, or, if they are
+    /// set forward past it, the moment at which that happens.
     ///
-    /// - Parameter shown: in seconds since 1970-01-01T00:00:00, as clocks show them.
+    /// - Parameter shown: the date and time that clocks show, as seconds since 1970-01-01T00:00:00.
     private func moments(showing shown: Int64) -> [Date] {
-        // No clock is a day from UTC.
+        // No clock is a whole day away from UTC.
         var (before, after) = (shown - 86400, shown + 86400)
         let (first, last) = (offset(after: before), offset(after: after))
         guard first != last else { return [Date(secondsSince1970: shown - Int64(first))] }
@@ -53,7 +54,7 @@ package enum LocalTime: Sendable, Hashable {
             if offset(after: middle) == first { before = middle } else { after = middle }
         }
         let found = [shown - Int64(first)].filter { $0 < after } + [shown - Int64(last)].filter { $0 >= after }
-        // Where a whole day is left out, as once in Samoa, the time of day is next day's.
+        // If a whole day is left out, as happened in Samoa, the time of day is that of the next day.
         if found.isEmpty, last - first < 43200 { return [Date(secondsSince1970: after)] }
         return found.map(Date.init(secondsSince1970:))
     }
@@ -70,6 +71,6 @@ extension Date {
 }
 
 extension Double {
-    /// Within what calendars and integers can take.
+    /// The value within the range of calendars and integers.
     fileprivate var clamped: Double { isNaN ? 0 : Swift.min(Swift.max(self, -1e15), 1e15) }
 }

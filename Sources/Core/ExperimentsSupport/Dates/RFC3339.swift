@@ -5,11 +5,11 @@ import Foundation
 /// Written by hand because Foundation's formatters load their locale tables on first use, which would cost more than
 /// the whole start-up of the dashboard.
 package enum RFC3339 {
-    /// The years that have four digits, in seconds since 1970.
+    /// The times whose year has four digits, in seconds since 1970.
     private static let representable = -62_167_219_200.0...253_402_300_799.0
 
-    /// The time in UTC, to the second; with `milliseconds`, three decimals. A time outside the years 0000 to 9999,
-    /// which RFC 3339 cannot express, becomes the nearest one within.
+    /// Returns the time in UTC, to the second, or with three decimals if `milliseconds` is true. RFC 3339 cannot
+    /// express a time outside the years 0000 to 9999, so such a time becomes the nearest one within them.
     package static func text(of date: Date, milliseconds: Bool = false) -> String {
         let total = self.milliseconds(of: date)
         let (seconds, fraction) = total.dividedFloored(by: 1000)
@@ -19,7 +19,7 @@ package enum RFC3339 {
         return text + "Z"
     }
 
-    /// The time in UTC as short as it can be: to the second, with three decimals only where it has a fraction.
+    /// Returns the time in UTC in its shortest form: to the second, or with three decimals if it has a fraction.
     package static func shortestText(of date: Date) -> String {
         text(of: date, milliseconds: milliseconds(of: date) % 1000 != 0)
     }
@@ -27,11 +27,11 @@ package enum RFC3339 {
     private static func milliseconds(of date: Date) -> Int64 {
         let seconds = date.timeIntervalSince1970
         guard !seconds.isNaN else { return 0 }
-        // Rounded to the nearest, because 0.123 seconds after a whole second is a hair less in binary.
+        // Rounded to the nearest millisecond, because 0.123 seconds after a whole second is slightly less in binary.
         return Int64((min(max(seconds, representable.lowerBound), representable.upperBound) * 1000).rounded())
     }
 
-    /// The time that `text` names, or nil if it is not RFC 3339 (any offset, any number of decimals).
+    /// Returns the time that `text` states, with any offset and any number of decimals; nil if it is not RFC 3339.
     package static func date(from text: String) -> Date? {
         let bytes = Array(text.utf8)
         guard bytes.count >= 20, hasSeparators(bytes), let seconds = secondsIgnoringOffset(bytes) else { return nil }
@@ -54,7 +54,7 @@ package enum RFC3339 {
             && bytes[13] == UInt8(ascii: ":") && bytes[16] == UInt8(ascii: ":")
     }
 
-    /// A second of 60 is a leap second, which becomes the first of the next minute.
+    /// Accepts 60 seconds, a leap second, which becomes the first second of the next minute.
     private static func secondsIgnoringOffset(_ bytes: [UInt8]) -> Int64? {
         guard let year = number(bytes[0..<4]), let month = number(bytes[5..<7]), let day = number(bytes[8..<10]),
             let hour = number(bytes[11..<13]), let minute = number(bytes[14..<16]), let second = number(bytes[17..<19]),

@@ -1,8 +1,8 @@
-/// Reads values; what is not as it must be is noted, and nil.
+/// Reads values. A value that is not as expected is noted as a fault, and nil is returned.
 extension DocumentDecoder {
-    /// The elements of a list.
+    /// Reads the elements of a list.
     ///
-    /// - Parameter expected: what must stand there; the language's word for a list if nil.
+    /// - Parameter expected: what should be there; by default, the language's word for a list.
     @inlinable package mutating func list(
         _ node: Node, at name: String? = nil, expected words: String? = nil
     ) -> [Node]? {
@@ -11,12 +11,12 @@ extension DocumentDecoder {
         return nil
     }
 
-    /// The members of a record, of which those that are not among `fields` are noted.
+    /// Reads the members of a record, and notes those that are not among `fields`.
     ///
     /// - Parameters:
-    ///   - fields: the names that a record of this kind knows; nil where any name will do.
-    ///   - skipsNothing: whether a member that says "nothing" counts as absent.
-    ///   - expected: what must stand there; the language's word for a record if nil.
+    ///   - fields: the names that a record of this kind can have; nil if any name is allowed.
+    ///   - skipsNothing: whether a member whose value is "nothing" counts as absent.
+    ///   - expected: what should be there; by default, the language's word for a record.
     @inlinable package mutating func record(
         _ node: Node, fields: [String]?, skipsNothing: Bool = false, expected words: String? = nil
     ) -> DocumentRecord<Node>? {
@@ -38,14 +38,14 @@ extension DocumentDecoder {
         }
     }
 
-    /// A member that has to be there.
+    /// Reads a member that must exist.
     @inlinable package mutating func required(_ name: String, of record: DocumentRecord<Node>) -> Node? {
         if let node = record[name] { return node }
         missing(name, of: record)
         return nil
     }
 
-    /// The text of a member; nil where there is no such member, too.
+    /// Reads the text of a member; nil if there is no such member.
     @inlinable package mutating func text(
         _ name: String, of record: DocumentRecord<Node>, expected words: String? = nil
     ) -> String? {
@@ -53,15 +53,15 @@ extension DocumentDecoder {
         return text(node, at: name, expected: words)
     }
 
-    /// The text of a member that has to be there.
+    /// Reads the text of a member that must exist.
     @inlinable package mutating func requiredText(_ name: String, of record: DocumentRecord<Node>) -> String? {
         guard let node = required(name, of: record) else { return nil }
         return text(node, at: name)
     }
 
-    /// A text.
+    /// Reads a text.
     ///
-    /// - Parameter name: the member that `node` is the value of; nil where it is what the path leads to.
+    /// - Parameter name: the member whose value `node` is; nil if `node` is the value at the path.
     @inlinable package mutating func text(
         _ node: Node, at name: String? = nil, expected words: String? = nil
     ) -> String? {
@@ -70,20 +70,20 @@ extension DocumentDecoder {
         return nil
     }
 
-    /// The truth of a member; nil where there is no such member, too.
+    /// Reads the boolean of a member; nil if there is no such member.
     @inlinable package mutating func truth(_ name: String, of record: DocumentRecord<Node>) -> Bool? {
         guard let node = record[name] else { return nil }
         return truth(node, at: name)
     }
 
-    /// A truth.
+    /// Reads a boolean.
     @inlinable package mutating func truth(_ node: Node, at name: String? = nil) -> Bool? {
         if let truth = node.truthValue { return truth }
         expected("true or false", at: name, found: node)
         return nil
     }
 
-    /// The number of a member; nil where there is no such member, too.
+    /// Reads the number of a member; nil if there is no such member.
     @inlinable package mutating func number(_ name: String, of record: DocumentRecord<Node>) -> Double? {
         guard let node = record[name] else { return nil }
         if let number = node.numberValue { return number }
@@ -91,9 +91,9 @@ extension DocumentDecoder {
         return nil
     }
 
-    /// One of a few words; the nearest is named where it is none of them.
+    /// Reads one of several words. If it is none of them, the fault suggests the nearest.
     ///
-    /// - Parameter otherNames: what others call the words, in small letters.
+    /// - Parameter otherNames: other names of the words, in lower case.
     package mutating func word<Word>(
         _ node: Node, at name: String? = nil, among words: [String], otherwiseCalled otherNames: [String: String] = [:],
         _ make: (String) -> Word?

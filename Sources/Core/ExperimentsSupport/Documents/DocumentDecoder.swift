@@ -1,7 +1,7 @@
-/// Reads a document whose text is well written: takes its values, and collects everything that is wrong with them.
+/// Reads the values of a document that has been parsed, and collects everything that is wrong with them.
 ///
-/// A format walks through its document with `enter` and `leave`, so that every fault knows its path; where nothing is
-/// wrong, no path is ever put together. What is not as it must be is noted in the one wording and read as nil.
+/// A format walks through its document with `enter` and `leave`, so that every fault gets its path. If there is no
+/// fault, no path is ever built. A value that is not as expected is noted in the common wording, and read as nil.
 ///
 /// ```swift
 /// guard let record = decoder.record(node, fields: ["flag", "base_value"]) else { return nil }
@@ -10,46 +10,46 @@
 @usableFromInline package struct DocumentDecoder<Node: DocumentNode> {
     /// What is wrong so far, in the order found.
     package private(set) var faults: [DocumentFault] = []
-    /// How many faults there are for which the document cannot be taken.
+    /// The number of faults because of which the document cannot be used.
     package private(set) var errorCount = 0
-    /// The way to the value that is read.
+    /// The path to the value that is being read.
     @usableFromInline package var steps: [DocumentPath.Step] = []
-    /// What becomes of a document with a member that its format does not know.
+    /// What happens to a document with a member that its format does not know.
     @usableFromInline package var unknownMembers = UnknownMembers.refused
     private let subject: (@Sendable (DocumentPath) -> String)?
 
-    /// What becomes of a document with a member that its format does not know.
+    /// What happens to a document with a member that its format does not know.
     @usableFromInline package enum UnknownMembers: Sendable {
         /// It is refused.
         case refused
-        /// They are told of, and ignored.
+        /// The member is ignored, with a warning.
         case remarked
-        /// They are of no interest.
+        /// The member is ignored.
         case ignored
     }
 
-    /// - Parameter subject: what messages call the value at a path, where they name it; nil where the path is told
-    ///   beside the message.
+    /// - Parameter subject: what messages call the value at a path, if they name it; nil if the path is given beside
+    ///   the message.
     package init(
         unknownMembers: UnknownMembers = .refused, subject: (@Sendable (DocumentPath) -> String)? = nil
     ) {
         (self.unknownMembers, self.subject) = (unknownMembers, subject)
     }
 
-    /// The way to the value that is read.
+    /// The path to the value that is being read.
     package var path: DocumentPath { DocumentPath(steps) }
 
-    /// Goes into a member; `leave` comes back.
+    /// Enters a member. `leave` returns from it.
     @inlinable package mutating func enter(_ name: String) { steps.append(.member(name)) }
 
-    /// Goes into an element, counted from 0; `leave` comes back.
+    /// Enters an element, counted from 0. `leave` returns from it.
     @inlinable package mutating func enter(_ index: Int) { steps.append(.element(index)) }
 
-    /// Comes back from the member or element that was entered last.
+    /// Returns from the member or element that was entered last.
     @inlinable package mutating func leave() { steps.removeLast() }
 }
 
-/// Notes what is wrong.
+/// Notes faults.
 extension DocumentDecoder {
     /// Notes a fault that a format found itself.
     package mutating func add(_ fault: DocumentFault) {
@@ -57,11 +57,11 @@ extension DocumentDecoder {
         if fault.severity == .error { errorCount += 1 }
     }
 
-    /// Notes that the value at the path, or at a member of it, is of another kind than it must be.
+    /// Notes that the value at the path, or at a member of it, is not of the expected kind.
     ///
     /// - Parameters:
     ///   - near: the word that was probably meant.
-    ///   - consequence: what becomes of the value, where the document is taken all the same.
+    ///   - consequence: what happens to the value, if the document is used nevertheless.
     ///   - rule: the format's name for the rule that is broken.
     @usableFromInline package mutating func expected(
         _ expected: String, at name: String? = nil, found node: Node?, near: String? = nil, advice: String? = nil,
@@ -75,13 +75,13 @@ extension DocumentDecoder {
             severity: consequence == nil ? .error : .oddity, rule: rule)
     }
 
-    /// Notes something odd about the value at the path, or at a member of it.
+    /// Notes a warning about the value at the path, or at a member of it.
     package mutating func remark(_ message: String, at name: String? = nil, _ node: Node? = nil, advice: String? = nil)
     {
         note(message, at: name, advice: advice, location: node?.location, separator: " ", severity: .oddity)
     }
 
-    /// Notes what is wrong with the value at the path, or at a member of it: `'range' of key 'a' has a 'min' above …`.
+    /// Notes a mistake in the value at the path, or at a member of it: `'range' of key 'a' has a 'min' above …`.
     package mutating func refuse(_ predicate: String, at name: String? = nil, _ node: Node?, advice: String? = nil) {
         note(predicate, at: name, advice: advice, location: node?.location, separator: " ")
     }
@@ -91,7 +91,7 @@ extension DocumentDecoder {
         note(message, at: name, advice: nil, location: location, separator: ": ")
     }
 
-    /// Notes that a member is missing, unless it is there under a misspelt name.
+    /// Notes that a member is missing, unless it exists under a misspelt name.
     @usableFromInline package mutating func missing(_ name: String, of record: DocumentRecord<Node>, _ why: String = "")
     {
         guard !record.meant.contains(name) else { return }

@@ -32,27 +32,27 @@
 
 /// The one wording of what is expected and what is found.
 package enum DocumentWords {
-    /// `expected a number, found "x"`.
+    /// Returns `expected a number, found "x"`.
     package static func expected(_ expected: String, found: String) -> String {
         "expected \(expected), found \(found)"
     }
 
-    /// The nearest name in brackets, or all of them where none is near.
+    /// Returns the nearest name in brackets, or all names if none is near.
     package static func hint(for name: String, among known: [String]) -> String {
         hint(near: SpellingSuggestion.nearest(to: name, in: known), among: known)
     }
 
-    /// The same, where the nearest name is looked up already.
+    /// Returns the same hint, if the nearest name has already been looked up.
     static func hint(near: String?, among known: [String]) -> String {
         near.map { "(did you mean '\($0)'?)" } ?? "(known: \(known.joined(separator: ", ")))"
     }
 
-    /// `unknown theme 'drak' (did you mean 'dark'?)`.
+    /// Returns `unknown theme 'drak' (did you mean 'dark'?)`.
     package static func unknown(_ kind: String, _ name: String, among known: [String]) -> String {
         let shown = name.count > 40 ? name.prefix(39) + "…" : Substring(name)
         return "unknown \(kind) '\(shown)' \(hint(for: name, among: known))"
     }
 
-    /// `one of a, b, c`.
+    /// Returns `one of a, b, c`.
     package static func one(of words: [String]) -> String { "one of " + words.joined(separator: ", ") }
 }

@@ -6,8 +6,8 @@
     @usableFromInline package let members: Node.Members
     /// Whether a member that says "nothing" counts as absent.
     @usableFromInline package let skipsNothing: Bool
-    /// The names that unknown members were probably meant to have. One that is missing under its own name is not told
-    /// of twice.
+    /// The names that unknown members were probably meant to have. If one of them is required, its absence is not noted
+    /// a second time.
     @usableFromInline package internal(set) var meant: [String] = []
 
     @inlinable package init(_ node: Node, _ members: Node.Members, skipsNothing: Bool) {
@@ -31,7 +31,7 @@
         return nil
     }
 
-    /// Byte for byte: names of fields are ASCII, and what only looks like one is another name.
+    /// Compares byte by byte. Names of fields are ASCII, and a name that only looks the same is another one.
     @inlinable package static func isName(_ found: String?, _ name: String) -> Bool {
         guard let found, found.utf8.count == name.utf8.count else { return false }
         return found == name

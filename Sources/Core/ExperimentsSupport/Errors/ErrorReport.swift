@@ -1,26 +1,27 @@
-/// What people and programs are told of an error: the same form for every error there is.
+/// The text and JSON of an error, in the same form for every kind of error.
 package struct ErrorReport {
     private let error: any OperatorError
 
-    /// How many of the errors that one is made of a person is shown.
+    /// The largest number of parts of an error that is shown to a person.
     package static let shownParts = 50
 
     package init(_ error: any OperatorError) {
         self.error = error
     }
 
-    /// `file:line:column: message; advice` on one line, whatever names stand in it; of an error of several, the first.
+    /// `file:line:column: message; advice` on one line, whatever characters the names contain. Of an error with several
+    /// parts, the first part.
     package var headline: String { Self.line(of: error.parts.first ?? error) }
 
-    /// The headline of an error that may be a library's, which is told as it describes itself.
+    /// Returns the headline of any error. An error from another library is described by its own description.
     package static func headline(of error: any Error) -> String {
         (error as? any OperatorError).map { ErrorReport($0).headline } ?? VisibleText.of(String(describing: error))
     }
 
-    /// Lines for a terminal: for each part `file:line:column: message; advice`, and below it what shows the place and
-    /// advice in sentences.
+    /// Returns lines for a terminal: for each part `file:line:column: message; advice`, followed by the excerpt that
+    /// shows the place, and by advice that consists of sentences.
     ///
-    /// - Parameter label: how each part begins, for example `error: `.
+    /// - Parameter label: the text before each part, for example `error: `.
     package func text(label: String = "") -> String {
         let parts = error.parts
         guard !parts.isEmpty else { return label + Self.text(of: error) }
@@ -33,8 +34,8 @@ package struct ErrorReport {
         return texts.joined(separator: "\n")
     }
 
-    /// `{"message", "file", "line", "column", "advice", "problems"}`, as far as each is known, with the error's own
-    /// details after the message.
+    /// `{"message", "file", "line", "column", "advice", "problems"}`, as far as they are known. The error's own details
+    /// follow the message.
     package var json: JSONObject { Self.json(of: error) }
 
     private static func line(of error: any OperatorError) -> String {
@@ -60,7 +61,7 @@ package struct ErrorReport {
         return text
     }
 
-    /// Whether nothing can follow words as a clause: those of a server often end so.
+    /// Returns whether words end with a full stop, as messages of servers often do, so that no clause can follow.
     private static func endsSentence(_ words: String) -> Bool { words.hasSuffix(".") }
 
     private static func isClause(_ advice: String) -> Bool {

@@ -1,23 +1,24 @@
-/// An error that is told to the person who runs a program: on a terminal, in the dashboard or as JSON.
+/// An error that is shown to the person who runs a program: on a terminal, in the dashboard or as JSON.
 ///
-/// An error type conforms where it is declared, and nobody has to know which types there are. A type with a
-/// `description` needs nothing else; what more is known of the error is told by overriding a default. `ErrorReport` makes
+/// An error type conforms where it is declared, so that no code needs a list of error types. A type with a
+/// `description` needs nothing else. To give more details, implement the requirements that have defaults. `ErrorReport`
+/// makes text and JSON of any conforming error.
 /// text and JSON of any of them.
 package protocol OperatorError: Error {
     /// What is wrong, in one line, without the place.
     var message: String { get }
-    /// The message together with the thing that it speaks of, where the message does not name it; else the message.
+    /// The message, together with the thing it is about if the message does not name it.
     var sentence: String { get }
-    /// Where it is wrong; nil where that is not known, or where the message says so.
+    /// The place of the mistake; nil if it is not known, or if the message names it.
     var place: ErrorPlace? { get }
-    /// Lines that show the place, such as a line of a file with a caret under it, not indented; nil for none.
+    /// Lines that show the place, such as a line of a file with a caret under it, not indented; nil if there are none.
     var excerpt: String? { get }
-    /// What to do about it: a clause in small letters, which follows the message, or sentences, which get lines of their
-    /// own; nil where there is nothing to say.
+    /// What to do about it: either a clause without a capital, which follows the message, or sentences, which get lines
+    /// of their own; nil if there is no advice.
     var advice: String? { get }
-    /// What else JSON says of it.
+    /// Further members of the JSON document.
     var details: JSONObject { get }
-    /// The errors that this one is made of, each told by itself; none for an error that is one.
+    /// The errors of which this one consists, each shown separately; empty for a single error.
     var parts: [any OperatorError] { get }
 }
 
@@ -34,9 +35,9 @@ extension OperatorError where Self: CustomStringConvertible {
     package var message: String { description }
 }
 
-/// Where an error is: a file, and where the content is at fault, a place in it.
+/// The place of an error: a file, and, if its content is wrong, a line and a column.
 package struct ErrorPlace: Sendable, Hashable, CustomStringConvertible {
-    /// The file, as messages write it; nil for a text that is in no file.
+    /// The path of the file, as messages show it; nil for a text that is not in a file.
     package var file: String?
     /// The line, from 1.
     package var line: Int?

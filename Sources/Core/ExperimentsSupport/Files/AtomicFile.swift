@@ -1,28 +1,28 @@
 import Foundation
 
-/// Replaces a whole file so that a reader, or a machine that loses power, finds the old content or the new one.
+/// Replaces a whole file, so that a reader, or a machine that loses power, finds either the old content or the new.
 package enum AtomicFile {
     /// Writes `bytes` to a hidden file in the same folder, flushes it to the disk, and renames it over `path`.
     ///
-    /// A symbolic link at `path` stays one: its target is replaced, or made. The folder is made if it is missing. The
-    /// owner of a file that is replaced is kept where the system allows. Only plain files are replaced. What a killed
-    /// writer left behind is used up by the next.
+    /// If `path` is a symbolic link, it stays one, and its target is replaced or created. A missing folder is created.
+    /// The owner of a replaced file is kept if the system allows it. Only plain files are replaced. A file left behind
+    /// by a killed writer is reused by the next one.
     ///
     /// - Parameters:
-    ///   - permissions: of the file, and of folders that are made for it.
-    ///   - limit: the largest size, in bytes, that the file's reader takes. No larger one is written.
-    /// - Throws: `FileProblem`; the old content is then untouched.
+    ///   - permissions: the permissions of the file, and of folders that are created for it.
+    ///   - limit: the largest size, in bytes, that readers of the file accept. Larger content is not written.
+    /// - Throws: `FileProblem`. The old content is then unchanged.
     package static func write(
         _ bytes: [UInt8], to path: String, permissions: FilePermissions = .usual, limit: Int = FileBytes.usualLimit
     ) throws(FileProblem) {
         _ = try write(bytes, to: path, permissions, limit) { true }
     }
 
-    /// Writes `bytes` as ``write(_:to:permissions:limit:)`` does, unless the file is no longer as it was read: another
-    /// program may have changed it meanwhile.
+    /// Writes `bytes` as ``write(_:to:permissions:limit:)`` does, unless another program has changed the file since it
+    /// was read.
     ///
-    /// - Parameter old: what the file held when it was read; nil where there was none.
-    /// - Returns: whether it was written.
+    /// - Parameter old: the content of the file when it was read; nil if there was no file.
+    /// - Returns: whether the file was written.
     package static func replace(
         _ old: [UInt8]?, with bytes: [UInt8], at path: String, limit: Int = FileBytes.usualLimit
     ) throws(FileProblem) -> Bool {
@@ -31,7 +31,8 @@ package enum AtomicFile {
         }
     }
 
-    /// - Parameter isAsWas: asked when all is ready to replace the file, and nobody else who writes it so can.
+    /// - Parameter isAsWas: checks whether the file is unchanged. Called just before the replacement, when no other
+    ///   writer can change the file.
     private static func write(
         _ bytes: [UInt8], to path: String, _ permissions: FilePermissions, _ limit: Int,
         ifStill isAsWas: () throws(FileProblem) -> Bool
@@ -48,7 +49,7 @@ package enum AtomicFile {
         try makeFolder(folder, for: path, permissions)
         let replacement = PathText.join(folder, "." + PathText.name(of: target) + ".experiments-partial")
         let descriptor = try take(replacement, before: target, naming: path, permissions)
-        // Closed last, because that lets the next writer of the same file go on.
+        // Closed last, because that lets the next writer of the same file continue.
         defer { close(descriptor) }
         do throws(FileProblem) {
             permissions.bits(replacing: old)?.apply(to: descriptor)
@@ -82,11 +83,11 @@ package enum AtomicFile {
             guard errno != EEXIST else { return }
             throw FileProblem(path: path, doing: "make the folder \(folder)", code: errno)
         }
-        // The user's mask may have taken away what the folder is to have.
+        // The user's file mode mask may have removed permissions that the folder must have.
         if let mode { chmod(folder, mode) }
     }
 
-    /// Waits until no other writer of the same file is at work.
+    /// Waits until no other writer of the same file is active.
     private static func take(
         _ replacement: String, before target: String, naming path: String, _ permissions: FilePermissions
     ) throws(FileProblem) -> Int32 {
@@ -117,13 +118,13 @@ package enum AtomicFile {
 
     private static func flush(_ descriptor: Int32) -> Int32 {
         #if canImport(Darwin)
-        // On Apple's systems `fsync` leaves the content in the drive's own cache.
+        // On Apple's systems, `fsync` leaves the content in the cache of the drive.
         if fcntl(descriptor, F_FULLFSYNC) == 0 { return 0 }
         #endif
         return fsync(descriptor)
     }
 
-    /// Makes the rename itself durable. Some file systems refuse to flush a folder; the content is safe all the same.
+    /// Makes the rename itself durable. Some file systems refuse to flush a folder; the content is safe nevertheless.
     private static func flushFolder(_ folder: String) {
         let descriptor = open(folder, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return }
@@ -132,9 +133,10 @@ package enum AtomicFile {
     }
 }
 
-/// The moments of a change of files at which a process may be killed, so that tests can look at what it would leave.
+/// The moments at which a process may be killed while it changes files, so that tests can check what it would leave
+/// behind.
 package enum FileMoment {
-    /// Is told of each moment before it passes: what is about to be done, and with which file.
+    /// Called before each moment, with what is about to be done and the file.
     @TaskLocal package static var witness: (@Sendable (_ what: String, _ path: String) -> Void)?
 
     package static func pass(_ what: String, _ path: String) {

@@ -1,8 +1,9 @@
 import Foundation
 
-/// Keeps what belongs to one device out of the backups that Apple's systems make: another device may be set up from them.
+/// Excludes data that belongs to one device from the backups of Apple's systems, because another device may be set up
+/// from them.
 package enum BackupExclusion {
-    /// Leaves the file or folder at `path` out of backups. A file that is replaced has to be left out anew.
+    /// Excludes the file or folder at `path` from backups. Call it again after a file was replaced.
     package static func apply(to path: String) {
         #if canImport(Darwin)
         var url = URL(fileURLWithPath: path)

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Whole files, read with the system's own calls: a few microseconds, and errors with their reason.
+/// Reads whole files with system calls, which take a few microseconds and give errors with their reason.
 package enum FileBytes {
-    /// A gigabyte, above which a file is refused unless the caller says otherwise.
+    /// The default limit, in bytes: one gigabyte.
     package static let usualLimit = 1 << 30
 
-    /// The content of the plain file at `path`.
+    /// Returns the content of the plain file at `path`.
     ///
     /// - Parameter limit: the largest size accepted, in bytes.
-    /// - Throws: `FileProblem`; one whose `isMissing` is true where there is no such file.
+    /// - Throws: `FileProblem`, whose `isMissing` is true if there is no such file.
     package static func read(_ path: String, limit: Int = usualLimit) throws(FileProblem) -> [UInt8] {
         let descriptor = try PlainFile.open(path, O_RDONLY)
         defer { close(descriptor) }
@@ -17,7 +17,7 @@ package enum FileBytes {
         }
         guard status.size <= limit else { throw tooLarge(path, limit) }
         var bytes: [UInt8] = []
-        // One more than its size, so that the first call also finds the end.
+        // One byte more than the size, so that the first call also finds the end of the file.
         var wanted = status.size + 1
         while true {
             let chunk = try readChunk(descriptor, wanted, path)
@@ -28,7 +28,7 @@ package enum FileBytes {
         }
     }
 
-    /// The content of the plain file at `path`, as ``read(_:limit:)`` gives it; nil where there is no such file.
+    /// Returns the content of the plain file at `path`, as ``read(_:limit:)`` does; nil if there is no such file.
     package static func readIfPresent(_ path: String, limit: Int = usualLimit) throws(FileProblem) -> [UInt8]? {
         do throws(FileProblem) {
             return try read(path, limit: limit)

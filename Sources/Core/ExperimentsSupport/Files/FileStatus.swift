@@ -1,17 +1,17 @@
 import Foundation
 
-/// What the system says about the file at a path, links followed.
+/// The status of the file at a path, with symbolic links followed.
 package struct FileStatus {
     private let status: stat
 
-    /// The status of the file at `path`, or nil where there is none to be seen.
+    /// Reads the status of the file at `path`; nil if there is none or it cannot be seen.
     package init?(of path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         self.status = status
     }
 
-    /// The status of an open file; nil where the system does not tell, with the reason in `errno`.
+    /// Reads the status of an open file; nil if the system returns none, with the reason in `errno`.
     package init?(of descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
@@ -20,19 +20,20 @@ package struct FileStatus {
 
     /// The permission bits.
     package var permissions: mode_t { status.st_mode & 0o777 }
-    /// The user and group it belongs to.
+    /// The user and the group to which it belongs.
     package var owner: (user: uid_t, group: gid_t) { (status.st_uid, status.st_gid) }
     /// The size in bytes.
     package var size: Int { Int(status.st_size) }
 
-    /// Whether both are the same file, not only the same name.
+    /// Returns whether both are the same file, and not only have the same name.
     package func isSameFile(as other: FileStatus) -> Bool {
         status.st_dev == other.status.st_dev && status.st_ino == other.status.st_ino
     }
 
-    /// Refuses what is not a plain file: reading a pipe could wait for ever, and replacing a device would be ruinous.
+    /// Checks that it is a plain file, because reading a pipe could wait for ever, and replacing a device would do
+    /// damage.
     ///
-    /// - Parameter named: the file that an error names, where this one only lies beside it.
+    /// - Parameter named: the path for the error, if it is not that of this file.
     package func requirePlainFile(_ path: String, besides named: String? = nil) throws(FileProblem) {
         let kind = status.st_mode & S_IFMT
         guard kind != S_IFREG else { return }
@@ -65,10 +66,10 @@ package struct FileStatus {
     }
 }
 
-/// What tells one state of a file from the next without reading it.
+/// Distinguishes one state of a file from the next without reading the file.
 package struct FileFingerprint: Sendable, Equatable {
     fileprivate let numbers: [Int]
-    /// When the content and the rest last changed, as the system has it in memory: only equality counts.
+    /// The times of the last changes of content and metadata, as raw bytes. They are only compared for equality.
     fileprivate let times: [UInt8]
 
     fileprivate init(numbers: [Int], times: [UInt8]) {

@@ -1,23 +1,23 @@
 import Foundation
 
-/// JSON files in a folder by the names that people gave them: `profiles/QA checkout.json`.
+/// JSON files in a folder, with names that people chose, for example `profiles/QA checkout.json`.
 package struct NamedFiles: Sendable, Hashable {
-    /// The folder's path. It need not exist yet.
+    /// The path of the folder, which need not exist yet.
     package let folder: String
     /// The largest file that is read and written, in bytes.
     package let limit: Int
-    /// What the files hold, in the plural, for messages.
+    /// What the files contain, in the plural, for messages.
     private let things: String
-    /// The file that new ones are for the same readers as; nil for the user alone.
+    /// The file whose permissions new files get; nil for files that only the user can read.
     private let model: String?
 
     package init(folder: String, of things: String, limit: Int, readableLike model: String? = nil) {
         (self.folder, self.things, self.limit, self.model) = (folder, things, limit, model)
     }
 
-    /// The names, in alphabetical order.
+    /// Returns the names, in alphabetical order.
     ///
-    /// - Throws: `FileProblem` where the folder cannot be read.
+    /// - Throws: `FileProblem` if the folder cannot be read.
     package func names() throws(FileProblem) -> [String] {
         let files: [String]
         do {
@@ -30,16 +30,16 @@ package struct NamedFiles: Sendable, Hashable {
             .map { String($0.dropLast(Self.ending.count)) }.sorted()
     }
 
-    /// What the file of a name holds.
+    /// Returns the content of the file with this name.
     ///
-    /// - Throws: `FileProblem`; one whose `isMissing` is true where there is none.
+    /// - Throws: `FileProblem`, whose `isMissing` is true if there is no such file.
     package func bytes(named name: String) throws(FileProblem) -> [UInt8] {
         try FileBytes.read(path(of: name), limit: limit)
     }
 
-    /// Writes the file of a name, in place of an older one, which keeps its readers.
+    /// Writes the file with this name. If it exists, it is replaced and keeps its permissions.
     ///
-    /// - Throws: `FileProblem`; the older one is then untouched.
+    /// - Throws: `FileProblem`. The old file is then unchanged.
     package func write(_ bytes: [UInt8], as name: String) throws(FileProblem) {
         let path = path(of: name)
         let target = try PathText.followingLinks(path)
@@ -47,9 +47,9 @@ package struct NamedFiles: Sendable, Hashable {
         try AtomicFile.write(bytes, to: path, permissions: model.map(FilePermissions.like) ?? .ownerOnly, limit: limit)
     }
 
-    /// Removes the file of a name.
+    /// Removes the file with this name.
     ///
-    /// - Throws: `FileProblem`; one whose `isMissing` is true where there is none.
+    /// - Throws: `FileProblem`, whose `isMissing` is true if there is no such file.
     package func delete(named name: String) throws(FileProblem) {
         let path = path(of: name)
         guard unlink(path) == 0 else {
@@ -58,13 +58,13 @@ package struct NamedFiles: Sendable, Hashable {
         }
     }
 
-    /// The file of a name.
+    /// Returns the path of the file with this name.
     package func path(of name: String) -> String { PathText.join(folder, name + Self.ending) }
 
     private static let ending = ".json"
 }
 
-/// Why a text cannot be the name of something that is kept in a file of that name.
+/// The reason why a text cannot be a name, which is also the name of a file.
 package struct FileNameProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// The longest name, in characters.
     package static let lengthLimit = 80
@@ -77,12 +77,12 @@ package struct FileNameProblem: Error, Sendable, Hashable, CustomStringConvertib
     /// The message.
     package var description: String { message }
 
-    /// Nil for a text that can be one.
+    /// Checks a name; nil if it is valid.
     ///
     /// - Parameters:
-    ///   - name: the text.
-    ///   - thing: what it is to be the name of, for example `profile`.
-    ///   - example: a good name of one.
+    ///   - name: the name to check.
+    ///   - thing: what it names, for example `profile`.
+    ///   - example: an example of a good name.
     package init?(_ name: String, of thing: String, such example: String) {
         let isFileName = name.unicodeScalars.allSatisfy {
             $0.value >= 0x20 && $0.value != 0x7F && $0 != "/" && $0 != "\\" && $0 != ":"

@@ -1,32 +1,32 @@
 import Foundation
 
-/// Paths as text, taken apart without Foundation's bridging.
+/// Takes paths apart as text, without the bridging of Foundation.
 package enum PathText {
-    /// How many symbolic links in a row are followed, as in the system itself.
+    /// The largest number of symbolic links in a row that are followed; the same as in the system itself.
     package static let linkLimit = 40
 
-    /// The folder that holds what `path` names: `.` for a bare name, `/` at the root.
+    /// Returns the folder of `path`: `.` for a bare name, `/` at the root.
     package static func folder(of path: String) -> String {
         let trimmed = trimmingSlashes(path)
         guard let slash = trimmed.lastIndex(of: "/") else { return "." }
         return trimmingSlashes(trimmed[..<slash]).isEmpty ? "/" : String(trimmingSlashes(trimmed[..<slash]))
     }
 
-    /// The last component of `path`.
+    /// Returns the last component of `path`.
     package static func name(of path: String) -> String {
         let trimmed = trimmingSlashes(path)
         guard let slash = trimmed.lastIndex(of: "/") else { return String(trimmed) }
         return String(trimmed[trimmed.index(after: slash)...])
     }
 
-    /// `name` in `folder`; an absolute name stays what it is.
+    /// Returns the path of `name` in `folder`. An absolute name is returned as it is.
     package static func join(_ folder: String, _ name: String) -> String {
         if name.hasPrefix("/") { return name }
         return folder.hasSuffix("/") ? folder + name : folder + "/" + name
     }
 
-    /// What a file is called that keeps something about `path` elsewhere: the name of the folder that holds it, for people,
-    /// and a number that tells it from others of that name.
+    /// Returns a name for a file elsewhere that stores something about `path`: the name of its folder, for people, and
+    /// a number that distinguishes it from other folders with that name.
     package static func stateName(of path: String) -> String {
         let letters = name(of: folder(of: path)).prefix(40).map {
             $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-"
@@ -34,12 +34,12 @@ package enum PathText {
         return (letters.allSatisfy { $0 == "-" } ? "project" : String(letters)) + "-" + ContentHash(path.utf8).text
     }
 
-    /// `path` from the root on, seen from the working directory.
+    /// Returns `path` as an absolute path, relative to the working directory.
     package static func absolute(_ path: String) -> String {
         path.hasPrefix("/") ? path : join(FileManager.default.currentDirectoryPath, path)
     }
 
-    /// The target of the symbolic link at `path`, or nil where there is none.
+    /// Returns the target of the symbolic link at `path`; nil if it is not a symbolic link.
     package static func linkTarget(of path: String) -> String? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let length = readlink(path, &buffer, buffer.count)
@@ -47,9 +47,10 @@ package enum PathText {
         return String(decoding: buffer[..<length].lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// Where `path` leads when it is a symbolic link, even to a file that does not exist yet; else `path` itself.
+    /// Returns the path to which a symbolic link at `path` leads, even if no file exists there yet; otherwise `path`
+    /// itself.
     ///
-    /// - Throws: a `FileProblem` where links lead round in a circle.
+    /// - Throws: `FileProblem` if links form a circle.
     package static func followingLinks(_ path: String) throws(FileProblem) -> String {
         var current = path
         for _ in 0...linkLimit {

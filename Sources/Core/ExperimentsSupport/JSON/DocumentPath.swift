@@ -1,6 +1,6 @@
-/// The way from the root of a JSON document to something in it, for example `variants[2].mods[0].flag`.
+/// The path from the root of a JSON document to something in it, for example `variants[2].mods[0].flag`.
 public struct DocumentPath: Sendable, Hashable, CustomStringConvertible {
-    /// One step down.
+    /// One step of a path.
     public enum Step: Sendable, Hashable {
         /// Into a member of an object.
         case member(String)
@@ -11,19 +11,19 @@ public struct DocumentPath: Sendable, Hashable, CustomStringConvertible {
     /// The steps from the root; none for the root itself.
     public let steps: [Step]
 
-    /// A path of steps.
+    /// Creates a path from steps.
     public init(_ steps: [Step] = []) {
         self.steps = steps
     }
 
-    /// The path one member further.
+    /// The path extended by a member.
     public subscript(name: String) -> DocumentPath { DocumentPath(steps + [.member(name)]) }
 
-    /// The path one element further.
+    /// The path extended by an element.
     public subscript(index: Int) -> DocumentPath { DocumentPath(steps + [.element(index)]) }
 
-    /// `variants[2].mods[0].flag`. A name that is not of letters, digits, `_` and `-` alone is in brackets and quotation
-    /// marks: `settings["free shipping"]`.
+    /// `variants[2].mods[0].flag`. A name with characters other than letters, digits, `_` and `-` is in brackets and
+    /// quotation marks: `settings["free shipping"]`.
     public var description: String {
         steps.reduce(into: "") { text, step in
             switch step {

@@ -1,13 +1,13 @@
 /// The members of a JSON object in the order they were written.
 public struct JSONObject: Sendable, Hashable {
-    /// One name and its value.
+    /// A name and its value.
     public struct Member: Sendable, Hashable {
         /// The member's name.
         public let name: String
         /// The member's value.
         public var value: JSONValue
 
-        /// A member called `name` that holds `value`.
+        /// Creates a member.
         public init(name: String, value: JSONValue) {
             self.name = name
             self.value = value
@@ -17,18 +17,18 @@ public struct JSONObject: Sendable, Hashable {
     /// The members, in order; no name occurs twice.
     public private(set) var members: [Member]
 
-    /// An object without members.
+    /// Creates an object without members.
     public init() {
         members = []
     }
 
-    /// An object of members that the caller knows to have distinct names.
+    /// Creates an object from members whose names are known to be distinct.
     public init(distinct members: [Member]) {
         self.members = members
     }
 
-    /// An object of members as if they were set one after the other: of two with one name, the later value takes the
-    /// earlier's place. Takes linear time, where setting takes quadratic.
+    /// Creates an object as if the members were set one after the other: of two with the same name, the later value
+    /// takes the place of the earlier. Takes linear time; setting them one by one takes quadratic time.
     public init(setting members: some Sequence<Member>) {
         var places: [String: Int] = [:]
         var kept: [Member] = []
@@ -43,17 +43,18 @@ public struct JSONObject: Sendable, Hashable {
         self.members = kept
     }
 
-    /// The values by name, to look up many of them.
+    /// The values by name, for looking up many of them.
     public var valuesByName: [String: JSONValue] {
         Dictionary(members.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Whether there is no member.
+    /// Whether there are no members.
     public var isEmpty: Bool { members.isEmpty }
 
-    /// The value called `name`. Setting an existing one keeps its place, a new one goes last, nil removes.
+    /// The value called `name`; nil if there is none. Setting the value of an existing member keeps its place, a new
+    /// member is added at the end, and setting nil removes the member.
     ///
-    /// Looks through the members one by one: objects that are looked up by name are small here, large ones are walked.
+    /// The look-up is linear. That is fast for small objects; for large ones, use `valuesByName`.
     public subscript(name: String) -> JSONValue? {
         get { members.first { $0.name == name }?.value }
         set {

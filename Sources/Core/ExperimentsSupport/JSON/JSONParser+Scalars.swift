@@ -58,7 +58,7 @@ extension JSONParser {
     private func text(_ range: Range<Int>, isASCII: Bool) throws(JSONProblem) -> String {
         let source = UnsafeBufferPointer(rebasing: bytes[range])
         var text = String(decoding: source, as: UTF8.self)
-        // What is not UTF-8 was replaced, and so is no longer the same.
+        // Bytes that are not UTF-8 were replaced, so the text would differ.
         guard isASCII || text.withUTF8({ $0.elementsEqual(source) }) else {
             throw problem("the string is not valid UTF-8", at: range.lowerBound)
         }

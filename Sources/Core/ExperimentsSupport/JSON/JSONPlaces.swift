@@ -1,34 +1,34 @@
-/// Where each value of a JSON text begins. Made only when there is a problem to be placed, so that a good document
-/// does not pay for it.
+/// The positions of all values in a JSON text. They are computed only to locate a problem, so that a valid document
+/// does not pay for them.
 ///
-/// The text must have been read without a problem before: nothing is checked again.
+/// The text must already have been parsed without a problem; nothing is checked again.
 package struct JSONPlaces {
     private struct Node {
-        /// Where the value begins, or, for a member, its name.
+        /// The position of the value or, for a member, of its name.
         let offset: Int
-        /// What is in it, among all `children`.
+        /// The range of its children in `children`.
         var children = 0..<0
     }
 
-    /// Something in an array or an object.
+    /// A member of an object, or an element of an array.
     private struct Child {
         /// The bytes between a member's quotation marks.
         let name: Range<Int>
-        /// The number of its node.
+        /// The index of its node.
         let node: Int
     }
 
-    /// In objects with more members than this, they are looked up by name.
+    /// The number of members above which an object's members are looked up by name.
     private static let smallObject = 16
 
     private let bytes: [UInt8]
     private let lineStarts: [Int]
     private var nodes: [Node] = []
-    /// The children of each node, one behind the other.
+    /// The children of all nodes, one node after the other.
     private var children: [Child] = []
-    /// The children found so far of those containers that have not ended.
+    /// The children found so far of the containers that have not ended.
     private var pending: [Child] = []
-    /// For the nodes of large objects, the numbers of their members' nodes by name.
+    /// For large objects, the nodes of the members by name, by the index of the object's node.
     private var names: [Int: [String: Int]] = [:]
     private var position = 0
 
@@ -40,7 +40,7 @@ package struct JSONPlaces {
         _ = readValue(startingAt: position)
     }
 
-    /// The line and column of the nearest thing to `path` that the text holds, both from 1.
+    /// Returns the line and column, both from 1, of the nearest thing to `path` that the text contains.
     package func place(of path: DocumentPath) -> (line: Int, column: Int) {
         var index = 0
         for step in path.steps {
@@ -66,7 +66,7 @@ package struct JSONPlaces {
         return (0..<all.count).contains(element) ? children[all.lowerBound + element].node : nil
     }
 
-    /// The member of that name; the last one, as for whoever reads the document.
+    /// Returns the member with this name; the last one, as for readers of the document.
     private func member(_ name: String, of index: Int) -> Int? {
         if let known = names[index] { return known[name] }
         return children[nodes[index].children].last { says($0.name, name) }?.node
@@ -123,7 +123,7 @@ package struct JSONPlaces {
         }
     }
 
-    /// Leaves the string at the position behind, and gives the bytes between its quotation marks.
+    /// Skips the string at the position, and returns the range of bytes between its quotation marks.
     private mutating func readString() -> Range<Int> {
         let start = position
         position += 1
@@ -132,10 +132,10 @@ package struct JSONPlaces {
         return (start + 1)..<max(start + 1, min(position, bytes.count) - 1)
     }
 
-    /// What is written between two quotation marks.
+    /// Returns the text between two quotation marks.
     private func text(_ range: Range<Int>) -> String {
         guard bytes[range].contains(UInt8(ascii: "\\")) else { return String(decoding: bytes[range], as: UTF8.self) }
-        // Names with escapes are rare; the parser proper knows what they stand for.
+        // Names with escapes are rare. The parser decodes them.
         let quoted = bytes[(range.lowerBound - 1)...min(range.upperBound, bytes.count - 1)]
         return (try? JSONValue(parsing: Array(quoted)))?.string ?? ""
     }
@@ -143,7 +143,7 @@ package struct JSONPlaces {
     private mutating func skipScalar() {
         let start = position
         while let byte = current, !Self.isBlank(byte), !Self.isEnd(byte) { position += 1 }
-        // Never stand still, whatever the text.
+        // Always move on, whatever the text is.
         if position == start { position += 1 }
     }
 

@@ -1,8 +1,8 @@
-/// Why a text is not JSON, and where.
+/// The reason why a text is not JSON, and the place of the mistake.
 public struct JSONProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// What is wrong, in a few words.
     public let message: String
-    /// Where, as a count of bytes from the start.
+    /// The place, as a number of bytes from the start.
     public let offset: Int
     /// The line, from 1.
     public let line: Int
@@ -17,7 +17,7 @@ public struct JSONProblem: Error, Sendable, Hashable, CustomStringConvertible, O
 
     package var place: ErrorPlace? { ErrorPlace(line: line, column: column) }
 
-    /// The line and column of a byte, both from 1.
+    /// Returns the line and column of a byte, both from 1.
     static func place(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> (line: Int, column: Int) {
         var line = 1
         var column = 1

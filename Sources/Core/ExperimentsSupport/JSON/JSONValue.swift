@@ -7,8 +7,8 @@ public enum JSONValue: Sendable, Hashable {
     case null
     /// `true` or `false`.
     case bool(Bool)
-    /// The number exactly as written, for example `1.10` or `12345678901234567890`. Whoever makes one sees to it that
-    /// it is a number of JSON.
+    /// The number exactly as written, for example `1.10` or `12345678901234567890`. Code that creates one must make
+    /// sure that it is a valid JSON number.
     case number(String)
     /// A text.
     case string(String)
@@ -24,7 +24,7 @@ extension JSONValue {
         if case .string(let text) = self { text } else { nil }
     }
 
-    /// The truth of a boolean value, or nil for any other kind.
+    /// The boolean of a boolean value, or nil for any other kind.
     public var bool: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
@@ -49,7 +49,7 @@ extension JSONValue {
         if case .object(let object) = self { object } else { nil }
     }
 
-    /// What kind of value this is, in the words of RFC 8259: `object`, `array`, `string`, `number`, `boolean`, `null`.
+    /// The kind of the value in the words of RFC 8259: `object`, `array`, `string`, `number`, `boolean` or `null`.
     public var kindName: String {
         switch self {
         case .null: "null"
@@ -78,22 +78,23 @@ extension JSONValue {
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
 {
-    /// A string.
+    /// Creates a string.
     public init(stringLiteral value: String) { self = .string(value) }
 
-    /// A boolean.
+    /// Creates a boolean.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
 
-    /// A number.
+    /// Creates a number.
     public init(integerLiteral value: Int) { self = .number(String(value)) }
 
-    /// An array.
+    /// Creates an array.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
-    /// `null`. Where a `JSONValue?` is wanted, `condition ? nil : value` is this too; write `Optional.none` for none.
+    /// Creates `null`. If a `JSONValue?` is expected, `condition ? nil : value` also means `null`; write
+    /// `Optional.none` for no value.
     public init(nilLiteral: ()) { self = .null }
 
-    /// Members in the order written; of two with one name, the last stays.
+    /// Creates an object with its members in the order written. Of two with the same name, the last one stays.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         var object = JSONObject()
         for (name, value) in elements { object[name] = value }
@@ -102,7 +103,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Ex
 }
 
 extension JSONValue {
-    /// A 64-bit integer, which protobuf's JSON writes as text and some servers as a number.
+    /// The value as a 64-bit integer, which JSON from protobuf writes as a string, and some servers write as a number.
     package var int64: Int64? {
         switch self {
         case .number(let text), .string(let text): Int64(text)

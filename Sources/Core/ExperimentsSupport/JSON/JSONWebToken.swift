@@ -1,23 +1,23 @@
 /// A JSON Web Token in its compact form (RFC 7519): a header, claims, and a signature over both.
 ///
-/// By hand, beside the RSA of swift-crypto: the library for tokens brings all of X.509 with it, and the two took a
-/// twelfth of the time in which the program is built.
+/// Written by hand on top of the RSA of swift-crypto. A library for tokens would bring all of X.509 with it, and the
+/// two took a twelfth of the time for building the program.
 package struct JSONWebToken {
-    /// Why a text is no token.
+    /// The reason why a text is not a token.
     package enum Problem: Error {
-        /// It is not three texts in base64url with dots between them, the last of which may not be empty.
+        /// It does not consist of three base64url texts with dots between them, or the last one is empty.
         case parts
-        /// The header or the claims are no JSON object.
+        /// The header or the claims are not a JSON object.
         case objects
     }
 
     package let header: JSONObject
     package let claims: JSONObject
-    /// What the signature is made of: the header and the claims as they are written.
+    /// The bytes over which the signature is made: the header and the claims as they are written.
     package let signedBytes: [UInt8]
     package let signature: [UInt8]
 
-    /// Reads a token. Whether its signature is right is not looked at.
+    /// Reads a token without checking its signature.
     package init(parsing text: String) throws(Problem) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let header = Base64URL.bytes(parts[0]), let claims = Base64URL.bytes(parts[1]),
@@ -30,7 +30,7 @@ package struct JSONWebToken {
         signedBytes = Array("\(parts[0]).\(parts[1])".utf8)
     }
 
-    /// The text of a token of a header and claims, two objects, that `sign` signs.
+    /// Returns the text of a token with this header and these claims, both objects, which `sign` signs.
     package static func text(
         header: JSONValue, claims: JSONValue, signedBy sign: ([UInt8]) throws -> some Sequence<UInt8>
     ) rethrows -> String {

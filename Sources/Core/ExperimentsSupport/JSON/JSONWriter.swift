@@ -1,12 +1,13 @@
-/// Writes JSON that is also safe to look at: every character that `VisibleText` calls unsafe is an escape, so that no
-/// text of a value can steer the terminal it is printed on, or hide there; unless the fewest bytes are asked for.
+/// Writes JSON that is also safe to print. Every character that `VisibleText` calls unsafe is written as an escape, so
+/// that no value can control the terminal or hide in it. The exception is JSON with the fewest bytes.
 struct JSONWriter {
     private(set) var bytes: [UInt8] = []
     private let isIndented: Bool
     private let escapesAllControls: Bool
     private var level = 0
 
-    /// - Parameter escapesAllControls: also those that JSON itself allows as they are, such as U+007F.
+    /// - Parameter escapesAllControls: whether to escape also those control characters that JSON allows as they are,
+    ///   such as U+007F.
     init(isIndented: Bool, escapesAllControls: Bool = true) {
         self.isIndented = isIndented
         self.escapesAllControls = escapesAllControls
@@ -72,7 +73,7 @@ struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Copies runs of bytes that need no escape whole.
+    /// Copies runs of bytes without characters to escape.
     private mutating func writeEscaped(_ text: UnsafeBufferPointer<UInt8>) {
         var runStart = 0
         var position = 0
@@ -90,7 +91,7 @@ struct JSONWriter {
         bytes.append(contentsOf: text[runStart..<position])
     }
 
-    /// How many bytes at `position` make up a character that is written as an escape; 0 if it is written as it is.
+    /// Returns how many bytes at `position` form a character that is written as an escape; 0 if it is written as it is.
     private func lengthToEscape(in text: UnsafeBufferPointer<UInt8>, at position: Int) -> Int {
         switch text[position] {
         case 0x00..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"): 1
@@ -98,7 +99,7 @@ struct JSONWriter {
         case 0x7F: 1
         // The controls from U+0080 to U+009F.
         case 0xC2 where text[position + 1] < 0xA0: 2
-        // What turns the direction of writing, separates lines or has no width.
+        // Characters that change the direction of writing, separate lines, or have no width.
         case 0xD8 where text[position + 1] == 0x9C: 2
         case 0xE2 where text[position + 1] & 0xFE == 0x80, 0xEF where text[position + 1] >= 0xBB:
             Self.isUnsafe(Self.scalar(text[position..<(position + 3)])) ? 3 : 0
@@ -108,7 +109,7 @@ struct JSONWriter {
         }
     }
 
-    /// What the bytes of one character decode to. Swift's strings hold valid UTF-8.
+    /// Decodes the bytes of one character. Swift's strings are always valid UTF-8.
     private static func scalar(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Unicode.Scalar {
         String(decoding: bytes, as: UTF8.self).unicodeScalars.first ?? "\u{FFFD}"
     }
@@ -158,7 +159,8 @@ extension JSONValue {
         return writer.bytes
     }
 
-    /// The value in the fewest bytes, in UTF-8: for machines alone, since it may hold characters that steer a terminal.
+    /// The value in the fewest bytes, in UTF-8. Only for programs, because it may contain characters that control a
+    /// terminal.
     package var densestBytes: [UInt8] {
         var writer = JSONWriter(isIndented: false, escapesAllControls: false)
         writer.write(self)

@@ -1,22 +1,22 @@
-/// Tells quickly, without making values, that a text is JSON. Where it is in doubt, `JSONParser` has the last word: in
-/// an object of many members or with unusual names, and about everything that is wrong.
+/// Quickly checks that a text is JSON, without creating values. In doubtful cases, `JSONParser` decides: for objects
+/// with many members or unusual names, and for every mistake.
 ///
-/// What it earns: half the parser's time for each value of a key that holds JSON, whenever a report is made (0.28 µs
-/// instead of 0.57 for an object of three members), and all of the memory.
+/// What it earns: half of the parser's time for each JSON value of a key, whenever a report is made (0.28 µs instead of
+/// 0.57 for an object with three members), and all of its memory.
 package struct PlainJSONScanner {
     private static let memberLimit = 24
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
     private var depth = 0
-    /// The names of the objects that are open, outermost first.
+    /// The names of the objects that are open, with the outermost object first.
     private var names: [Range<Int>] = []
 
     private init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
     }
 
-    /// Whether `text` is surely JSON.
+    /// Returns whether `text` is certainly JSON. False means that the parser must decide.
     package static func isSurelyJSON(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
@@ -28,7 +28,7 @@ package struct PlainJSONScanner {
     }
 
     private var next: UInt8 {
-        // A zero is nowhere expected, so it also stands for the end.
+        // A zero is expected nowhere, so it also stands for the end.
         position < bytes.count ? bytes[position] : 0
     }
 
@@ -78,7 +78,7 @@ package struct PlainJSONScanner {
         return skip(UInt8(ascii: "}"))
     }
 
-    /// A name that differs from those since `firstName`. Only names of plain ASCII are compared.
+    /// Reads a name that differs from those since `firstName`. Only names in plain ASCII are compared.
     private mutating func skipName(after firstName: Int) -> Bool {
         let start = position + 1
         guard next == UInt8(ascii: "\""), skipString(), names.count - firstName < Self.memberLimit else { return false }

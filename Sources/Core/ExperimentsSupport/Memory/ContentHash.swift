@@ -1,15 +1,15 @@
-/// A short mark of a content that is the same in every run and on every machine (64-bit FNV-1a): tells one content from
-/// the next. No protection against forgery: who chooses a content can choose its mark.
+/// A short hash of content that is the same in every run and on every machine (64-bit FNV-1a). It distinguishes
+/// contents, but does not protect against forgery: content with a given hash can be constructed.
 @usableFromInline
 package struct ContentHash: Sendable, Hashable {
     /// The hash itself.
     @usableFromInline
     package let value: UInt64
-    /// How many bytes there were.
+    /// The number of bytes that were hashed.
     @usableFromInline
     package let count: Int
 
-    /// The mark of some bytes, for example of `text.utf8`.
+    /// Hashes bytes, for example `text.utf8`.
     @inlinable
     package init(_ bytes: some Sequence<UInt8>) {
         var value: UInt64 = 0xCBF2_9CE4_8422_2325

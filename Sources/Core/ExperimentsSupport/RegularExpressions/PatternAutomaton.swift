@@ -1,8 +1,9 @@
-/// Finds whether a regular expression occurs, byte by byte over a table of states that is made as it is needed: the same
-/// step is worked out once, however many texts there are. What it costs is bounded, whatever the expression and the texts.
+/// Finds out whether a regular expression occurs in a text, byte by byte, with a table of states that is built as
+/// needed. Each step is computed once, however many texts there are. The cost is limited, whatever the expression and
+/// the texts are.
 ///
-/// What is made for each byte of each text is inlinable, because a filter goes over the texts of 100,000 keys between two
-/// letters that are typed.
+/// The code that runs for each byte is inlinable, because a filter searches the texts of 100,000 keys between two
+/// keystrokes.
 @usableFromInline
 package struct PatternAutomaton: Sendable {
     private struct State: Hashable {
@@ -11,7 +12,7 @@ package struct PatternAutomaton: Sendable {
     }
 
     private var stepper: PatternStepper
-    /// The column of the table for each byte: those that no set of the pattern tells apart share one.
+    /// The column of the table for each byte. Bytes that no set of the pattern distinguishes share one.
     @usableFromInline
     let columns: [UInt8]
     @usableFromInline
@@ -25,7 +26,8 @@ package struct PatternAutomaton: Sendable {
     private var numbers: [State: Int32] = [:]
     @usableFromInline
     var table: [Int32] = []
-    /// Whether the expression turned out to be too much work; what was not looked through by then counts as not found.
+    /// Whether the expression turned out to take too much work. Texts that were not searched by then count as not
+    /// found.
     @usableFromInline
     package private(set) var gaveUp = false
 
@@ -34,7 +36,7 @@ package struct PatternAutomaton: Sendable {
     @inlinable
     static var found: Int32 { -2 }
     private static let stateLimit = 1000
-    /// How many steps are looked at in one go; some tenths of a second.
+    /// The number of steps for one search, which takes some tenths of a second.
     private static let workLimit = 10_000_000
 
     init(_ program: PatternProgram) {
@@ -66,13 +68,13 @@ package struct PatternAutomaton: Sendable {
         _ = number(of: State(steps: [], before: .nothing))
     }
 
-    /// More texts are to be looked through.
+    /// Prepares for the search of more texts.
     package mutating func renew() {
         gaveUp = false
         stepper.resetWork()
     }
 
-    /// Whether the expression occurs in a text.
+    /// Returns whether the expression occurs in a text.
     @inlinable
     package mutating func isFound(in text: some Sequence<UInt8>) -> Bool {
         var state: Int32 = 0
@@ -83,7 +85,7 @@ package struct PatternAutomaton: Sendable {
         return next(state, endColumn) == Self.found && !gaveUp
     }
 
-    /// The same for bytes that lie in one place: most of them only ask the table.
+    /// Returns the same for bytes in one contiguous place. Most bytes only need a look into the table.
     @inlinable
     package mutating func isFound(in text: UnsafeBufferPointer<UInt8>) -> Bool {
         var state: Int32 = 0
@@ -97,7 +99,7 @@ package struct PatternAutomaton: Sendable {
         }
     }
 
-    /// Goes on as far as the table is known, and nothing is found.
+    /// Continues as far as the table is known and nothing has been found.
     @inlinable
     func walk(_ text: UnsafeBufferPointer<UInt8>, _ place: inout Int, _ state: inout Int32) {
         table.withUnsafeBufferPointer { table in

@@ -1,27 +1,28 @@
-/// Looks for what is no regular language: references to groups, and what follows or lies before without being taken.
+/// Searches for expressions that are not regular: those with references to groups or look-around.
 ///
-/// It tries one way after the other, with a stack of its own: no expression and no text can exhaust the thread's. What
-/// was tried at a place is not tried there again, as long as no group is referred to; where one is, the steps are counted.
+/// It tries one alternative after the other, with a stack of its own, so that no expression and no text can exhaust the
+/// thread's stack. A step that was tried at a position is not tried there again, unless the expression refers to
+/// groups. For those, the number of steps is limited.
 struct PatternBacktracker {
     private enum Retreat {
-        /// Another way to go on.
+        /// An alternative to continue with.
         case branch(step: Int32, place: Int)
-        /// What a slot held before.
+        /// The previous content of a slot.
         case restore(slot: Int, value: Int)
-        /// Where a loop began its turn before.
+        /// The position at which a loop began its previous iteration.
         case turn(loop: Int, place: Int)
     }
 
-    /// The steps after which a search is given up.
+    /// The number of steps after which a search is abandoned.
     private static let stepLimit = 1_000_000
-    /// The steps at all places that are kept in mind, as bits: eight megabytes.
+    /// The number of steps at all positions that are remembered, as bits: eight megabytes.
     private static let memoryLimit = 1 << 26
 
     private let program: PatternProgram
     private let text: [UInt8]
-    /// Where each group begins and ends; -1 where it took part in nothing.
+    /// The start and end of each group; -1 if the group has not matched.
     private var slots: [Int]
-    /// Where each loop began its last turn: one that took nothing is not followed by another.
+    /// The position at which each loop began its last iteration. An empty iteration is not followed by another.
     private var turns: [Int]
     private var tried: TriedSteps?
     private var stepsLeft = stepLimit
@@ -35,7 +36,7 @@ struct PatternBacktracker {
         tried = isKept ? TriedSteps(count: size) : nil
     }
 
-    /// Whether the expression occurs; nil where that takes too many steps.
+    /// Returns whether the expression occurs; nil if that takes too many steps.
     mutating func isFound() -> Bool? {
         for start in 0...text.count where start == text.count || !ByteSet.continuations.contains(text[start]) {
             for index in slots.indices { slots[index] = -1 }
@@ -57,7 +58,7 @@ struct PatternBacktracker {
             if holds {
                 switch program.steps[Int(step)] {
                 case .found:
-                    // What led here is no failure, should it be tried again.
+                    // The steps that led here did not fail, so they may be tried again.
                     tried?.removeAll(after: triedBefore)
                     return true
                 case .take(let set, let next):
@@ -125,7 +126,7 @@ struct PatternBacktracker {
         PatternStepper.Before(place > 0 ? text[place - 1] : nil, program)
     }
 
-    /// How much a reference takes at a place; nil where it takes nothing.
+    /// Returns the length that a reference matches at a position; nil if it does not match.
     private func length(of group: Int, at place: Int, ignoresCase: Bool) -> Int? {
         let (start, end) = (slots[2 * group - 2], slots[2 * group - 1])
         guard start >= 0, end >= start else { return nil }
@@ -143,7 +144,7 @@ struct PatternBacktracker {
     }
 }
 
-/// Which steps were tried at which places, in the order they were.
+/// The steps that were tried at each position, in order.
 private struct TriedSteps {
     private var words: [UInt64]
     private var order: [Int] = []
@@ -154,7 +155,7 @@ private struct TriedSteps {
 
     var count: Int { order.count }
 
-    /// Whether it was not tried before.
+    /// Returns whether the step had not been tried before.
     mutating func insert(_ index: Int) -> Bool {
         let bit = UInt64(1) << UInt64(index & 63)
         guard words[index >> 6] & bit == 0 else { return false }
@@ -163,7 +164,7 @@ private struct TriedSteps {
         return true
     }
 
-    /// Forgets what was tried since there were so many.
+    /// Forgets the steps that were tried since there were this many.
     mutating func removeAll(after count: Int) {
         for index in order[count...] { words[index >> 6] &= ~(1 << UInt64(index & 63)) }
         order.removeSubrange(count...)

@@ -1,19 +1,19 @@
-/// A regular expression as steps over the bytes of a text.
+/// A compiled regular expression: steps over the bytes of a text.
 struct PatternProgram: Sendable {
     enum Step: Sendable {
-        /// Takes one of these bytes, by its number in `sets`, and goes on at a step.
+        /// Reads one of these bytes, given by the index in `sets`, and continues at a step.
         case take(Int32, next: Int32)
-        /// Goes on at both.
+        /// Continues at both.
         case fork(Int32, Int32)
-        /// Goes on at both, and comes back from the first.
+        /// Continues at both, and returns from the first.
         case loop(Int32, next: Int32)
         case check(PatternTree.Assertion, next: Int32)
         case found
-        /// Notes the place where a group begins or ends.
+        /// Records the position at which a group begins or ends.
         case note(slot: Int, next: Int32)
-        /// Takes what a group took; a group that took part in nothing is met by nothing.
+        /// Matches the text that a group matched. A reference to a group that has not matched fails.
         case reference(group: Int, ignoresCase: Bool, next: Int32)
-        /// Follows a part up to its `found`, from here or from so many characters before.
+        /// Matches a part up to its `found`, starting here or the given number of characters before.
         case look(Int32, behind: Int?, isNegative: Bool, next: Int32)
     }
 
@@ -21,7 +21,7 @@ struct PatternProgram: Sendable {
     private(set) var sets: [ByteSet] = []
     private(set) var start: Int32 = 0
     private(set) var hasAssertions = false
-    /// Whether what comes next is always a set of steps, so that no text has to be gone through twice.
+    /// Whether the expression is regular, so that no text has to be read twice.
     let isRegular: Bool
     /// Whether there are references to groups.
     let refers: Bool
@@ -31,7 +31,7 @@ struct PatternProgram: Sendable {
 
     private var setNumbers: [ByteSet: Int32] = [:]
     private var takes: [Take: Int32] = [:]
-    /// More steps than this are refused: each byte of a text may have to be held against all of them.
+    /// The largest number of steps. Each byte of a text may have to be compared with all of them.
     private let limit: Int
 
     private struct Take: Hashable {
@@ -39,14 +39,14 @@ struct PatternProgram: Sendable {
         let next: Int32
     }
 
-    /// - Returns: nil where it would be too long.
+    /// - Returns: nil if it would be too long.
     init?(_ tree: PatternTree, groupCount: Int, _ dialect: PatternDialect) {
         self.groupCount = groupCount
         limit = dialect == .filter ? 2000 : 20_000
         wordBytes = dialect == .filter ? .words : .asciiWords
         refers = tree.contains { if case .reference = $0 { true } else { false } }
         isRegular = !refers && !tree.contains { if case .look = $0 { true } else { false } }
-        // From the end to the start, so that each step knows the next.
+        // Built from the end to the start, so that each step knows the next.
         steps.append(.found)
         guard let first = add(tree, before: 0) else { return nil }
         start = first
@@ -111,7 +111,7 @@ struct PatternProgram: Sendable {
                 place = fork
             }
         } else {
-            // Made first, because the part comes back to it.
+            // Created first, because the part returns to it.
             guard let loop = append(.loop(next, next: next)), let first = add(part, before: loop) else { return nil }
             steps[Int(loop)] = .loop(first, next: next)
             place = loop
@@ -143,11 +143,11 @@ struct PatternProgram: Sendable {
             place = append(.fork(first, other))
             if place == nil { return nil }
         }
-        // A set without members is met by nothing.
+        // A set without members never matches.
         return place ?? take(number(of: ByteSet()), before: next)
     }
 
-    /// Those that take the same and go on at the same are one.
+    /// Reuses a step that reads the same set and continues at the same step.
     private mutating func take(_ set: Int32, before next: Int32) -> Int32? {
         if let known = takes[Take(set: set, next: next)] { return known }
         let step = append(.take(set, next: next))

@@ -1,6 +1,6 @@
-/// Goes from one set of steps to the next, over a byte or the end of the text.
+/// Moves from one set of steps to the next, over a byte or the end of the text.
 struct PatternStepper: Sendable {
-    /// What lies before a place of the text, as far as a program can ask.
+    /// What precedes a position of the text, as far as an assertion can ask.
     enum Before: UInt8, Sendable, Hashable {
         case nothing, word, lineFeed, other
 
@@ -18,7 +18,7 @@ struct PatternStepper: Sendable {
     private var visited: [Int32]
     private var round: Int32 = 0
     private var waiting: [Int32] = []
-    /// How many steps were looked at so far.
+    /// The number of steps followed so far.
     private(set) var work = 0
 
     init(_ program: PatternProgram) {
@@ -30,7 +30,7 @@ struct PatternStepper: Sendable {
         work = 0
     }
 
-    /// A new place in the text: no step was looked at there.
+    /// Begins a new position in the text, at which no step has been followed yet.
     mutating func beginPlace() {
         round += 1
         if round == .max {
@@ -39,7 +39,8 @@ struct PatternStepper: Sendable {
         }
     }
 
-    /// Follows a step at this place. `take` hears of the steps that come after the byte; whether the end was reached.
+    /// Follows a step at this position, and calls `take` with the steps after the byte. Returns whether the end was
+    /// reached.
     mutating func follow(
         _ first: Int32, after before: Before, over byte: UInt8?, take: (Int32) -> Void
     ) -> Bool {
@@ -58,7 +59,7 @@ struct PatternStepper: Sendable {
                 waiting.append(first)
             case .check(let assertion, let next):
                 if program.holds(assertion, before, byte) { waiting.append(next) }
-            // Of programs that are not regular, which are not run so.
+            // Only in programs that are not regular, which are not run here.
             case .note, .reference, .look: break
             }
         }
@@ -67,7 +68,7 @@ struct PatternStepper: Sendable {
 }
 
 extension PatternProgram {
-    /// Whether something that takes no character is true between what lies before and a byte; nil at the end.
+    /// Returns whether an assertion holds between what precedes and a byte, which is nil at the end.
     func holds(_ assertion: PatternTree.Assertion, _ before: PatternStepper.Before, _ byte: UInt8?) -> Bool {
         let isBoundary = (before == .word) != (byte.map(wordBytes.contains) ?? false)
         return switch assertion {
@@ -76,7 +77,7 @@ extension PatternProgram {
         case .lineStart: before == .nothing || before == .lineFeed
         case .lineEnd: byte == nil || byte == 0x0a
         case .wordBoundary: isBoundary
-        // Between the bytes of one character there is nothing.
+        // There is no position between the bytes of one character.
         case .noWordBoundary: !isBoundary && !(byte.map(ByteSet.continuations.contains) ?? false)
         }
     }

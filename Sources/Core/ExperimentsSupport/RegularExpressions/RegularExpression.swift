@@ -2,22 +2,24 @@ import Locks
 
 /// A regular expression to look for in texts.
 ///
-/// Time is bounded by the length of what is searched, whatever the expression: it is made into an automaton that goes
-/// through every text once. Only where a text is looked at twice, for a reference to a group or for what follows without
-/// being taken, are ways tried one after the other, up to a number of steps.
+/// The time is limited by the length of the searched text, whatever the expression is: the expression becomes an
+/// automaton that reads every text once. Only references to groups and look-around, which read parts of a text twice,
+/// are handled by backtracking, with a limited number of steps.
 ///
-/// Made here because the engine of Swift and that of Foundation try ways without end: `(a|a)*b` hangs whoever filters by
-/// it, or serves a template that holds it.
+/// It is written here because the engines of Swift and of Foundation backtrack without a limit: `(a|a)*b` would block a
+/// user who types it into a filter, and a server that evaluates a template with it.
 package final class RegularExpression: Sendable {
     /// Whether the case of letters counts.
     package let matchesCase: Bool
-    /// The text that the expression is, if it is nothing but that.
+    /// The literal text that the expression stands for, if it contains nothing else.
     package let literal: String?
     private let program: PatternProgram
-    /// Made when it is first needed.
+    /// Created when it is first needed.
     private let automaton = Mutex<PatternAutomaton?>(nil)
 
-    /// An expression of one of the dialects.
+    /// Creates an expression in one of the dialects.
+    ///
+    /// - Throws: `PatternProblem` with the reason and the place.
     package init(_ text: String, _ dialect: PatternDialect) throws(PatternProblem) {
         let (tree, matchesCase, groupCount) = try PatternParser.parse(text, dialect)
         self.matchesCase = matchesCase
@@ -28,7 +30,7 @@ package final class RegularExpression: Sendable {
         self.program = program
     }
 
-    /// Looks through any number of texts. Nothing is found of an expression that is not regular.
+    /// Searches any number of texts. In texts of an expression that is not regular, nothing is found.
     package func look<Result: Sendable>(_ body: (inout sending PatternAutomaton) -> sending Result) -> Result {
         automaton.withLock { kept in
             // Taken out and put back, so that its tables are not copied.
@@ -39,7 +41,7 @@ package final class RegularExpression: Sendable {
         }
     }
 
-    /// Whether it occurs in a text; nil where that is too much work.
+    /// Returns whether it occurs in a text; nil if that takes too many steps.
     package func isFound(in text: [UInt8]) -> Bool? {
         guard program.isRegular else {
             var backtracker = PatternBacktracker(program, text)
@@ -51,7 +53,7 @@ package final class RegularExpression: Sendable {
         }
     }
 
-    /// Where it occurs first in a text, as far as it goes there; nil where it doesn't, or where that is too much work.
+    /// Returns the range of the first, longest match in a text; nil if there is none, or if that takes too many steps.
     package func firstRange(in bytes: [UInt8]) -> Range<Int>? {
         var stepper = PatternStepper(program)
         var current: [(step: Int32, start: Int)] = []
@@ -62,7 +64,7 @@ package final class RegularExpression: Sendable {
             let before = PatternStepper.Before(place > 0 ? bytes[place - 1] : nil, program)
             var next: [(step: Int32, start: Int)] = []
             stepper.beginPlace()
-            // The earlier a match began, the earlier its steps are followed, so that it keeps those that both reach.
+            // The steps of earlier matches are followed first, so that they keep the steps that several matches reach.
             if found == nil { current.append((program.start, place)) }
             for (step, start) in current {
                 if let found, start > found.lowerBound { break }
@@ -79,25 +81,25 @@ package final class RegularExpression: Sendable {
     private static let workLimit = 200_000
 }
 
-/// Which expressions are understood, and what they mean.
+/// The dialects of regular expressions.
 package enum PatternDialect: Sendable {
-    /// What people type into a filter: letters, `.`, `[a-z]`, `\d \w \s \b`, `* + ? {2,5}`, `(…)`, `|`, `^` and `$`. A
-    /// letter and its accents are one character, and whatever is not ASCII belongs to words.
+    /// The expressions that people type into a filter: letters, `.`, `[a-z]`, `\d \w \s \b`, `* + ? {2,5}`, `(…)`, `|`,
+    /// `^` and `$`. A letter with its accents is one character, and characters beyond ASCII belong to words.
     ///
-    /// What is searched is in small letters. Where the expression has a capital, the capitals of ASCII are left in it.
+    /// The searched text is in lower case. If the expression contains a capital, ASCII capitals are kept in the text.
     case filter
-    /// What RE2, Python and JavaScript have in common, by Unicode scalars: `\w`, `\d` and `\b` know ASCII, `.` is
-    /// anything but a line feed, `$` is the very end. Look-around and references to groups are understood too, because
-    /// Firebase's SDKs for Python and Node do. What one of the SDKs refuses or reads as something else, such as `\p{L}`
-    /// or `a++`, is a problem.
+    /// The expressions that RE2, Python and JavaScript have in common, on Unicode scalars: `\w`, `\d` and `\b` know
+    /// only ASCII, `.` is anything but a line feed, and `$` is the very end. Look-around and references to groups are
+    /// supported, too, because Firebase's SDKs for Python and Node support them. An expression that one of the SDKs
+    /// refuses or reads differently, such as `\p{L}` or `a++`, is a problem.
     case sdks
 }
 
-/// Why a text is no regular expression of its dialect.
+/// The reason why a text is not a regular expression of its dialect.
 package struct PatternProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// What is wrong, and what to write instead.
     package let message: String
-    /// Where, as a count from the start: of characters in a filter, else of Unicode scalars.
+    /// The place, as a number from the start: of characters in a filter, otherwise of Unicode scalars.
     package let offset: Int
 
     /// `this ( has no ) at character 3`.

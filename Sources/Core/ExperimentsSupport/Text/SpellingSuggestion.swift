@@ -1,10 +1,10 @@
 /// Finds the name that somebody probably meant.
 package enum SpellingSuggestion {
-    /// The candidate nearest to a misspelt name, if one is near enough to be worth proposing.
+    /// Returns the candidate nearest to a misspelt name, if one is near enough to suggest.
     ///
-    /// The distance counts letters added, dropped or replaced and neighbours exchanged, without regard to case. A name
-    /// of up to three letters may be one step off, a longer one a third of its length. Of candidates equally near, the
-    /// first is taken.
+    /// The distance counts letters that were added, dropped or replaced, and neighbouring letters that were exchanged,
+    /// regardless of case. For a name of up to three letters, the distance may be one; for a longer name, a third of
+    /// its length. Of equally near candidates, the first is returned.
     package static func nearest(to name: String, in candidates: some Sequence<String>) -> String? {
         let letters = Array(name.lowercased())
         guard !letters.isEmpty, letters.count <= longest else { return nil }
@@ -20,7 +20,7 @@ package enum SpellingSuggestion {
         return best?.name
     }
 
-    /// Longer names are never compared: a hostile file could make the comparison costly.
+    /// Longer names are not compared, because a hostile file could make the comparison expensive.
     private static let longest = 128
 
     /// Damerau-Levenshtein distance in its optimal string alignment form: three rows are enough.

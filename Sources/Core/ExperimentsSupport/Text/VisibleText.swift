@@ -1,12 +1,12 @@
-/// Text for a person's terminal in which nothing hides: what would steer the terminal, turn the direction of writing
-/// or take no room is written out.
+/// Text for a person's terminal in which nothing is hidden: characters that would control the terminal, change the
+/// direction of writing or have no width are written out.
 ///
-/// Control characters become their pictures (`␛`, `⇥`, `↵` for every kind of line end), the others their number:
-/// `\u{202e}`. What joins the letters of a script or the parts of an emoji stays as it is.
+/// Control characters become their symbols (`␛`, `⇥`, and `↵` for every kind of line end), other characters their
+/// number: `\u{202e}`. Characters that join the letters of a script or the parts of an emoji stay as they are.
 package enum VisibleText {
-    /// The text, written out where needed.
+    /// Returns the text with such characters written out.
     ///
-    /// - Parameter keepingLines: whether line feeds stay line feeds: for text whose lines are the program's own.
+    /// - Parameter keepingLines: whether line feeds stay, for text with lines of the program's own.
     package static func of(_ text: String, keepingLines: Bool = false) -> String {
         var text = text
         let written = text.withUTF8 { bytes in
@@ -15,7 +15,7 @@ package enum VisibleText {
         return written ?? text
     }
 
-    /// The same of a part of a text.
+    /// Returns the same for a part of a text.
     package static func of(_ text: Substring, keepingLines: Bool = false) -> String {
         of(String(text), keepingLines: keepingLines)
     }
@@ -26,7 +26,7 @@ package enum VisibleText {
         var before: Unicode.Scalar?
         var position = 0
         while position < bytes.count {
-            // Most of a text is plain, and taken over in runs.
+            // Most of a text is plain, and is copied in runs.
             let start = position
             while position < bytes.count, isPlain(bytes[position], keepingLines) { position += 1 }
             if position > start {
@@ -54,15 +54,15 @@ package enum VisibleText {
         first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
     }
 
-    /// What is written in place of a character; nil where it stays.
+    /// Returns what is written in place of a character; nil if it stays.
     private static func replacement(of scalar: Unicode.Scalar, after before: Unicode.Scalar?) -> String? {
         if let picture = picture(of: scalar) { return String(picture) }
         return isHidden(scalar, after: before) ? "\\u{\(String(scalar.value, radix: 16))}" : nil
     }
 
-    /// Whether a character never shows as itself in a terminal, and may do something else: controls, marks that turn
-    /// the direction of writing, separators of lines, blanks of no width and tags. JSON that is printed holds none of
-    /// them either.
+    /// Returns whether a character never appears as itself in a terminal, and may have an effect there: control
+    /// characters, characters that change the direction of writing, line separators, blanks without width, and tags.
+    /// JSON for printing contains none of them either.
     static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x00..<0x20, 0x7F..<0xA0, 0x061C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF,
@@ -84,17 +84,17 @@ package enum VisibleText {
 
     private static func isHidden(_ scalar: Unicode.Scalar, after before: Unicode.Scalar?) -> Bool {
         if isUnsafe(scalar) { return true }
-        // Nothing below takes no room, but for the soft hyphen.
+        // Below this, only the soft hyphen has no width.
         guard scalar.value >= 0x300 || scalar.value == 0xAD else { return false }
         switch scalar.value {
-        // Joiners, and selectors of how a character is drawn: where there is a script or a picture to serve.
+        // Joiners and variation selectors stay where they belong to a script or an emoji.
         case 0x200C, 0x200D, 0xFE00...0xFE0F, 0xE0100...0xE01EF:
             return !(before.map { $0.value >= 0x300 || isKeycap($0) } ?? false)
         default: return scalar.properties.isDefaultIgnorableCodePoint
         }
     }
 
-    /// Whether a selector may turn it into a picture: `1️⃣`, `©️`.
+    /// Returns whether a selector may turn the character into an emoji: `1️⃣`, `©️`.
     private static func isKeycap(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "0"..."9", "#", "*", "©", "®": true

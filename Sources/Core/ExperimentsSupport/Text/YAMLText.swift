@@ -1,16 +1,16 @@
-/// Texts as YAML scalars: plain where no reader could take them for anything else, in double quotes otherwise.
+/// Texts as YAML scalars: plain if every reader takes them for the same text, otherwise in double quotes.
 package enum YAMLText {
-    /// A text that must be read back as text, by any version of YAML.
+    /// Returns a scalar that every version of YAML reads as text.
     package static func scalar(_ text: String) -> String {
         isSafe(text) ? text : quoted(text)
     }
 
-    /// Items in brackets.
+    /// Returns items in brackets.
     package static func list(_ texts: [String]) -> String {
         "[" + texts.map(scalar).joined(separator: ", ") + "]"
     }
 
-    /// A text in double quotes, on one line.
+    /// Returns a text in double quotes, on one line.
     package static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
@@ -27,8 +27,8 @@ package enum YAMLText {
         return result + "\""
     }
 
-    /// Letters, digits and a few marks, beginning with a letter: no indicator, and nothing that is a number, a date or one of
-    /// the words that YAML takes for something else.
+    /// Returns whether a text consists of letters, digits and a few marks, begins with a letter, and is neither a
+    /// number, a date nor a word with a meaning in YAML.
     private static func isSafe(_ text: String) -> Bool {
         guard let first = text.utf8.first, isLetter(first), text.utf8.last != 0x20 else { return false }
         let isMade = text.utf8.allSatisfy { byte in
@@ -43,7 +43,7 @@ package enum YAMLText {
 
     private static let reserved: Set<String> = ["true", "false", "yes", "no", "on", "off", "y", "n", "null"]
 
-    /// What YAML forbids, what breaks lines, and what nobody could see.
+    /// Returns whether YAML forbids a character, whether it breaks lines, or whether it is invisible.
     private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse, .surrogate: true

@@ -1,10 +1,11 @@
-/// The fast reader: the plain subset of YAML that configuration files are written in, read in one pass over the bytes.
+/// The fast reader. It reads the plain subset of YAML in which configuration files are written, in one pass over the
+/// bytes.
 ///
-/// It knows block mappings and lists (also `- key: value` and lists at their key's indentation), flow lists and mappings
-/// that end on the line they start on, plain and quoted scalars of one line, comments, and a document marker at the top.
-/// Everything else (anchors, tags, block scalars, scalars over several lines, tabs, unusual indentation, mistakes) makes
-/// it give up, and ``ComposedDocument`` reads the text and finds the words. So there is one rule: wherever this reader
-/// answers, its answer is the one the complete reader would give, place by place.
+/// It knows block mappings and lists (also `- key: value`, and lists at the indentation of their key), flow lists and
+/// mappings that end on the line on which they start, plain and quoted scalars on one line, comments, and a document
+/// marker at the top. For everything else (anchors, tags, block scalars, scalars over several lines, tabs, unusual
+/// indentation, mistakes) it gives up, and ``ComposedDocument`` reads the text and words the mistakes. So there is one
+/// rule: if this reader returns a result, it is the result of the complete reader, including every place.
 ///
 /// Its speed matters because a program that shows a catalogue of thousands of keys reads them before its first frame.
 struct BlockReader: ~Copyable {

@@ -2,14 +2,15 @@ import Foundation
 
 /// An exclusive lock between processes, held while its owner reads, changes and writes a file.
 ///
-/// The lock is on a file of its own beside the guarded one, because the guarded one is replaced by a rename. The lock
-/// file stays; the system releases the lock itself when its holder dies, so there is nothing stale to clean up.
+/// The lock is on a separate file beside the guarded one, because the guarded file is replaced by renaming. The lock
+/// file stays. The system releases the lock when its holder dies, so no stale lock has to be removed.
 package enum FileLock {
-    /// How long to wait while no other holder gets on. A change takes milliseconds; who takes longer was stopped.
+    /// How long to wait while no other holder makes progress. A change takes milliseconds, so a holder that takes
+    /// longer was stopped.
     package static let patience: Duration = .seconds(10)
 
-    /// Waits for the lock that guards `path`, and holds it while `body` runs. Through whichever symbolic link a file is
-    /// named, the lock is the same.
+    /// Waits for the lock that guards `path`, and holds it while `body` runs. Symbolic links to the same file share its
+    /// lock.
     @discardableResult
     package static func whileHeld<Result>(
         guarding path: String, patience: Duration = patience, _ body: () throws -> Result
@@ -26,11 +27,12 @@ package enum FileLock {
     }
 }
 
-/// Who holds a lock, as its file says while it is held: `4711 machine`. Those who wait in vain can name them.
+/// The holder of a lock, as its file says while it is held, for example `4711 machine`. The error of a process that
+/// waited in vain names it.
 struct LockHolder: Equatable {
     let process: pid_t
 
-    /// Who the file at a path says to be its holder; nil where that is nobody, or no process of this machine that lives.
+    /// Reads the holder from the lock file; nil if there is none, or if it is not a live process of this machine.
     init?(of lockPath: String) {
         guard let bytes = try? FileBytes.read(lockPath, limit: 400) else { return nil }
         let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
@@ -40,14 +42,15 @@ struct LockHolder: Equatable {
         self.process = process
     }
 
-    /// Notes this process. Best effort: another user's lock file may be locked, but not written.
+    /// Writes this process into the lock file. Failures are ignored, because another user's lock file may be lockable
+    /// but not writable.
     static func enter(_ descriptor: Int32) {
         let text = Array("\(getpid()) \(machine)\n".utf8)
         ftruncate(descriptor, 0)
         _ = text.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
     }
 
-    /// Takes the note back, so that nobody is named who no longer holds the lock.
+    /// Removes the entry, so that no error names a process that no longer holds the lock.
     static func leave(_ descriptor: Int32) {
         ftruncate(descriptor, 0)
     }

@@ -1,21 +1,23 @@
 import Foundation
 
-/// A file whose lock one holder at a time has. The system takes it back when its holder dies, so none is ever stale.
+/// A file that one holder at a time can lock. The system releases the lock when the holder dies, so a lock is never
+/// stale.
 struct LockFile {
     let path: String
-    /// The file that an error names.
+    /// The path that an error shows.
     let named: String
-    /// Those of the file that the lock guards.
+    /// The permissions of the file that the lock guards.
     let permissions: FilePermissions
-    /// How the system is asked.
+    /// The system calls to use.
     var calls = LockCalls.system
 
-    /// Opens the file, making it where it is missing, and locks it.
+    /// Opens the file, creating it if it is missing, and locks it.
     ///
     /// - Parameters:
-    ///   - canRead: whether a file that may only be read will do: another user's may be locked, too.
-    ///   - waiting: whether to wait, for as long as it takes, while another holds it.
-    /// - Returns: the open file, whose closing gives the lock back; nil while another holds it.
+    ///   - canRead: whether to accept a file that can only be read, because another user's lock file can be locked,
+    ///     too.
+    ///   - waiting: whether to wait, without a limit, while another process holds it.
+    /// - Returns: the open file, which releases the lock when it is closed; nil while another process holds it.
     func take(orReading canRead: Bool, waiting: Bool = false) throws(FileProblem) -> Int32? {
         while true {
             let descriptor = try open(orReading: canRead)
@@ -29,7 +31,8 @@ struct LockFile {
                 close(descriptor)
                 throw error
             }
-            // Whoever held it may have renamed or removed it meanwhile; then it no longer guards anything.
+            // The previous holder may have renamed or removed the file meanwhile. Its lock then no longer guards
+            // anything.
             if let held = FileStatus(of: descriptor), let now = FileStatus(of: path), held.isSameFile(as: now) {
                 return descriptor
             }
@@ -55,15 +58,17 @@ struct LockFile {
     }
 }
 
-/// How the system is asked for the lock of an open file.
+/// The system calls for locking an open file.
 ///
-/// Some network file systems know no `flock`, but ranges of a file that can be locked; the lock of an open file's range
-/// is as good, because it is given back with the file, too. A file that is there while somebody writes would be no lock:
+/// Some network file systems do not support `flock`, but can lock ranges of a file. A lock on a range of an open file
+/// description is as good, because closing the file releases it, too. A file that merely exists during a write would
+/// not do as a lock, because a process on another machine could not tell whether its creator still lives.
 /// nobody on another machine can tell whether the one who made it still lives.
 struct LockCalls: Sendable {
-    /// Locks the whole file, or says why not; where it waits, once others have given it back.
+    /// Locks the whole file, or returns the error code. If `waits` is true, waits until others have released it.
     var whole: @Sendable (Int32, _ waits: Bool) -> Int32
-    /// Locks all bytes of the file, or says why not; where it waits, once others have given them back.
+    /// Locks all bytes of the file, or returns the error code. If `waits` is true, waits until others have released
+    /// them.
     var range: @Sendable (Int32, _ waits: Bool) -> Int32
 
     #if os(Linux)
@@ -81,12 +86,13 @@ struct LockCalls: Sendable {
             let (atOnce, waiting) = LockCalls.setLockOfOpenFile
             return fcntl(descriptor, waits ? waiting : atOnce, &all) == 0 ? 0 : errno
             #else
-            // Elsewhere such locks belong to the process, not to the open file, and would not keep its threads apart.
+            // On other systems, such locks belong to the process rather than to the open file, and would not separate
+            // its threads.
             return ENOTSUP
             #endif
         })
 
-    /// Whether the lock was had; false while another holds it, and where a signal cut the wait short.
+    /// Returns whether the lock was taken: false while another process holds it, and if a signal interrupted the wait.
     func lock(_ descriptor: Int32, waiting: Bool, naming path: String) throws(FileProblem) -> Bool {
         let code = whole(descriptor, waiting)
         switch code {

@@ -2,24 +2,25 @@ import Dispatch
 import Foundation
 import Locks
 
-/// The line of those who wait for the lock of a file.
+/// The queue of processes that wait for the lock of a file.
 ///
-/// A second lock stands before the first: who holds it is next. So whoever has just given the lock back, and wants it
-/// again at once, comes after those who waited; and only one at a time asks for the lock itself all the while. The others
-/// sleep: dozens of programs that ask all the while would leave little of the machine to the one that is at work.
+/// A second lock is in front of the first, and its holder is next. So a process that has just released the lock and
+/// wants it again comes after those who waited, and only one process at a time keeps asking for the lock itself. The
+/// others sleep. If dozens of programs kept asking, little of the machine would be left for the one that holds the
+/// lock.
 struct LockLine {
     private let target: String
     private let lock: LockFile
     private let turn: LockFile
 
-    /// How long the one who is next may do nothing before others go past: it may have been stopped, too.
+    /// How long the process that is next may make no progress before others overtake it. It may have been stopped.
     private static let courtesy: Duration = .milliseconds(250)
-    /// How long to sleep before looking whether those in front still get on.
+    /// How long to sleep before checking whether the processes in front make progress.
     private static let nap: Duration = .milliseconds(100)
 
     /// - Parameters:
-    ///   - target: the file that is guarded.
-    ///   - path: what an error calls it.
+    ///   - target: the guarded file.
+    ///   - path: the path that an error shows.
     init(before target: String, naming path: String, calls: LockCalls = .system) {
         self.target = target
         lock = LockFile(path: target + ".lock", named: path, permissions: .like(target), calls: calls)
@@ -31,9 +32,9 @@ struct LockLine {
 
     /// Waits for the lock.
     ///
-    /// - Returns: the open file that has it.
+    /// - Returns: the open file that holds it.
     func pass(_ limit: Duration) throws(FileProblem) -> Int32 {
-        // Without a line there is nobody to come after.
+        // Without a queue there is nobody to wait behind.
         if access(turn.path, F_OK) != 0, let descriptor = try lock.take(orReading: true) { return descriptor }
         var patience = LockPatience(limit, watching: [target, lock.path])
         var place = try turn.take(orReading: true)
@@ -56,8 +57,8 @@ struct LockLine {
     }
 }
 
-/// Waits for a lock on a thread of its own, asleep, until the system hands it over: to those who wait in the order in
-/// which they came. The system has no such wait with a time limit, so a wait that is given up leaves its thread behind.
+/// Waits for a lock on a separate thread until the system grants it, in the order in which processes asked. The system
+/// offers no such wait with a time limit, so abandoning a wait leaves its thread behind.
 final class LockWaiter: Sendable {
     private struct State {
         var result: Result<Int32?, FileProblem>?
@@ -73,7 +74,7 @@ final class LockWaiter: Sendable {
         }
     }
 
-    /// The open file that has the lock, to be closed by the caller; nil where it was not had within a time.
+    /// Returns the open file that holds the lock, which the caller must close; nil if the lock was not granted in time.
     func place(within time: Duration) throws(FileProblem) -> Int32? {
         _ = isOver.wait(timeout: .now() + time.inSeconds)
         let result = state.withLock { state in
@@ -83,7 +84,7 @@ final class LockWaiter: Sendable {
         return try result?.get()
     }
 
-    /// Waits no longer: a lock that comes is given back at once.
+    /// Stops waiting. A lock that is granted later is released at once.
     func leave() {
         let unused = state.withLock { state in
             state.hasLeft = true

@@ -1,7 +1,7 @@
-/// How long to go on waiting for a lock: as long as those in front get on.
+/// Decides how long to wait for a lock: as long as the processes in front make progress.
 ///
-/// Each of them changes the file or the lock's own file within milliseconds. When neither has changed for a while, the
-/// holder was stopped.
+/// Each of them changes the file or the lock file within milliseconds. If neither has changed for a while, the holder
+/// was stopped.
 struct LockPatience {
     private let limit: Duration
     private let watched: [String]
@@ -12,7 +12,7 @@ struct LockPatience {
 
     /// - Parameters:
     ///   - limit: how long nothing may change.
-    ///   - watched: the paths of the files that those in front change.
+    ///   - watched: the paths of the files that the processes in front change.
     init(
         _ limit: Duration, watching watched: [String],
         now: @escaping () -> ContinuousClock.Instant = { ContinuousClock.now }
@@ -22,10 +22,10 @@ struct LockPatience {
         since = start
     }
 
-    /// How long this one has waited.
+    /// How long this process has waited.
     var waited: Duration { now() - start }
 
-    /// How long nothing has changed.
+    /// Returns how long nothing has changed.
     mutating func idle() -> Duration {
         let new = watched.map(FileFingerprint.init(of:))
         if new != seen { (seen, since) = (new, now()) }

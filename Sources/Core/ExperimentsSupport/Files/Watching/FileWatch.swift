@@ -1,8 +1,8 @@
 import Dispatch
 
-/// One watched path. All its state belongs to `queue`.
+/// A watched path. All its state belongs to `queue`.
 final class FileWatch: @unchecked Sendable {
-    /// How long to wait for a writer that has begun to write in place, before what it wrote so far is told.
+    /// How long to wait, after a write in place has begun, before reporting the change.
     private static let settling = DispatchTimeInterval.milliseconds(100)
 
     private let path: String
@@ -19,7 +19,7 @@ final class FileWatch: @unchecked Sendable {
         self.onChange = onChange
     }
 
-    /// Every change after this returns is heard.
+    /// Begins to watch. Every change after this returns is noticed.
     func start() {
         queue.sync {
             arm()
@@ -27,7 +27,7 @@ final class FileWatch: @unchecked Sendable {
         }
     }
 
-    /// Whether the system gives no notices here.
+    /// Whether the file is polled, because the system sends no notices here.
     var isPolling: Bool { queue.sync { poll != nil } }
 
     func stop() {
@@ -39,7 +39,8 @@ final class FileWatch: @unchecked Sendable {
         }
     }
 
-    /// Watches the way to the file as it is now. It may change while that is set up, so it is looked up again after.
+    /// Watches the route to the file as it is now. The route may change during the setup, so it is checked again
+    /// afterwards.
     private func arm() {
         var route = WatchRoute(to: path)
         for _ in 0..<20 {
@@ -53,7 +54,7 @@ final class FileWatch: @unchecked Sendable {
 
     private func hear(_ notice: WatchNotice) {
         guard !isStopped else { return }
-        // Watched anew before it is told of: what changes from here on is heard, what changed before is read.
+        // Watching is renewed before the change is reported. So later changes are noticed, and earlier ones are read.
         if notice.contains(.wayChanged) { arm() }
         if notice.contains(.written) {
             tell()
@@ -84,7 +85,7 @@ final class FileWatch: @unchecked Sendable {
         onChange()
     }
 
-    /// Where the system has no notices to give, a look once a second still works.
+    /// Polls the file once a second where the system sends no notices.
     private func startPolling() {
         guard poll == nil else { return }
         let timer = DispatchSource.makeTimerSource(queue: queue)
@@ -95,14 +96,14 @@ final class FileWatch: @unchecked Sendable {
     }
 }
 
-/// What a batch of the system's notices means for a watched file.
+/// The meaning of a batch of system notices for a watched file.
 struct WatchNotice: OptionSet {
     let rawValue: Int
 
-    /// Something on the way to the file came, went or moved: the way has to be looked up again.
+    /// Something on the route to the file appeared, disappeared or moved, so the route must be looked up again.
     static let wayChanged = WatchNotice(rawValue: 1)
-    /// The file was written to, and its writer may not be done.
+    /// The file is being written, and its writer may not be finished.
     static let beingWritten = WatchNotice(rawValue: 2)
-    /// The file was changed, and its writer is done.
+    /// The file was changed, and its writer is finished.
     static let written = WatchNotice(rawValue: 4)
 }

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Notifies of changes of a file, whoever makes them: the file is written in place, replaced, removed or created.
+/// Reports changes of a file, whoever makes them: the file is written in place, replaced, removed or created.
 ///
 /// Use `.system` in programs. To implement one, for example for a test that changes a file itself, keep `onChange`
 /// until the handle is cancelled, and call it after each change:
@@ -27,21 +27,21 @@ package protocol FileWatcher: Sendable {
 }
 
 extension FileWatcher where Self == SystemFileWatcher {
-    /// The operating system's own notices.
+    /// The watcher that uses the operating system's notices.
     package static var system: SystemFileWatcher { SystemFileWatcher() }
 }
 
-/// Watches files by the notices of the operating system: inotify on Linux, the kernel's event queue on Apple's systems.
+/// Watches files with the notices of the operating system: inotify on Linux, and kqueue on Apple's systems.
 ///
-/// The folder is watched as well as the file, because editors and this package's own writers replace files by a rename;
-/// so is every symbolic link on the way. A folder that does not exist yet is waited for in the nearest one above it
-/// that does. Nothing runs while nothing changes.
+/// The folder is watched as well as the file, because editors and this package replace files by renaming. Every
+/// symbolic link on the route is watched, too. If a folder does not exist yet, the nearest existing folder above it is
+/// watched. Nothing runs while nothing changes.
 package struct SystemFileWatcher: FileWatcher {
     /// The system's watcher.
     package init() {}
 
-    /// Calls `onChange`, on a queue of the watch's own, after each change of the file at `path`. A file written in
-    /// place is told of when its writer closes it, or a tenth of a second after a write.
+    /// Calls `onChange` after each change of the file at `path`, on a dispatch queue of this watch. A write in place is
+    /// reported when the writer closes the file, or a tenth of a second after the write.
     package func watch(_ path: String, onChange: @escaping @Sendable () -> Void) -> ObservationHandle {
         let watch = FileWatch(path: PathText.absolute(path), onChange: onChange)
         watch.start()

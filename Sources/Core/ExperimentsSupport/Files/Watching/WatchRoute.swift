@@ -1,23 +1,23 @@
 import Foundation
 
-/// The way from the root to a file, over folders and symbolic links: everything that has to be watched to hear of a
+/// The route from the root to a file, over folders and symbolic links: everything that must be watched to notice a
 /// change of what the path leads to.
 struct WatchRoute: Equatable {
-    /// The names that matter, by the real folder that holds them: of the file, of every link on the way, or, where the
-    /// way ends early, of the first thing that is missing.
+    /// The names that matter, by the real folder that contains them: the names of the file and of every link on the
+    /// route, or, if the route ends early, of the first missing item.
     private(set) var entries: [String: Set<String>] = [:]
-    /// Every real folder on the way. One that is moved or removed takes the file with it.
+    /// Every real folder on the route. If one is moved or removed, the file goes with it.
     private(set) var folders: Set<String> = []
-    /// The folder in which the way ends: it holds the file, or the first thing that is missing. The other folders of
-    /// `entries` hold links alone. Nil where links lead round in a circle.
+    /// The folder in which the route ends. It contains the file, or the first missing item. The other folders of
+    /// `entries` contain only links. Nil if links form a circle.
     private(set) var lastFolder: String?
     /// The real path of the file, if there is one.
     private(set) var file: String?
 
-    /// The way to `path`, which is absolute, as it is now.
+    /// Finds the route to `path`, which must be absolute, as it is now.
     init(to path: String) {
         var folder = "/"
-        // Components still to go, the next one last.
+        // The remaining components, with the next one last.
         var rest = Self.components(of: path)
         var links = 0
         while let name = rest.popLast() {

@@ -2,16 +2,17 @@
 import Dispatch
 import Foundation
 
-/// The notices of the kernel's event queue along one route: a source for each folder, and one for the file, whose
-/// content can change without a notice of its folder.
+/// The notices of kqueue along one route: a source for each folder, and one for the file, whose content can change
+/// without a notice for its folder.
 final class WatchSource {
     private var sources: [any DispatchSourceFileSystemObject] = []
 
-    /// Nil where a folder cannot be watched, unless it only holds links: an app's sandbox does not let it open the root,
-    /// which holds the link /var, and whoever keeps a folder closed does not change its links under an app.
+    /// Returns nil if a folder cannot be watched, unless it contains only links. An app's sandbox does not allow
+    /// opening the root folder, which contains the link /var. A folder that is closed to the app is not changed while
+    /// the app runs.
     init?(route: WatchRoute, queue: DispatchQueue, handler: @escaping @Sendable (WatchNotice) -> Void) {
         for folder in route.entries.keys {
-            // A folder's notice does not say which entry it is about.
+            // A folder's notice does not say which entry it concerns.
             let isHeard = watch(folder, [.write, .extend, .delete, .rename, .revoke], queue) { handler(.wayChanged) }
             let holdsLinksOnly = route.lastFolder != nil && folder != route.lastFolder
             guard isHeard || holdsLinksOnly else { return nil }

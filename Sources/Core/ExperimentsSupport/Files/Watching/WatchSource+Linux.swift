@@ -2,13 +2,13 @@
 import Dispatch
 import Foundation
 
-/// The notices of inotify along one route, one descriptor for all.
+/// The notices of inotify along one route, with one descriptor for all.
 final class WatchSource {
     private let source: any DispatchSourceRead
     private var names: [Int32: Set<String>] = [:]
     private let fileWatch: Int32?
 
-    /// Nil where the system has no notices to give: at a limit of its own, or for a folder that may not be read.
+    /// Returns nil if the system sends no notices, because of a limit or because a folder may not be read.
     init?(route: WatchRoute, queue: DispatchQueue, handler: @escaping @Sendable (WatchNotice) -> Void) {
         let descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
         guard descriptor >= 0 else { return nil }
@@ -20,11 +20,11 @@ final class WatchSource {
             }
             self.names[watch, default: []].formUnion(names)
         }
-        // Hears nothing but that the folder itself moves or goes, so busy folders on the way wake nobody.
+        // Only notices about the folder itself are requested, so that activity in folders on the route wakes nothing.
         for folder in route.folders {
             _ = inotify_add_watch(descriptor, folder, UInt32(IN_MOVE_SELF | IN_DELETE_SELF | IN_ONLYDIR | IN_MASK_ADD))
         }
-        // Also hears of writes through another name of the same file.
+        // Also notices writes through another name of the same file.
         let watch = route.file.map { inotify_add_watch(descriptor, $0, Self.fileEvents | UInt32(IN_MASK_ADD)) }
         fileWatch = watch == -1 ? nil : watch
         source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
@@ -68,7 +68,7 @@ final class WatchSource {
 
     private func meaning(of event: inotify_event, name: String) -> WatchNotice {
         let mask = Int32(bitPattern: event.mask)
-        // After an overflow anything may have happened.
+        // After an overflow, anything may have happened.
         if mask & Int32(IN_Q_OVERFLOW) != 0 { return [.wayChanged, .written] }
         if mask & Int32(IN_MOVE_SELF | IN_DELETE_SELF | IN_IGNORED | IN_UNMOUNT) != 0 { return .wayChanged }
         guard event.wd == fileWatch || names[event.wd]?.contains(name) == true else { return [] }
