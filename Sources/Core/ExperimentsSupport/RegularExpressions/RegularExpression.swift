@@ -30,7 +30,7 @@ package final class RegularExpression: Sendable {
         self.program = program
     }
 
-    /// Searches any number of texts. In texts of an expression that is not regular, nothing is found.
+    /// Searches any number of texts. For an expression that is not regular, nothing is found.
     package func look<Result: Sendable>(_ body: (inout sending PatternAutomaton) -> sending Result) -> Result {
         automaton.withLock { kept in
             // Taken out and put back, so that its tables are not copied.
