@@ -52,11 +52,35 @@ final class ValueOperator: Sendable {
     /// What is compared with a version.
     enum VersionOrder: Sendable {
         case equal, different, less, lessOrEqual, greater, greaterOrEqual
+
+        /// Whether a comparison is so: below 0 says that the first version comes before the other.
+        @inline(__always)
+        func holds(_ comparison: Int) -> Bool {
+            switch self {
+            case .equal: comparison == 0
+            case .different: comparison != 0
+            case .less: comparison < 0
+            case .lessOrEqual: comparison <= 0
+            case .greater: comparison > 0
+            case .greaterOrEqual: comparison >= 0
+            }
+        }
     }
 
     /// Which of two comes first.
     enum Order: Sendable {
         case less, lessOrEqual, greater, greaterOrEqual
+
+        /// Whether two stand so.
+        @inline(__always)
+        func holds<Value: Comparable>(_ first: Value, _ second: Value) -> Bool {
+            switch self {
+            case .less: first < second
+            case .lessOrEqual: first <= second
+            case .greater: first > second
+            case .greaterOrEqual: first >= second
+            }
+        }
     }
 
     /// What is asked.

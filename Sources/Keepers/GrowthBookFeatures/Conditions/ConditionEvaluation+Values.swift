@@ -46,13 +46,7 @@ extension ConditionEvaluation {
     private func isOrdered(_ value: AttributeValue, _ order: ValueOperator.Order, _ operand: AttributeValue) -> Bool {
         let comparison =
             dialect == .loose ? LooseComparison.order(value, operand) : StrictComparison.order(value, operand)
-        guard let comparison else { return false }
-        return switch order {
-        case .less: comparison < 0
-        case .lessOrEqual: comparison <= 0
-        case .greater: comparison > 0
-        case .greaterOrEqual: comparison >= 0
-        }
+        return comparison.map { order.holds($0, 0) } ?? false
     }
 
     private func isOrdered(
@@ -60,15 +54,7 @@ extension ConditionEvaluation {
         _ padded: PaddedVersion
     ) -> Bool {
         if dialect == .strict, !StrictComparison.areVersions(value, operand) { return order == .different }
-        let found = padded.order(of: value)
-        return switch order {
-        case .equal: found == 0
-        case .different: found != 0
-        case .less: found < 0
-        case .lessOrEqual: found <= 0
-        case .greater: found > 0
-        case .greaterOrEqual: found >= 0
-        }
+        return order.holds(padded.order(of: value))
     }
 
     private func isIn(_ id: String, _ value: AttributeValue, _ isNegated: Bool) -> Bool? {

@@ -35,6 +35,15 @@ struct MembershipSet: Sendable {
         many = values.count <= Self.mostCompared ? [] : Set(values.compactMap(Scalar.init))
     }
 
+    /// The texts of a list of nothing else, where they are few enough to be gone through one by one as numbers.
+    var texts: [String]? {
+        guard !ignoresCase, count <= 64 else { return nil }
+        var texts: [String] = []
+        for case .text(let text) in few { texts.append(text) }
+        for case .text(let text) in many { texts.append(text.text) }
+        return texts.count == few.count + many.count ? texts : nil
+    }
+
     /// Whether a value is one of them; of a list, whether any of its elements is.
     func contains(_ value: AttributeValue) -> Bool {
         if case .list(let elements) = value { return elements.contains(where: containsOne) }

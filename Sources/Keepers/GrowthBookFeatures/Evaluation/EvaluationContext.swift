@@ -38,6 +38,8 @@ final class UserAttributes: Sendable {
     let hashed: [HashedValue?]
     /// The same as it was given.
     let raw: [AttributeValue]
+    /// The same as a graph asks for it.
+    let facts: UserFacts
 
     init(_ attributes: JSONObject, of payload: FeaturePayload) {
         let object = AttributeObject(attributes)
@@ -48,22 +50,23 @@ final class UserAttributes: Sendable {
         hashed = raw.map { value in
             Self.identifies(value, options.dialect) ? HashedValue(value.textForm, options.hashing) : nil
         }
+        facts = UserFacts(values, hashed: hashed, payload.graph)
     }
 
     /// The same user with another identifier.
     init(
-        _ other: UserAttributes, _ replaced: [(slot: Int?, place: Int?)], by identifier: AttributeValue,
-        _ hashed: HashedValue
+        _ other: UserAttributes, _ replaced: [(slot: Int?, place: Int?)], by identifier: String, _ hashed: HashedValue,
+        _ facts: UserFacts
     ) {
         var (values, raw, all) = (other.values, other.raw, other.hashed)
         for (slot, place) in replaced {
-            if let slot { values[slot] = identifier }
+            if let slot { values[slot] = .text(identifier) }
             if let place {
-                raw[place] = identifier
+                raw[place] = .text(identifier)
                 all[place] = hashed
             }
         }
-        (self.values, self.raw, self.hashed) = (values, raw, all)
+        (self.values, self.raw, self.hashed, self.facts) = (values, raw, all, facts)
     }
 
     /// Whether a value tells a user from others.

@@ -23,19 +23,17 @@ struct EvaluationPass {
     /// What a feature comes to.
     mutating func result(of key: String) -> FeatureResult {
         if !evaluator.forcedValues.isEmpty, evaluator.forcedValues[ExactText(key)] != nil {
-            return FeatureResult(Decision(.override), of: key, nil, by: evaluator)
+            return FeatureResult(Decision(.override), of: key, by: evaluator)
         }
         guard let place = evaluator.payload.places[ExactText(key)] else {
-            return FeatureResult(Decision(.unknownFeature), of: key, nil, by: evaluator)
+            return FeatureResult(Decision(.unknownFeature), of: key, by: evaluator)
         }
         return result(at: place)
     }
 
     /// What the feature at a place comes to.
     mutating func result(at place: Int) -> FeatureResult {
-        let decision = decide(place)
-        let feature = evaluator.payload.features[place]
-        return FeatureResult(decision, of: feature.key, feature, by: evaluator)
+        FeatureResult(decide(place), at: place, by: evaluator)
     }
 
     /// What a condition of a prerequisite looks at.
@@ -51,17 +49,42 @@ struct EvaluationPass {
 
     /// Decides about the feature at a place.
     mutating func decide(_ place: Int) -> Decision {
-        if open.contains(place) { return Decision(.cyclicPrerequisite) }
+        if !open.isEmpty, open.contains(place) { return Decision(.cyclicPrerequisite) }
         if !settled.isEmpty, let decision = settled[place] { return decision }
-        let feature = evaluator.payload.features[place]
-        if !evaluator.forcedValues.isEmpty, evaluator.forcedValues[ExactText(feature.key)] != nil {
+        if !evaluator.forcedValues.isEmpty,
+            evaluator.forcedValues[ExactText(evaluator.payload.features[place].key)] != nil
+        {
             trace?.note(.forcedByHand)
             return Decision(.override)
         }
         guard open.count <= PrerequisiteOrder.deepest else { return Decision(.cyclicPrerequisite) }
         if open.isEmpty, !isSettled, !evaluator.payload.deepOrder.isEmpty { settleAll() }
-        for index in feature.asked {
-            let rule = feature.rules[index]
+        return trace == nil ? walk(place) : explain(place)
+    }
+
+    /// Goes through a feature's part of the graph, and asks in full what that hands back.
+    private mutating func walk(_ place: Int) -> Decision {
+        let graph = evaluator.payload.graph
+        var next = graph.entries[place]
+        while true {
+            switch graph.walk(from: next, for: evaluator.attributes.facts, isOrdinary: evaluator.isOrdinary) {
+            case .decided(let decision): return decision
+            case .clause(let step):
+                next = holds(Condition(clauses: [graph.clauses[Int(step.place)]])) ? step.ifTrue : step.ifFalse
+            case .rule(let step):
+                let index = Int(step.place)
+                if let decision = decide(evaluator.payload.features[place].rules[index], index, of: place) {
+                    return decision
+                }
+                next = step.ifFalse
+            }
+        }
+    }
+
+    /// Asks a feature's rules one by one, and notes what they come to.
+    private mutating func explain(_ place: Int) -> Decision {
+        let feature = evaluator.payload.features[place]
+        for (index, rule) in feature.rules.enumerated() {
             trace?.open(.rule(index: index, id: rule.id))
             let decision = decide(rule, index, of: place)
             trace?.close(decision.map { Self.verdict($0) } ?? .failed)

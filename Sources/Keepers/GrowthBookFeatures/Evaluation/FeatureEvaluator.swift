@@ -10,6 +10,8 @@ public final class FeatureEvaluator: Sendable {
     let attributes: UserAttributes
     let forcedValues: [ExactText: JSONValue]
     let stickyBuckets: StickyBuckets?
+    /// Whether experiments go by chance alone: nothing of the context puts a user in, keeps one out, or holds one.
+    let isOrdinary: Bool
 
     /// An evaluator of a payload for a user.
     public convenience init(_ payload: FeaturePayload, for context: EvaluationContext) {
@@ -21,12 +23,15 @@ public final class FeatureEvaluator: Sendable {
         forcedValues = Dictionary(
             context.forcedValues.map { (ExactText($0.key), $0.value) }, uniquingKeysWith: { _, last in last })
         stickyBuckets = context.stickyBuckets?.read(for: context.attributes, of: payload)
+        isOrdinary =
+            context.isEnabled && !context.isQualityAssurance && context.url.isEmpty
+            && context.forcedVariations.isEmpty && stickyBuckets == nil
     }
 
     /// The same for a user who differs from another in what tells them apart.
     init(_ payload: FeaturePayload, like other: FeatureEvaluator, attributes: UserAttributes) {
         (self.payload, context, self.attributes) = (payload, other.context, attributes)
-        (forcedValues, stickyBuckets) = (other.forcedValues, other.stickyBuckets)
+        (forcedValues, stickyBuckets, isOrdinary) = (other.forcedValues, other.stickyBuckets, other.isOrdinary)
     }
 
     /// What a feature comes to.

@@ -7,17 +7,26 @@ public struct FeatureResult: Sendable {
         case unknownFeature, defaultValue, force, experiment, override, prerequisite, cyclicPrerequisite
     }
 
-    /// The feature.
-    public let key: String
     /// What was decided. All else is worked out of it when somebody asks, so that an evaluation itself stays quick.
     private let decision: Decision
-    /// Nil for one that the payload does not have.
-    private let feature: Feature?
+    /// The place of the feature; -1 for one that was not looked up, or that the payload does not have.
+    private let place: Int
+    /// What such a one was asked for as.
+    private let askedKey: String
     private let evaluator: FeatureEvaluator
 
-    init(_ decision: Decision, of key: String, _ feature: Feature?, by evaluator: FeatureEvaluator) {
-        (self.key, self.decision, self.feature, self.evaluator) = (key, decision, feature, evaluator)
+    init(_ decision: Decision, at place: Int, by evaluator: FeatureEvaluator) {
+        (self.decision, self.place, askedKey, self.evaluator) = (decision, place, "", evaluator)
     }
+
+    init(_ decision: Decision, of key: String, by evaluator: FeatureEvaluator) {
+        (self.decision, place, askedKey, self.evaluator) = (decision, -1, key, evaluator)
+    }
+
+    /// The feature.
+    public var key: String { feature?.key ?? askedKey }
+
+    private var feature: Feature? { place < 0 ? nil : evaluator.payload.features[place] }
 
     /// Its value; null says that the app is to use its own default.
     public var value: JSONValue {

@@ -13,10 +13,21 @@ struct BucketHash {
     }
 
     @inline(__always)
-    mutating func add(_ units: [UInt16]) {
+    mutating func add(_ units: [UInt16], _ range: Range<Int>? = nil) {
         units.withUnsafeBufferPointer { units in
-            for unit in units { add(unit) }
+            for place in range ?? units.indices { add(units[place]) }
         }
+    }
+
+    /// The bucket of the first version, and the last step of the second.
+    var thousandths: Double { Double(state % 1000) / 1000 }
+    var tenThousandths: Double { Double(state % 10_000) / 10_000 }
+
+    /// The hash of this one's digits: the second version hashes twice.
+    var hashedAgain: BucketHash {
+        var outer = BucketHash()
+        outer.addDigits(of: state)
+        return outer
     }
 
     /// The decimal digits of a number.
@@ -48,8 +59,9 @@ enum HashVersion: Int, Sendable, Hashable {
 /// What is hashed beside the user's value, as far as it can be worked out before.
 struct HashSeed: Sendable {
     let text: String
-    private let units: [UInt16]
-    private let state: UInt32
+    let units: [UInt16]
+    /// The hash of the seed alone, which the second version goes on from.
+    let state: UInt32
 
     init(_ text: String, _ hashing: EvaluationOptions.TextHashing) {
         self.text = text
@@ -66,13 +78,11 @@ struct HashSeed: Sendable {
         case .first:
             var hash = BucketHash(state: value.state)
             hash.add(units)
-            return Double(hash.state % 1000) / 1000
+            return hash.thousandths
         case .second:
             var inner = BucketHash(state: state)
             inner.add(value.units)
-            var outer = BucketHash()
-            outer.addDigits(of: inner.state)
-            return Double(outer.state % 10_000) / 10_000
+            return inner.hashedAgain.tenThousandths
         }
     }
 }

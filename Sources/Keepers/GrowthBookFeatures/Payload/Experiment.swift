@@ -57,28 +57,6 @@ public final class Experiment: Sendable {
     let isManual: Bool
     let keepsQuery: Bool
 
-    /// The same with another condition.
-    init(_ other: Experiment, condition: Condition?) {
-        key = other.key
-        members = other.members
-        variations = other.variations
-        ranges = other.ranges
-        seed = other.seed
-        version = other.version
-        hashing = other.hashing
-        filters = other.filters
-        namespace = other.namespace
-        self.condition = condition
-        prerequisites = other.prerequisites
-        urlTargets = other.urlTargets
-        forced = other.forced
-        status = other.status
-        stickiness = other.stickiness
-        bandit = other.bandit
-        isManual = other.isManual
-        keepsQuery = other.keepsQuery
-    }
-
     init(_ parts: ExperimentParts) {
         key = parts.key
         members = parts.members

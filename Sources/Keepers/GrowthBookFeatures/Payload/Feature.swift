@@ -8,12 +8,9 @@ public final class Feature: Sendable {
     public let defaultValue: JSONValue
     let defaultAttribute: AttributeValue
     let rules: [FeatureRule]
-    /// The places of the rules that are asked, in order: of all, but where it is known before that some decide nothing.
-    let asked: [Int]
 
-    init(key: String, defaultValue: JSONValue, rules: [FeatureRule], asked: [Int]? = nil) {
+    init(key: String, defaultValue: JSONValue, rules: [FeatureRule]) {
         (self.key, self.defaultValue, self.rules) = (key, defaultValue, rules)
-        self.asked = asked ?? Array(rules.indices)
         defaultAttribute = AttributeValue(defaultValue)
     }
 

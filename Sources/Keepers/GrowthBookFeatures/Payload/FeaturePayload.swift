@@ -6,7 +6,7 @@ public struct FeaturePayload: Sendable {
     /// How it is read.
     public let options: EvaluationOptions
     /// The features, as they were written.
-    public internal(set) var features: [Feature]
+    public let features: [Feature]
     /// Experiments that run without a feature.
     public let experiments: [Experiment]
     /// When the server put it together, as it says so.
@@ -25,6 +25,8 @@ public struct FeaturePayload: Sendable {
     let stickyAttributes: [String]
     /// Features whose prerequisites lie deeper than may be asked one within the other, each after those that it needs.
     let deepOrder: [Int]
+    /// The rules of the features, as they are asked.
+    var graph: DecisionGraph
     /// The payload as it was given, decrypted.
     let json: JSONObject
 

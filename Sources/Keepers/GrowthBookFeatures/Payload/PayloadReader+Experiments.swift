@@ -3,29 +3,28 @@ import ExperimentsCore
 extension PayloadReader {
     /// Reads an experiment.
     mutating func readExperiment(_ object: JSONObject, key: String) -> ExperimentParts {
-        var members: [String: JSONValue] = [:]
-        for member in object.members { members[member.name] = member.value }
+        let members = PayloadMembers(object)
         let variations = readVariations(members)
         let hashAttribute = Self.hashAttribute(members)
         noteSticky(hashAttribute)
-        if let fallback = members["fallbackAttribute"].flatMap(Self.truthy) {
+        if let fallback = members.truthy("fallbackAttribute") {
             noteSticky(AttributeValue(fallback).textForm)
         }
-        let seed = members["seed"].flatMap(Self.truthy).map { AttributeValue($0).textForm } ?? key
+        let seed = members.truthy("seed").map { AttributeValue($0).textForm } ?? key
         return ExperimentParts(
             key: key, members: object, variations: variations, ranges: readRanges(members, variations.count),
             seed: HashSeed(seed, options.hashing), version: Self.version(members["hashVersion"], otherwise: .first),
             hashing: readHashing(members), filters: readFilters(members["filters"]),
             namespace: readNamespace(members["namespace"]),
-            condition: members["condition"].flatMap(Self.truthy).map { conditions.read($0) },
+            condition: members.truthy("condition").map { conditions.read($0) },
             prerequisites: readPrerequisites(members["parentConditions"]),
             urlTargets: readTargets(members["urlPatterns"]), forced: Self.forced(members["force"]),
             status: Self.status(members), stickiness: Self.stickiness(members, key), bandit: nil,
-            isManual: members["manual"].flatMap(Self.truthy) != nil,
-            keepsQuery: members["persistQueryString"].flatMap(Self.truthy) != nil)
+            isManual: members.truthy("manual") != nil,
+            keepsQuery: members.truthy("persistQueryString") != nil)
     }
 
-    private func readVariations(_ members: [String: JSONValue]) -> [Experiment.Variation] {
+    private func readVariations(_ members: PayloadMembers) -> [Experiment.Variation] {
         let meta = members["meta"]?.array ?? []
         return (members["variations"]?.array ?? []).enumerated().map { index, value in
             let about = index < meta.count ? meta[index].object : nil
@@ -37,8 +36,8 @@ extension PayloadReader {
         }
     }
 
-    private func readRanges(_ members: [String: JSONValue], _ count: Int) -> [BucketRange] {
-        if let ranges = members["ranges"].flatMap(Self.truthy)?.array {
+    private func readRanges(_ members: PayloadMembers, _ count: Int) -> [BucketRange] {
+        if let ranges = members.truthy("ranges")?.array {
             // A range that is none keeps its place, and holds nobody.
             return ranges.map { Self.range($0) ?? BucketRange(start: 0, end: 0) }
         }
@@ -47,7 +46,7 @@ extension PayloadReader {
             dialect: options.dialect)
     }
 
-    static func coverage(_ members: [String: JSONValue]) -> Double {
+    static func coverage(_ members: PayloadMembers) -> Double {
         members["coverage"].map { AttributeValue($0).numberForm } ?? 1
     }
 
@@ -83,7 +82,7 @@ extension PayloadReader {
         }
     }
 
-    private static func status(_ members: [String: JSONValue]) -> Experiment.Status {
+    private static func status(_ members: PayloadMembers) -> Experiment.Status {
         if members["status"]?.string == "draft" || members["active"] == .bool(false) { return .draft }
         return members["status"]?.string == "stopped" ? .stopped : .running
     }
@@ -91,8 +90,8 @@ extension PayloadReader {
     /// Versions below the smallest one that counts are all looked up: beyond so many there are none.
     private static let mostVersions = 1000
 
-    private static func stickiness(_ members: [String: JSONValue], _ key: String) -> Experiment.Stickiness {
-        let version = members["bucketVersion"].flatMap(truthy) ?? 0
+    private static func stickiness(_ members: PayloadMembers, _ key: String) -> Experiment.Stickiness {
+        let version = members.truthy("bucketVersion") ?? 0
         let least = members["minBucketVersion"].map { AttributeValue($0).numberForm } ?? 0
         let count = least > 0 ? Int(min(least.rounded(.up), Double(mostVersions))) : 0
         return Experiment.Stickiness(

@@ -3,72 +3,70 @@ import ExperimentsCore
 extension PayloadReader {
     /// Reads a rule of a feature.
     mutating func readRule(_ rule: JSONObject, of key: String) -> FeatureRule {
-        var members: [String: JSONValue] = [:]
-        for member in rule.members { members[member.name] = member.value }
+        let members = PayloadMembers(rule)
         return FeatureRule(
-            id: members["id"].flatMap(Self.truthy).map { AttributeValue($0).textForm } ?? "",
+            id: members.truthy("id").map { AttributeValue($0).textForm } ?? "",
             prerequisites: readPrerequisites(members["parentConditions"]),
-            filters: readFilters(members["filters"]), action: readAction(rule, members, key))
+            filters: readFilters(members["filters"]), action: readAction(members, key))
     }
 
     /// A member that JavaScript would not take for absent.
     static func truthy(_ json: JSONValue) -> JSONValue? {
         // A nil would be the null of JSON here.
-        AttributeValue(json).isTruthy ? json : Optional.none
+        json.isTruthy ? json : Optional.none
     }
 
-    private mutating func readAction(
-        _ rule: JSONObject, _ members: [String: JSONValue], _ key: String
-    ) -> FeatureRule.Action {
+    private mutating func readAction(_ members: PayloadMembers, _ key: String) -> FeatureRule.Action {
         if let value = members["force"] { return .force(readRollout(value, members, key)) }
-        let contextual = members["contextualVariations"].flatMap(Self.truthy)
-        guard let variations = contextual ?? members["variations"].flatMap(Self.truthy) else { return .none }
+        let contextual = members.truthy("contextualVariations")
+        guard let variations = contextual ?? members.truthy("variations") else { return .none }
         guard variations.array != nil else {
             note("variations are a list, found \(variations.kindName)")
             return .none
         }
-        let experimentKey = members["key"].flatMap(Self.truthy).map { AttributeValue($0).textForm } ?? key
-        let experiment = Self.experiment(of: rule, members, variations: variations, key: experimentKey)
+        let experimentKey = members.truthy("key").map { AttributeValue($0).textForm } ?? key
+        let experiment = Self.experiment(of: members, variations: variations, key: experimentKey)
         guard let id = members["contextualBanditRef"]?.string, !id.isEmpty, let bandit = bandits?[id]?.object else {
             return .experiment(Experiment(readExperiment(experiment, key: experimentKey)))
         }
         return .bandit(readBandit(bandit, id, experiment, experimentKey))
     }
 
-    private static let takenIfTruthy = [
+    private static let takenAlways: [StaticString] = ["coverage", "bucketVersion", "minBucketVersion"]
+    private static let takenIfTruthy: [StaticString] = [
         "weights", "hashAttribute", "fallbackAttribute", "disableStickyBucketing", "namespace", "meta", "ranges",
         "name", "phase", "seed", "hashVersion", "filters", "condition",
     ]
 
     /// The experiment that is made of a rule: what it is said to be when somebody is in it.
     private static func experiment(
-        of rule: JSONObject, _ members: [String: JSONValue], variations: JSONValue, key: String
+        of members: PayloadMembers, variations: JSONValue, key: String
     ) -> JSONObject {
         var experiment = [
             JSONObject.Member(name: "variations", value: variations), .init(name: "key", value: .string(key)),
         ]
-        for name in ["coverage", "bucketVersion", "minBucketVersion"] {
-            if let value = members[name] { experiment.append(.init(name: name, value: value)) }
+        for name in takenAlways {
+            if let value = members[name] { experiment.append(.init(name: name.description, value: value)) }
         }
         for name in takenIfTruthy {
-            if let value = members[name].flatMap(truthy) { experiment.append(.init(name: name, value: value)) }
+            if let value = members.truthy(name) { experiment.append(.init(name: name.description, value: value)) }
         }
         return JSONObject(distinct: experiment)
     }
 
     private mutating func readRollout(
-        _ value: JSONValue, _ members: [String: JSONValue], _ key: String
+        _ value: JSONValue, _ members: PayloadMembers, _ key: String
     ) -> Rollout {
-        let seed = members["seed"].flatMap(Self.truthy).map { AttributeValue($0).textForm } ?? key
+        let seed = members.truthy("seed").map { AttributeValue($0).textForm } ?? key
         return Rollout(
             value: value, attribute: AttributeValue(value),
-            condition: members["condition"].flatMap(Self.truthy).map { conditions.read($0) },
+            condition: members.truthy("condition").map { conditions.read($0) },
             share: readShare(members), seed: HashSeed(seed, options.hashing),
             version: Self.version(members["hashVersion"], otherwise: .first), hashing: readHashing(members))
     }
 
-    private func readShare(_ members: [String: JSONValue]) -> Rollout.Share {
-        if let range = members["range"].flatMap(Self.truthy) {
+    private func readShare(_ members: PayloadMembers) -> Rollout.Share {
+        if let range = members.truthy("range") {
             return Self.range(range).map(Rollout.Share.range) ?? .nobody
         }
         guard let coverage = members["coverage"] else { return .everybody }
@@ -77,15 +75,15 @@ extension PayloadReader {
         return .coverage(AttributeValue(coverage).numberForm)
     }
 
-    mutating func readHashing(_ members: [String: JSONValue]) -> HashAttributes {
-        let fallback = members["fallbackAttribute"].flatMap(Self.truthy).map { hashPlace(AttributeValue($0).textForm) }
-        let isDisabled = members["disableStickyBucketing"].flatMap(Self.truthy) != nil
+    mutating func readHashing(_ members: PayloadMembers) -> HashAttributes {
+        let fallback = members.truthy("fallbackAttribute").map { hashPlace(AttributeValue($0).textForm) }
+        let isDisabled = members.truthy("disableStickyBucketing") != nil
         return HashAttributes(
             own: hashPlace(Self.hashAttribute(members)), fallback: fallback, isStickyAllowed: !isDisabled)
     }
 
-    static func hashAttribute(_ members: [String: JSONValue]) -> String {
-        members["hashAttribute"].flatMap(truthy).map { AttributeValue($0).textForm } ?? "id"
+    static func hashAttribute(_ members: PayloadMembers) -> String {
+        members.truthy("hashAttribute").map { AttributeValue($0).textForm } ?? "id"
     }
 
     /// The version of a hash; nil for one that is not known, which nobody has a bucket by.

@@ -50,7 +50,7 @@ struct PayloadReader {
         }
         bandits = object["contextualBandits"]?.object
         if let groups = object["savedGroups"] { readGroups(groups) }
-        let real = written.members.filter { AttributeValue($0.value).isTruthy }
+        let real = written.members.filter { $0.value.isTruthy }
         for (place, member) in real.enumerated() { places[ExactText(member.name)] = place }
         for member in real {
             subject = "feature \(member.name)"
@@ -109,6 +109,7 @@ struct PayloadReader {
             options: options, features: features, experiments: experiments,
             dateUpdated: object["dateUpdated"]?.string, problems: problems, places: places, groups: groups,
             bandits: bandits?.members.map(\.name) ?? [], paths: conditions.paths, hashAttributes: hashAttributes,
-            stickyAttributes: stickyAttributes, deepOrder: PrerequisiteOrder(features).deep, json: object)
+            stickyAttributes: stickyAttributes, deepOrder: PrerequisiteOrder(features).deep,
+            graph: DecisionGraphBuilder.graph(of: features, dialect: options.dialect), json: object)
     }
 }

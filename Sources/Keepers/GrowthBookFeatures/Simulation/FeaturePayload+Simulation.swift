@@ -19,7 +19,8 @@ extension FeaturePayload {
         let portions = (users.count + portion - 1) / portion
         let workers = max(1, min(portions, ProcessInfo.processInfo.activeProcessorCount))
         DispatchQueue.concurrentPerform(iterations: workers) { worker in
-            // A payload of its own: processors that count references to the same objects wait for each other.
+            // A payload of its own: processors that count references to the same objects wait for each other, where
+            // rules have to be asked in full.
             let payload = workers == 1 ? self : (try? FeaturePayload(.object(json), options: options)) ?? self
             let base = FeatureEvaluator(payload, for: context)
             let replaced = payload.replacedPlaces(plan, base)
@@ -43,13 +44,28 @@ extension FeaturePayload {
         _ replaced: [(slot: Int?, place: Int?)]
     ) -> [ArmCounts] {
         var counts = wanted.map { ArmCounts(features[$0]) }
+        let isFree = base.forcedValues.isEmpty
         for place in range {
             let identifier = users.identifier(place)
-            let attributes = UserAttributes(
-                base.attributes, replaced, by: .text(identifier), HashedValue(identifier, options.hashing))
-            let evaluator = FeatureEvaluator(self, like: base, attributes: attributes)
+            let hashed = HashedValue(identifier, options.hashing)
+            let facts = UserFacts(base.attributes.facts, replaced, by: identifier, hashed, graph)
+            var evaluator: FeatureEvaluator?
             for (index, feature) in wanted.enumerated() {
-                var pass = EvaluationPass(evaluator)
+                if isFree,
+                    case .decided(let decision) = graph.walk(
+                        from: graph.entries[feature], for: facts, isOrdinary: base.isOrdinary)
+                {
+                    counts[index].add(decision)
+                    continue
+                }
+                // The user in full is made for those alone who need it.
+                let user =
+                    evaluator
+                    ?? FeatureEvaluator(
+                        self, like: base,
+                        attributes: UserAttributes(base.attributes, replaced, by: identifier, hashed, facts))
+                evaluator = user
+                var pass = EvaluationPass(user)
                 counts[index].add(pass.decide(feature))
             }
         }
@@ -76,7 +92,7 @@ extension Feature {
             let experiment = rule.experiment(leaf: -1)
             let lengths = experiment?.ranges.map { max(0, $0.end - $0.start) } ?? []
             let total = lengths.reduce(0, +)
-            for (variation, users) in counts.ruled[index].enumerated() {
+            for (variation, users) in counts.ruled(index).enumerated() {
                 guard experiment == nil || experiment?.variations.indices.contains(variation) == true else { continue }
                 let isIntended = total > 0 && lengths.indices.contains(variation) && experiment?.bandit == nil
                 guard users > 0 || experiment.map({ !$0.variations[variation].isPassThrough }) ?? false else {

@@ -18,29 +18,35 @@ struct SimulatedUsers: Sendable {
 /// Counts what users get of one feature.
 struct ArmCounts: Sendable {
     /// By rule, and by variation within it; the first of each rule is for what it forces.
-    private(set) var ruled: [[Int]]
+    private var all: [Int]
+    /// Where each rule begins, and the last ends.
+    private let starts: [Int]
     private(set) var defaults = 0
     private(set) var others: [FeatureResult.Source: Int] = [:]
 
     init(_ feature: Feature) {
-        ruled = feature.rules.map { rule in
-            Array(repeating: 0, count: max(1, rule.experiment(leaf: -1)?.variations.count ?? 1))
+        var starts = [0]
+        for rule in feature.rules {
+            starts.append(starts[starts.count - 1] + max(1, rule.experiment(leaf: -1)?.variations.count ?? 1))
         }
+        all = Array(repeating: 0, count: starts[starts.count - 1])
+        self.starts = starts
     }
+
+    /// What each variation of a rule has.
+    func ruled(_ rule: Int) -> ArraySlice<Int> { all[starts[rule]..<starts[rule + 1]] }
 
     mutating func add(_ decision: Decision) {
         switch decision.source {
-        case .force, .experiment: ruled[decision.rule][decision.outcome?.variation ?? 0] += 1
+        case .force, .experiment: all[starts[decision.rule] + (decision.outcome?.variation ?? 0)] += 1
         case .defaultValue: defaults += 1
         default: others[decision.source, default: 0] += 1
         }
     }
 
-    /// Adds what others counted, of rules that may have been found to decide nothing.
+    /// Adds what others counted of the same feature.
     mutating func add(_ other: ArmCounts) {
-        for rule in ruled.indices {
-            for (variation, users) in other.ruled[rule].enumerated() { ruled[rule][variation] += users }
-        }
+        for place in all.indices { all[place] += other.all[place] }
         defaults += other.defaults
         others.merge(other.others, uniquingKeysWith: +)
     }

@@ -73,3 +73,15 @@ extension AttributeValue {
         }
     }
 }
+
+extension JSONValue {
+    /// Whether it counts as true: ``AttributeValue/isTruthy``, without making one of all that is in it.
+    var isTruthy: Bool {
+        switch self {
+        case .null: false
+        case .bool(let value): value
+        case .number, .string: AttributeValue(self).isTruthy
+        case .array, .object: true
+        }
+    }
+}

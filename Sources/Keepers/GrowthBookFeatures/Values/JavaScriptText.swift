@@ -16,6 +16,16 @@ enum JavaScriptText {
         return (isSame ?? nil) ?? first.elementsEqual(second)
     }
 
+    /// The same for a name of this code's own.
+    static func isSame(_ text: String, _ name: StaticString) -> Bool {
+        let text = text.utf8
+        guard text.count == name.utf8CodeUnitCount else { return false }
+        let isSame = text.withContiguousStorageIfAvailable { own in
+            own.baseAddress.map { memcmp($0, name.utf8Start, name.utf8CodeUnitCount) == 0 } ?? true
+        }
+        return isSame ?? text.elementsEqual(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+    }
+
     /// Whether a text comes before another, by code units: beyond U+FFFF that is not the order of characters.
     static func precedes(_ first: String, _ second: String) -> Bool {
         first.utf16.lexicographicallyPrecedes(second.utf16)
@@ -53,5 +63,9 @@ struct ExactText: Hashable, Sendable {
 
     static func == (first: ExactText, second: ExactText) -> Bool { JavaScriptText.isSame(first.text, second.text) }
 
-    func hash(into hasher: inout Hasher) { hasher.combine(text) }
+    func hash(into hasher: inout Hasher) {
+        // By its bytes, as it is compared: a text as such is brought into a normal form first.
+        var text = text
+        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
 }

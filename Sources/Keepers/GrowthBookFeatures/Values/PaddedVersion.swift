@@ -2,7 +2,7 @@
 struct PaddedVersion: Sendable {
     let text: String
     /// The same, where it is ASCII.
-    private let bytes: [UInt8]?
+    let bytes: [UInt8]?
 
     /// One leading `v` and everything from `+` on do not count. Where that leaves three parts, `~` is added as a fourth, so
     /// that `1.0.0` comes after `1.0.0-rc`.

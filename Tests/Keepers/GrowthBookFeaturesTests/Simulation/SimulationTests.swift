@@ -35,8 +35,24 @@ struct SimulationTests {
         let users = ["a", "b"] + (0..<400).map { String($0 * 37) }
         var context = base
         context.attributes = try #require(JSONValue(parsing: #"{"country": "NO"}"#).object)
-        let simulation = payload.simulate(for: context, SimulationPlan(identifiers: users))
+        try expectSimulated(payload, context, users)
+    }
 
+    @Test("So it does of rules of all kinds", arguments: EvaluationOptions.Dialect.allCases)
+    func random(dialect: EvaluationOptions.Dialect) throws {
+        let users = ["x", "1", "1.10", "é"] + (0..<20).map { "user-\($0)" }
+        for seed in 0..<200 as Range<UInt64> {
+            var random = RandomRules(seed: seed)
+            let payload = try FeaturePayload(random.payload(), options: EvaluationOptions(dialect: dialect))
+            var context = EvaluationContext(attributes: random.attributes())
+            context.attributes["id"] = Optional.none
+            try expectSimulated(payload, context, users)
+        }
+    }
+
+    private func expectSimulated(_ payload: FeaturePayload, _ base: EvaluationContext, _ users: [String]) throws {
+        let simulation = payload.simulate(for: base, SimulationPlan(identifiers: users, identified: ["id"]))
+        var context = base
         var expected: [String: [String: Int]] = [:]
         for user in users {
             context.attributes["id"] = .string(user)
@@ -51,6 +67,6 @@ struct SimulationTests {
             }
             #expect(Dictionary(counted, uniquingKeysWith: +) == expected[share.feature], "\(share.feature)")
         }
-        #expect(simulation.features.count == 6)
+        #expect(simulation.features.count == payload.features.count)
     }
 }
