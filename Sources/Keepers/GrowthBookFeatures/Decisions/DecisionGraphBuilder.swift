@@ -57,11 +57,13 @@ struct DecisionGraphBuilder {
     }
 
     private mutating func add(_ experiment: Experiment, _ index: Int, otherwise next: Int32) -> Int32 {
-        guard let version = experiment.version else { return next }
-        let bucket = tables.addBucket(experiment.seed, version, of: experiment.hashing.own, in: experiment.ranges)
-        var first = append(
-            .experiment(bucket, variations: Int32(experiment.variations.count)), place: Int32(index), ifTrue: next,
-            ifFalse: next)
+        var first = next
+        if let version = experiment.version {
+            let bucket = tables.addBucket(experiment.seed, version, of: experiment.hashing.own, in: experiment.ranges)
+            first = append(
+                .experiment(bucket, variations: Int32(experiment.variations.count)), place: Int32(index), ifTrue: next,
+                ifFalse: next)
+        }
         if let filters = experiment.filters {
             for filter in filters { first = add(filter, ifTrue: first, ifFalse: next) }
         } else if let namespace = experiment.namespace {
