@@ -31,20 +31,36 @@ struct BucketHash {
     }
 
     /// The decimal digits of a number.
+    @inline(__always)
     mutating func addDigits(of value: UInt32) {
-        // The last digit comes first: four bits each, put on top of one another, and taken off in turn.
-        var digits: UInt64 = 0
-        var count = 0
-        var rest = value
-        repeat {
-            digits = digits << 4 | UInt64(rest % 10)
-            rest /= 10
-            count += 1
-        } while rest > 0
-        for _ in 0..<count {
-            add(UInt16(truncatingIfNeeded: digits & 0xF) + 0x30)
-            digits >>= 4
+        let (high, low) = (value / 100_000, value % 100_000)
+        if high > 0 { add(high, digits: Self.digits(of: high)) }
+        add(low, digits: high > 0 ? 5 : Self.digits(of: low))
+    }
+
+    /// So many digits of a number, the first of them first, so that each is hashed while the next is worked out: the number
+    /// is made a fraction with one digit before its point, in units of 2^-40, and is ten times as large after each.
+    @inline(__always)
+    private mutating func add(_ value: UInt32, digits: Int) {
+        let unit: UInt64 = 1 << 40
+        var fraction = UInt64(value)
+        switch digits {
+        case 1: fraction *= unit
+        case 2: fraction *= unit / 10 + 1
+        case 3: fraction *= unit / 100 + 1
+        case 4: fraction *= unit / 1000 + 1
+        default: fraction *= unit / 10_000 + 1
         }
+        for _ in 0..<digits {
+            add(UInt16(truncatingIfNeeded: fraction / unit) + 0x30)
+            fraction = fraction % unit * 10
+        }
+    }
+
+    /// How many digits a number below 100,000 has.
+    @inline(__always)
+    private static func digits(of value: UInt32) -> Int {
+        value >= 1000 ? value >= 10_000 ? 5 : 4 : value >= 100 ? 3 : value >= 10 ? 2 : 1
     }
 }
 
