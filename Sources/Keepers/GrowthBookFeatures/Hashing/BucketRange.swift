@@ -26,11 +26,12 @@ extension [BucketRange] {
     package init(
         variations: Int, coverage: Double, weights: [Double]?, dialect: EvaluationOptions.Dialect = .loose
     ) {
-        let equal = Self.equalWeights(variations)
-        var weights = weights ?? equal
+        var weights = weights ?? Self.equalWeights(variations)
         let total = weights.reduce(0, +)
         let isOdd = dialect == .strict && weights.contains { !$0.isFinite || $0 < 0 }
-        if weights.count != variations || total < 0.99 || total > 1.01 || isOdd { weights = equal }
+        if weights.count != variations || total < 0.99 || total > 1.01 || isOdd {
+            weights = Self.equalWeights(variations)
+        }
         // A coverage that is no number stays one, as in JavaScript: nobody is covered.
         let covered = coverage < 0 ? 0 : coverage > 1 ? 1 : coverage
         var start = 0.0

@@ -19,12 +19,24 @@ public final class Experiment: Sendable {
         let isPassThrough: Bool
     }
 
-    /// How sticky buckets are kept.
+    /// Where it was written: by itself, or as a rule, of which it takes a part of the members.
+    enum Source: Sendable {
+        case whole(JSONObject)
+        case rule(JSONObject, variations: JSONValue)
+    }
+
+    /// How sticky buckets are kept. The texts are made when assignments are looked up, which few apps do.
     struct Stickiness: Sendable {
+        let experiment: String
+        let version: String
+        /// The first version that counts.
+        let least: Int
+
         /// What the assignment is stored under.
-        let assignment: String
+        var assignment: String { "\(experiment)__\(version)" }
+
         /// What blocked assignments are stored under.
-        let blocked: [String]
+        var blocked: some Sequence<String> { (0..<least).lazy.map { "\(experiment)__\($0)" } }
     }
 
     /// What the weights of a bandit were chosen by.
@@ -36,8 +48,7 @@ public final class Experiment: Sendable {
 
     /// What it is called in results.
     public let key: String
-    /// The members as the payload gave them, with the key.
-    let members: JSONObject
+    let source: Source
     let variations: [Variation]
     let ranges: [BucketRange]
     let seed: HashSeed
@@ -59,7 +70,7 @@ public final class Experiment: Sendable {
 
     init(_ parts: ExperimentParts) {
         key = parts.key
-        members = parts.members
+        source = parts.source
         variations = parts.variations
         ranges = parts.ranges
         seed = parts.seed
@@ -78,6 +89,15 @@ public final class Experiment: Sendable {
         keepsQuery = parts.keepsQuery
     }
 
+    /// The members as the payload gave them, with the key.
+    var members: JSONObject {
+        switch source {
+        case .whole(let object): object
+        case .rule(let rule, let variations):
+            PayloadReader.experiment(of: PayloadMembers(rule), variations: variations, key: key)
+        }
+    }
+
     /// The values of the variations, in order.
     public var values: [JSONValue] { variations.map(\.value) }
 
@@ -93,7 +113,7 @@ public final class Experiment: Sendable {
 /// What an experiment is made of.
 struct ExperimentParts {
     var key: String
-    var members: JSONObject
+    var source: Experiment.Source
     var variations: [Experiment.Variation]
     var ranges: [BucketRange]
     var seed: HashSeed
@@ -102,12 +122,12 @@ struct ExperimentParts {
     var filters: [BucketFilter]?
     var namespace: Namespace?
     var condition: Condition?
-    var prerequisites: [Prerequisite]
+    var prerequisites: [Prerequisite] = []
     var urlTargets: [URLTarget]?
     var forced: Int?
-    var status: Experiment.Status
+    var status = Experiment.Status.running
     var stickiness: Experiment.Stickiness
     var bandit: Experiment.BanditChoice?
-    var isManual: Bool
-    var keepsQuery: Bool
+    var isManual = false
+    var keepsQuery = false
 }

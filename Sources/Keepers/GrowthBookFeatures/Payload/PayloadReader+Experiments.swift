@@ -1,10 +1,24 @@
 import ExperimentsCore
 
 extension PayloadReader {
-    /// Reads an experiment.
+    /// Reads an experiment that is written by itself.
     mutating func readExperiment(_ object: JSONObject, key: String) -> ExperimentParts {
         let members = PayloadMembers(object)
-        let variations = readVariations(members)
+        var parts = readExperiment(members, .whole(object), variations: members["variations"], key: key)
+        parts.prerequisites = readPrerequisites(members["parentConditions"])
+        parts.urlTargets = readTargets(members["urlPatterns"])
+        parts.forced = Self.forced(members["force"])
+        parts.status = Self.status(members)
+        parts.isManual = members.truthy("manual") != nil
+        parts.keepsQuery = members.truthy("persistQueryString") != nil
+        return parts
+    }
+
+    /// Reads what rules have of an experiment, too.
+    mutating func readExperiment(
+        _ members: PayloadMembers, _ source: Experiment.Source, variations: JSONValue?, key: String
+    ) -> ExperimentParts {
+        let variations = readVariations(variations?.array ?? [], members)
         let hashAttribute = Self.hashAttribute(members)
         noteSticky(hashAttribute)
         if let fallback = members.truthy("fallbackAttribute") {
@@ -12,21 +26,17 @@ extension PayloadReader {
         }
         let seed = members.truthy("seed").map { AttributeValue($0).textForm } ?? key
         return ExperimentParts(
-            key: key, members: object, variations: variations, ranges: readRanges(members, variations.count),
+            key: key, source: source, variations: variations, ranges: readRanges(members, variations.count),
             seed: HashSeed(seed, options.hashing), version: Self.version(members["hashVersion"], otherwise: .first),
             hashing: readHashing(members), filters: readFilters(members["filters"]),
             namespace: readNamespace(members["namespace"]),
             condition: members.truthy("condition").map { conditions.read($0) },
-            prerequisites: readPrerequisites(members["parentConditions"]),
-            urlTargets: readTargets(members["urlPatterns"]), forced: Self.forced(members["force"]),
-            status: Self.status(members), stickiness: Self.stickiness(members, key), bandit: nil,
-            isManual: members.truthy("manual") != nil,
-            keepsQuery: members.truthy("persistQueryString") != nil)
+            stickiness: Self.stickiness(members, key))
     }
 
-    private func readVariations(_ members: PayloadMembers) -> [Experiment.Variation] {
+    private func readVariations(_ values: [JSONValue], _ members: PayloadMembers) -> [Experiment.Variation] {
         let meta = members["meta"]?.array ?? []
-        return (members["variations"]?.array ?? []).enumerated().map { index, value in
+        return values.enumerated().map { index, value in
             let about = index < meta.count ? meta[index].object : nil
             let key = about?["key"].flatMap(Self.truthy).map { AttributeValue($0).textForm }
             return Experiment.Variation(
@@ -95,7 +105,7 @@ extension PayloadReader {
         let least = members["minBucketVersion"].map { AttributeValue($0).numberForm } ?? 0
         let count = least > 0 ? Int(min(least.rounded(.up), Double(mostVersions))) : 0
         return Experiment.Stickiness(
-            assignment: "\(key)__\(AttributeValue(version).textForm)", blocked: (0..<count).map { "\(key)__\($0)" })
+            experiment: key, version: AttributeValue(version).textForm, least: count)
     }
 
     /// Reads an experiment with the weights of each context.

@@ -7,7 +7,7 @@ extension PayloadReader {
         return FeatureRule(
             id: members.truthy("id").map { AttributeValue($0).textForm } ?? "",
             prerequisites: readPrerequisites(members["parentConditions"]),
-            filters: readFilters(members["filters"]), action: readAction(members, key))
+            filters: readFilters(members["filters"]), action: readAction(rule, members, key))
     }
 
     /// A member that JavaScript would not take for absent.
@@ -16,7 +16,9 @@ extension PayloadReader {
         json.isTruthy ? json : Optional.none
     }
 
-    private mutating func readAction(_ members: PayloadMembers, _ key: String) -> FeatureRule.Action {
+    private mutating func readAction(
+        _ rule: JSONObject, _ members: PayloadMembers, _ key: String
+    ) -> FeatureRule.Action {
         if let value = members["force"] { return .force(readRollout(value, members, key)) }
         let contextual = members.truthy("contextualVariations")
         guard let variations = contextual ?? members.truthy("variations") else { return .none }
@@ -25,10 +27,12 @@ extension PayloadReader {
             return .none
         }
         let experimentKey = members.truthy("key").map { AttributeValue($0).textForm } ?? key
-        let experiment = Self.experiment(of: members, variations: variations, key: experimentKey)
         guard let id = members["contextualBanditRef"]?.string, !id.isEmpty, let bandit = bandits?[id]?.object else {
-            return .experiment(Experiment(readExperiment(experiment, key: experimentKey)))
+            let source = Experiment.Source.rule(rule, variations: variations)
+            return .experiment(
+                Experiment(readExperiment(members, source, variations: variations, key: experimentKey)))
         }
+        let experiment = Self.experiment(of: members, variations: variations, key: experimentKey)
         return .bandit(readBandit(bandit, id, experiment, experimentKey))
     }
 
@@ -39,7 +43,7 @@ extension PayloadReader {
     ]
 
     /// The experiment that is made of a rule: what it is said to be when somebody is in it.
-    private static func experiment(
+    static func experiment(
         of members: PayloadMembers, variations: JSONValue, key: String
     ) -> JSONObject {
         var experiment = [

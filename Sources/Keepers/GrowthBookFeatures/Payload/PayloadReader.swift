@@ -14,7 +14,12 @@ struct PayloadReader {
     private var hashPlaces: [ExactText: Int] = [:]
     private var stickyAttributes: [String] = []
     /// What is being read, for problems.
-    var subject = ""
+    private enum Subject {
+        case feature(String)
+        case experiment(String)
+    }
+
+    private var subject: Subject?
 
     init(options: EvaluationOptions, problems: [PayloadProblem]) {
         self.options = options
@@ -23,11 +28,19 @@ struct PayloadReader {
     }
 
     mutating func note(_ message: String) {
-        problems.append(PayloadProblem(.part, subject.isEmpty ? message : "\(subject): \(message)"))
+        let place =
+            switch subject {
+            case .feature(let key): "feature \(key): "
+            case .experiment(let key): "experiment \(key): "
+            case nil: ""
+            }
+        problems.append(PayloadProblem(.part, place + message))
     }
 
     /// The place of an attribute that users are told apart by.
     mutating func hashPlace(_ name: String) -> Int {
+        // Nearly always it is that called `id`, which is the first.
+        if let first = hashAttributes.first, JavaScriptText.isSame(first, name) { return 0 }
         if let place = hashPlaces[ExactText(name)] { return place }
         hashAttributes.append(name)
         hashPlaces[ExactText(name)] = hashAttributes.count - 1
@@ -53,10 +66,10 @@ struct PayloadReader {
         let real = written.members.filter { $0.value.isTruthy }
         for (place, member) in real.enumerated() { places[ExactText(member.name)] = place }
         for member in real {
-            subject = "feature \(member.name)"
+            subject = .feature(member.name)
             features.append(readFeature(member.name, member.value))
         }
-        subject = ""
+        subject = nil
         if let list = object["experiments"] { readExperiments(list) }
     }
 
@@ -97,10 +110,10 @@ struct PayloadReader {
                 note("experiment \(index + 1) is an object, found \(element.kindName)")
                 continue
             }
-            subject = "experiment \(object["key"]?.string ?? String(index + 1))"
+            subject = .experiment(object["key"]?.string ?? String(index + 1))
             experiments.append(Experiment(readExperiment(object, key: object["key"]?.string ?? "")))
         }
-        subject = ""
+        subject = nil
     }
 
     /// What was read.
