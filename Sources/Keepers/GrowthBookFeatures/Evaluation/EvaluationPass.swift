@@ -70,7 +70,7 @@ struct EvaluationPass {
             switch graph.walk(from: next, for: evaluator.attributes.facts, isOrdinary: evaluator.isOrdinary) {
             case .decided(let decision): return decision
             case .clause(let step):
-                next = holds(Condition(clauses: [graph.clauses[Int(step.place)]])) ? step.ifTrue : step.ifFalse
+                next = holds(graph.clauses[Int(step.place)]) ? step.ifTrue : step.ifFalse
             case .rule(let step):
                 let index = Int(step.place)
                 if let decision = decide(evaluator.payload.features[place].rules[index], index, of: place) {
@@ -156,19 +156,6 @@ struct EvaluationPass {
             return nil
         }
         return Decision(.experiment, rule: index, outcome: outcome)
-    }
-
-    /// Whether a condition on the user holds.
-    func holds(_ condition: Condition) -> Bool {
-        ConditionEvaluation.holds(
-            condition, for: .user(evaluator.attributes), dialect: dialect, groups: evaluator.payload.groups)
-    }
-
-    /// Whether the condition of a prerequisite holds. It sees no saved groups, but in the strict dialect.
-    func holds(_ condition: Condition, of value: AttributeValue) -> Bool {
-        ConditionEvaluation.holds(
-            condition, for: .feature(value), dialect: dialect,
-            groups: dialect == .strict ? evaluator.payload.groups : nil)
     }
 
     /// Whether a prerequisite of an experiment without a rule is met; no cycle is.

@@ -36,8 +36,24 @@ public final class FeatureEvaluator: Sendable {
 
     /// What a feature comes to.
     public func evaluate(_ key: String) -> FeatureResult {
+        guard forcedValues.isEmpty, let place = payload.places[ExactText(key)] else {
+            var pass = EvaluationPass(self)
+            return pass.result(of: key)
+        }
+        if let decision = decision(at: place, for: attributes.facts) {
+            return FeatureResult(decision, at: place, by: self)
+        }
         var pass = EvaluationPass(self)
-        return pass.result(of: key)
+        return pass.result(at: place)
+    }
+
+    /// What the feature at a place comes to where nothing of it has to be asked in full.
+    func decision(at place: Int, for user: UserFacts) -> Decision? {
+        let graph = payload.graph
+        guard forcedValues.isEmpty,
+            case .decided(let decision) = graph.walk(from: graph.entries[place], for: user, isOrdinary: isOrdinary)
+        else { return nil }
+        return decision
     }
 
     /// What every feature comes to, as the payload lists them.

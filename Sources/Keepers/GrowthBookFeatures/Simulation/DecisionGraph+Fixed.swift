@@ -11,8 +11,7 @@ extension FeaturePayload {
         payload.graph = graph.fixed { step in
             switch step.question {
             case .isOrdinary: base.isOrdinary ? true : nil
-            case .clause:
-                pass.answer(graph.clauses[Int(step.place)], varying)
+            case .clause: pass.answer(graph.clauses[Int(step.place)], varying)
             case .rule, .bucket, .experiment, .force, .standard: nil
             default:
                 varying.contains(Int(step.slot))
@@ -26,8 +25,7 @@ extension FeaturePayload {
 extension EvaluationPass {
     /// What a clause comes to for all users; nil where that depends on what they differ in.
     fileprivate func answer(_ clause: Condition.Clause, _ varying: Set<Int>) -> Bool? {
-        let condition = Condition(clauses: [clause])
-        return condition.looks(at: varying) ? nil : holds(condition)
+        clause.looks(at: varying) ? nil : holds(clause)
     }
 }
 
@@ -49,18 +47,16 @@ extension DecisionGraph {
     }
 }
 
-extension Condition {
+extension Condition.Clause {
     /// Whether the answer may depend on what lies at one of these slots. Of a saved group it is taken that it does.
-    func looks(at slots: Set<Int>) -> Bool {
-        clauses.contains { clause in
-            switch clause {
-            case .any(let conditions), .none(let conditions), .all(let conditions):
-                conditions.contains { $0.looks(at: slots) }
-            case .not(let condition): condition.looks(at: slots)
-            case .attribute(let asked): slots.contains(asked.path.slot)
-            case .savedGroup: true
-            case .malformed: false
-            }
+    fileprivate func looks(at slots: Set<Int>) -> Bool {
+        let isLooking = { (condition: Condition) in condition.clauses.contains { $0.looks(at: slots) } }
+        return switch self {
+        case .any(let conditions), .none(let conditions), .all(let conditions): conditions.contains(where: isLooking)
+        case .not(let condition): isLooking(condition)
+        case .attribute(let asked): slots.contains(asked.path.slot)
+        case .savedGroup: true
+        case .malformed: false
         }
     }
 }

@@ -22,9 +22,10 @@ extension FeaturePayload {
             // A payload of its own: processors that count references to the same objects wait for each other, where
             // rules have to be asked in full.
             let payload = workers == 1 ? self : (try? FeaturePayload(.object(json), options: options)) ?? self
-            let base = FeatureEvaluator(payload, for: context)
+            var base = FeatureEvaluator(payload, for: context)
             let replaced = payload.replacedPlaces(plan, base)
             let fixed = payload.fixed(for: base, varying: Set(replaced.compactMap(\.slot)))
+            base = FeatureEvaluator(fixed, like: base, attributes: base.attributes)
             for index in stride(from: worker, to: portions, by: workers) {
                 let range = index * portion..<min((index + 1) * portion, users.count)
                 let own = fixed.count(wanted, for: range, of: users, base, replaced)
@@ -44,17 +45,13 @@ extension FeaturePayload {
         _ replaced: [(slot: Int?, place: Int?)]
     ) -> [ArmCounts] {
         var counts = wanted.map { ArmCounts(features[$0]) }
-        let isFree = base.forcedValues.isEmpty
         for place in range {
             let identifier = users.identifier(place)
             let hashed = HashedValue(identifier, options.hashing)
             let facts = UserFacts(base.attributes.facts, replaced, by: identifier, hashed, graph)
             var evaluator: FeatureEvaluator?
             for (index, feature) in wanted.enumerated() {
-                if isFree,
-                    case .decided(let decision) = graph.walk(
-                        from: graph.entries[feature], for: facts, isOrdinary: base.isOrdinary)
-                {
+                if let decision = base.decision(at: feature, for: facts) {
                     counts[index].add(decision)
                     continue
                 }
