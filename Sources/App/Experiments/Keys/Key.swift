@@ -47,12 +47,14 @@ public final class Key<Value: Sendable>: Keys, SelfReadingKey, @unchecked Sendab
         schema.defaultText = text
         self.schema = schema
         declarationProblem = text.flatMap { Self.problem(of: name, reading, defaultText: $0) }
+        super.init(isAtLaunch: traits.isAtLaunch)
     }
 
     init(copying key: Key<Value>, _ traits: KeyTraits) {
         (name, reading, defaultValue, access) = (key.name, key.reading, key.defaultValue, key.access)
         (schema, declarationProblem) = (key.schema, key.declarationProblem)
         self.traits = traits
+        super.init(isAtLaunch: traits.isAtLaunch)
     }
 
     private static func problem(

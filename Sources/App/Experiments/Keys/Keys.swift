@@ -1,3 +1,5 @@
+import ExperimentsCore
+
 /// Where an app declares its keys, so that they can be named with a dot:
 ///
 /// ```swift
@@ -7,10 +9,17 @@
 /// ```
 ///
 /// It is the class that every `Key` inherits from, and does nothing but that.
-// Unchecked, because a class with subclasses cannot be checked; it has no state.
+//
+// What a read looks at is here: the place of a property of a generic class would have to be asked for.
+// Unchecked, because a class with subclasses cannot be checked; all it has are constants.
 public class Keys: @unchecked Sendable {
     /// The library's `Key` within extensions of this class, also where an app has a type of that name.
     public typealias Key<Value: Sendable> = Experiments.Key<Value>
 
-    init() {}
+    @usableFromInline
+    let number: KeyNumber
+
+    init(isAtLaunch: Bool) {
+        number = .next(isAtLaunch: isAtLaunch)
+    }
 }

@@ -3,12 +3,24 @@ import ExperimentsCore
 extension RemoteConfigService {
     /// The value of a key: the override if there is one, otherwise the value of the source, otherwise the default. Never
     /// waits, and does no I/O.
+    @inlinable
     public subscript<Value>(key: Key<Value>) -> Value { value(of: key) }
 
     /// Returns the value of a key: the override if there is one, otherwise the value of the source, otherwise the
     /// default. Never waits, and does no I/O.
+    @inlinable
     public func value<Value>(of key: Key<Value>) -> Value {
-        key.traits.isAtLaunch ? sessionValues.value(of: key, in: self) : key.access.read(self, key)
+        lanes.value(of: key.number, isObserved: false, as: Value.self) ?? resolvedValue(of: key)
+    }
+
+    /// The value of a key that this thread has no copy of, of which it then has one.
+    @usableFromInline
+    func resolvedValue<Value>(of key: Key<Value>, observed: ObservedKey? = nil) -> Value {
+        // Asked before: what changes while the value is resolved makes the copy one of before.
+        let stamp = lanes.stamp(for: key.number)
+        let value = key.traits.isAtLaunch ? sessionValues.value(of: key, in: self) : key.access.read(self, key)
+        if let stamp { lanes.keep(value, of: key.number, stamp: stamp, observed: observed) }
+        return value
     }
 
     /// Calls `handler` with the current value of a key, and then with each new value, until the returned handle is

@@ -1,53 +1,53 @@
 import ExperimentsCore
 import Locks
-import Observation
 
-/// A key of a service as something that views observe.
-// Unchecked, because a weak reference is a variable; nothing sets it after the start.
-final class ObservedKey: Observable, @unchecked Sendable {
-    private let registrar = ObservationRegistrar()
-    private let following = Mutex<ObservationHandle?>(nil)
-    private weak var service: RemoteConfigService?
-
-    /// What views are said to read.
-    private var value: Void { () }
-
-    private init(_ service: RemoteConfigService) {
-        self.service = service
+/// The keys of a service that views observe.
+final class ObservedKeys: Sendable {
+    private struct Identity: Hashable {
+        let name: String
+        let isAtLaunch: Bool
     }
 
-    /// Follows a key.
-    static func following<Value>(_ key: Key<Value>, in service: RemoteConfigService) -> ObservedKey {
-        let observed = ObservedKey(service)
-        let isFirst = Atomic(true)
-        let handle = service.observeValue(of: key) { [weak observed] _ in
-            // The value there is was there before.
-            guard !isFirst.exchange(false, ordering: .relaxed), let observed else { return }
-            observed.registrar.withMutation(of: observed, keyPath: \.value) {}
+    private struct Followed: Sendable {
+        let key: ObservedKey
+        let following: ObservationHandle
+    }
+
+    private let followed = Mutex<[Identity: Followed]>([:])
+
+    func key<Value>(_ key: Key<Value>, in service: RemoteConfigService) -> ObservedKey {
+        let identity = Identity(name: key.name, isAtLaunch: key.traits.isAtLaunch)
+        if let found = followed.withLock({ $0[identity]?.key }) { return found }
+        let new = Self.follow(key, in: service)
+        return followed.withLock { followed in
+            if let found = followed[identity]?.key { return found }
+            followed[identity] = new
+            return new.key
         }
-        observed.following.withLock { $0 = handle }
-        return observed
     }
 
-    func isOf(_ service: RemoteConfigService) -> Bool { self.service === service }
-
-    /// Notes that whoever is being tracked reads the key.
-    func access() {
-        registrar.access(self, keyPath: \.value)
+    private static func follow<Value>(_ key: Key<Value>, in service: RemoteConfigService) -> Followed {
+        let observed = ObservedKey()
+        let isFirst = Atomic(true)
+        let following = service.observeValue(of: key) { _ in
+            // The value there is was there before.
+            if !isFirst.exchange(false, ordering: .relaxed) { observed.change() }
+        }
+        return Followed(key: observed, following: following)
     }
 }
 
-/// The observed keys of a service, by name.
-final class ObservedKeys: Sendable {
-    private let keys = Mutex<[String: ObservedKey]>([:])
+extension RemoteConfigService {
+    /// The value of a key, of whose changes whoever is tracking is told.
+    @inlinable
+    func observedValue<Value>(of key: Key<Value>) -> Value {
+        lanes.value(of: key.number, isObserved: true, as: Value.self) ?? resolvedObservedValue(of: key)
+    }
 
-    func key<Value>(_ key: Key<Value>, in service: RemoteConfigService) -> ObservedKey {
-        if let found = keys.withLock({ $0[key.name] }) { return found }
-        let new = ObservedKey.following(key, in: service)
-        return keys.withLock { keys in
-            if let found = keys[key.name] { return found }
-            keys[key.name] = new
-            return new
-        }
+    @usableFromInline
+    func resolvedObservedValue<Value>(of key: Key<Value>) -> Value {
+        let observed = attachment { ObservedKeys() }.key(key, in: self)
+        observed.access()
+        return resolvedValue(of: key, observed: observed)
     }
 }

@@ -20,10 +20,13 @@ import SwiftUI
 /// ``RemoteScope`` at each read. Where there is none, the value is the key's default, which is said once on standard error.
 @propertyWrapper
 public struct Remote<Value: Sendable>: Sendable {
-    private let key: Key<Value>
-    private let givenService: RemoteConfigService?
-    private let tracking = RemoteTracking()
+    @usableFromInline
+    let key: Key<Value>
+    @usableFromInline
+    let givenService: RemoteConfigService?
     #if canImport(SwiftUI)
+    @usableFromInline
+    let handedDown = HandedDownService()
     private var environment = Environment(\.remoteConfigService)
     #endif
 
@@ -37,13 +40,17 @@ public struct Remote<Value: Sendable>: Sendable {
     }
 
     /// The value of the key.
+    @inlinable
     public var wrappedValue: Value {
-        guard let service else {
-            RemoteScope.unserved.note(key.name)
-            return key.defaultValue
-        }
-        tracking.access(key, in: service)
-        return service.value(of: key)
+        if let givenService { return givenService.observedValue(of: key) }
+        guard let service = service else { return unservedValue }
+        return service.observedValue(of: key)
+    }
+
+    @usableFromInline
+    var unservedValue: Value {
+        RemoteScope.unserved.note(key.name)
+        return key.defaultValue
     }
 
     /// What else there is to say of the key: its status, its override, its next values.
@@ -51,9 +58,10 @@ public struct Remote<Value: Sendable>: Sendable {
         RemoteState(key: key, service: service)
     }
 
-    private var service: RemoteConfigService? {
+    @usableFromInline
+    var service: RemoteConfigService? {
         #if canImport(SwiftUI)
-        givenService ?? tracking.service ?? RemoteScope.service
+        givenService ?? handedDown.current ?? RemoteScope.service
         #else
         givenService ?? RemoteScope.service
         #endif
@@ -65,36 +73,29 @@ extension Remote: DynamicProperty {
     /// Takes the service of the view's environment; SwiftUI calls it before it draws the view.
     public mutating func update() {
         // Read here alone: outside of a view there is no environment to read from.
-        tracking.service = environment.wrappedValue
+        handedDown.hand(environment.wrappedValue)
     }
 }
 #endif
 
-/// The observed key that a property read last, so that a read need not look for it.
-private final class RemoteTracking: Sendable {
-    private let last = Mutex<ObservedKey?>(nil)
-    #if canImport(SwiftUI)
-    private let handedDown = Mutex<RemoteConfigService?>(nil)
+#if canImport(SwiftUI)
+/// The service that a view was handed down.
+@usableFromInline
+final class HandedDownService: Sendable {
+    private let service = Mutex<RemoteConfigService?>(nil)
 
-    /// The service that a view was handed down.
-    var service: RemoteConfigService? {
-        get { handedDown.withLock { $0 } }
-        set {
-            let previous = handedDown.withLock { service in
-                defer { service = newValue }
-                return service
-            }
-            // Let go of without the lock: a service may do anything when it ends.
-            withExtendedLifetime(previous) {}
-        }
+    @usableFromInline
+    var current: RemoteConfigService? {
+        service.withLock { $0 }
     }
-    #endif
 
-    func access<Value>(_ key: Key<Value>, in service: RemoteConfigService) {
-        let known = last.withLock { $0 }
-        if let known, known.isOf(service) { return known.access() }
-        let found = service.attachment { ObservedKeys() }.key(key, in: service)
-        last.withLock { $0 = found }
-        found.access()
+    func hand(_ new: RemoteConfigService?) {
+        let previous = service.withLock { service in
+            defer { service = new }
+            return service
+        }
+        // Let go of without the lock: a service may do anything when it ends.
+        withExtendedLifetime(previous) {}
     }
 }
+#endif

@@ -93,6 +93,8 @@ final class SessionValues: Sendable {
             return kept
         }
         withExtendedLifetime(old) {}
+        // After they are forgotten, so that none of them is copied for the next session.
+        service.lanes.beginSession()
         sessions.notify(())
         service.pendingValues.beginSession()
     }

@@ -28,6 +28,9 @@ open class RemoteConfigService: @unchecked Sendable {
     public let overrideStore: any OverrideStore
 
     let cache: ValueCache
+    /// What keys with numbers read from first.
+    @usableFromInline
+    package let lanes: ReadLanes
     let now: @Sendable () -> Date
     private let events = Observers<ServiceEvent>()
     let fetches: FetchCoordinator
@@ -77,6 +80,7 @@ open class RemoteConfigService: @unchecked Sendable {
         self.overrideStore = overrideStore
         self.now = now
         cache = ValueCache(snapshot: remoteConfigKeeper.snapshot, overrides: overrideStore.overrides, now: now)
+        lanes = cache.lanes
         valueObservers = ValueObservers(inputs: cache.inputs)
         fetches = FetchCoordinator(keeper: remoteConfigKeeper, events: events, now: now) {
             [cache, valueObservers] startedAt in

@@ -43,18 +43,16 @@ final class ValueCache: Sendable {
     }
 
     private let state: BargingMutex<State>
-    private let lanes = ReadLanes()
-    /// Counts the changes that make the copies in the lanes invalid. Changed only while the lock is held exclusively.
-    private let epoch = Atomic(0)
-    /// The same time as in the state, for readers without the lock.
-    private let validUntil = Atomic(Double.infinity.bitPattern)
+    /// What readers look into first. Its epoch and expiry are changed with the lock held alone.
+    let lanes: ReadLanes
     private let now: @Sendable () -> Date
 
     init(snapshot: Snapshot, overrides: OverrideSet, now: @escaping @Sendable () -> Date) {
         self.now = now
+        lanes = ReadLanes(now: now)
         let expiry = overrides.nextExpiry(after: now())
         state = BargingMutex(State(inputs: Inputs(snapshot: snapshot, overrides: overrides), validUntil: expiry))
-        publish(expiry)
+        lanes.expire(at: expiry)
     }
 
     /// The inputs from which values are resolved now.
@@ -67,33 +65,15 @@ final class ValueCache: Sendable {
 
     /// Returns the value that was resolved for the key called `name` from the current inputs.
     func entry(named name: String) -> CachedValue? {
-        if !isExpired {
-            let epoch = epoch.load(ordering: .acquiring)
-            if let value = lanes.value(named: name, epoch: epoch) { return value }
-        }
+        if let epoch = lanes.currentEpoch, let value = lanes.value(named: name, epoch: epoch) { return value }
         let (found, epoch) = state.withLock { state -> (CachedValue?, Int) in
             if state.validUntil != nil { expireOverrides(&state) }
             let slot = state.slots[name].flatMap { $0.generation == state.inputs.generation ? $0 : nil }
-            return (slot?.value, self.epoch.load(ordering: .relaxed))
+            return (slot?.value, lanes.epoch.load(ordering: .relaxed))
         }
         guard let found else { return nil }
         lanes.keep(found, named: name, epoch: epoch)
         return found
-    }
-
-    private var isExpired: Bool {
-        let bits = validUntil.load(ordering: .relaxed)
-        guard bits != Double.infinity.bitPattern else { return false }
-        return Double(bitPattern: bits) <= now().timeIntervalSinceReferenceDate
-    }
-
-    private func publish(_ validUntil: Date?) {
-        let time = validUntil?.timeIntervalSinceReferenceDate ?? .infinity
-        self.validUntil.store(time.bitPattern, ordering: .relaxed)
-    }
-
-    private func forgetLanes() {
-        epoch.add(1, ordering: .releasing)
     }
 
     /// Returns the value of the key called `name` as it was last resolved, from whichever inputs.
@@ -106,7 +86,7 @@ final class ValueCache: Sendable {
         state.withLock { state in
             guard state.inputs.generation == generation else { return }
             state.slots[name] = Slot(value: value, generation: generation)
-            forgetLanes()
+            lanes.forget()
         }
     }
 
@@ -186,7 +166,7 @@ final class ValueCache: Sendable {
     private func forget(_ state: inout State) {
         state.inputs.generation += 1
         state.validUntil = state.inputs.overrides.nextExpiry(after: now())
-        publish(state.validUntil)
-        forgetLanes()
+        lanes.expire(at: state.validUntil)
+        lanes.forget()
     }
 }
