@@ -11,14 +11,17 @@ struct GrowthBookTrackerTests {
     private let server = ScriptedServer()
     private let clock = ManualClock()
 
-    /// A tracker whose pauses take no time.
-    private func tracker(pauses: Recorder<TimeInterval> = Recorder()) throws -> GrowthBookTracker {
+    /// A tracker whose pauses take no time, and none before a gate is open: events are gathered until then.
+    private func tracker(
+        pauses: Recorder<TimeInterval> = Recorder(), gathering gate: Gate? = nil
+    ) throws -> GrowthBookTracker {
         let clock = clock
         return GrowthBookTracker(
             TrackingAddress(
                 ingestor: try #require(URL(string: "http://127.0.0.1:3100/in/")), clientKey: "sdk-s3cret key"),
             installation: "phone", transport: server,
             pause: { seconds in
+                await gate?.wait()
                 pauses.record(seconds)
                 clock.advance(by: seconds)
             }, now: clock.reading, fraction: { 0 })
@@ -31,11 +34,13 @@ struct GrowthBookTrackerTests {
     @Test("they are posted together, in the shape of the tracking plugin")
     func shape() async throws {
         server.add(200, "{}")
-        let tracker = try tracker()
+        let gate = Gate()
+        let tracker = try tracker(gathering: gate)
         let service = RemoteConfigService(
             remoteConfigKeeper: InMemoryRemoteConfigKeeper(), unit: "ann", tracker: tracker)
         tracker.track("checkout", "express", unit: "ann")
         service.track("purchase", value: 2.5, properties: JSONObject(distinct: [.init(name: "sku", value: "x")]))
+        await gate.open()
         try await eventually("the post") { tracker.status.sent == 2 }
         let request = try #require(server.requests.first)
         #expect(request.method == .post && request.headers["content-type"] == "text/plain")
