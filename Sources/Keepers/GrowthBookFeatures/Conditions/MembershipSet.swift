@@ -39,6 +39,7 @@ struct MembershipSet: Sendable {
     var texts: [String]? {
         guard !ignoresCase, count <= 64 else { return nil }
         var texts: [String] = []
+        texts.reserveCapacity(count)
         for case .text(let text) in few { texts.append(text) }
         for case .text(let text) in many { texts.append(text.text) }
         return texts.count == few.count + many.count ? texts : nil

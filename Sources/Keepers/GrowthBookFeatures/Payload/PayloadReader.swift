@@ -64,6 +64,8 @@ struct PayloadReader {
         bandits = object["contextualBandits"]?.object
         if let groups = object["savedGroups"] { readGroups(groups) }
         let real = written.members.filter { $0.value.isTruthy }
+        features.reserveCapacity(real.count)
+        places.reserveCapacity(real.count)
         for (place, member) in real.enumerated() { places[ExactText(member.name)] = place }
         for member in real {
             subject = .feature(member.name)
@@ -91,6 +93,7 @@ struct PayloadReader {
         switch object["rules"] {
         case nil, .null: break
         case .array(let list):
+            rules.reserveCapacity(list.count)
             for (index, rule) in list.enumerated() {
                 guard let members = rule.object else {
                     note("rule \(index + 1) is an object, found \(rule.kindName)")
