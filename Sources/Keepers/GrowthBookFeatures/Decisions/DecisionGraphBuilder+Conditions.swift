@@ -7,6 +7,8 @@ extension DecisionGraphBuilder {
             if case .malformed = clause {
                 // The whole condition fails where this is reached.
                 first = ifFalse
+            } else if case .all(let conditions) = clause {
+                for condition in conditions.reversed() { first = add(condition, ifTrue: first, ifFalse: ifFalse) }
             } else if let simple = add(simple: clause, ifTrue: first, ifFalse: ifFalse) {
                 first = simple
             } else {

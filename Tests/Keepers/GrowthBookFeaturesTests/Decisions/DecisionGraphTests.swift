@@ -51,6 +51,7 @@ struct DecisionGraphTests {
         arguments: [
             #"{"country": {"$in": ["NO", "SE"]}, "version": {"$vgte": "2.1.0"}, "age": {"$gt": 17, "$lte": 99}}"#,
             #"{"$or": [{"country": "US"}, {"$not": {"beta": true}}, {"plan": {"$exists": true}}]}"#,
+            #"{"$and": [{"$nor": [{"country": "US"}]}, {"$or": [{"plan": "y"}, {"age": 40}]}]}"#,
         ])
     func plain(condition: String) throws {
         let text = """
