@@ -7,6 +7,18 @@ extension AppReport {
     /// - Parameter bytes: JSON in UTF-8.
     /// - Throws: `LinkProblem` with the path of the first mistake.
     package init(parsing bytes: [UInt8]) throws(LinkProblem) {
+        if bytes.count <= LinkLimits.reportBytes, let (keys, rest) = ReportedKeysScanner.split(bytes),
+            let report = try? AppReport(document: rest)
+        {
+            self = report
+            self.keys = keys
+        } else {
+            // Also where something is wrong: then the first mistake is told, with its place in the whole.
+            try self.init(document: bytes)
+        }
+    }
+
+    private init(document bytes: [UInt8]) throws(LinkProblem) {
         self = try LinkDocument.read(bytes, limit: LinkLimits.reportBytes) { document, root in
             AppReport(root, &document)
         }

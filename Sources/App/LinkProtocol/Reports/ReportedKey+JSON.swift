@@ -2,20 +2,37 @@ import ExperimentsCore
 
 extension ReportedKey {
     init?(_ record: DocumentRecord<JSONValue>, _ document: inout LinkDocument) {
-        let name = document.requiredText("key", of: record, limit: LinkLimits.nameBytes)
-        let status = document.decoder.requiredText("status", of: record)
-        let value = document.text("value", of: record, limit: LinkLimits.valueBytes)
-        let supplier = document.decoder.text("supplier", of: record)
-        let problem = document.text("problem", of: record, limit: LinkLimits.problemBytes)
-        let fullLength = document.count("fullLength", of: record)
-        let pending = document.text("pending", of: record, limit: LinkLimits.valueBytes)
-        guard let name, let status else { return nil }
+        var members = Members()
+        members.name = document.requiredText("key", of: record, limit: LinkLimits.nameBytes)
         // A status that only newer versions know is treated as unknown.
+        members.status = document.decoder.requiredText("status", of: record).map { KeyStatus(rawValue: $0) ?? .unknown }
+        members.value = document.text("value", of: record, limit: LinkLimits.valueBytes)
+        members.supplier = document.decoder.text("supplier", of: record).map(Supplier.init)
+        members.problem = document.text("problem", of: record, limit: LinkLimits.problemBytes)
+        members.fullLength = document.count("fullLength", of: record)
+        members.pending = document.text("pending", of: record, limit: LinkLimits.valueBytes)
+        self.init(members)
+    }
+
+    /// What a report says of a key.
+    struct Members {
+        var name: String?
+        var status: KeyStatus?
+        var value: String?
+        /// Nil inside for one that only newer versions know.
+        var supplier: Supplier??
+        var problem: String?
+        var fullLength: Int?
+        var pending: String?
+    }
+
+    /// A key of what a report says; nil where that is too little.
+    init?(_ members: Members) {
+        guard let name = members.name, let status = members.status else { return nil }
         self.init(
-            name, status: KeyStatus(rawValue: status) ?? .unknown, value: value,
-            supplier: supplier.flatMap(Supplier.init), problem: problem)
-        self.pending = pending
-        if let fullLength, fullLength > value?.utf8.count ?? 0 { self.fullLength = fullLength }
+            name, status: status, value: members.value, supplier: members.supplier ?? nil, problem: members.problem)
+        pending = members.pending
+        if let length = members.fullLength, length > value?.utf8.count ?? 0 { fullLength = length }
     }
 
     /// The key as it is written in reports.

@@ -43,6 +43,20 @@ struct AppRegistryTests {
         #expect(app.values?["b"]?.problem == "no number" && app.values?["a"] == nil && app.reportedAt == start + 60)
     }
 
+    @Test("keys that are told in any order, twice or removed at once, end in one order, and the last counts")
+    func orders() {
+        var registry = registry()
+        registry.take(
+            SampleApps.report([.held("c", "1"), .held("a", "1"), .held("c", "2"), .held("e", "1")]), at: start)
+        #expect(registry.apps[id]?.values?.keys == [.held("a", "1"), .held("c", "2"), .held("e", "1")])
+        var next = SampleApps.report(
+            number: 2, whole: false, [.held("f", "1"), .held("b", "1"), .held("e", "2"), .held("b", "2")])
+        next.removedKeys = ["e", "a", "x"]
+        registry.take(next, at: start)
+        #expect(
+            registry.apps[id]?.values?.keys == [.held("b", "2"), .held("c", "2"), .held("e", "2"), .held("f", "1")])
+    }
+
     @Test("a whole report leaves nothing of those before")
     func whole() {
         var registry = registry()

@@ -13,7 +13,7 @@ package final class AppValues: Sendable, Hashable {
 
     /// - Parameter keys: each name once.
     package init(_ keys: [ReportedKey] = []) {
-        self.keys = keys.sorted { $0.name < $1.name }
+        self.keys = Self.ordered(keys)
         counts = AppCounts(keys)
         cost = keys.reduce(64) { $0 + $1.cost }
     }
@@ -33,15 +33,44 @@ package final class AppValues: Sendable, Hashable {
     /// - Parameter limit: how many keys are kept; of more, those that come first in the alphabet.
     func following(_ report: AppReport, limit: Int) -> AppValues {
         if !report.isWhole, report.keys.isEmpty, report.removedKeys.isEmpty { return self }
-        var byName = report.isWhole ? [:] : Dictionary(keys.map { ($0.name, $0) }) { $1 }
-        for name in report.removedKeys { byName[name] = nil }
-        for key in report.keys { byName[key.name] = key }
-        let all = AppValues(Array(byName.values))
-        return all.keys.count > limit ? AppValues(Array(all.keys.prefix(limit))) : all
+        let told = Self.distinct(report.keys)
+        let all = report.isWhole ? told : changed(to: told, without: Set(report.removedKeys))
+        return AppValues(all.count > limit ? Array(all.prefix(limit)) : all)
+    }
+
+    /// The keys with those in the place of theirs that were told since, by name.
+    private func changed(to told: [ReportedKey], without removed: Set<String>) -> [ReportedKey] {
+        var (all, told) = ([ReportedKey](), told[...])
+        all.reserveCapacity(keys.count + told.count)
+        for key in keys {
+            while let new = told.first, new.name < key.name { all.append(told.removeFirst()) }
+            if told.first?.name == key.name {
+                all.append(told.removeFirst())
+            } else if !removed.contains(key.name) {
+                all.append(key)
+            }
+        }
+        return all + told
+    }
+
+    /// The keys by name, each once: of one that was told twice, the last counts.
+    private static func distinct(_ keys: [ReportedKey]) -> [ReportedKey] {
+        if areOrdered(keys) { return keys }
+        return ordered(Array(Dictionary(keys.map { ($0.name, $0) }) { $1 }.values))
+    }
+
+    /// The keys by name. Apps tell them in this order, so that mostly there is nothing to do.
+    private static func ordered(_ keys: [ReportedKey]) -> [ReportedKey] {
+        areOrdered(keys) ? keys : keys.sorted { $0.name < $1.name }
+    }
+
+    /// Whether the keys stand by name, each once.
+    private static func areOrdered(_ keys: [ReportedKey]) -> Bool {
+        keys.indices.dropFirst().allSatisfy { keys[$0 - 1].name < keys[$0].name }
     }
 
     package static func == (left: AppValues, right: AppValues) -> Bool {
-        left === right || left.keys == right.keys
+        left === right || (left.cost == right.cost && left.keys == right.keys)
     }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(keys) }
@@ -97,8 +126,8 @@ extension ReportedKey {
 
     /// How many bytes it takes in memory, about.
     var cost: Int {
-        MemoryLayout<ReportedKey>.stride
-            + [name, value, problem, pending].reduce(0) { $0 + ($1?.heapCost ?? 0) }
+        MemoryLayout<ReportedKey>.stride + name.heapCost + (value?.heapCost ?? 0) + (problem?.heapCost ?? 0)
+            + (pending?.heapCost ?? 0)
     }
 }
 
