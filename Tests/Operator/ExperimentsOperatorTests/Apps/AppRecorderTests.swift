@@ -63,6 +63,37 @@ struct AppRecorderTests {
         #expect(!(try folder.text(of: ".linked-apps/overrides.json")).contains("\u{1B}"))
     }
 
+    @Test("what many apps hold is written once, and read back as theirs")
+    func sharing() throws {
+        let keys = (0..<100).map { ReportedKey.held("key \($0)", "the value of \($0)") }
+        var registry = AppRegistry()
+        for number in 0..<50 {
+            registry.take(SampleApps.report(of: SampleApps.identity(number), keys), at: SampleApps.start)
+        }
+        let other = SampleApps.report(of: SampleApps.identity(50), Array(keys.dropFirst()))
+        registry.take(other, at: SampleApps.start + 1)
+        let bytes = AppsDocument(registry, server: nil, at: SampleApps.start).bytes
+        #expect(String(decoding: bytes, as: UTF8.self).split(separator: "the value of 7\"").count == 3)
+        let read = try AppsDocument(parsing: bytes, at: "apps.json")
+        #expect(read.apps.count == 51)
+        for app in read.apps {
+            #expect(app.values == registry.apps[app.id]?.values && app.counts == app.values?.counts)
+        }
+    }
+
+    @Test("values of another app are none where the file names one that is not there")
+    func sharingWithNobody() throws {
+        let times = #""firstSeen": "2026-03-01T09:00:00Z", "lastSeen": "2026-03-01T09:00:00Z""#
+        let text = """
+            {"version": 1, "savedAt": "2026-03-01T09:00:00Z", "apps": [
+            {"app": "shop", "installation": "a", \(times), "valuesOf": 7},
+            {"app": "shop", "installation": "b", \(times), "valuesOf": -1},
+            {"app": "shop", "installation": "c", \(times), "valuesOf": 0}]}
+            """
+        let document = try AppsDocument(parsing: Array(text.utf8), at: "apps.json")
+        #expect(document.apps.map(\.values) == [nil, nil, nil])
+    }
+
     @Test("observers are told at most five times a second, and the file is written at most once")
     func pace() {
         let later = Later()

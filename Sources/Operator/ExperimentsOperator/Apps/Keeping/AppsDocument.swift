@@ -62,7 +62,13 @@ package struct AppsDocument: Sendable {
         savedAt = date
         server = members["server"]?.string
         forgottenCount = max(0, members["forgotten"]?.int ?? 0)
-        self.apps = apps.compactMap { ConnectedApp($0) }
+        let read = apps.map { (app: ConnectedApp($0), other: $0.object?["valuesOf"]?.int) }
+        self.apps = read.compactMap { app, other in
+            guard var app else { return nil }
+            // What several hold is written once, with the first of them.
+            if let other, read.indices.contains(other), let values = read[other].app?.values { app.hold(values) }
+            return app
+        }
     }
 
     /// The document as JSON, in UTF-8.
@@ -74,9 +80,20 @@ package struct AppsDocument: Sendable {
             {"version":\(Self.version),"savedAt":"\(RFC3339.text(of: savedAt))"\(server),\
             "forgotten":\(forgottenCount),"apps":[
             """.utf8
+        var holders: [ObjectIdentifier: Int] = [:]
         for (index, app) in apps.enumerated() {
             text += index == 0 ? "\n".utf8 : ",\n".utf8
-            text += JSONValue.object(text.count < Self.detailBytes ? app.members : app.summary).compactBytes
+            var members = app.summary
+            // Apps that hold the same share it here as in memory: else a file of a thousand phones would be of one value
+            // a thousand times, and a second of work each time it is written.
+            if let values = app.values, let holder = holders[ObjectIdentifier(values)] {
+                members["valuesOf"] = .number(String(holder))
+                members["doings"] = app.doingsJSON
+            } else if text.count < Self.detailBytes {
+                members = app.members
+                if let values = app.values { holders[ObjectIdentifier(values)] = index }
+            }
+            text += JSONValue.object(members).compactBytes
         }
         return text + Array("\n]}\n".utf8)
     }

@@ -36,9 +36,15 @@ extension ConnectedApp {
     package var members: JSONObject {
         var members = summary
         members["values"] = values.map { .array($0.keys.map(\.json)) }
-        members["doings"] = .array(doings.map(\.json))
+        members["doings"] = doingsJSON
         return members
     }
+
+    /// What it did last.
+    var doingsJSON: JSONValue { .array(doings.map(\.json)) }
+
+    /// Holds what another app does.
+    mutating func hold(_ other: AppValues) { (values, counts) = (other, other.counts) }
 
     /// Reads an app; nil for what is none. Members that are not as they must be count as absent.
     package init?(_ value: JSONValue) {
