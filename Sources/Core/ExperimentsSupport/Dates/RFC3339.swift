@@ -33,8 +33,9 @@ package enum RFC3339 {
 
     /// Returns the time that `text` states, with any offset and any number of decimals; nil if it is not RFC 3339.
     package static func date(from text: String) -> Date? {
+        guard text.utf8.count >= 20 else { return nil }
         let bytes = Array(text.utf8)
-        guard bytes.count >= 20, hasSeparators(bytes), let seconds = secondsIgnoringOffset(bytes) else { return nil }
+        guard hasSeparators(bytes), let seconds = secondsIgnoringOffset(bytes) else { return nil }
         var rest = bytes[19...]
         var fraction = 0.0
         if rest.first == UInt8(ascii: ".") {

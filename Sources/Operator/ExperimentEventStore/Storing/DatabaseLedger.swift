@@ -2,17 +2,17 @@ import ExperimentEvents
 import GRDB
 
 /// What counting remembers, in a database. Good for one transaction.
-struct DatabaseLedger: EventLedger {
+struct DatabaseLedger: RecountingLedger {
     private let db: Database
     private let now: Int64
     private var names = NameTable()
     private let keepEvent: PreparedStatement
-    private let seen: PreparedStatement
     private let eventsOfUnit: PreparedStatement
     private let assignmentsOfUnit: PreparedStatement
     private let putAssignment: PreparedStatement
     private let spread: PreparedStatement
     private let talliesOfUnit: PreparedStatement
+    private let talliesInExperiment: PreparedStatement
     private let putTally: PreparedStatement
     private let removeTally: PreparedStatement
 
@@ -20,8 +20,11 @@ struct DatabaseLedger: EventLedger {
     init(_ db: Database, now: Int64) throws {
         (self.db, self.now) = (db, now)
         keepEvent = try PreparedStatement(
-            db, "INSERT OR IGNORE INTO event (id, unit, name, at, value, came_at) VALUES (?, ?, ?, ?, ?, ?)")
-        seen = try PreparedStatement(db, "SELECT 1 FROM seen WHERE id = ?")
+            db,
+            """
+            INSERT OR IGNORE INTO event (id, unit, name, at, value, came_at)
+            SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE NOT EXISTS (SELECT 1 FROM seen WHERE id = ?1)
+            """)
         eventsOfUnit = try PreparedStatement(db, "SELECT id, name, at, value FROM event WHERE unit = ?")
         assignmentsOfUnit = try PreparedStatement(
             db, "SELECT experiment, exposed_group, first_at, mixed FROM assignment WHERE unit = ?")
@@ -30,11 +33,12 @@ struct DatabaseLedger: EventLedger {
         spread = try PreparedStatement(
             db,
             """
-            INSERT INTO span VALUES (?1, ?2, ?2) ON CONFLICT (experiment) DO UPDATE
-            SET first_at = min(first_at, ?2), last_at = max(last_at, ?2)
+            INSERT INTO span VALUES (?1, ?2, ?3) ON CONFLICT (experiment) DO UPDATE
+            SET first_at = min(first_at, ?2), last_at = max(last_at, ?3)
             """)
-        talliesOfUnit = try PreparedStatement(
-            db, "SELECT metric, value, denominator, past FROM tally WHERE unit = ? AND experiment = ?")
+        let tallies = "SELECT experiment, metric, value, denominator, past FROM tally WHERE unit = ?"
+        talliesOfUnit = try PreparedStatement(db, tallies)
+        talliesInExperiment = try PreparedStatement(db, tallies + " AND experiment = ?")
         putTally = try PreparedStatement(db, "INSERT OR REPLACE INTO tally VALUES (?, ?, ?, ?, ?, ?)")
         removeTally = try PreparedStatement(
             db, "DELETE FROM tally WHERE unit = ? AND experiment = ? AND metric = ?")
@@ -43,9 +47,6 @@ struct DatabaseLedger: EventLedger {
     mutating func number(of name: String) throws -> Int { try names.number(of: name, db) }
 
     func keep(_ event: KeptEvent, of unit: UnitID) throws -> Bool {
-        var isKnown = false
-        try seen.run(.int(event.id)) { _ in isKnown = true }
-        guard !isKnown else { return false }
         try keepEvent.run(
             .int(event.id), .unit(unit), .int(Int64(event.name)), .int(event.at),
             event.value.map { .double($0) } ?? .null, .int(now))
@@ -73,11 +74,20 @@ struct DatabaseLedger: EventLedger {
     }
 
     func put(_ assignment: Assignment, of unit: UnitID) throws {
-        let experiment = Int64(assignment.experiment)
+        try write(assignment, of: unit)
+        try spread(assignment.experiment, over: assignment.firstAt...assignment.firstAt)
+    }
+
+    /// Puts a unit in a group; when units of the experiment were first exposed is for the caller to write.
+    func write(_ assignment: Assignment, of unit: UnitID) throws {
         try putAssignment.run(
-            .unit(unit), .int(experiment), .int(Int64(assignment.group)), .int(assignment.firstAt),
+            .unit(unit), .int(Int64(assignment.experiment)), .int(Int64(assignment.group)), .int(assignment.firstAt),
             .int(assignment.isMixed ? 1 : 0))
-        try spread.run(.int(experiment), .int(assignment.firstAt))
+    }
+
+    /// Notes that units of an experiment were first exposed at these times.
+    func spread(_ experiment: Int, over span: ClosedRange<Int64>) throws {
+        try spread.run(.int(Int64(experiment)), .int(span.lowerBound), .int(span.upperBound))
     }
 
     mutating func forEachAssignment(
@@ -95,10 +105,21 @@ struct DatabaseLedger: EventLedger {
 
     func tallies(of unit: UnitID, in experiment: Int) throws -> [Int: Tally] {
         var tallies: [Int: Tally] = [:]
-        try talliesOfUnit.run(.unit(unit), .int(Int64(experiment))) { row in
-            tallies[row.number(0)] = Tally(row.double(1), denominator: row.double(2), past: row.double(3))
+        try talliesInExperiment.run(.unit(unit), .int(Int64(experiment))) { row in
+            tallies[row.number(1)] = UnitTally(row).tally
         }
         return tallies
+    }
+
+    /// What a unit did in all experiments.
+    func tallies(of unit: UnitID) throws -> [UnitTally] {
+        var tallies: [UnitTally] = []
+        try talliesOfUnit.run(.unit(unit)) { tallies.append(UnitTally($0)) }
+        return tallies
+    }
+
+    func put(_ tally: UnitTally, of unit: UnitID) throws {
+        try put(tally.tally, of: unit, in: tally.experiment, metric: tally.metric)
     }
 
     func put(_ tally: Tally, of unit: UnitID, in experiment: Int, metric: Int) throws {
@@ -109,5 +130,13 @@ struct DatabaseLedger: EventLedger {
 
     func removeTallies(in experiment: Int, metric: Int) throws {
         try db.execute(sql: "DELETE FROM tally WHERE experiment = ? AND metric = ?", arguments: [experiment, metric])
+    }
+}
+
+extension UnitTally {
+    fileprivate init(_ row: PreparedStatement) {
+        self.init(
+            experiment: row.number(0), metric: row.number(1),
+            tally: Tally(row.double(2), denominator: row.double(3), past: row.double(4)))
     }
 }

@@ -8,10 +8,13 @@ extension EventDatabase {
     package func store(_ events: [TrackedEvent]) async throws -> EventCounts {
         guard !events.isEmpty else { return EventCounts() }
         let counts = try await reporting {
-            try await database.write { [self] db in
-                var counter = try counter(db)
+            // Before anybody has to wait for the database.
+            let units = BatchUnits(events, naming)
+            return try await database.write { [self] db in
+                var counter = try counter(db, knownUnits: units.numbers) { try BatchLedger($0, for: units) }
                 var counts = EventCounts()
                 for event in events { counts.add(try counter.count(event)) }
+                try counter.ledger.flush()
                 try TotalsWriter(db).add(counter.changes)
                 try keepNames(of: events, db)
                 try add(counts, db)
@@ -70,7 +73,16 @@ extension EventDatabase {
     }
 
     /// A counter for one transaction.
-    func counter(_ db: Database) throws -> EventCounter<DatabaseLedger> {
+    func counter(_ db: Database) throws -> EventCounter<DatabaseLedger> { try counter(db) { $0 } }
+
+    /// A counter for one transaction.
+    ///
+    /// - Parameters:
+    ///   - knownUnits: numbers of units, by their names.
+    ///   - ledger: makes what it remembers, over what the database does.
+    private func counter<Ledger: EventLedger>(
+        _ db: Database, knownUnits: [String: UnitID] = [:], _ ledger: (DatabaseLedger) throws -> Ledger
+    ) throws -> EventCounter<Ledger> {
         let revision = try Int.fetchOne(db, sql: "SELECT value FROM meta WHERE name = 'revision'") ?? 0
         let known = definitions.withLock { $0.revision == revision ? $0.definitions : nil }
         let current = try known ?? Self.definitions(db)
@@ -81,8 +93,8 @@ extension EventDatabase {
         }
         let now = now()
         return try EventCounter(
-            current, limits: limits, ledger: try DatabaseLedger(db, now: now.eventMilliseconds), naming: naming,
-            now: now)
+            current, limits: limits, ledger: try ledger(DatabaseLedger(db, now: now.eventMilliseconds)),
+            naming: naming, knownUnits: knownUnits, now: now)
     }
 
     private func add(_ counts: EventCounts, _ db: Database) throws {

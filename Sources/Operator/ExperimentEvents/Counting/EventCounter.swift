@@ -16,6 +16,7 @@ package struct EventCounter<Ledger: EventLedger> {
     package private(set) var changes = TotalsChanges()
     let rules: CountingRules
     private let naming: UnitNaming
+    private let knownUnits: [String: UnitID]
     private let now: Int64
     private var random: any RandomNumberGenerator
 
@@ -24,15 +25,16 @@ package struct EventCounter<Ledger: EventLedger> {
     /// - Parameters:
     ///   - limits: what percentile caps come to.
     ///   - naming: gives units their numbers.
+    ///   - knownUnits: the numbers of some, by their names.
     ///   - random: gives events their IDs that have none.
     package init(
         _ definitions: EventDefinitions, limits: [CapPlace: Double] = [:], ledger: Ledger, naming: UnitNaming,
-        now: Date,
+        knownUnits: [String: UnitID] = [:], now: Date,
         random: any RandomNumberGenerator = SystemRandomNumberGenerator()
     ) throws {
         var ledger = ledger
         rules = try CountingRules(definitions, limits: limits) { try ledger.number(of: $0) }
-        (self.ledger, self.naming, self.now) = (ledger, naming, now.eventMilliseconds)
+        (self.ledger, self.naming, self.knownUnits, self.now) = (ledger, naming, knownUnits, now.eventMilliseconds)
         self.random = random
     }
 
@@ -46,6 +48,8 @@ package struct EventCounter<Ledger: EventLedger> {
         }
     }
 
+    private func id(of unit: String) -> UnitID { knownUnits[unit] ?? naming.id(of: unit) }
+
     // MARK: Exposures
 
     private mutating func count(_ event: ExposureEvent) throws -> EventOutcome {
@@ -56,7 +60,7 @@ package struct EventCounter<Ledger: EventLedger> {
         let declared = rules.experiment(of: event)
         let experiment = try declared?.number ?? ledger.number(of: event.experiment)
         let group = try ledger.number(of: event.group)
-        let unit = naming.id(of: event.unit)
+        let unit = id(of: event.unit)
         guard var known = try ledger.assignments(of: unit).first(where: { $0.experiment == experiment }) else {
             let assignment = Assignment(experiment: experiment, group: group, firstAt: at)
             try ledger.put(assignment, of: unit)
@@ -132,11 +136,11 @@ package struct EventCounter<Ledger: EventLedger> {
 
     /// Whose event it is: the first of its units that has met an experiment, else the first.
     private mutating func owner(of event: MetricEvent) throws -> (UnitID, [Assignment]) {
-        let unit = naming.id(of: event.unit)
+        let unit = id(of: event.unit)
         let assignments = try ledger.assignments(of: unit)
         guard assignments.isEmpty else { return (unit, assignments) }
         for name in event.otherUnits where !name.isEmpty {
-            let other = naming.id(of: name)
+            let other = id(of: name)
             let assignments = try ledger.assignments(of: other)
             if !assignments.isEmpty { return (other, assignments) }
         }
@@ -203,8 +207,10 @@ package struct EventCounter<Ledger: EventLedger> {
         }
     }
 
-    // MARK: Anew
+}
 
+// Counting anew.
+extension EventCounter where Ledger: RecountingLedger {
     /// Counts a metric of an experiment anew from the events that are kept. Its sums are wrong until
     /// ``recount(_:)``.
     package mutating func replay(_ metric: Int, in experiment: Int) throws {

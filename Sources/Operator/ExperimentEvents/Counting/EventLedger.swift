@@ -15,15 +15,20 @@ package protocol EventLedger {
     mutating func assignments(of unit: UnitID) throws -> [Assignment]
     /// Puts a unit in a group, in place of what was said of it and the experiment before.
     mutating func put(_ assignment: Assignment, of unit: UnitID) throws
-    /// Calls `body` with each unit of an experiment.
-    mutating func forEachAssignment(
-        in experiment: Int, _ body: (inout Self, UnitID, Assignment) throws -> Void
-    ) throws
 
     /// What a unit did in an experiment, by metric.
     mutating func tallies(of unit: UnitID, in experiment: Int) throws -> [Int: Tally]
     /// Notes what a unit did; an empty tally is let go of.
     mutating func put(_ tally: Tally, of unit: UnitID, in experiment: Int, metric: Int) throws
+}
+
+/// A ledger from which whole experiments can be counted anew.
+package protocol RecountingLedger: EventLedger {
+    /// Calls `body` with each unit of an experiment.
+    mutating func forEachAssignment(
+        in experiment: Int, _ body: (inout Self, UnitID, Assignment) throws -> Void
+    ) throws
+
     /// Lets go of what all units of an experiment did for a metric.
     mutating func removeTallies(in experiment: Int, metric: Int) throws
 }

@@ -1,7 +1,7 @@
 /// Whom an experiment's group was chosen for, a user or a device, under a number that says nothing of the name.
 ///
 /// Stores know units by these alone: see ``UnitNaming``.
-package struct UnitID: Sendable, Hashable {
+package struct UnitID: Sendable, Hashable, Comparable {
     /// The first eight bytes, the most significant first.
     package let high: UInt64
     /// The last eight bytes.
@@ -10,4 +10,7 @@ package struct UnitID: Sendable, Hashable {
     package init(high: UInt64, low: UInt64) {
         (self.high, self.low) = (high, low)
     }
+
+    /// In the order of their bytes.
+    package static func < (a: UnitID, b: UnitID) -> Bool { (a.high, a.low) < (b.high, b.low) }
 }

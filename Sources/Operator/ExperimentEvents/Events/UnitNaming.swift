@@ -10,7 +10,8 @@ import Crypto
 ///
 /// A store that is lost or handed on names nobody, and nobody can be looked up in it without the key.
 package struct UnitNaming: Sendable {
-    private let key: SymmetricKey
+    /// A code that has met the key and no name yet: each name goes on from it, which is half the work.
+    private let begun: HMAC<SHA256>
     /// By what a store knows that it is given the key by which it was made. It says nothing of the key.
     package let fingerprint: String
 
@@ -18,19 +19,23 @@ package struct UnitNaming: Sendable {
     ///
     /// - Parameter key: at least 16 bytes that nobody can guess.
     package init(key: [UInt8]) {
-        self.key = SymmetricKey(data: key)
-        let code = HMAC<SHA256>.authenticationCode(for: Array("fingerprint".utf8), using: self.key)
+        begun = HMAC(key: SymmetricKey(data: key))
+        let code = Self.code(of: "fingerprint", begun)
         fingerprint = code.prefix(8).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 
     /// The number of a unit.
     package func id(of unit: String) -> UnitID {
-        var unit = unit
-        let code = unit.withUTF8 { HMAC<SHA256>.authenticationCode(for: $0, using: key) }
-        return code.withUnsafeBytes { bytes in
+        Self.code(of: unit, begun).withUnsafeBytes { bytes in
             UnitID(
                 high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
                 low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
         }
+    }
+
+    private static func code(of text: String, _ begun: HMAC<SHA256>) -> HMAC<SHA256>.MAC {
+        var (text, code) = (text, begun)
+        text.withUTF8 { code.update(data: $0) }
+        return code.finalize()
     }
 }

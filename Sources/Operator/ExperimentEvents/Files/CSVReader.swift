@@ -12,6 +12,8 @@ package struct CSVReader: Sendable {
     private let bytes: [UInt8]
     private var place: Int
     private var line = 1
+    /// How many fields the row before had.
+    private var fieldCount = 0
 
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
@@ -26,11 +28,13 @@ package struct CSVReader: Sendable {
         while place < bytes.count, isLineEnd(bytes[place]) { passLineEnd() }
         guard place < bytes.count else { return nil }
         var row = Row(fields: [], line: line)
+        row.fields.reserveCapacity(fieldCount)
         while true {
             row.fields.append(try field())
             guard place < bytes.count, bytes[place] == UInt8(ascii: ",") else { break }
             place += 1
         }
+        fieldCount = row.fields.count
         if place < bytes.count { passLineEnd() }
         return row
     }
@@ -70,8 +74,10 @@ package struct CSVReader: Sendable {
 
     private mutating func plainField() -> String {
         let start = place
-        while place < bytes.count, bytes[place] != UInt8(ascii: ","), !isLineEnd(bytes[place]) { place += 1 }
-        return String(decoding: bytes[start..<place], as: UTF8.self)
+        return bytes.withUnsafeBufferPointer { bytes in
+            while place < bytes.count, bytes[place] != UInt8(ascii: ","), !isLineEnd(bytes[place]) { place += 1 }
+            return String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<place]), as: UTF8.self)
+        }
     }
 
     private mutating func passLine() {

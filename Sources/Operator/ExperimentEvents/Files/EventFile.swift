@@ -139,5 +139,10 @@ extension UInt8 {
 }
 
 extension String {
-    fileprivate var trimmed: String { trimmingCharacters(in: .whitespaces) }
+    /// The text without white space around it. Most has none, and Foundation takes a microsecond to see that.
+    fileprivate var trimmed: String {
+        guard let first = utf8.first, let last = utf8.last else { return self }
+        let isPlain = (0x21..<0x80).contains(first) && (0x21..<0x80).contains(last)
+        return isPlain ? self : trimmingCharacters(in: .whitespaces)
+    }
 }

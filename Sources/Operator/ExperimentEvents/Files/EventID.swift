@@ -12,7 +12,8 @@ package enum EventID {
         var hash = SHA256()
         for part in parts {
             withUnsafeBytes(of: UInt64(part.utf8.count).littleEndian) { hash.update(bufferPointer: $0) }
-            hash.update(data: Array(part.utf8))
+            var part = part
+            part.withUTF8 { hash.update(bufferPointer: UnsafeRawBufferPointer($0)) }
         }
         return hash.finalize().withUnsafeBytes { UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)) }
     }

@@ -1,5 +1,5 @@
 /// What counting remembers, in memory.
-package struct MemoryLedger: EventLedger {
+package struct MemoryLedger: RecountingLedger {
     private struct Unit {
         var events: [KeptEvent] = []
         var assignments: [Assignment] = []

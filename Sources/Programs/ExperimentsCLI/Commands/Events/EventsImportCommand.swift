@@ -28,8 +28,9 @@ struct EventsImportCommand: ExemplifiedCommand {
     ]
     /// How many rows that were left out are told one by one.
     private static let toldProblems = 10
-    /// How many events are stored in a transaction.
-    private static let batch = 5000
+    /// How many events the first transaction stores. Each stores twice as many as the one before, up to the most: of a
+    /// large database a transaction touches most pages anyway, and others who store wait no longer than a second.
+    private static let (firstBatch, largestBatch) = (2_000, 64_000)
 
     @Argument(help: ArgumentHelp("The files.", valueName: "file"), completion: .file()) var files: [String]
 
@@ -56,9 +57,11 @@ struct EventsImportCommand: ExemplifiedCommand {
         for (path, reader) in readers {
             var reader = reader
             var isAtEnd = false
+            var size = Self.firstBatch
             while !isAtEnd {
                 var events: [TrackedEvent] = []
-                while events.count < Self.batch, !isAtEnd {
+                events.reserveCapacity(size)
+                while events.count < size, !isAtEnd {
                     do throws(EventFileProblem) {
                         if let event = try reader.next() { events.append(event) } else { isAtEnd = true }
                     } catch {
@@ -68,6 +71,7 @@ struct EventsImportCommand: ExemplifiedCommand {
                     }
                 }
                 let batch = events
+                size = min(size * 2, Self.largestBatch)
                 counts += try Progress.wait("Storing events of \(path)") { try await database.store(batch) }
             }
         }
