@@ -38,14 +38,16 @@ extension OverrideWarning {
     /// - Parameters:
     ///   - key: the declared key; nil if no key of this name is declared.
     ///   - circumstances: the time, and what the source holds. Before the first fetch, no override is redundant.
+    ///   - check: whether the key accepts the value, where that is known already.
     package static func warnings(
-        on override: Override, of name: String, key: CatalogKey?, in circumstances: OverrideCircumstances
+        on override: Override, of name: String, key: CatalogKey?, in circumstances: OverrideCircumstances,
+        check: Result<Void, IncorrectValue>? = nil
     ) -> [OverrideWarning] {
         var warnings: [OverrideWarning] = []
         if override.hasEnded(for: name, in: circumstances) { warnings.append(.expired) }
         if let key {
             do throws(IncorrectValue) {
-                try key.check(override.value)
+                if let check { try check.get() } else { try key.check(override.value) }
             } catch {
                 warnings.append(.refused(error))
             }
@@ -68,6 +70,8 @@ extension Report {
     ///   - now: the time.
     package func warnings(on override: Override, of name: String, row: ReportRow?, at now: Date) -> [OverrideWarning] {
         let key = row.flatMap { $0.isDeclared ? $0.key : nil }
-        return OverrideWarning.warnings(on: override, of: name, key: key, in: circumstances(at: now))
+        return OverrideWarning.warnings(
+            on: override, of: name, key: key, in: circumstances(at: now),
+            check: row?.check(ofOverride: override.value))
     }
 }

@@ -55,6 +55,13 @@ public struct ReportRow: Sendable, Hashable {
         }
     }
 
+    /// Whether the key accepts the text of an override; nil where it is not JSON, which is short, or not the override that is
+    /// in force. A megabyte of JSON takes milliseconds to check, and the row was made of what that came to.
+    func check(ofOverride text: String) -> Result<Void, IncorrectValue>? {
+        guard isDeclared, key.schema.kind == .json, overrideText == text else { return nil }
+        return problem.map(Result.failure) ?? .success(())
+    }
+
     init(
         key: CatalogKey, status: KeyStatus, isDeclared: Bool = true, entry: Snapshot.Entry?, overrideText: String?,
         problem: IncorrectValue?

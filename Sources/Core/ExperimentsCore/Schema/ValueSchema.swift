@@ -59,7 +59,9 @@ extension ValueSchema {
         case .bool: return Self.areEqual(BooleanText.value(of: one), BooleanText.value(of: other))
         case .int: return Self.areEqual(NumberText.integer(one), NumberText.integer(other))
         case .double: return Self.areEqual(NumberText.double(one), NumberText.double(other))
-        case .json: return Self.areEqual(try? JSONValue(parsing: one), try? JSONValue(parsing: other))
+        case .json:
+            return !JSONTexts.surelyDiffer(one, other)
+                && Self.areEqual(try? JSONValue(parsing: one), try? JSONValue(parsing: other))
         }
     }
 

@@ -55,7 +55,10 @@ struct DifferencePanel: Panel {
         let command = state.project.keyMap.command(for: press)
         if find(press, command, layout) { return .stay() }
         switch (press.key, command) {
-        case (.escape, _), (_, .back), (_, .quit), (_, .details): return .close()
+        case (.escape, _), (_, .back), (_, .quit), (_, .details):
+            // What a megabyte comes to takes longer to let go of than a frame may.
+            if !request.isQuick, let values = values.take() { state.background.discarded.append(values) }
+            return .close()
         case (_, .moveDown): scroll(to: top + 1, layout)
         case (_, .moveUp): scroll(to: top - 1, layout)
         case (_, .pageDown): scroll(to: top + page, layout)

@@ -35,6 +35,9 @@ struct OverrideWarningTests {
     func refused() {
         #expect(words(Override(value: "11"), of: "count") == ["refused"])
         #expect(words(Override(value: "11", isEnabled: false), of: "count") == ["refused"])
+        #expect(words(Override(value: "{"), of: "layout") == ["refused"])
+        #expect(words(Override(value: "{", isEnabled: false), of: "layout") == ["refused"])
+        #expect(words(Override(value: #"{"a": 2}"#), of: "layout") == [])
     }
 
     @Test("an override of a name that no key has is an orphan, whether or not the source holds it")

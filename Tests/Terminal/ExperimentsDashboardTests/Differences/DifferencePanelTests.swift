@@ -53,6 +53,14 @@ struct DifferencePanelTests {
         #expect(fixture.screen.contains("added"))
     }
 
+    @Test("that are large are let go of in the background when they are closed", arguments: [false, true])
+    func closing(isLarge: Bool) throws {
+        let text = String(repeating: "x", count: isLarge ? 20_000 : 20)
+        var fixture = fixture(CellSize(columns: 80, rows: 10), #"["\#(text)", 1]"#, #"["\#(text)", 2]"#)
+        let released = try fixture.press("Esc").contains { if case .release = $0 { true } else { false } }
+        #expect(released == isLarge && fixture.state.panels.visible.isEmpty)
+    }
+
     @Test("are copied as a diff and as a JSON Patch")
     func copying() throws {
         var fixture = fixture(CellSize(columns: 80, rows: 24), #"{"a": 1}"#, #"{"a": 2}"#)
