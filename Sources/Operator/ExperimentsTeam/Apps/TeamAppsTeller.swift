@@ -7,8 +7,8 @@ import Locks
 /// Tells the others which apps a server knows, for as long as the server runs.
 ///
 /// Everything is told under the server's own name, so that servers never write over each other, and ends with a lease:
-/// what a dead server knew is gone some seconds later. One that is restarted leaves its lease to run out, so that its apps
-/// are still there when they come back to another server.
+/// what a dead server knew is gone some seconds later, and what one knew that stops, at once. Whoever follows the apps goes
+/// on knowing them, and as not connected, until another server tells of them.
 package final class TeamAppsTeller: Sendable {
     /// How long it is told after the last sign of life.
     static let seconds: Int64 = 15
@@ -50,16 +50,18 @@ package final class TeamAppsTeller: Sendable {
         for task in state.withLock({ $0.tasks }) { task.cancel() }
     }
 
-    /// Tells what is still to be told, and then nothing any more.
+    /// Takes back what was told, and tells nothing any more: nobody is shown apps as connected that have no server.
     package func finish() async {
         let tasks = state.withLock { state in
             defer { state.tasks = [] }
             return state.tasks
         }
         for task in tasks { task.cancel() }
-        // What one of them is telling now must not come after what is told last.
+        // What one of them is telling now must not come after it was taken back.
         for task in tasks { await task.value }
-        _ = await flush()
+        guard let lease = state.withLock({ $0.lease.take() }) else { return }
+        // Where this cannot be told, the lease runs out.
+        _ = try? await client.revoke(lease)
     }
 
     private func begin(_ state: inout State) {

@@ -54,13 +54,18 @@ final class DashboardServing: AppServing {
 
     func stop() async {
         guard let running = take() else { return }
+        await running.served.leaveTeam()
         await running.server.stop()
         await running.served.events?.finish()
-        running.served.leave()
+        running.served.recorder.serve(at: nil)
     }
 
     /// Says that nobody serves any more, where somebody did: the program ends.
-    func close() { take()?.served.leave() }
+    func close() {
+        guard let served = take()?.served else { return }
+        served.leaveTeamSoon()
+        served.recorder.serve(at: nil)
+    }
 
     func link(for app: String) async throws -> AppLink {
         let address = ReachableServer.address(of: session.serving)

@@ -81,6 +81,7 @@ struct ServeLoop {
             var goesOn = true
             for event in early where goesOn { goesOn = try step(event) }
             while goesOn { goesOn = try step(inbox.next(until: nextFetch)) }
+            served.leaveTeamSoon()
             _ = try Progress.wait("Letting answers arrive") { await server.stop() }
             if let events = served.events { try Progress.wait("Storing events") { await events.finish() } }
             try printer.printEnd(at: Date())

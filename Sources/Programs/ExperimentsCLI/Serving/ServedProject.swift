@@ -1,3 +1,4 @@
+import Dispatch
 import ExperimentEvents
 import ExperimentsCore
 import ExperimentsOperator
@@ -71,10 +72,17 @@ struct ServedProject: Sendable {
     /// A server that is not listening yet.
     var server: ExperimentsServer { ExperimentsServer(configuration, parts: parts) }
 
-    /// Says that nobody serves any more: none of the apps is connected now.
-    func leave() {
-        recorder.serve(at: nil)
-        team?.leave(recorder)
+    /// How long the team is given to hear of the end: it finds that out by itself, some seconds later.
+    private static let patience = DispatchTimeInterval.seconds(1)
+
+    /// Tells the team that nobody serves any more. To be called before apps lose their streams: the others go on knowing
+    /// them then, as apps whose server is gone.
+    func leaveTeam() async { await team?.leave() }
+
+    /// The same, waited for on the calling thread, and only for a moment.
+    func leaveTeamSoon() {
+        guard let team else { return }
+        _ = Promise { await team.leave() }.result(by: .now() + Self.patience)
     }
 
     /// Serves other keys from now on.

@@ -24,11 +24,10 @@ final class ServedTeam: Sendable {
         observations.withLock { $0.append(handle) }
     }
 
-    /// Tells the others that the server serves no longer, in the background.
-    func leave(_ recorder: AppRecorder) {
+    /// Tells the others that the server serves no longer. What is learned of apps from now on is not told any more.
+    func leave() async {
         observations.withLock { $0 = [] }
-        teller.tell(recorder.known.apps)
-        Task.detached { [teller] in await teller.finish() }
+        await teller.finish()
     }
 
     /// What linked apps are told, and which are let in.

@@ -58,15 +58,22 @@ struct TeamAppsTests {
         withExtendedLifetime((one, two)) {}
     }
 
-    @Test("a server that serves no longer tells that none of its apps is connected")
+    @Test("a server that serves no longer takes back what it told, and its apps are known as not connected")
     func leaving() async throws {
         let (apps, one) = (TeamApps(try team.store()), try teller("1"))
+        let observation = apps.follow { _ in }
+        defer { observation.cancel() }
         one.tell(known(app("a")))
-        try await eventually("what it says") { team.etcd.texts.count == 1 }
-        one.tell(known(app("a", streams: 0, after: 5)))
+        try await eventually("the app") { apps.apps.map(\.isConnected) == [true] }
         await one.finish()
-        try await apps.read()
-        #expect(apps.apps.map(\.isConnected) == [false])
+        #expect(team.etcd.texts.isEmpty)
+        try await eventually("that its server is gone") { apps.apps.map(\.isConnected) == [false] }
+    }
+
+    @Test("a server that told nothing has nothing to take back")
+    func leavingWithoutApps() async throws {
+        await (try teller("1")).finish()
+        #expect(team.etcd.texts.isEmpty)
     }
 
     @Test("an app whose server died is gone, and known until another server knows it")

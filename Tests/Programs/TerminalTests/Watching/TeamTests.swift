@@ -27,19 +27,26 @@ struct TeamTests {
             running: "USER=\(author) \"$EXPERIMENTS\"\(TerminalWindow.ending)", in: folder, options)
     }
 
+    /// Has a dashboard serve, as it does for a link.
+    ///
+    /// - Returns: the port that it listens on.
+    private func serve(_ window: TerminalWindow) async throws -> Substring {
+        try window.type(":link shop")
+        try window.press("Enter")
+        try await window.wait(for: "Link shop")
+        try window.press("Escape")
+        try await window.wait(for: "serving 127.0.0.1:")
+        let screen = try window.lines().joined(separator: "\n")
+        return try #require(screen.firstMatch(of: /serving 127\.0\.0\.1:(?<port>\d+)/)).output.port
+    }
+
     @Test("an app that hangs on one's dashboard is told in the other's, and is let in until the link is revoked there")
     func apps() async throws {
         let node = try EtcdNode()
         try await node.ready()
         let (ann, bob) = (try window(node, "ann"), try window(node, "bob"))
         for window in [ann, bob] { try await window.wait(for: "team connected") }
-        try ann.type(":link shop")
-        try ann.press("Enter")
-        try await ann.wait(for: "Link shop")
-        try ann.press("Escape")
-        try await ann.wait(for: "serving 127.0.0.1:")
-        let screen = try ann.lines().joined(separator: "\n")
-        let port = try #require(screen.firstMatch(of: /serving 127\.0\.0\.1:(?<port>\d+)/)).output.port
+        let port = try await serve(ann)
 
         let workplace = try Workplace()
         func link(_ arguments: String...) async throws -> Finished {
@@ -68,6 +75,36 @@ struct TeamTests {
         try await shop.end()
         watch.send(SIGINT)
         _ = try await watch.finished()
+        node.kill()
+    }
+
+    @Test("an app whose dashboard is quit is nobody's app from that moment on")
+    func quitting() async throws {
+        let node = try EtcdNode()
+        try await node.ready()
+        let (ann, bob) = (try window(node, "ann"), try window(node, "bob"))
+        for window in [ann, bob] { try await window.wait(for: "team connected") }
+        let port = try await serve(ann)
+        let (workplace, project) = (try Workplace(), bob.folder.path("experiments.yaml"))
+        func run(_ arguments: String...) async throws -> Finished {
+            try await workplace.run(Workplace.program, arguments + ["--config", project])
+        }
+        let made = try await run("link", "--app", "shop", "--server", "http://127.0.0.1:\(port)", "--json")
+        let url = try #require(try made.json().object?["link"]?.object?["url"]?.string)
+        let shop = try ChildProgram(
+            BuiltProducts.path("ShopExample"), ["--link", url, "--link-folder", bob.folder.path("kept")])
+        try bob.press("7")
+        try await bob.wait(for: "7 Apps 1")
+        try await eventually("the app in the store") { try await run("apps").output.contains("shop") }
+        try ann.press("q")
+        #expect(try await ann.exitStatus() == "0")
+        let apps = try await run("apps")
+        #expect(!apps.output.contains("shop"), "\(apps)")
+        // Whoever looks on goes on knowing it.
+        try await bob.wait(for: "7 Apps 0")
+        try await bob.wait(for: "shop")
+        shop.send(SIGTERM)
+        try await shop.end()
         node.kill()
     }
 
