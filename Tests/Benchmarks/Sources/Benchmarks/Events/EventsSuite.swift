@@ -6,6 +6,8 @@ struct EventsSuite: BenchmarkSuite {
     let title = "results"
     private static let users = 1_000_000
     private static let share = 5
+    /// How many experiments nobody came to yet.
+    private static let arrivals = 10
 
     func rows() throws -> [BenchmarkRow] {
         guard let program = ProcessInfo.processInfo.environment["EXPERIMENTS_BINARY"] else {
@@ -24,7 +26,7 @@ struct EventsSuite: BenchmarkSuite {
         for _ in 0..<10 { summaries.append(try clock.measure { try run(program, in: folder) }) }
         var results: [Duration] = []
         for _ in 0..<10 { results.append(try clock.measure { try run(program, command: "results", in: folder) }) }
-        let onScreen = try dashboardRows(program, in: folder)
+        let onScreen = try dashboardRows(program, in: folder) + [try arrivalRow(program, in: folder)]
         return [
             BenchmarkRow(
                 name: "an exposure of a million in a file", value: .time(exposing / Self.users),
@@ -45,7 +47,10 @@ struct EventsSuite: BenchmarkSuite {
         try """
         source: {kind: file, path: config.json}
         keys: []
-        experiments: [{name: paywall, flag: paywall, groups: [a, b]}]
+        experiments:
+          - {name: paywall, flag: paywall, groups: [a, b]}
+        \((0..<Self.arrivals).map { "  - {name: arriving-\($0), flag: arriving-\($0), groups: [a, b]}" }
+            .joined(separator: "\n"))
         metrics:
           - {name: purchase, event: order}
           - {name: orders, event: order, kind: count}
@@ -91,6 +96,36 @@ struct EventsSuite: BenchmarkSuite {
                 name: "dashboard on screen 5, resident", value: .bytes(try dashboard.status("VmRSS") * 1024),
                 goal: .bytes(40_000_000)),
         ]
+    }
+
+    /// How long it takes from the moment at which a server is told of an exposure until a dashboard beside it shows that it
+    /// counts: the first one of an experiment, of which it is said then that it has no events.
+    private func arrivalRow(_ program: String, in folder: String) throws -> BenchmarkRow {
+        let clock = ContinuousClock()
+        let server = try ServeProcess(in: folder)
+        let dashboard = try TerminalProcess([program, "--no-state"], in: folder)
+        try dashboard.wait(for: "Experiments")
+        dashboard.type("5")
+        try dashboard.wait(for: "purchase")
+        var times: [Duration] = []
+        for number in 0..<Self.arrivals {
+            // At any moment of the dashboard's seconds, and of what it does after an event.
+            dashboard.drain(for: 1)
+            let connection = try LoopbackConnection(port: server.port)
+            let body =
+                #"[{"event_name": "Experiment Viewed", "properties_json": {"experimentId": "arriving-\#(number)", "#
+                + #""variationId": "a", "hashValue": "user"}}]"#
+            let request = LoopbackConnection.request("POST", "/track", body: body)
+            times.append(
+                try clock.measure {
+                    _ = try connection.exchange(request, end: Array("{}".utf8))
+                    try dashboard.wait(for: "events")
+                })
+        }
+        times.sort()
+        return BenchmarkRow(
+            name: "an event, from the server to a dashboard's screen", value: .time(times[times.count / 2]),
+            tail: .time(times[times.count - 1]), goal: .time(.seconds(1)), isGoalForTail: true)
     }
 
     private func run(

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Apps that follow the overrides of one server, each on a stream of its own: for load, and at as little cost as can be.
 ///
@@ -58,15 +59,22 @@ final class LinkedApps {
         }
     }
 
-    /// Does something, and waits until all were told what has a mark in it.
-    func hear(_ mark: String, of work: () throws -> Void) throws -> Arrival {
+    /// Does something, and waits until all were told what has a mark in it. It is done on a thread of its own, as it is by a
+    /// program beside: apps hear of it while that goes on, such as while a disk is told to keep it.
+    func hear(_ mark: String, of work: @escaping @Sendable () throws -> Void) throws -> Arrival {
         for index in apps.indices { apps[index].tail = [] }
-        var isDone = false
-        return try collect(mark) { _ in
-            guard !isDone else { return }
-            isDone = true
-            try work()
+        let result = Mutex<Result<Void, any Error>?>(nil)
+        let done = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            let outcome = Result(catching: work)
+            result.withLock { $0 = outcome }
+            done.signal()
         }
+        let arrival = try collect(mark) { _ in
+            if case .failure(let error) = result.withLock({ $0 }) { throw error }
+        }
+        done.wait()
+        return arrival
     }
 
     private func wait(after failures: Int) -> Duration {

@@ -9,6 +9,8 @@ final class ServeProcess {
     /// Where it listens.
     private(set) var port: UInt16 = 0
     private let folder: URL
+    /// Whether the folder goes with the process.
+    private let ownsFolder: Bool
     private let program: String
     private var process = Process()
 
@@ -16,16 +18,29 @@ final class ServeProcess {
     ///
     /// - Parameter overrides: how many of the keys are overridden.
     init(overrides: Int) throws {
-        guard let program = ProcessInfo.processInfo.environment["EXPERIMENTS_BINARY"] else {
-            throw BenchmarkProblem("EXPERIMENTS_BINARY names no program; `make bench` sets it")
-        }
-        self.program = program
+        program = try Self.program
         folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        ownsFolder = true
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for (name, text) in Self.files(overrides) {
             try Data(text.utf8).write(to: folder.appendingPathComponent(name))
         }
         port = try start(at: 0)
+    }
+
+    /// Serves a project that there is, and returns once it listens.
+    init(in folder: String) throws {
+        program = try Self.program
+        self.folder = URL(fileURLWithPath: folder)
+        ownsFolder = false
+        port = try start(at: 0)
+    }
+
+    private static var program: String {
+        get throws {
+            if let program = ProcessInfo.processInfo.environment["EXPERIMENTS_BINARY"] { return program }
+            throw BenchmarkProblem("EXPERIMENTS_BINARY names no program; `make bench` sets it")
+        }
     }
 
     /// What it takes of the machine.
@@ -76,6 +91,6 @@ final class ServeProcess {
     deinit {
         // It has nothing to put in order.
         Foundation.kill(process.processIdentifier, SIGKILL)
-        try? FileManager.default.removeItem(at: folder)
+        if ownsFolder { try? FileManager.default.removeItem(at: folder) }
     }
 }
