@@ -3,10 +3,10 @@ import FirebaseConfig
 import Foundation
 import Locks
 
-/// Keeps what Firebase Remote Config holds for this app.
+/// A keeper for the values that Firebase Remote Config has for this app.
 ///
-/// A fetch activates what it brings. An app that also activates by itself, with the same `RemoteConfig`, is heard too. A
-/// keeper that listens announces each template that is published, from its first fetch on.
+/// A fetch also activates the values. If the app itself activates values of the same `RemoteConfig`, the keeper notices
+/// that, too. A keeper that listens announces each published template, from its first fetch on.
 public final class FirebaseRemoteConfigKeeper: RemoteConfigKeeper {
     /// The client behind the keeper.
     public let remoteConfig: RemoteConfig
@@ -15,13 +15,13 @@ public final class FirebaseRemoteConfigKeeper: RemoteConfigKeeper {
     private let listens: Bool
     private let subscriptions = Mutex<[ObservationHandle]>([])
     private let isListening = Atomic(false)
-    /// Whether changes may have gone by unheard.
+    /// Whether changes may have been missed.
     private let mayHaveMissed = Mutex(false)
 
-    /// A keeper over a client. Its first snapshot is what the client had in use when it was last run.
+    /// Creates a keeper for a client. Its first snapshot has the values that the client used in its last run.
     ///
-    /// - Parameter listens: whether the service is to tell of changes. The connection is made when the first fetch has
-    ///   ended, and is kept for as long as the keeper lives.
+    /// - Parameter listens: whether the service should announce changes. The connection is opened after the first
+    ///   fetch, and kept for as long as the keeper lives.
     public init(remoteConfig: RemoteConfig, listens: Bool = false) {
         self.remoteConfig = remoteConfig
         self.listens = listens
@@ -31,17 +31,17 @@ public final class FirebaseRemoteConfigKeeper: RemoteConfigKeeper {
         subscriptions.withLock { $0 = observations }
     }
 
-    /// What is in use. Reading it does no I/O.
+    /// The values in use. Reading them does no I/O.
     public var snapshot: Snapshot { current.withLock { $0 } }
 
-    /// Whether the service tells of changes; off for a keeper that does not listen.
+    /// Whether the service announces changes; `off` for a keeper that does not listen.
     public var liveStatus: LiveStatus { listens ? remoteConfig.liveStatus : .off }
 
-    /// Fetches and activates. Only `.app` waits for the client's minimum interval; whoever asks waits while the service
-    /// wants rest. `.realtime` asks again where the answer is older than what was announced; `.manual` also tries a lost
-    /// connection for announcements again.
+    /// Fetches and activates. The client's minimum interval applies only to `.app`. Waits for which the service has
+    /// asked apply to every trigger. `.realtime` fetches again if the answer is older than the announced version.
+    /// `.manual` also tries to reopen a lost connection for announcements.
     ///
-    /// - Throws: `FetchFailure`; `CancellationError` when the calling task was cancelled. The last good snapshot stays.
+    /// - Throws: `FetchFailure`; `CancellationError` if the calling task was cancelled. The last good snapshot stays.
     public func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome {
         defer { listen() }
         if trigger == .manual { remoteConfig.reconnect() }
@@ -52,7 +52,7 @@ public final class FirebaseRemoteConfigKeeper: RemoteConfigKeeper {
         } catch let error as FirebaseFetchError {
             throw FetchFailure(error)
         } catch let error as RealtimeError {
-            // What came instead of the announced version may still be newer than what is in use.
+            // The fetched version, although not the announced one, may still be newer than the one in use.
             remoteConfig.activate()
             noteFetchTime()
             throw FetchFailure(error.description)
@@ -70,8 +70,8 @@ public final class FirebaseRemoteConfigKeeper: RemoteConfigKeeper {
         return FetchOutcome(result.receipt, activated: result.activated)
     }
 
-    /// Calls `handler` with each new snapshot and, where the keeper listens, with what the service announces, for as long
-    /// as the result is kept.
+    /// Calls `handler` with each new snapshot and, if the keeper listens, with the announcements of the service, until
+    /// the returned handle is cancelled or released.
     public func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle {
         observers.add(handler)
     }
@@ -102,7 +102,7 @@ public final class FirebaseRemoteConfigKeeper: RemoteConfigKeeper {
         observers.notify(.snapshot(snapshot))
     }
 
-    /// A fetch without news makes the same snapshot younger; nobody needs to resolve anything anew.
+    /// A fetch without changes only updates the time of the snapshot, so nothing has to be resolved again.
     private func noteFetchTime() {
         let time = remoteConfig.lastFetchTime
         current.withLock { snapshot in

@@ -2,19 +2,19 @@ import ExperimentsCore
 import FirebaseConfig
 import Foundation
 
-/// Resolves an app's keys against Firebase Remote Config and an operator's overrides. Keep one instance.
+/// Resolves an app's keys with Firebase Remote Config and an operator's overrides. Create one instance, and keep it.
 ///
-/// Subclass it to hear of missing keys and incorrect values; see `RemoteConfigService`.
+/// To learn of missing keys and incorrect values, observe or subclass it; see `RemoteConfigService`.
 open class FirebaseRemoteConfigService: RemoteConfigService, @unchecked Sendable {
     /// The client behind the service.
     public let remoteConfig: RemoteConfig
 
-    /// A service over a keeper.
+    /// Creates a service with a keeper.
     ///
     /// - Parameters:
-    ///   - remoteConfigKeeper: what holds the values.
+    ///   - remoteConfigKeeper: the source of the values.
     ///   - overrideStore: the operator's overrides.
-    ///   - now: the time, for the expiry of overrides and the history.
+    ///   - now: returns the time, for the expiry of overrides and for the history.
     public init(
         remoteConfigKeeper: FirebaseRemoteConfigKeeper, overrideStore: any OverrideStore = InMemoryOverrideStore(),
         now: @escaping @Sendable () -> Date = { Date() }
@@ -23,13 +23,13 @@ open class FirebaseRemoteConfigService: RemoteConfigService, @unchecked Sendable
         super.init(remoteConfigKeeper: remoteConfigKeeper, overrideStore: overrideStore, now: now)
     }
 
-    /// A service for a project, with everything else as usual; the last good values are kept in a file of this user.
+    /// Creates a service for a project. The last good values are kept in a file of this user.
     ///
     /// - Parameters:
-    ///   - project: which project and app.
-    ///   - endpoints: where the services are; see `FirebaseEndpoints.init(environment:)`.
-    ///   - settings: intervals and limits.
-    ///   - listens: whether changes are to come the moment they are published, from the first fetch on.
+    ///   - project: the project and the app.
+    ///   - endpoints: the addresses of the services; see `FirebaseEndpoints.init(environment:)`.
+    ///   - settings: the intervals and limits.
+    ///   - listens: whether to receive changes as soon as they are published, from the first fetch on.
     ///   - overrideStore: the operator's overrides.
     public convenience init(
         project: FirebaseProject, endpoints: FirebaseEndpoints = .google,

@@ -3,7 +3,7 @@ import FirebaseConfig
 import Foundation
 
 extension Snapshot {
-    /// What a client has in use, or nothing.
+    /// Creates a snapshot of the values that a client has in use; empty if there are none.
     init(_ config: FetchedConfig?, fetchedAt: Date?) {
         guard let config else {
             self = Snapshot(entries: [:], fetchedAt: fetchedAt)
@@ -29,7 +29,7 @@ extension ExperimentAssignment {
 }
 
 extension FetchedConfig {
-    /// Who within the service decided the value of a parameter, where it says so.
+    /// The part of the service that decided each parameter's value, if it says so.
     fileprivate var suppliers: [String: String] {
         var suppliers: [String: String] = [:]
         for (key, assignment) in personalization {

@@ -1,23 +1,23 @@
 import ExperimentsCore
 import Foundation
 
-/// An app's custom signals as they are sent. A value: changes are merged into it, all or none.
+/// The custom signals of an app, as they are sent. Changes are merged into them, either all or none.
 struct CustomSignals: Sendable, Hashable {
-    /// How long a key may be, in UTF-16 code units, as the official clients count.
+    /// The longest key, in UTF-16 code units, as in the official clients.
     static let keyLimit = 250
-    /// How long a text may be.
+    /// The longest text, in UTF-16 code units.
     static let valueLimit = 500
-    /// How many there may be.
+    /// The largest number of signals.
     static let countLimit = 100
 
     var texts: [String: String] = [:]
 
-    /// Takes changes: nil removes a signal, and what is not named stays.
+    /// Merges changes. Nil removes a signal, and signals that are not named stay.
     ///
-    /// - Throws: `CustomSignalError` for what is beyond a limit; nothing is changed then.
+    /// - Throws: `CustomSignalError` if a limit is exceeded. Nothing is changed then.
     mutating func merge(_ changes: [String: CustomSignalValue?]) throws(CustomSignalError) {
         var merged = texts
-        // In order, so that of several mistakes the same one is told each time.
+        // In order, so that of several mistakes always the same one is reported.
         for (key, value) in changes.sorted(by: { $0.key < $1.key }) {
             guard key.utf16.count <= Self.keyLimit else { throw .keyTooLong(key, limit: Self.keyLimit) }
             guard let value else {
@@ -35,16 +35,16 @@ struct CustomSignals: Sendable, Hashable {
     }
 }
 
-/// A value that an app tells the service about itself or its user, for conditions to look at.
+/// A value that an app sends to the service about itself or its user, for use in conditions.
 public enum CustomSignalValue: Sendable, Hashable {
     /// A text.
     case string(String)
     /// A whole number.
     case integer(Int)
-    /// A number.
+    /// A decimal number.
     case double(Double)
 
-    /// The value as it is sent; nil for a number that is infinite or none.
+    /// The value as it is sent; nil for a number that is not finite.
     var text: String? {
         switch self {
         case .string(let text): text
@@ -55,25 +55,25 @@ public enum CustomSignalValue: Sendable, Hashable {
 }
 
 extension CustomSignalValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
-    /// A text.
+    /// Creates a text.
     public init(stringLiteral value: String) { self = .string(value) }
 
-    /// A whole number.
+    /// Creates a whole number.
     public init(integerLiteral value: Int) { self = .integer(value) }
 
-    /// A number.
+    /// Creates a decimal number.
     public init(floatLiteral value: Double) { self = .double(value) }
 }
 
-/// Why custom signals are refused. None of those given is taken then; what was set before stays.
+/// The reason why custom signals are refused. None of the new signals is set, and the earlier ones stay.
 public enum CustomSignalError: Error, Sendable, Hashable, OperatorError {
-    /// A key is longer than the service takes.
+    /// A key is longer than the service accepts.
     case keyTooLong(String, limit: Int)
-    /// The text of this key is longer than the service takes.
+    /// The text of this key is longer than the service accepts.
     case valueTooLong(key: String, limit: Int)
-    /// The number of this key is infinite, or none.
+    /// The number of this key is not finite.
     case notANumber(key: String)
-    /// There would be more signals than the service takes.
+    /// There would be more signals than the service accepts.
     case tooMany(count: Int, limit: Int)
 }
 
@@ -96,12 +96,13 @@ extension CustomSignalError: CustomStringConvertible, LocalizedError {
 }
 
 extension RemoteConfig {
-    /// Tells the service about the app or its user, from the next fetch on, so that conditions can look at it.
+    /// Sets signals about the app or its user, which the service's conditions can use from the next fetch on.
     ///
-    /// The signals are merged into those set before, nil removes one; numbers are sent as text. They are kept between
-    /// starts. A key has at most 250 characters, a text 500, and there are at most 100 signals.
+    /// The signals are merged into the earlier ones, and nil removes one. Numbers are sent as text. The signals are
+    /// stored between launches. A key can have 250 characters and a text 500, in UTF-16 code units, and there can be
+    /// 100 signals.
     ///
-    /// - Throws: `CustomSignalError` for what is beyond a limit; nothing is changed then.
+    /// - Throws: `CustomSignalError` if a limit is exceeded. Nothing is changed then.
     public func setCustomSignals(_ signals: [String: CustomSignalValue?]) async throws(CustomSignalError) {
         let result = keeper.update { state -> Result<Void, CustomSignalError> in
             Result { () throws(CustomSignalError) in try state.customSignals.merge(signals) }

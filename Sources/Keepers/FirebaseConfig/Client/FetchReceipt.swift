@@ -1,27 +1,27 @@
-/// How a fetch that succeeded went.
+/// The result of a successful fetch.
 public struct FetchReceipt: Sendable, Hashable {
     /// What the service answered.
     public enum Status: String, Sendable, Hashable {
-        /// A whole set.
+        /// New values.
         case updated
-        /// The set is still the one that the client has.
+        /// The client already has the current values.
         case noChange
         /// A template without parameters for this app.
         case emptyConfig
-        /// No template.
+        /// There is no template.
         case noTemplate
-        /// Nothing: the last good fetch was young enough.
+        /// No request was sent, because the last good fetch is recent enough.
         case notAsked
     }
 
     /// What the service answered.
     public let status: Status
-    /// The HTTP status of the answer, or nil if the service was not asked.
+    /// The HTTP status of the answer; nil if no request was sent.
     public let httpStatus: Int?
     /// The size of the answer in bytes.
     public let bytes: Int
 
-    /// A receipt.
+    /// Creates a receipt.
     public init(status: Status, httpStatus: Int? = nil, bytes: Int = 0) {
         self.status = status
         self.httpStatus = httpStatus
@@ -30,7 +30,8 @@ public struct FetchReceipt: Sendable, Hashable {
 }
 
 extension RemoteConfig.FetchStatus {
-    /// The number that the official clients give the status: 0 no fetch yet, 1 success, 2 failure, 3 throttled.
+    /// The number of the status in the official clients: 0 for no fetch yet, 1 for success, 2 for failure, 3 for
+    /// throttled.
     public var code: Int {
         switch self {
         case .noFetchYet: 0
@@ -40,7 +41,7 @@ extension RemoteConfig.FetchStatus {
         }
     }
 
-    /// The status that a number stands for; nil for one that stands for none.
+    /// Creates the status with this number; nil if there is none.
     public init?(code: Int) {
         switch code {
         case 0: self = .noFetchYet
@@ -61,11 +62,11 @@ extension RemoteConfig.FetchStatus {
 }
 
 extension RemoteConfig {
-    /// How a fetch followed by an activation ended.
+    /// The result of a fetch that is followed by an activation.
     public enum FetchAndActivateStatus: Int, Sendable, Hashable {
-        /// The service was asked, and what it has is in use.
+        /// The service was asked, and its values are in use.
         case successFetchedFromRemote = 0
-        /// The last good fetch was young enough; what it brought is in use.
+        /// The last good fetch was recent enough, and its values are in use.
         case successUsingPreFetchedData = 1
         /// The fetch failed; nothing was activated.
         case error = 2

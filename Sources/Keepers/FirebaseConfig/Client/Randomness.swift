@@ -1,30 +1,30 @@
 import ExperimentsCore
 import Locks
 
-/// Where random numbers come from. Tests use a seed.
+/// A source of random numbers. Tests use one with a seed.
 public struct Randomness: RandomNumberGenerator, Sendable {
     private let draw: @Sendable () -> UInt64
 
-    /// Numbers from `draw`, which is called from any thread.
+    /// Creates a source from `draw`, which may be called on any thread.
     public init(_ draw: @escaping @Sendable () -> UInt64) {
         self.draw = draw
     }
 
-    /// The next number.
+    /// Returns the next number.
     public func next() -> UInt64 { draw() }
 
-    /// A number from 0 up to, but not including, 1.
+    /// Returns a number from 0 up to, but not including, 1.
     public func fraction() -> Double {
         SplitMix64.fraction(of: draw())
     }
 
-    /// The system's random numbers, fit for ids and keys.
+    /// The system's random numbers, which are suitable for identifiers and keys.
     public static let system = Randomness {
         var generator = SystemRandomNumberGenerator()
         return generator.next()
     }
 
-    /// The same numbers for the same seed (SplitMix64). Copies share one sequence.
+    /// Returns a source that gives the same numbers for the same seed (SplitMix64). Copies share one sequence.
     public static func seeded(_ seed: UInt64) -> Randomness {
         let generator = SharedGenerator(seed)
         return Randomness { generator.next() }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The same operations for callers that do not wait. Handlers run on any thread, and before the notification.
+/// The same operations with completion handlers. A handler is called on any thread, before the notification is posted.
 extension RemoteConfig {
     /// Fetches if the last good fetch is older than `expirationDuration` seconds.
     ///
     /// - Parameters:
     ///   - expirationDuration: the age in seconds; nil for the minimum interval of the settings.
-    ///   - completionHandler: gets the status, and the error where there is one.
+    ///   - completionHandler: called with the status, and the error if there is one.
     public func fetch(
         withExpirationDuration expirationDuration: TimeInterval? = nil,
         completionHandler: @escaping @Sendable (FetchStatus, (any Error)?) -> Void
@@ -20,18 +20,20 @@ extension RemoteConfig {
         }
     }
 
-    /// Puts the fetched set to use.
+    /// Activates the values that were fetched last.
     ///
-    /// - Parameter completion: gets whether another set is in use now. There is never an error.
+    /// - Parameter completion: called with true if other values are in use now. The error is always nil.
     public func activate(completion: @escaping @Sendable (Bool, (any Error)?) -> Void) {
         let changed = activated()
         completion(changed, nil)
         postActivated(changed: changed)
     }
 
-    /// Fetches if the last good fetch is older than the minimum interval, and activates what there is.
+    /// Fetches if the last good fetch is older than the minimum interval, and activates the values that were fetched
+    /// last.
     ///
-    /// - Parameter completionHandler: gets the status, and the error where there is one; nothing is activated then.
+    /// - Parameter completionHandler: called with the status, and the error if there is one. After an error, nothing
+    ///   was activated.
     public func fetchAndActivate(
         completionHandler: @escaping @Sendable (FetchAndActivateStatus, (any Error)?) -> Void
     ) {
@@ -53,7 +55,7 @@ extension RemoteConfig {
         }
     }
 
-    /// Begins to fetch and activate, and does not wait: notifications tell how it ended.
+    /// Starts to fetch and activate without waiting. Notifications report the result.
     public func update() {
         fetchAndActivate { _, _ in }
     }

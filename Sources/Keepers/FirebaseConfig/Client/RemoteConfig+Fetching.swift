@@ -2,19 +2,20 @@ import ExperimentsCore
 import Foundation
 
 extension RemoteConfig {
-    /// Fetches if the last good fetch is older than the minimum interval. What comes is not in use until `activate()`.
-    /// Concurrent fetches share one request.
+    /// Fetches if the last good fetch is older than the minimum interval. The fetched values are not in use until
+    /// `activate()`. Concurrent fetches share one request.
     ///
-    /// - Throws: `FirebaseFetchError`; the last good sets stay. `CancellationError` if the calling task was cancelled.
+    /// - Throws: `FirebaseFetchError`. The last good values stay. `CancellationError` if the calling task was
+    ///   cancelled.
     @discardableResult
     public func fetch() async throws -> FetchReceipt {
         try await fetch(withExpirationDuration: settings.minimumFetchInterval)
     }
 
-    /// Fetches if the last good fetch is older than `expirationDuration` seconds; 0 always asks, unless the service
-    /// wants rest.
+    /// Fetches if the last good fetch is older than `expirationDuration` seconds. With 0 it always sends a request,
+    /// unless the service has asked clients to wait.
     ///
-    /// - Throws: as `fetch()`.
+    /// - Throws: the errors of `fetch()`.
     @discardableResult
     public func fetch(withExpirationDuration expirationDuration: TimeInterval) async throws -> FetchReceipt {
         try await fetch(expiration: expirationDuration, kind: .base, byHand: false)
@@ -23,10 +24,10 @@ extension RemoteConfig {
     /// Fetches for a purpose.
     ///
     /// - Parameters:
-    ///   - expiration: how old, in seconds, the last good fetch may be.
-    ///   - kind: what the service is told about the purpose.
-    ///   - byHand: whether a person asked, who may have corrected a configuration that the service refused.
-    /// - Throws: as `fetch()`.
+    ///   - expiration: the age, in seconds, up to which the last good fetch is recent enough.
+    ///   - kind: the purpose that is sent to the service.
+    ///   - byHand: whether a person asked. They may have corrected a configuration that the service refused.
+    /// - Throws: the errors of `fetch()`.
     @discardableResult
     public func fetch(expiration: TimeInterval, kind: FetchKind, byHand: Bool) async throws -> FetchReceipt {
         let result = await fetched(expiration: expiration, kind: kind, byHand: byHand)
@@ -34,19 +35,20 @@ extension RemoteConfig {
         return try result.get()
     }
 
-    /// Fetches if the last good fetch is older than the minimum interval, and activates what there is.
+    /// Fetches if the last good fetch is older than the minimum interval, and activates the values that were fetched
+    /// last.
     ///
-    /// - Returns: the fetch's receipt, and whether another set is in use now.
-    /// - Throws: as `fetch()`; nothing is activated then.
+    /// - Returns: the receipt of the fetch, and whether other values are in use now.
+    /// - Throws: the errors of `fetch()`. Nothing is activated then.
     @discardableResult
     public func fetchAndActivate() async throws -> (receipt: FetchReceipt, activated: Bool) {
         try await fetchAndActivate(expiration: settings.minimumFetchInterval, kind: .base, byHand: false)
     }
 
-    /// Fetches for a purpose, and activates what there is.
+    /// Fetches for a purpose, and activates the values that were fetched last.
     ///
-    /// - Returns: as `fetchAndActivate()`.
-    /// - Throws: as `fetch()`; nothing is activated then.
+    /// - Returns: the result of `fetchAndActivate()`.
+    /// - Throws: the errors of `fetch()`. Nothing is activated then.
     @discardableResult
     public func fetchAndActivate(
         expiration: TimeInterval, kind: FetchKind, byHand: Bool
@@ -60,9 +62,9 @@ extension RemoteConfig {
         return (receipt, changed)
     }
 
-    /// Puts the fetched set to use.
+    /// Activates the values that were fetched last.
     ///
-    /// - Returns: whether another set is in use now; false if nothing new was fetched.
+    /// - Returns: whether other values are in use now; false if nothing new was fetched.
     @discardableResult
     public func activate() -> Bool {
         let changed = activated()
@@ -70,7 +72,7 @@ extension RemoteConfig {
         return changed
     }
 
-    /// As `activate()`, without a notification.
+    /// Does the same as `activate()`, without a notification.
     func activated() -> Bool {
         guard !isPreview else { return true }
         let activated = keeper.update { state -> FetchedConfig? in
@@ -83,7 +85,7 @@ extension RemoteConfig {
         return true
     }
 
-    /// As `fetch(expiration:kind:byHand:)`, without a notification.
+    /// Does the same as `fetch(expiration:kind:byHand:)`, without a notification.
     func fetched(expiration: TimeInterval, kind: FetchKind, byHand: Bool) async -> Result<FetchReceipt, any Error> {
         guard !isPreview else { return .success(FetchReceipt(status: .notAsked)) }
         do {
@@ -152,7 +154,7 @@ extension RemoteConfig {
         let installation = try await installations.ready(byHand: byHand)
         let response = try await attempt(installation)
         guard response.status == 401 else { return response }
-        // The token was revoked before its time: one more try with a new one.
+        // The token was revoked early, so there is one more attempt with a new one.
         return try await attempt(try await installations.ready(renewing: installation.token, byHand: byHand))
     }
 
@@ -172,7 +174,7 @@ extension RemoteConfig {
 }
 
 extension StoredState {
-    /// Makes a good answer's set the fetched one.
+    /// Stores the values of a good answer as those that were fetched last.
     fileprivate mutating func take(_ answer: FetchAnswer) -> FetchReceipt.Status {
         switch answer {
         case .update(let config):
@@ -190,7 +192,7 @@ extension StoredState {
 }
 
 extension ClientContext {
-    /// What, when it changes, may make the service answer otherwise at once.
+    /// A digest of everything that may make the service answer differently when it changes.
     fileprivate var digest: String {
         [appVersion, appBuild, platformVersion, languageCode].map { $0 ?? "-" }.joined(separator: " | ")
     }

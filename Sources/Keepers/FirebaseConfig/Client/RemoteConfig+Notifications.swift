@@ -3,25 +3,26 @@ import Foundation
 extension RemoteConfig {
     /// Posted after each fetch, whether it succeeded or failed, by the client that fetched.
     ///
-    /// Its user info holds `status`, the number of the `FetchStatus` (`FetchStatus.code`), and `error` where there is
-    /// one. It is posted on the thread that ends the fetch, after the caller's completion handler has run; where the
-    /// caller waits with `await`, just before its wait ends. Fetches of a caller that was cancelled are not told; those
-    /// that follow an announcement of the service are told to whoever listens for updates.
+    /// The user info contains `status`, the number of the `FetchStatus` (`FetchStatus.code`), and `error` if there is
+    /// one. The notification is posted on the thread on which the fetch ends: after the completion handler of the
+    /// caller has run, or just before an `await` of the caller returns. It is not posted for a caller that was
+    /// cancelled. The fetches that follow an announcement of the service are reported to the listeners for updates
+    /// instead.
     public static let didFetchNotification = Notification.Name("RemoteConfig.didFetchNotification")
 
     /// Posted after each activation, by the client that activated.
     ///
-    /// Its user info holds `changed`: whether another set is in use now. It is posted on the thread that activates,
-    /// after the caller's completion handler has run.
+    /// The user info contains `changed`: whether other values are in use now. The notification is posted on the thread
+    /// that activates, after the caller's completion handler has run.
     public static let didActivateNotification = Notification.Name("RemoteConfig.didActivateNotification")
 
-    /// The names of what notifications hold.
+    /// The names of the entries in the user info of notifications.
     public enum NotificationField {
         /// The number of a `FetchStatus`.
         public static let status = "status"
         /// The error of a fetch that failed.
         public static let error = "error"
-        /// Whether an activation put another set to use.
+        /// Whether other values are in use after an activation.
         public static let changed = "changed"
     }
 

@@ -1,15 +1,15 @@
 import Locks
 
 extension RemoteConfig {
-    /// A client for previews of an app's screens: it answers with these values, and never with anything else.
+    /// Creates a client for previews of an app's screens. It always has these values.
     ///
-    /// A fetch succeeds at once, without a request; an activation says that it changed something; neither posts a
-    /// notification, and setting defaults changes nothing.
+    /// A fetch succeeds at once, without a request, and an activation reports a change. Neither posts a notification,
+    /// and setting defaults changes nothing.
     ///
     /// - Parameters:
     ///   - defaults: the values.
-    ///   - libraryDefaults: what libraries fall back on where `defaults` has no value.
-    ///   - platform: what the app is taken for.
+    ///   - libraryDefaults: the values that libraries use if `defaults` has none.
+    ///   - platform: the platform of the app.
     public static func preview(
         withDefaults defaults: [Key: DefaultValue], over libraryDefaults: [Key: DefaultValue] = [:],
         platform: AppID.Platform = .ios
@@ -25,7 +25,7 @@ extension RemoteConfig {
 }
 
 extension FirebaseProject {
-    /// The project of a client that never asks anyone.
+    /// The project of a client that never sends a request.
     fileprivate init(previewOf platform: AppID.Platform) {
         projectID = "preview"
         appID = AppID(previewOf: platform)

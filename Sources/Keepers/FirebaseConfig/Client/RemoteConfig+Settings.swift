@@ -1,22 +1,23 @@
 import Foundation
 
 extension RemoteConfig {
-    /// Intervals and limits of a client.
+    /// The intervals and limits of a client.
     public struct Settings: Sendable, Hashable {
-        /// How old, in seconds, the last good fetch must be before an ordinary fetch asks the service again.
+        /// The age, in seconds, of the last good fetch from which an ordinary fetch asks the service again.
         public var minimumFetchInterval: TimeInterval
-        /// How long each request of a fetch may take in all.
+        /// The longest total time for each request of a fetch.
         public var fetchTimeout: Duration
-        /// The most bytes that an answer may have.
+        /// The largest answer, in bytes.
         public var bodyLimit: Int
-        /// The names of the parameters that hold the app's updates; nil for the usual ones.
+        /// The names of the parameters for updates of the app; nil for the usual ones.
         public var updateKeys: ApplicationUpdate.Keys?
-        /// Which texts are true.
+        /// The texts that are read as true.
         public var booleanRule: BooleanRule
         /// How the client listens for changes.
         public var realtime: RealtimeSettings
 
-        /// Settings; by default those of the official clients: 12 hours and 60 seconds.
+        /// Creates settings, by default those of the official clients: a minimum interval of 12 hours, and a time-out
+        /// of 60 seconds.
         public init(
             minimumFetchInterval: TimeInterval = 12 * 3600, fetchTimeout: Duration = .seconds(60),
             bodyLimit: Int = 10_000_000, updateKeys: ApplicationUpdate.Keys? = nil,
@@ -31,15 +32,15 @@ extension RemoteConfig {
         }
     }
 
-    /// How a fetch ended.
+    /// The result of the last fetch.
     public enum FetchStatus: Sendable, Hashable {
         /// This process has not fetched yet.
         case noFetchYet
-        /// With a good answer, or without asking because the last one was young enough.
+        /// The fetch succeeded, or was not necessary because the last one was recent enough.
         case success
-        /// With an error.
+        /// The fetch failed.
         case failure
-        /// Without asking, because the service wants rest.
+        /// No request was sent, because the service has asked clients to wait.
         case throttled
     }
 }

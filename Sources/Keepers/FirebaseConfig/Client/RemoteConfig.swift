@@ -3,14 +3,14 @@ import ExperimentsTransport
 import Foundation
 import Locks
 
-/// Firebase Remote Config over HTTP: fetches sets of parameters and activates them when the app says so.
+/// A client for Firebase Remote Config over HTTP. It fetches values, and activates them when the app says so.
 ///
-/// A fetch and its activation are two steps, so that an app decides when its values change under it. Reads never do
-/// I/O. The last good sets survive failures and, with a `FileConfigStore`, restarts. Safe to use from any thread.
+/// A fetch and its activation are two steps, so that an app decides when its values change. Reads do no I/O. The last
+/// good values survive failures and, with a `FileConfigStore`, restarts. The client is safe to use from any thread.
 public final class RemoteConfig: Sendable {
-    /// Which project and app this client speaks for.
+    /// The project and the app for which this client fetches.
     public let project: FirebaseProject
-    /// Which of the project's templates it fetches, usually `firebase`.
+    /// The namespace of the template that it fetches, usually `firebase`.
     public let namespace: String
 
     let endpoints: FirebaseEndpoints
@@ -27,24 +27,24 @@ public final class RemoteConfig: Sendable {
     let announcedFlight = SingleFlight<FetchReceipt>()
     private let settingsBox: Mutex<Settings>
     let notificationCenter: NotificationCenter
-    /// What modules on top of this one keep with a client.
+    /// Objects that modules on top of this one attach to a client.
     package let attachments = Attachments()
     let defaults = Mutex(DefaultTexts())
 
-    /// A client. It sends nothing until the first fetch; what `store` holds for it is read here.
+    /// Creates a client. It reads the stored state from `store`, and sends nothing until the first fetch.
     ///
     /// - Parameters:
-    ///   - project: which project and app to speak for.
-    ///   - endpoints: where the services are; see `FirebaseEndpoints.init(environment:)`.
-    ///   - namespace: which of the project's templates.
-    ///   - settings: intervals and limits.
-    ///   - transport: what carries the requests; a `StreamingTransport` also carries announcements of changes.
-    ///   - store: where state is kept between starts.
-    ///   - context: what to tell the service about the app; asked at each fetch.
-    ///   - now: the time.
-    ///   - randomness: for ids and for spreading retries.
-    ///   - notificationCenter: where fetches and activations are told.
-    ///   - pause: waits so long, or throws when the task is cancelled.
+    ///   - project: the project and the app.
+    ///   - endpoints: the addresses of the services; see `FirebaseEndpoints.init(environment:)`.
+    ///   - namespace: the namespace of the template.
+    ///   - settings: the intervals and limits.
+    ///   - transport: sends the requests; a `StreamingTransport` also receives announcements of changes.
+    ///   - store: stores the state between launches.
+    ///   - context: returns what to send to the service about the app; called for each fetch.
+    ///   - now: returns the time.
+    ///   - randomness: for identifiers, and for spreading retries.
+    ///   - notificationCenter: where fetches and activations are posted.
+    ///   - pause: waits for this length of time, or throws when the task is cancelled.
     public init(
         project: FirebaseProject, endpoints: FirebaseEndpoints = .google, namespace: String = "firebase",
         settings: Settings = Settings(), transport: any HTTPTransport = URLSessionTransport(),
@@ -76,38 +76,38 @@ public final class RemoteConfig: Sendable {
             save: { installation in keeper.update { $0.installation = installation } })
     }
 
-    /// Intervals and limits; a change counts from the next fetch on.
+    /// The intervals and limits. A change applies from the next fetch on.
     public var settings: Settings {
         get { settingsBox.withLock { $0 } }
         set { settingsBox.withLock { $0 = newValue } }
     }
 
-    /// The set in use, or nil before the first activation.
+    /// The values in use; nil before the first activation.
     public var active: FetchedConfig? { keeper.state.active }
 
-    /// The set that the last good fetch brought; it may be in use already.
+    /// The values of the last good fetch, which may already be in use.
     public var fetched: FetchedConfig? { keeper.state.fetched }
 
-    /// When the last good fetch was.
+    /// The time of the last good fetch.
     public var lastFetchTime: Date? { keeper.state.lastSuccess }
 
-    /// How the last fetch of this process ended.
+    /// The result of the last fetch of this process.
     public var lastFetchStatus: FetchStatus { keeper.fetchStatus }
 
-    /// What is wrong with the stored state, if something is: it could not be used at the start, or not be saved since.
+    /// The problem with the stored state, if there is one: it could not be used at launch, or could not be saved since.
     public var storageWarning: String? { keeper.warning }
 
-    /// Calls `handler` with each newly activated set, for as long as the result is kept.
+    /// Calls `handler` with the values of each activation, until the returned handle is cancelled or released.
     public func observeActivations(_ handler: @escaping @Sendable (FetchedConfig) -> Void) -> ObservationHandle {
         activations.add(handler)
     }
 }
 
-/// Things that other modules keep with a client, at most one of each type, for as long as the client lives.
+/// Objects that other modules attach to a client for as long as it lives, at most one of each type.
 package final class Attachments: Sendable {
     private let things = Mutex<[ObjectIdentifier: any Sendable]>([:])
 
-    /// The thing of a type: the one there is, else the one that `make` makes.
+    /// Returns the object of a type. If there is none yet, `make` creates it.
     package func thing<Thing: Sendable>(_ make: () -> Thing) -> Thing {
         things.withLock { things in
             if let thing = things[ObjectIdentifier(Thing.self)] as? Thing { return thing }

@@ -3,41 +3,41 @@ import Foundation
 import Locks
 import Observation
 
-/// Loads a configuration once or more often, and says how far it is, for a screen to follow.
+/// Loads a configuration, once or repeatedly, and reports its state to a screen.
 ///
-/// In SwiftUI a view that reads `state` is drawn again when it changes; elsewhere, follow `states`. Values are there
-/// all the while: see `RemoteConfig.value(of:)`.
+/// A SwiftUI view that reads `state` is drawn again when it changes; elsewhere, follow `states`. Values can be read at
+/// any time: see `RemoteConfig.value(of:)`.
 public final class RemoteConfigLoader: Observable, Sendable {
-    /// How far loading is.
+    /// The state of loading.
     public enum State: Sendable {
-        /// Nothing was loaded yet; the app's defaults are in use, or what an earlier run left.
+        /// Nothing has been loaded yet. The app's defaults are in use, or the values of an earlier launch.
         case idle
-        /// A fetch is under way; what was in use still is.
+        /// A fetch is under way. The earlier values are still in use.
         case loading
-        /// What the service has is in use.
+        /// The current values of the service are in use.
         case loaded
-        /// The last fetch failed; what was in use still is.
+        /// The last fetch failed. The earlier values are still in use.
         case error(any Error)
     }
 
-    /// What is loaded.
+    /// The client that is loaded.
     public let config: RemoteConfig
     private let current = Mutex(State.idle)
     private let changes = Observers<State>()
     private let registrar = ObservationRegistrar()
 
-    /// A loader, which does nothing before `load()`.
+    /// Creates a loader, which does nothing before `load()`.
     public init(_ config: RemoteConfig) {
         self.config = config
     }
 
-    /// How far loading is.
+    /// The state of loading.
     public var state: State {
         registrar.access(self, keyPath: \.state)
         return current.withLock { $0 }
     }
 
-    /// The state that there is, and each one that follows, until the task that reads them is cancelled.
+    /// The current state, and then each new one, until the task that reads them is cancelled.
     public var states: AsyncStream<State> {
         let (stream, continuation) = AsyncStream.makeStream(of: State.self)
         let observation = current.withLock { state in
@@ -48,11 +48,11 @@ public final class RemoteConfigLoader: Observable, Sendable {
         return stream
     }
 
-    /// Fetches and activates, and returns when the state says how that went.
+    /// Fetches and activates, and returns when `state` has the result.
     ///
-    /// - Parameter expirationDuration: how old, in seconds, the last good fetch may be; nil for the minimum interval of
-    ///   the settings. 0 always asks the service: fit for development, not for users.
-    /// - Returns: the state that it came to.
+    /// - Parameter expirationDuration: the age, in seconds, up to which the last good fetch is recent enough; nil for
+    ///   the minimum interval of the settings. 0 always asks the service, which is suitable for development only.
+    /// - Returns: the resulting state.
     @discardableResult
     public func load(withExpirationDuration expirationDuration: TimeInterval? = nil) async -> State {
         move(to: .loading)

@@ -1,9 +1,9 @@
 import Foundation
 import Locks
 
-/// The one owner of a client's state: hands it out, changes it, and has it saved in the background.
+/// The owner of a client's state, which provides it, changes it, and saves it in the background.
 ///
-/// Saves are coalesced: while one is under way, the next waits, and only the latest state is written.
+/// Saves are combined: while one is under way, the next waits, and only the latest state is written.
 final class StateKeeper: Sendable {
     private struct Contents {
         var state: StoredState
@@ -45,7 +45,7 @@ final class StateKeeper: Sendable {
         }
     }
 
-    /// Returns when the state as it is now has been saved, or could not be.
+    /// Returns when the current state has been saved, or could not be saved.
     func flush() async {
         await contents.withLock { $0.saving }?.value
     }
@@ -74,8 +74,8 @@ final class StateKeeper: Sendable {
 }
 
 extension StoredState {
-    /// Whether it matters to a later start that this state is saved in place of `saved`. The time of the last good
-    /// fetch alone is not worth a write each time when fetches are seconds apart.
+    /// Returns whether a later launch would differ if this state were saved in place of `saved`. The time of the last
+    /// good fetch alone is not worth a write if fetches are seconds apart.
     func isWorthSaving(over saved: StoredState) -> Bool {
         var comparable = self
         if let new = lastSuccess, let old = saved.lastSuccess, new >= old, new.timeIntervalSince(old) < 60 {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What the service is told about the app and its surroundings, so that it can choose conditional values. A condition
-/// on a field that is left out does not hold.
+/// Information about the app and its environment that is sent to the service, which chooses conditional values by it. A
+/// condition on a field that is left out is not met.
 public struct ClientContext: Sendable, Hashable {
     /// The app's version, for example `2.4.0`.
     public var appVersion: String?
@@ -9,20 +9,20 @@ public struct ClientContext: Sendable, Hashable {
     public var appBuild: String?
     /// The version of the operating system.
     public var platformVersion: String?
-    /// Two letters, for example `DE`.
+    /// The country as two letters, for example `DE`.
     public var countryCode: String?
-    /// A BCP 47 tag, for example `de-DE`.
+    /// The language as a BCP 47 tag, for example `de-DE`.
     public var languageCode: String?
-    /// A name such as `Europe/Berlin`.
+    /// The time zone as a name, for example `Europe/Berlin`.
     public var timeZone: String?
-    /// When the app was first opened.
+    /// The time at which the app was first opened.
     public var firstOpenTime: Date?
-    /// User properties, as Analytics would know them.
+    /// The user properties, as in Analytics.
     public var analyticsUserProperties: [String: String]
-    /// Signals of the app's own.
+    /// The custom signals of the app.
     public var customSignals: [String: String]
 
-    /// A context of the given fields.
+    /// Creates a context from fields.
     public init(
         appVersion: String? = nil, appBuild: String? = nil, platformVersion: String? = nil, countryCode: String? = nil,
         languageCode: String? = nil, timeZone: String? = nil, firstOpenTime: Date? = nil,
@@ -39,7 +39,7 @@ public struct ClientContext: Sendable, Hashable {
         self.customSignals = customSignals
     }
 
-    /// What this process can tell of itself and its machine.
+    /// The context as far as this process can find it out.
     public static var current: ClientContext {
         let system = ProcessInfo.processInfo.operatingSystemVersion
         let bundle = Bundle.main.infoDictionary
@@ -53,9 +53,9 @@ public struct ClientContext: Sendable, Hashable {
     }
 }
 
-/// What this client calls itself towards the services.
+/// The version that this client sends to the services.
 enum SDKVersion {
-    /// The services know clients by a prefix for the platform: `i:` for Apple's, `w:` for the rest.
+    /// The services recognise clients by a prefix for the platform: `i:` for Apple's, `w:` for all others.
     static let text = prefix + "1.0.0"
 
     #if canImport(Darwin)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the services are: Google's own, or an emulator's.
+/// The addresses of the services: Google's own, or those of an emulator.
 public struct FirebaseEndpoints: Sendable, Hashable {
     /// The base of client fetches, before `/v1/projects/…`.
     public var remoteConfig: URL
@@ -9,14 +9,14 @@ public struct FirebaseEndpoints: Sendable, Hashable {
     /// The base of the stream that announces changes, before `/v1/projects/…`.
     public var realtime: URL
 
-    /// Endpoints at bases of the caller's choice; where changes are announced, if nothing else is said, as fetches.
+    /// Creates endpoints at these base URLs. By default, changes are announced at the same base as fetches.
     public init(remoteConfig: URL, installations: URL, realtime: URL? = nil) {
         self.remoteConfig = remoteConfig
         self.installations = installations
         self.realtime = realtime ?? remoteConfig
     }
 
-    /// Everything at one base, as an emulator serves it.
+    /// Returns the endpoints of an emulator, which serves everything at one base URL.
     public static func emulator(at base: URL) -> FirebaseEndpoints {
         FirebaseEndpoints(remoteConfig: base, installations: base)
     }
@@ -26,13 +26,13 @@ public struct FirebaseEndpoints: Sendable, Hashable {
         remoteConfig: service("firebaseremoteconfig"), installations: service("firebaseinstallations"),
         realtime: service("firebaseremoteconfigrealtime"))
 
-    /// Google's own, unless the environment says otherwise.
+    /// Creates Google's own endpoints, unless the environment names others.
     ///
-    /// `FIREBASE_REMOTE_CONFIG_URL_BASE` moves client fetches and the announcements of changes, and with them the
-    /// installations service, since whoever points an app at an emulator does not want it to register with Google;
-    /// `FIREBASE_INSTALLATIONS_URL_BASE` moves the latter alone.
+    /// `FIREBASE_REMOTE_CONFIG_URL_BASE` sets the base of client fetches, of the announcements of changes, and of the
+    /// installations service, because an app that uses an emulator should not register with Google.
+    /// `FIREBASE_INSTALLATIONS_URL_BASE` sets only the base of the installations service.
     ///
-    /// - Throws: `FirebaseConfigurationError` when a variable is set to what is not an `http` or `https` URL.
+    /// - Throws: `FirebaseConfigurationError` if a variable is not an `http` or `https` URL.
     public init(environment: [String: String]) throws(FirebaseConfigurationError) {
         let remoteConfig = try Self.base("FIREBASE_REMOTE_CONFIG_URL_BASE", in: environment)
         let installations = try Self.base("FIREBASE_INSTALLATIONS_URL_BASE", in: environment)
@@ -55,7 +55,8 @@ public struct FirebaseEndpoints: Sendable, Hashable {
         return url
     }
 
-    /// The base of one of Google's services. Its text is always a URL; were it none, requests would fail, and not the app.
+    /// Returns the base of one of Google's services. Its text is always a valid URL. If it were not, requests would
+    /// fail, but the app would not crash.
     private static func service(_ name: StaticString) -> URL {
         URL(string: "https://\(name).googleapis.com") ?? URL(fileURLWithPath: "/")
     }

@@ -2,13 +2,14 @@ import ExperimentsCore
 import Foundation
 
 extension FirebaseProject {
-    /// The project that a configuration file of Firebase names: a `GoogleService-Info.plist` or a
-    /// `google-services.json`, told apart by their content.
+    /// Reads the project from a Firebase configuration file: a `GoogleService-Info.plist` or a `google-services.json`,
+    /// which are distinguished by their content.
     ///
     /// - Parameters:
-    ///   - path: the file.
-    ///   - selection: which app, where a `google-services.json` lists several.
-    /// - Throws: `FirebaseConfigurationError` for a file that cannot be read, or as the initializers of the two kinds.
+    ///   - path: the path of the file.
+    ///   - selection: the app to use, if a `google-services.json` lists several.
+    /// - Throws: `FirebaseConfigurationError` if the file cannot be read, and the errors of the initializers for the
+    ///   two kinds.
     public init(
         contentsOfFile path: String, selecting selection: ClientSelection = .only
     ) throws(FirebaseConfigurationError) {
@@ -28,13 +29,13 @@ extension FirebaseProject {
 }
 
 extension FirebaseProject {
-    /// The project that a `GoogleService-Info.plist` names.
+    /// Reads the project from a `GoogleService-Info.plist`.
     ///
     /// - Parameters:
     ///   - propertyList: the content of the file.
-    ///   - origin: what errors call it, usually its path.
-    /// - Throws: `FirebaseConfigurationError` for what is not a property list, or has `PROJECT_ID`, `GOOGLE_APP_ID` or
-    ///   `API_KEY` missing or wrong.
+    ///   - origin: the name of the file in errors, usually its path.
+    /// - Throws: `FirebaseConfigurationError` if it is not a property list, or if `PROJECT_ID`, `GOOGLE_APP_ID` or
+    ///   `API_KEY` is missing or wrong.
     public init(
         propertyList: Data, origin: String = "GoogleService-Info.plist"
     ) throws(FirebaseConfigurationError) {

@@ -2,24 +2,24 @@ import ExperimentsCore
 import Foundation
 
 extension FirebaseProject {
-    /// Which of the apps listed in a `google-services.json` is meant.
+    /// Selects one of the apps in a `google-services.json`.
     public enum ClientSelection: Sendable, Hashable {
-        /// The only one listed.
+        /// The only app in the file.
         case only
-        /// The one with this package name.
+        /// The app with this package name.
         case packageName(String)
-        /// The one with this app id.
+        /// The app with this app ID.
         case appID(String)
     }
 
-    /// The project that a `google-services.json` names.
+    /// Reads the project from a `google-services.json`.
     ///
     /// - Parameters:
     ///   - googleServices: the content of the file.
-    ///   - selection: which of its apps, when it lists several.
-    ///   - origin: what errors call it, usually its path.
-    /// - Throws: `FirebaseConfigurationError` for what is not JSON (with line and column), lacks a needed field, or
-    ///   lists several apps of which none or more than one is meant (with those that there are).
+    ///   - selection: the app to use, if it lists several.
+    ///   - origin: the name of the file in errors, usually its path.
+    /// - Throws: `FirebaseConfigurationError` if it is not JSON (with line and column), lacks a required field, or
+    ///   lists several apps of which `selection` does not select exactly one (with the apps in it).
     public init(
         googleServices: Data, selecting selection: ClientSelection = .only, origin: String = "google-services.json"
     ) throws(FirebaseConfigurationError) {

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import ExperimentsTransport
 
-/// Which Firebase project, and which app of it, a client speaks for.
+/// The Firebase project, and the app in it, for which a client fetches.
 public struct FirebaseProject: Sendable, Hashable {
     /// The project's id, for example `my-shop-3f2a1`.
     public let projectID: String
@@ -9,13 +9,13 @@ public struct FirebaseProject: Sendable, Hashable {
     public let appID: AppID
     /// The project's API key.
     public let apiKey: APIKey
-    /// The bundle id (Apple) or package name (Android) that the app was registered with, if known. Google compares it
+    /// The bundle ID (Apple) or package name (Android) with which the app was registered, if known. Google compares it
     /// with the restrictions of the API key.
     public let packageName: String?
 
-    /// A project from values that the caller has, for example from its own configuration.
+    /// Creates a project from values, for example from an app's own configuration.
     ///
-    /// - Throws: `FirebaseConfigurationError` that names the value at fault.
+    /// - Throws: `FirebaseConfigurationError` that names the wrong value.
     public init(
         projectID: String, appID: String, apiKey: String, packageName: String? = nil
     ) throws(FirebaseConfigurationError) {
@@ -29,7 +29,7 @@ public struct FirebaseProject: Sendable, Hashable {
 }
 
 extension FirebaseProject {
-    /// What the three needed values are called where they come from.
+    /// The names of the three required values in their file.
     struct FieldNames {
         let projectID: String
         let appID: String
@@ -58,7 +58,7 @@ extension FirebaseProject {
         guard let apiKey, !apiKey.isEmpty else {
             throw FirebaseConfigurationError(origin: origin, field: names.apiKey, "is missing or empty")
         }
-        // A line break would end the header that carries the key. The key's own text stays out of the error.
+        // A line break would end the header with the key. The error does not show the key.
         guard apiKey.isVisibleASCII else {
             throw FirebaseConfigurationError(
                 origin: origin, field: names.apiKey, "holds a blank or a character that no API key has")
@@ -70,9 +70,9 @@ extension FirebaseProject {
     }
 }
 
-/// The id that Firebase gives to an app, for example `1:123456789012:ios:0a1b2c3d`.
+/// The ID that Firebase gives to an app, for example `1:123456789012:ios:0a1b2c3d`.
 public struct AppID: Sendable, Hashable, CustomStringConvertible {
-    /// What the app was registered as.
+    /// The platform for which the app was registered.
     public enum Platform: String, Sendable, CaseIterable {
         case ios
         case android
@@ -83,11 +83,11 @@ public struct AppID: Sendable, Hashable, CustomStringConvertible {
     public let text: String
     /// The number of the project, its second part.
     public let projectNumber: String
-    /// What the app was registered as, its third part.
+    /// The platform, its third part.
     public let platform: Platform
 
-    /// The parts of an id, or nil if `text` is none: a version, the project's number, `ios`, `android` or `web`, and
-    /// lower-case hexadecimal digits, with colons between.
+    /// Reads an ID: a version, the project's number, `ios`, `android` or `web`, and lower-case hexadecimal digits,
+    /// separated by colons. Nil if `text` is not one.
     public init?(_ text: String) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 4, !parts[0].isEmpty,
@@ -111,17 +111,17 @@ public struct AppID: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// A project's API key. It prints as `(hidden)`; only the `x-goog-api-key` header ever carries its text.
+/// A project's API key. It prints as `(hidden)`, and its text is sent only in the header `x-goog-api-key`.
 public struct APIKey: Sendable, Hashable {
     /// The key itself.
     let text: String
 
-    /// A key, for example from `GoogleService-Info.plist`.
+    /// Creates a key, for example from `GoogleService-Info.plist`.
     public init(_ text: String) {
         self.text = text
     }
 
-    /// The text with every occurrence of the key replaced: servers like to quote it in their errors.
+    /// Returns the text with every occurrence of the key replaced, because servers often quote it in their errors.
     func hidden(in text: String) -> String {
         self.text.isEmpty ? text : text.replacing(self.text, with: "(hidden)")
     }
@@ -132,15 +132,15 @@ extension APIKey: CustomStringConvertible, CustomDebugStringConvertible, CustomR
     public var description: String { "(hidden)" }
     /// `(hidden)`.
     public var debugDescription: String { description }
-    /// Shows nothing.
+    /// An empty mirror, so that reflection does not show the key.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// What is wrong with the values or the file that should say which Firebase project to speak for.
+/// A mistake in the values or the file that identify the Firebase project.
 public struct FirebaseConfigurationError: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// The file, or nil for values that were given in code.
+    /// The file; nil for values that were given in code.
     public let origin: String?
-    /// The field at fault, as it is called there, or nil if the file as a whole is.
+    /// The name of the wrong field in the file; nil if the file as a whole is wrong.
     public let field: String?
     /// What is wrong and what was expected.
     public let problem: String

@@ -1,22 +1,22 @@
 import ExperimentsCore
 import Foundation
 
-/// An experiment that this installation takes part in, as the service describes it.
+/// An experiment in which this installation takes part, as the service describes it.
 public struct ExperimentDescription: Sendable, Hashable {
-    /// The experiment, for example `_exp_12`.
+    /// The ID of the experiment, for example `_exp_12`.
     public let experimentID: String
-    /// The variant that this installation got.
+    /// The ID of the variant that this installation got.
     public let variantID: String
-    /// When the experiment began; nil if the service did not say.
+    /// The time at which the experiment began; nil if the service did not say.
     public let startTime: Date?
-    /// The event that makes the experiment count for this installation; nil if it counts from activation on.
+    /// The event from which the experiment counts for this installation; nil if it counts from activation.
     public let triggerEvent: String?
-    /// The parameters whose values the experiment decides.
+    /// The parameters whose values the experiment sets.
     public let affectedParameterKeys: [String]
-    /// The description as it came, with every member.
+    /// The complete description from the service.
     public let json: JSONObject
 
-    /// Reads a description, or returns nil if it lacks `experimentId` or `variantId`.
+    /// Reads a description; nil if it lacks `experimentId` or `variantId`.
     public init?(_ json: JSONObject) {
         guard let experimentID = json["experimentId"]?.string, let variantID = json["variantId"]?.valueText else {
             return nil
@@ -31,7 +31,7 @@ public struct ExperimentDescription: Sendable, Hashable {
         self.json = json
     }
 
-    /// A description made here, for an emulator.
+    /// Creates a description, for an emulator.
     public init(
         experimentID: String, variantID: String, startTime: Date, affectedParameterKeys: [String],
         timeToLive: TimeInterval = 180 * 86400

@@ -4,23 +4,23 @@ import Foundation
 /// Reads the answer to a fetch.
 struct FetchAnswerReader {
     let response: TransportResponse
-    /// The tag that the request carried; without one, nothing can be unchanged.
+    /// The ETag of the request; without one, the answer cannot be `NO_CHANGE`.
     let knownEtag: String?
     let now: Date
-    /// What must not be quoted in errors.
+    /// The key that errors must not quote.
     let key: APIKey
 
-    /// What the answer says.
+    /// Reads the answer.
     ///
-    /// - Throws: `FirebaseFetchError` for any status but 200 and 304, for an error within a 200, and for what is not as
-    ///   the protocol says.
+    /// - Throws: `FirebaseFetchError` for any status except 200 and 304, for an error within a 200, and for an answer
+    ///   that violates the protocol.
     func read() throws(FirebaseFetchError) -> FetchAnswer {
         if response.status == 304 { return try unchanged() }
         guard response.status == 200 else { throw refusal() }
         let body = try object()
         guard body["error"] == nil else { throw refusal() }
         guard let state = body["state"] else {
-            // Older servers leave the state out of an update. Neither state nor entries is no answer at all.
+            // Older servers leave the state out of an update. An answer with neither state nor entries is invalid.
             guard body["entries"] != nil else { throw invalid("neither \"state\" nor \"entries\" in it") }
             return .update(try config(from: body))
         }
@@ -116,13 +116,13 @@ struct FetchAnswerReader {
     }
 }
 
-/// What a good answer to a fetch says.
+/// A good answer to a fetch.
 public enum FetchAnswer: Sendable, Hashable {
-    /// Here is the whole set of parameters.
+    /// The complete set of parameters.
     case update(FetchedConfig)
-    /// The set that the request named by its tag is still the one.
+    /// The set with the ETag of the request is still current.
     case noChange
-    /// There is a template and it holds no parameter for this app.
+    /// There is a template, but it has no parameters for this app.
     case emptyConfig(FetchedConfig)
     /// There is no template.
     case noTemplate(FetchedConfig)

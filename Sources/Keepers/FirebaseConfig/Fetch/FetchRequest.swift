@@ -48,11 +48,11 @@ struct FetchRequest {
     }
 }
 
-/// What a fetch is for, as the service counts them.
+/// The purpose of a fetch, as the service counts them.
 public enum FetchKind: Sendable, Hashable {
     /// An ordinary fetch.
     case base
-    /// The nth attempt, from 1, to get what a realtime notice announced.
+    /// The nth attempt, from 1, to fetch a version that was announced over the realtime stream.
     case realtime(attempt: Int)
 
     var headerText: String {

@@ -1,36 +1,36 @@
 import ExperimentsTransport
 import Foundation
 
-/// When the service asked for rest, and until when. A value: it knows no clock and sends nothing.
+/// The waits for which the service has asked. It is a value without a clock, and sends nothing.
 ///
-/// A refusal that waiting can cure starts a wait of two minutes; each one after it doubles the wait, up to four hours.
-/// Every wait is varied by half of itself either way, so that clients that were refused together do not come back
-/// together. `Retry-After` decides instead where there is one, but for the floor and the variation of `RetryWait`. A
-/// network that fails says nothing about the service and starts no wait.
+/// A refusal that may pass starts a wait of two minutes, and each further one doubles the wait, up to four hours. Every
+/// wait is varied at random by up to half of itself in either direction, so that clients that were refused together do
+/// not return together. If the answer has a `Retry-After`, that decides instead, within the minimum and the variation
+/// of `RetryWait`. A network failure says nothing about the service, and starts no wait.
 public struct FetchThrottle: Sendable, Hashable {
-    /// The first wait.
+    /// The first wait, in seconds.
     public static let firstWait: TimeInterval = 120
-    /// The longest wait, before it is varied.
+    /// The longest wait, in seconds, before it is varied.
     public static let longestWait: TimeInterval = 4 * 3600
-    /// The statuses that start a wait.
+    /// The HTTP statuses that start a wait.
     public static let statuses: Set<Int> = [429, 500, 502, 503, 504]
 
-    /// How many such refusals came in a row.
+    /// The number of such refusals in a row.
     public private(set) var refusals: Int
-    /// The wait of the last refusal; it may be over.
+    /// The wait after the last refusal, which may be over.
     public private(set) var wait: Wait?
 
     /// A wait and its reason.
     public struct Wait: Sendable, Hashable {
         /// When it began.
         public let since: Date
-        /// When it ends.
+        /// The time at which it ends.
         public let until: Date
-        /// What began it.
+        /// The refusal that started it.
         public let refusal: ServerRefusal
     }
 
-    /// Nothing refused yet.
+    /// Creates a throttle without refusals.
     public init() {
         refusals = 0
         wait = nil
@@ -41,7 +41,7 @@ public struct FetchThrottle: Sendable, Hashable {
         self.wait = wait
     }
 
-    /// Notes a refusal at `now`; one that waiting cannot cure changes nothing.
+    /// Notes a refusal at `now`. One that does not pass by waiting changes nothing.
     ///
     /// - Parameter fraction: a random number from 0 up to 1.
     public mutating func note(_ refusal: ServerRefusal, at now: Date, fraction: Double) {
@@ -60,28 +60,32 @@ public struct FetchThrottle: Sendable, Hashable {
         self = FetchThrottle()
     }
 
-    /// The wait in force at `now`, or nil. A clock that was moved back to before the wait began ends it.
+    /// Returns the wait in force at `now`, if there is one. If the clock was set back to before the wait began, the
+    /// wait is over.
     public func wait(at now: Date) -> Wait? {
         guard let wait, now >= wait.since, now < wait.until else { return nil }
         return wait
     }
 }
 
-/// Whether a fetch is sent: the one rule for the minimum interval and the service's requests for rest.
+/// The decision whether to send a fetch, according to the minimum interval and the waits for which the service has
+/// asked.
 public enum FetchDecision: Sendable, Hashable {
     /// Send it.
     case send
-    /// The last good fetch is young enough.
+    /// The last good fetch is recent enough.
     case useStored
-    /// The service asked for rest.
+    /// The service has asked clients to wait.
     case holdBack(FetchThrottle.Wait)
 
     /// Decides at `now`.
     ///
     /// - Parameters:
-    ///   - expiration: how old, in seconds, the last good fetch may be; 0 or less asks for a new one always.
-    ///   - lastSuccess: when the last good fetch was. One in the future (the clock was moved back) has no known age.
-    ///   - contextChanged: whether the app or its language changed since, so that the service may answer otherwise.
+    ///   - expiration: the age, in seconds, up to which the last good fetch is recent enough; with 0 or less, it
+    ///     never is.
+    ///   - lastSuccess: the time of the last good fetch. If it is in the future, because the clock was set back, its
+    ///     age is unknown.
+    ///   - contextChanged: whether the app or its language changed since, so that the service may answer differently.
     public static func decide(
         at now: Date, expiration: TimeInterval, lastSuccess: Date?, contextChanged: Bool, throttle: FetchThrottle
     ) -> FetchDecision {

@@ -1,21 +1,21 @@
 import ExperimentsCore
 
-/// One whole set of parameters as the service sent it for this app: immutable, and the unit of activation.
+/// A complete set of parameters as the service sent it to this app. It is immutable, and is activated as a whole.
 public struct FetchedConfig: Sendable, Hashable {
-    /// Parameter key to text. Parameters that tell the app to use its own default are not in it.
+    /// The texts, by parameter key. Parameters that tell the app to use its own default are not included.
     public var entries: [String: String]
-    /// The version of the template that the set was made from; nil if the service did not say.
+    /// The version of the template from which it was made; nil if the service did not say.
     public var templateVersion: Int64?
-    /// The tag by which the service recognizes the set; nil if it sent none.
+    /// The ETag by which the service recognises the set; nil if it sent none.
     public var etag: String?
-    /// The experiments that this installation takes part in.
+    /// The experiments in which this installation takes part.
     public var experiments: [ExperimentDescription]
-    /// The rollouts that this installation takes part in.
+    /// The rollouts in which this installation takes part.
     public var rollouts: [RolloutAssignment]
-    /// How personalized parameters came to their values, by parameter key.
+    /// The origin of personalized values, by parameter key.
     public var personalization: [String: PersonalizationAssignment]
 
-    /// A set; the empty one by default.
+    /// Creates a set, by default an empty one.
     public init(
         entries: [String: String] = [:], templateVersion: Int64? = nil, etag: String? = nil,
         experiments: [ExperimentDescription] = [], rollouts: [RolloutAssignment] = [],
@@ -31,7 +31,7 @@ public struct FetchedConfig: Sendable, Hashable {
 }
 
 extension FetchedConfig {
-    /// The parameters that differ from those of `other`: added, removed, of another value, or touched by another
+    /// Returns the parameters that differ from those of `other`: added, removed, with another value, or with another
     /// experiment, rollout or personalization.
     public func changedKeys(since other: FetchedConfig) -> Set<String> {
         var changed: Set<String> = []
@@ -61,23 +61,23 @@ extension FetchedConfig {
     }
 }
 
-/// A rollout that this installation takes part in.
+/// A rollout in which this installation takes part.
 public struct RolloutAssignment: Sendable, Hashable {
-    /// The rollout.
+    /// The ID of the rollout.
     public let rolloutID: String
-    /// Whether this installation is in its control or enabled group, by the variant's id.
+    /// The ID of the variant, which says whether this installation is in the control group or the enabled group.
     public let variantID: String
-    /// The parameters whose values the rollout decides.
+    /// The parameters whose values the rollout sets.
     public let affectedParameterKeys: [String]
 
-    /// An assignment.
+    /// Creates an assignment.
     public init(rolloutID: String, variantID: String, affectedParameterKeys: [String]) {
         self.rolloutID = rolloutID
         self.variantID = variantID
         self.affectedParameterKeys = affectedParameterKeys
     }
 
-    /// Reads an assignment, or returns nil if it lacks `rolloutId` or `variantId`.
+    /// Reads an assignment; nil if it lacks `rolloutId` or `variantId`.
     init?(_ json: JSONObject) {
         guard let rolloutID = json["rolloutId"]?.string, let variantID = json["variantId"]?.valueText else {
             return nil
@@ -95,18 +95,18 @@ public struct RolloutAssignment: Sendable, Hashable {
     }
 }
 
-/// How a personalized parameter came to its value for this installation.
+/// The origin of a personalized value for this installation.
 public struct PersonalizationAssignment: Sendable, Hashable {
-    /// The personalization.
+    /// The ID of the personalization.
     public let personalizationID: String
-    /// Which of its alternatives was chosen, from 0.
+    /// The index of the chosen alternative, from 0.
     public let armIndex: Int?
-    /// The id of this choice.
+    /// The ID of this choice.
     public let choiceID: String?
-    /// `BASELINE` or `P13N`.
+    /// The group: `BASELINE` or `P13N`.
     public let group: String?
 
-    /// An assignment.
+    /// Creates an assignment.
     public init(personalizationID: String, armIndex: Int? = nil, choiceID: String? = nil, group: String? = nil) {
         self.personalizationID = personalizationID
         self.armIndex = armIndex
@@ -114,7 +114,7 @@ public struct PersonalizationAssignment: Sendable, Hashable {
         self.group = group
     }
 
-    /// Reads an assignment, or returns nil if it lacks `personalizationId`.
+    /// Reads an assignment; nil if it lacks `personalizationId`.
     init?(_ json: JSONObject) {
         guard let personalizationID = json["personalizationId"]?.string else { return nil }
         self.init(

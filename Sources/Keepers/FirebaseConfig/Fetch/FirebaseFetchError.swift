@@ -1,22 +1,22 @@
 import ExperimentsCore
 import Foundation
 
-/// Why a fetch brought nothing. The values of the last good fetch stay as they are.
+/// The reason why a fetch failed. The values of the last good fetch stay in use.
 public enum FirebaseFetchError: Error, Sendable, Hashable, OperatorError {
-    /// No whole answer came back.
+    /// There was no complete answer.
     case unreachable(FirebaseService, TransportError)
-    /// The service said no. `nextAttempt` is when the client will ask again at the earliest, if it holds back.
+    /// The service refused. `nextAttempt` is the earliest time at which the client will ask again, if it waits.
     case refused(ServerRefusal, nextAttempt: Date?)
-    /// No request was sent: an earlier refusal asks to wait until `nextAttempt`.
+    /// No request was sent, because an earlier refusal requires waiting until `nextAttempt`.
     case heldBack(nextAttempt: Date, since: ServerRefusal?)
-    /// The answer is not what the protocol says.
+    /// The answer violates the protocol.
     case invalidAnswer(InvalidAnswer)
-    /// The answer, of so many bytes, holds entries that are not strings: all of them, in order.
+    /// The answer, with this size in bytes, has entries that are not strings: all of them, in order.
     case invalidEntries([InvalidEntry], bytes: Int)
 }
 
 extension FirebaseFetchError {
-    /// The earliest time at which another fetch will be sent, or nil if nothing holds it back.
+    /// The earliest time at which another fetch will be sent; nil if there is no wait.
     public var nextAttempt: Date? {
         switch self {
         case .refused(_, let nextAttempt): nextAttempt
@@ -25,7 +25,7 @@ extension FirebaseFetchError {
         }
     }
 
-    /// The HTTP status of the answer at fault, or nil if there was no answer.
+    /// The HTTP status of the answer; nil if there was no answer.
     public var httpStatus: Int? {
         switch self {
         case .refused(let refusal, _): refusal.status
@@ -35,7 +35,7 @@ extension FirebaseFetchError {
         }
     }
 
-    /// The size of the answer at fault in bytes; 0 if there was no answer.
+    /// The size of the answer in bytes; 0 if there was no answer.
     public var bytes: Int {
         switch self {
         case .refused(let refusal, _): refusal.bytes
@@ -45,7 +45,7 @@ extension FirebaseFetchError {
         }
     }
 
-    /// What failed, without the time of the next try.
+    /// The reason, without the time of the next attempt.
     public var reason: String {
         switch self {
         case .unreachable(let service, let error): "\(service.rawValue): \(error)"
@@ -61,18 +61,18 @@ extension FirebaseFetchError {
 }
 
 extension FirebaseFetchError: CustomStringConvertible, LocalizedError {
-    /// What failed and, where something holds the client back, when it will try again.
+    /// The reason and, if there is a wait, the time of the next attempt.
     public var description: String {
         reason + (nextAttempt.map { "; next try not before \(RFC3339.text(of: $0))" } ?? "")
     }
 
-    /// As `description`.
+    /// The same text as `description`.
     public var errorDescription: String? { description }
 }
 
-/// The services that a client speaks to.
+/// The services that a client uses.
 public enum FirebaseService: String, Sendable, Hashable, CaseIterable {
-    /// Registers the installation and gives it tokens.
+    /// Registers the installation and issues tokens.
     case installations = "Firebase Installations"
     /// Answers fetches.
     case remoteConfig = "Remote Config"
@@ -80,18 +80,18 @@ public enum FirebaseService: String, Sendable, Hashable, CaseIterable {
     case realtime = "Remote Config realtime"
 }
 
-/// An answer that is not what the protocol says.
+/// The reason why an answer is invalid.
 public struct InvalidAnswer: Sendable, Hashable, CustomStringConvertible {
-    /// Who gave it.
+    /// The service that gave it.
     public let service: FirebaseService
     /// What is wrong, and where in the body.
     public let problem: String
-    /// The HTTP status, or nil if the request could not even be made.
+    /// The HTTP status; nil if the request could not even be created.
     public let status: Int?
-    /// The size of the body.
+    /// The size of the body in bytes.
     public let bytes: Int
 
-    /// An answer with a problem.
+    /// Creates the reason.
     public init(service: FirebaseService, problem: String, status: Int? = nil, bytes: Int = 0) {
         self.service = service
         self.problem = problem
@@ -107,10 +107,10 @@ public struct InvalidAnswer: Sendable, Hashable, CustomStringConvertible {
 public struct InvalidEntry: Sendable, Hashable {
     /// The parameter's key.
     public let key: String
-    /// What its value is instead, for example `number`.
+    /// The kind of value, for example `number`.
     public let kind: String
 
-    /// An entry called `key` that holds a `kind`.
+    /// Creates an entry.
     public init(key: String, kind: String) {
         self.key = key
         self.kind = kind

@@ -1,24 +1,25 @@
 import ExperimentsCore
 import Foundation
 
-/// A service's answer that says no: the HTTP status and what the service wrote about it.
+/// The refusal of a service: the HTTP status and the message of the service.
 public struct ServerRefusal: Sendable, Hashable {
-    /// Who refused.
+    /// The service that refused.
     public let service: FirebaseService
-    /// The HTTP status, or the code within a 200 that holds an error.
+    /// The HTTP status, or the code of an error within a 200.
     public let status: Int
     /// Google's name for the error, for example `RESOURCE_EXHAUSTED`, if the answer has one.
     public let name: String?
-    /// What the service wrote, on one line, cut at 300 characters, with the API key hidden; empty if it wrote nothing.
+    /// The message of the service, on one line, cut after 300 characters, with the API key hidden; empty if there was
+    /// none.
     public let message: String
-    /// How many seconds the service asks to be left alone, at most a day, if it says so.
+    /// The number of seconds for which the service asks clients to wait, at most a day, if it says so.
     public let retryAfter: TimeInterval?
-    /// That the service asked to be left alone for longer than a day, if it did, as a clause.
+    /// A clause saying that the service asked for a wait of more than a day, if it did.
     public let pauseNote: String?
-    /// The size of the answer.
+    /// The size of the answer in bytes.
     public let bytes: Int
 
-    /// A refusal.
+    /// Creates a refusal.
     public init(
         service: FirebaseService, status: Int, name: String? = nil, message: String = "",
         retryAfter: TimeInterval? = nil, pauseNote: String? = nil, bytes: Int = 0
@@ -32,7 +33,8 @@ public struct ServerRefusal: Sendable, Hashable {
         self.bytes = bytes
     }
 
-    /// The refusal that `response` is. A 200 can be one too: its `error` object then has the status.
+    /// Creates the refusal from `response`. A response with status 200 can be one, too: its `error` object then has the
+    /// status.
     init(service: FirebaseService, response: TransportResponse, now: Date, hiding key: APIKey) {
         let error = try? JSONValue(parsing: response.body).object?["error"]?.object
         var status = response.status

@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Foundation
 
-/// The calls of the installations service, one request each, without retries and without memory.
+/// The requests to the installations service. Each call sends one request, without retries.
 public struct InstallationClient: Sendable {
     let project: FirebaseProject
     let base: URL
@@ -9,7 +9,7 @@ public struct InstallationClient: Sendable {
     let now: @Sendable () -> Date
     let timeout: Duration
 
-    /// Calls for `project` to the service at `base`.
+    /// Creates a client for `project` and the service at `base`.
     public init(
         project: FirebaseProject, base: URL, transport: any HTTPTransport,
         now: @escaping @Sendable () -> Date = { Date() },
@@ -22,9 +22,9 @@ public struct InstallationClient: Sendable {
         self.timeout = timeout
     }
 
-    /// Registers an installation under the proposed `id`. The service may choose another.
+    /// Registers an installation under the proposed `id`. The service may choose another one.
     ///
-    /// - Throws: `FirebaseFetchError`; its refusal has status 409 when the id is taken.
+    /// - Throws: `FirebaseFetchError`, with status 409 if the ID is taken.
     public func create(_ id: InstallationID) async throws -> Installation {
         let answer = try await call(
             .post, path: "", authorization: nil,
@@ -41,10 +41,9 @@ public struct InstallationClient: Sendable {
             token: try answer.token(in: body["authToken"]?.object ?? JSONObject(), receivedAt: now()))
     }
 
-    /// A new token for a registered installation.
+    /// Requests a new token for a registered installation.
     ///
-    /// - Throws: `FirebaseFetchError`; its refusal has status 401 or 404 when the service no longer knows the
-    ///   installation.
+    /// - Throws: `FirebaseFetchError`, with status 401 or 404 if the service no longer knows the installation.
     public func renewToken(of installation: Installation) async throws -> InstallationToken {
         let answer = try await call(
             .post, path: "/\(installation.id)/authTokens:generate", authorization: installation.refreshToken,
@@ -56,7 +55,7 @@ public struct InstallationClient: Sendable {
         return try answer.token(in: try answer.object(), receivedAt: now())
     }
 
-    /// Forgets an installation at the service.
+    /// Deletes an installation at the service.
     ///
     /// - Throws: `FirebaseFetchError`.
     public func delete(_ installation: Installation) async throws {
@@ -74,7 +73,7 @@ public struct InstallationClient: Sendable {
         headers["authorization"] = authorization.map { "FIS_v2 " + $0 }
         let request = TransportRequest(
             method, url, headers: headers, body: body.compactBytes, timeout: timeout, bodyLimit: 100_000,
-            // A second registration under the same id is the first one again.
+            // A second registration with the same ID has the same result as the first.
             mayBeRepeated: true)
         let response = try await transport.answer(to: request, from: .installations)
         guard (200...299).contains(response.status) else {
@@ -101,7 +100,7 @@ struct InstallationAnswer {
         return object
     }
 
-    /// A text that will travel in a header, where a line break would begin another header.
+    /// Reads a text that will be sent in a header, where a line break would begin another header.
     func secret(_ name: String, in object: JSONObject) throws -> String {
         guard let text = object[name]?.string, !text.isEmpty, text.isVisibleASCII else {
             throw invalid("\"\(name)\" must be a text of printable ASCII characters")
@@ -116,7 +115,7 @@ struct InstallationAnswer {
         return InstallationToken(text: try secret("token", in: object), issuedAt: now, lifetime: lifetime)
     }
 
-    /// The seconds of a duration in protobuf's JSON form, `604800s`.
+    /// Reads the seconds of a duration in the JSON form of protobuf, for example `604800s`.
     static func seconds(_ text: String) -> TimeInterval? {
         guard text.hasSuffix("s") else { return nil }
         return NumberText.double(String(text.dropLast()))

@@ -1,11 +1,11 @@
 import ExperimentsTransport
 import Foundation
 
-/// How long registration waits after the service refused it. A value: it knows no clock and sends nothing.
+/// The waits after the service refused a registration. It is a value without a clock, and sends nothing.
 public struct InstallationHoldOff: Sendable, Hashable {
-    /// How many recoverable refusals came in a row.
+    /// The number of recoverable refusals in a row.
     public private(set) var refusals = 0
-    /// The wait now in force.
+    /// The wait in force.
     public private(set) var wait: Wait?
 
     /// A wait and its reason.
@@ -14,21 +14,21 @@ public struct InstallationHoldOff: Sendable, Hashable {
         public let since: Date
         /// When it ends.
         public let until: Date
-        /// What began it.
+        /// The refusal that started it.
         public let refusal: ServerRefusal
-        /// Whether the configuration is at fault, so that waiting alone helps nobody; a person may try at any time.
+        /// Whether the configuration is wrong, so that waiting alone does not help. A person may try again at any time.
         public let isConfiguration: Bool
     }
 
-    /// The wait after a refusal that no retry will cure.
+    /// The wait, in seconds, after a refusal that does not pass by itself.
     public static let configurationWait: TimeInterval = 24 * 3600
-    /// The longest wait after a refusal that a retry may cure.
+    /// The longest wait, in seconds, after a refusal that may pass.
     public static let longestRecoverableWait: TimeInterval = 30 * 60
 
-    /// Nothing refused yet.
+    /// Creates an object without refusals.
     public init() {}
 
-    /// Notes a refusal at `now`. `fraction` (0 up to 1) spreads clients that were refused together.
+    /// Notes a refusal at `now`. `fraction`, from 0 up to 1, spreads clients that were refused together.
     public mutating func note(_ refusal: ServerRefusal, at now: Date, fraction: Double) {
         switch refusal.status {
         case 400, 401, 403, 404:
@@ -55,8 +55,8 @@ public struct InstallationHoldOff: Sendable, Hashable {
         self = InstallationHoldOff()
     }
 
-    /// The wait in force at `now`, or nil. A clock that was moved to before the wait began ends it; a fetch that a
-    /// person asked for (`byHand`) does not wait for a faulty configuration.
+    /// Returns the wait in force at `now`, if there is one. If the clock was set to before the wait began, the wait is
+    /// over. A fetch that a person asked for (`byHand`) does not wait because of a wrong configuration.
     public func wait(at now: Date, byHand: Bool) -> Wait? {
         guard let wait, now >= wait.since, now < wait.until else { return nil }
         return wait.isConfiguration && byHand ? nil : wait

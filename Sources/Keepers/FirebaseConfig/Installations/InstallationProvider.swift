@@ -1,7 +1,7 @@
 import ExperimentsTransport
 import Foundation
 
-/// Holds the installation of one app: registers it when needed and keeps its token fresh. Concurrent callers share one
+/// Provides the installation of an app: registers it when necessary, and renews its token. Concurrent callers share one
 /// request.
 actor InstallationProvider {
     private let client: InstallationClient
@@ -13,13 +13,13 @@ actor InstallationProvider {
     private var installation: Installation?
     private var holdOff = InstallationHoldOff()
 
-    /// How many ids are proposed when the service says that one is taken.
+    /// The number of IDs that are proposed if the service says that one is taken.
     static let proposals = 3
 
     /// - Parameters:
-    ///   - installation: the one registered earlier, if any.
-    ///   - pause: waits so long, or throws when the task is cancelled.
-    ///   - save: called with every change, so that the next start has it.
+    ///   - installation: the installation that was registered earlier, if there is one.
+    ///   - pause: waits for this length of time, or throws when the task is cancelled.
+    ///   - save: called with every change, to store it for the next launch.
     init(
         client: InstallationClient, installation: Installation?, now: @escaping @Sendable () -> Date,
         randomness: Randomness,
@@ -34,11 +34,12 @@ actor InstallationProvider {
         self.save = save
     }
 
-    /// The installation with a usable token.
+    /// Returns the installation with a usable token.
     ///
     /// - Parameters:
-    ///   - refusedToken: a token that a service just refused although it looked fresh; it is renewed whatever its age.
-    ///   - byHand: whether a person asked, who need not wait for a faulty configuration to be corrected.
+    ///   - refusedToken: a token that a service just refused although it seemed valid. It is renewed regardless of
+    ///     its age.
+    ///   - byHand: whether a person asked, who need not wait because of a wrong configuration.
     /// - Throws: `FirebaseFetchError`.
     func ready(renewing refusedToken: InstallationToken? = nil, byHand: Bool) async throws -> Installation {
         if let usable = usable(unless: refusedToken) { return usable }
@@ -57,7 +58,7 @@ actor InstallationProvider {
     }
 
     private func obtain(renewing refusedToken: InstallationToken?) async throws -> Installation {
-        // Another caller's request may have ended since this one looked.
+        // Another caller's request may have ended in the meantime.
         if let usable = usable(unless: refusedToken) { return usable }
         do {
             var obtained = try await renewed()
@@ -71,7 +72,7 @@ actor InstallationProvider {
                 error = FirebaseFetchError.refused(
                     refusal, nextAttempt: holdOff.wait(at: now(), byHand: false)?.until)
             }
-            // An old token that still lives is better than none while the service is away.
+            // While the service cannot be reached, an old token that is still valid is better than none.
             guard let installation, stillLives(installation.token, refusedToken), !(error is CancellationError) else {
                 throw error
             }
@@ -84,7 +85,7 @@ actor InstallationProvider {
         token != refused && token.issuedAt <= now() && now() < token.expiresAt
     }
 
-    /// The known installation with a new token, or nil if there is none or the service has forgotten it.
+    /// Returns the known installation with a new token; nil if there is none or the service no longer knows it.
     private func renewed() async throws -> Installation? {
         guard var installation else { return nil }
         do {
@@ -112,7 +113,7 @@ actor InstallationProvider {
         }
     }
 
-    /// A service that stumbles (5xx) is asked once more soon.
+    /// Asks a service once more if it fails with a status of 5xx.
     private func retryingOnce<Value: Sendable>(
         _ operation: @Sendable () async throws -> Value
     ) async throws -> Value {

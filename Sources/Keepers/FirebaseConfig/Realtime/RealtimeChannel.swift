@@ -1,41 +1,42 @@
 import ExperimentsCore
 import Locks
 
-/// Who listens for changes, what was announced, and how the stream is: it runs while somebody listens.
+/// The listeners for changes, the announced versions, and the state of the stream, which is open while there are
+/// listeners.
 final class RealtimeChannel: Sendable {
     private struct State {
         var listeners: Set<Int> = []
         var updateListeners: Set<Int> = []
         var nextID = 0
         var running: Task<Void, Never>?
-        /// Counts the runs of the stream, so that one that was ended says nothing any more.
+        /// The number of the current run of the stream. A run that was ended reports nothing more.
         var run = 0
         var status = LiveStatus.off
         var announced: Int64?
-        /// Whether what is announced is being fetched for the listeners.
+        /// Whether announced versions are being fetched for the listeners.
         var isFollowing = false
-        /// Whether the stream waits because of the network alone, and not because the service asked it to.
+        /// Whether the stream waits only because of the network, and not because the service asked for it.
         var mayHurry = false
-        /// Whether the service could not be reached by the last fetch.
+        /// Whether the last fetch could not reach the service.
         var isAway = false
     }
 
-    /// What was fetched because of a notice, or what went wrong.
+    /// The updates that were fetched after an announcement, and the errors.
     let updates = Observers<Result<RemoteConfigUpdate, RealtimeError>>()
     /// The versions that were announced.
     let announcements = Observers<Int64>()
-    /// How the stream is.
+    /// The states of the stream.
     let statuses = Observers<LiveStatus>()
     private let state = Mutex(State())
 
     var status: LiveStatus { state.withLock(\.status) }
 
-    /// The highest version that was announced and is not here yet.
+    /// The highest version that was announced and has not been fetched yet.
     var announced: Int64? { state.withLock(\.announced) }
 
-    /// Keeps the stream open for as long as the result is kept.
+    /// Keeps the stream open until the returned handle is cancelled or released.
     ///
-    /// - Parameter stream: opens and reads it until it is cancelled; it is given the number of its run.
+    /// - Parameter stream: opens and reads the stream until it is cancelled. Its argument is the number of the run.
     func listen(
         forUpdates: Bool, _ observation: ObservationHandle, _ stream: @escaping @Sendable (Int) async -> Void
     ) -> ObservationHandle {
@@ -53,8 +54,8 @@ final class RealtimeChannel: Sendable {
         }
     }
 
-    /// Notes whether a fetch reached the service. True where the service is back, and a stream that waits for it need
-    /// not wait any longer.
+    /// Notes whether a fetch reached the service. Returns true if the service is reachable again, so that a stream that
+    /// waits for it need not wait any longer.
     func noteFetch(reached: Bool) -> Bool {
         state.withLock { state in
             defer { state.isAway = !reached }
@@ -63,7 +64,7 @@ final class RealtimeChannel: Sendable {
         }
     }
 
-    /// Opens the stream anew at once where it waits or has given up.
+    /// Opens the stream again at once, if it waits or has given up.
     func restart(_ stream: @escaping @Sendable (Int) async -> Void) {
         let task = state.withLock { state -> Task<Void, Never>? in
             guard !state.listeners.isEmpty else { return nil }
@@ -99,9 +100,9 @@ final class RealtimeChannel: Sendable {
         statuses.deliver()
     }
 
-    /// Tells of the stream's state, unless the run was ended meanwhile.
+    /// Reports the state of the stream, unless the run was ended in the meantime.
     ///
-    /// - Parameter mayHurry: whether a stream that waits may be opened before its time.
+    /// - Parameter mayHurry: whether a waiting stream may be opened early.
     func report(_ status: LiveStatus, of run: Int, mayHurry: Bool = false) {
         state.withLock { state in
             guard state.run == run else { return }
@@ -118,7 +119,7 @@ final class RealtimeChannel: Sendable {
         statuses.enqueue(status)
     }
 
-    /// Notes that a version is out. False where it, or a later one, is here already.
+    /// Notes an announced version. Returns false if it, or a later one, has already been fetched.
     func announce(_ version: Int64, fetched: Int64?) -> Bool {
         state.withLock { state in
             guard version > fetched ?? -1 else { return false }
@@ -127,8 +128,8 @@ final class RealtimeChannel: Sendable {
         }
     }
 
-    /// Whether somebody must begin to fetch what is announced: listeners want it, and nobody does yet. A service that
-    /// announces without end must not start a task for each notice.
+    /// Returns whether the caller must begin to fetch announced versions: there are listeners, and nobody is fetching
+    /// yet. This way, a service that announces continuously does not start a task for each announcement.
     func beginFollowing() -> Bool {
         state.withLock { state in
             guard !state.updateListeners.isEmpty, !state.isFollowing else { return false }
@@ -137,7 +138,7 @@ final class RealtimeChannel: Sendable {
         }
     }
 
-    /// Ends it, unless there is something more to fetch.
+    /// Ends the fetching, unless there is more to fetch.
     func endFollowing() -> Bool {
         state.withLock { state in
             state.isFollowing = state.announced != nil
@@ -145,7 +146,8 @@ final class RealtimeChannel: Sendable {
         }
     }
 
-    /// Forgets what was announced up to a version, because it is here or won't come. Whether there was any.
+    /// Forgets the announcements up to a version, because it was fetched or will not come. Returns whether there were
+    /// any.
     func settle(_ version: Int64) -> Bool {
         state.withLock { state in
             guard let announced = state.announced, announced <= version else { return false }

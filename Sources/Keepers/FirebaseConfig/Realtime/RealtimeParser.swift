@@ -1,28 +1,28 @@
 import ExperimentsCore
 import Foundation
 
-/// Reads the realtime stream: one JSON array of flat objects that arrives over hours, in pieces cut anywhere.
+/// Reads the realtime stream: a JSON array of flat objects that arrives over hours, in pieces of any size.
 ///
-/// A value that is fed bytes and gives what they complete. It splits on braces that balance outside of strings, so that
-/// it does not matter where the network cuts: within a name, a number, an escape, or a character of several bytes. What
-/// stands between messages (`[`, `,`, `]`, blanks) is passed over. After something that is no message it goes on with
-/// the next one, but not without end: what is longer than any message, or than any pause between two, ends the reading.
+/// It is a value that takes bytes and returns the elements that they complete. It finds messages by balanced braces
+/// outside of strings, so the network may cut the stream anywhere: within a name, a number, an escape or a character.
+/// Text between messages (`[`, `,`, `]`, blanks) is skipped. After something that is not a message, it continues with
+/// the next one. A message, or a gap between two, that is longer than the limits ends the reading.
 struct RealtimeParser: Sendable {
-    /// What bytes can complete.
+    /// An element of the stream.
     enum Element: Sendable, Hashable {
         /// A message.
         case message(InvalidationMessage)
-        /// An error of the service in place of a message: its code, name and text, where it says them.
+        /// An error of the service in place of a message, with its code, name and text as far as they are given.
         case refusal(code: Int, name: String?, message: String)
-        /// Something that is no message.
+        /// Something that is not a message.
         case problem(InvalidationMessageProblem)
-        /// Something that may never end. Nothing more is read.
+        /// Something that exceeds a limit. Nothing more is read.
         case endless(InvalidationMessageProblem)
     }
 
-    /// The most bytes of a message: many times what the service ever sends.
+    /// The largest message, in bytes: many times the size of any that the service sends.
     static let messageLimit = 65536
-    /// The most bytes between two messages: a blank each second for three days.
+    /// The largest gap between two messages, in bytes: a blank each second for three days.
     static let gapLimit = 262_144
 
     private var message: [UInt8] = []
@@ -31,14 +31,14 @@ struct RealtimeParser: Sendable {
     private var isEscaped = false
     private var gap = 0
     private var isOver = false
-    /// Whether bytes that belong to no message were told of already; one word for a run of them is enough.
+    /// Whether bytes outside of messages have already been reported. One report is enough for a run of them.
     private var isAstray = false
     private var offset = 0
 
-    /// Whether a message has begun and not ended: a stream that ends here was cut off.
+    /// Whether a message has begun and not ended, so that a stream that ends here was cut off.
     var isWithinMessage: Bool { depth > 0 }
 
-    /// What `bytes`, which follow those given before, complete.
+    /// Returns the elements that `bytes` complete, which follow the earlier bytes.
     mutating func read(_ bytes: some Sequence<UInt8>) -> [Element] {
         var elements: [Element] = []
         for byte in bytes where !isOver {
@@ -119,7 +119,7 @@ struct RealtimeParser: Sendable {
         }
     }
 
-    /// An error as Google's services write it, `{"error": {"code": 403, …}}`, or its inside alone.
+    /// Reads an error in the form of Google's services, `{"error": {"code": 403, …}}`, or only its content.
     private static func refusal(_ object: JSONObject) -> Element? {
         let error = object["error"]?.object ?? object
         guard let code = error["code"]?.int64, (400...599).contains(code) else { return nil }

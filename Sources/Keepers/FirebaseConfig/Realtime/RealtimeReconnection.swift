@@ -2,48 +2,49 @@ import ExperimentsCore
 import ExperimentsTransport
 import Foundation
 
-/// When a realtime stream is opened again after it ended. A value: it knows no clock and sends nothing.
+/// Decides when to open a realtime stream again after it ended. It is a value without a clock, and sends nothing.
 ///
-/// A stream that ends well after some time is opened again within a second: services close streams now and then. A
-/// failure that may pass (the network's, or a status of `retryableStatuses`) starts a wait, doubled by each failure after
-/// it; what the service asks for counts instead where it says so, but for the floor of `RetryWait`. Anything else ends the
-/// listening. A stream that lived for a while forgets the failures; one that ended right after an answer of 200 counts as
-/// one more, so that a server that only says 200, or sends garbage after it, is not asked without end.
+/// A stream that ends normally after some time is opened again within a second, because services close streams from
+/// time to time. After a failure that may pass (of the network, or with one of `retryableStatuses`) there is a wait,
+/// which each further failure doubles. A wait for which the service asks takes precedence, within the minimum of
+/// `RetryWait`. Any other failure ends the listening. A stream that was open for a while resets the number of failures.
+/// One that ended right after status 200 counts as a failure, so that a server that only answers 200, or sends garbage
+/// after it, is not asked continuously.
 struct RealtimeReconnection: Sendable {
-    /// The statuses that may pass.
+    /// The HTTP statuses of failures that may pass.
     static let retryableStatuses: Set<Int> = [408, 429, 502, 503, 504]
-    /// A stream that ended within so many seconds brought nothing.
+    /// The age, in seconds, below which a stream that ends counts as a failure.
     static let shortestStream: TimeInterval = 5
 
     /// How a stream ended.
     enum Ending: Sendable, Hashable {
-        /// The service closed it, or it was silent too long.
+        /// The service closed it, or sent nothing for too long.
         case closed
         /// The network failed.
         case failed(String)
-        /// The service said no.
+        /// The service refused it.
         case refused(ServerRefusal)
         /// The project's realtime updates are switched off.
         case disabled
         /// This client cannot listen at all.
         case impossible(String)
 
-        /// Whether it says nothing about what the service wants.
+        /// Whether the ending says nothing about the wishes of the service.
         var isOfTheNetwork: Bool {
             if case .failed = self { true } else { false }
         }
     }
 
-    /// What to do after it.
+    /// The next step after an ending.
     enum Step: Sendable, Hashable {
-        /// Open it again at this time, or within a second for nil.
+        /// Open it again at this time; within a second if it is nil.
         case connect(at: Date?, because: String?)
-        /// Leave it.
+        /// Do not open it again.
         case stop(because: String)
     }
 
     private let settings: RealtimeSettings
-    /// How many failures there were in a row.
+    /// The number of failures in a row.
     private(set) var failures = 0
     private var shortStreams = 0
     private var openedAt: Date?
@@ -53,19 +54,19 @@ struct RealtimeReconnection: Sendable {
         self.settings = settings
     }
 
-    /// The service answered 200 at `now`.
+    /// Notes that the service answered 200 at `now`.
     mutating func noteOpened(at now: Date) {
         openedAt = now
     }
 
-    /// The service asked at `now` for no new connection within so many seconds.
+    /// Notes that the service asked at `now` for no new connection within this number of seconds.
     mutating func note(retryInterval: TimeInterval, at now: Date) {
         rest = (now, now + retryInterval)
     }
 
-    /// What to do at `now`, when a stream has ended.
+    /// Returns the next step at `now`, when a stream has ended.
     ///
-    /// - Parameter fraction: a random number from 0 up to 1, to spread clients that were cut off together.
+    /// - Parameter fraction: a random number from 0 up to 1, which spreads clients that were cut off together.
     mutating func step(after ending: Ending, at now: Date, fraction: Double) -> Step {
         defer { openedAt = nil }
         if livedLong(until: now) { failures = 0 }
@@ -104,11 +105,11 @@ struct RealtimeReconnection: Sendable {
 
     private func wait(after failures: Int, _ fraction: Double) -> TimeInterval {
         let doubled = settings.firstWait.inSeconds * exp2(Double(min(failures - 1, 30)))
-        // Settings may be anything; a server is not asked without pause.
+        // Settings may have any value, but a server is never asked without pauses.
         return max(min(doubled, settings.longestWait.inSeconds), RetryWait.shortest) * (0.5 + fraction)
     }
 
-    /// A clock that was moved back says nothing about how long a stream lived.
+    /// If the clock was set back, it is not known for how long a stream was open.
     private func livedLong(until now: Date) -> Bool {
         guard let openedAt, now >= openedAt else { return openedAt != nil }
         return now.timeIntervalSince(openedAt) >= Self.shortestStream

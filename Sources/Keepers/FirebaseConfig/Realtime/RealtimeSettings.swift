@@ -2,23 +2,24 @@ import Foundation
 
 /// How a client listens for changes.
 public struct RealtimeSettings: Sendable, Hashable {
-    /// How long the service may take to answer, and how long an open stream may be silent before it is opened anew.
+    /// The time within which the service must answer, and the time without any data after which an open stream is
+    /// opened again.
     public var timeout: Duration
-    /// How long the first wait after a failure is, before it is varied by half of itself either way. Each failure after
-    /// it doubles the wait.
+    /// The first wait after a failure, before it is varied at random by up to half of itself in either direction. Each
+    /// further failure doubles it.
     public var firstWait: Duration
     /// The longest wait, before it is varied.
     public var longestWait: Duration
-    /// After how many failures in a row the client gives up, until somebody new listens; nil for never.
+    /// The number of failures in a row after which the client gives up until there is a new listener; nil for never.
     public var maximumRetries: Int?
-    /// How long each fetch after a notice waits at most. The wait is random, because all the clients of an app hear a
-    /// notice at the same moment.
+    /// The longest wait before each fetch after an announcement. The wait is random, because all clients of an app get
+    /// an announcement at the same moment.
     public var longestFetchDelay: Duration
 
-    /// How many fetches are made for one notice until one brings what was announced.
+    /// The largest number of fetches for one announcement until one brings the announced version.
     public static let fetchAttempts = 3
 
-    /// Settings; by default those of the official clients.
+    /// Creates settings, by default those of the official clients.
     public init(
         timeout: Duration = .seconds(330), firstWait: Duration = .seconds(120),
         longestWait: Duration = .seconds(4 * 3600), maximumRetries: Int? = 8, longestFetchDelay: Duration = .seconds(3)
@@ -30,7 +31,8 @@ public struct RealtimeSettings: Sendable, Hashable {
         self.longestFetchDelay = longestFetchDelay
     }
 
-    /// For a tool that somebody looks at: hears of a change at once, comes back soon, and never gives up.
+    /// Settings for a tool with a person in front of it: it fetches changes at once, reconnects soon, and never gives
+    /// up.
     public static let attended = RealtimeSettings(
         firstWait: .seconds(2), longestWait: .seconds(60), maximumRetries: nil, longestFetchDelay: .milliseconds(100))
 }

@@ -1,15 +1,17 @@
 import ExperimentsCore
 import Foundation
 
-/// What follows an announcement.
+/// Fetches after an announcement.
 extension RemoteConfig {
-    /// Fetches what the realtime stream announced: up to three times, each after a short random delay, until the version
-    /// that was announced is here. What comes is not in use until `activate()`. Without an announcement, fetches once.
+    /// Fetches the version that the realtime stream announced: up to three times, each after a short random delay,
+    /// until it has that version. The fetched values are not in use until `activate()`. Without an announcement,
+    /// fetches once.
     ///
-    /// The minimum interval does not count, but the service's wish for rest does. Concurrent calls share the requests.
+    /// The minimum interval does not apply, but waits for which the service has asked do. Concurrent calls share the
+    /// requests.
     ///
-    /// - Throws: `FirebaseFetchError` of the last request; `RealtimeError.notFetched` where all went well and none
-    ///   brought it; `CancellationError`.
+    /// - Throws: `FirebaseFetchError` of the last request; `RealtimeError.notFetched` if all requests succeeded but
+    ///   none brought the version; `CancellationError`.
     @discardableResult
     public func fetchAnnounced() async throws -> FetchReceipt {
         guard realtime.announced != nil else {
@@ -18,7 +20,7 @@ extension RemoteConfig {
         var receipt: FetchReceipt
         repeat {
             receipt = try await announcedFlight.run { try await self.fetchUntilAnnounced() }
-            // The next announcement may have come while the last fetch landed.
+            // The next announcement may have arrived while the last fetch ended.
         } while realtime.announced != nil
         return receipt
     }
@@ -38,7 +40,7 @@ extension RemoteConfig {
             case .giveUp: throw giveUp(announced ?? 0, has: version, failure)
             case .fetch(let attempt):
                 fetches += 1
-                // The longer this goes on, the slower: a service may announce more than it ever brings.
+                // Slower with each fetch, because a service may announce more versions than it ever sends.
                 let spacing = Double(min(fetches - 1, 100)) + randomness.fraction()
                 try await pause(settings.realtime.longestFetchDelay * spacing)
                 let result = await fetched(expiration: 0, kind: .realtime(attempt: attempt), byHand: false)
@@ -46,7 +48,7 @@ extension RemoteConfig {
                 do {
                     receipt = try result.get()
                     failure = nil
-                    // A service that does not say which version it sent cannot be waited for.
+                    // If a service does not say which version it sent, there is no version to wait for.
                     version = fetched.map { $0.templateVersion ?? .max }
                 } catch let error as FirebaseFetchError {
                     failure = error
@@ -73,28 +75,28 @@ extension RemoteConfig {
     }
 }
 
-/// Which fetches follow a notice of a new template: up to three, until one brings the version that was announced. A
-/// value: it sends nothing.
+/// Decides on the fetches after an announcement: up to three, until one brings the announced version. It is a value,
+/// and sends nothing.
 ///
-/// The servers of a template are many, and not all of them have a new version when the notice goes out.
+/// A template is served by many servers, and not all of them have a new version when it is announced.
 struct AnnouncedFetch: Sendable, Hashable {
-    /// What to do next.
+    /// The next step.
     enum Step: Sendable, Hashable {
         /// Fetch, for the nth time from 1.
         case fetch(attempt: Int)
-        /// Nothing: what was announced is here.
+        /// Stop: the announced version was fetched.
         case done
-        /// Nothing: it did not come.
+        /// Stop: the announced version did not come.
         case giveUp
     }
 
     private var target: Int64?
     private var attempts = 0
 
-    /// What to do now. A later announcement begins anew.
+    /// Returns the next step. A later announcement starts the count again.
     ///
     /// - Parameters:
-    ///   - announced: the highest version announced so far; nil if none is.
+    ///   - announced: the highest version announced so far; nil if there is none.
     ///   - fetched: the version that the client has; nil if it has none.
     mutating func next(announced: Int64?, fetched: Int64?) -> Step {
         guard let announced else { return .done }

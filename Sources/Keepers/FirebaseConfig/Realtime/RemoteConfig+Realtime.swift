@@ -2,20 +2,20 @@ import ExperimentsCore
 import Foundation
 
 extension RemoteConfig {
-    /// Calls `listener` with each update that was fetched because the service said that a new template is out, and with
-    /// what goes wrong, for as long as the result is kept.
+    /// Calls `listener` with each update that was fetched because the service announced a new template, and with
+    /// errors, until the returned handle is cancelled or released.
     ///
-    /// The first listener opens the realtime stream, the last one that leaves closes it. What an update brought is not in
-    /// use until `activate()`. A listener must return soon.
+    /// The first listener opens the realtime stream, and the last one that leaves closes it. The updated values are not
+    /// in use until `activate()`. A listener may be called on any thread, and must return soon.
     public func addOnConfigUpdateListener(
         _ listener: @escaping @Sendable (Result<RemoteConfigUpdate, RealtimeError>) -> Void
     ) -> ObservationHandle {
         realtime.listen(forUpdates: true, realtime.updates.add(listener)) { await self.streamInvalidations(run: $0) }
     }
 
-    /// The updates from now on, as `addOnConfigUpdateListener` tells them. Ends by throwing `RealtimeError.unavailable`
-    /// when the service won't announce changes; of other errors, `liveStatus` tells. The stream to the service is open
-    /// while somebody iterates.
+    /// The updates from now on, like those of `addOnConfigUpdateListener`. The sequence throws
+    /// `RealtimeError.unavailable` when the service cannot announce changes; other errors appear in `liveStatus`. The
+    /// stream to the service is open while the sequence is iterated.
     public var configUpdates: AsyncThrowingStream<RemoteConfigUpdate, any Error> {
         AsyncThrowingStream { continuation in
             let observation = addOnConfigUpdateListener { result in
@@ -30,54 +30,55 @@ extension RemoteConfig {
         }
     }
 
-    /// Calls `handler` with the version of each template that the service announces, for as long as the result is kept.
-    /// Nothing is fetched for it: `fetchAnnounced()` does.
+    /// Calls `handler` with the version of each template that the service announces, until the returned handle is
+    /// cancelled or released. It does not fetch; call `fetchAnnounced()` for that.
     ///
-    /// Opens the realtime stream as a listener of updates does.
+    /// Opens the realtime stream, as a listener for updates does.
     public func observeAnnouncements(_ handler: @escaping @Sendable (Int64) -> Void) -> ObservationHandle {
         realtime.listen(forUpdates: false, realtime.announcements.add(handler)) {
             await self.streamInvalidations(run: $0)
         }
     }
 
-    /// Whether changes are announced now; off while nobody listens.
+    /// Whether changes are announced now; `off` while there are no listeners.
     public var liveStatus: LiveStatus { realtime.status }
 
-    /// Calls `handler` with each change of `liveStatus`, for as long as the result is kept. Does not listen by itself.
+    /// Calls `handler` with each change of `liveStatus`, until the returned handle is cancelled or released. It does
+    /// not open the stream.
     public func observeLiveStatus(_ handler: @escaping @Sendable (LiveStatus) -> Void) -> ObservationHandle {
         realtime.statuses.add(handler)
     }
 
-    /// Opens the realtime stream at once, where it waits after a failure or was given up, and somebody listens.
+    /// Opens the realtime stream at once, if it waits after a failure or has given up, and there are listeners.
     public func reconnect() {
         realtime.restart { await self.streamInvalidations(run: $0) }
     }
 }
 
-/// What a client fetched because the service said that a template is out. It is not in use until `activate()`.
+/// An update that a client fetched because the service announced a new template. It is not in use until `activate()`.
 public struct RemoteConfigUpdate: Sendable, Hashable {
-    /// The parameters that differ from those in use: added, removed, of another value, or touched by another
-    /// experiment, rollout or personalization. Never empty.
+    /// The parameters that differ from those in use: added, removed, with another value, or with another experiment,
+    /// rollout or personalization. Never empty.
     public let updatedKeys: Set<String>
     /// The version of the template; nil if the service did not say.
     public let templateVersion: Int64?
 
-    /// An update.
+    /// Creates an update.
     public init(updatedKeys: Set<String>, templateVersion: Int64? = nil) {
         self.updatedKeys = updatedKeys
         self.templateVersion = templateVersion
     }
 }
 
-/// What goes wrong while a client listens for changes. Values in use stay as they are.
+/// An error while a client listens for changes. The values in use do not change.
 public enum RealtimeError: Error, Sendable, Hashable, OperatorError {
-    /// The stream failed; it is tried again at `nextTry`.
+    /// The stream failed. The next attempt is at `nextTry`.
     case stream(reason: String, nextTry: Date?)
-    /// A new template was announced, and no fetch brought it. The next notice, or the next fetch, may.
+    /// A new template was announced, but no fetch brought it. A later announcement or fetch may.
     case notFetched(announced: Int64, reason: String)
-    /// The service sent something that is no message; the stream goes on.
+    /// The service sent something that is not a message. The stream continues.
     case messageInvalid(String)
-    /// The service won't announce changes. Nothing more comes, until somebody new listens.
+    /// The service does not announce changes. The stream ends until there is a new listener.
     case unavailable(reason: String)
 }
 

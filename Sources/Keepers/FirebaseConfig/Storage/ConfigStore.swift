@@ -1,18 +1,25 @@
 import Locks
 
-/// Where a client keeps its state between starts.
+/// Stores the state of a client between launches.
+///
+/// **To use a store**, give it to a `RemoteConfig`. `FileConfigStore` keeps a file, and `InMemoryConfigStore` is for
+/// tests.
+///
+/// **To implement one**, keep the latest state of each identity, as `InMemoryConfigStore` does. The state contains the
+/// credentials of the installation, so only the app should be able to read it. `load` is called once, when the client
+/// is created. `save` is called in the background, for one state at a time.
 public protocol ConfigStore: Sendable {
-    /// The state that was last saved for `identity`; a state of its own for a first start. What cannot be used is set
-    /// aside, never overwritten, and told in the warning.
+    /// Returns the state that was last saved for `identity`, or a new `StoredState` on the first launch. A stored state
+    /// that cannot be used must be moved aside rather than overwritten, and reported in the warning.
     func load(for identity: StoreIdentity) -> (state: StoredState, warning: String?)
 
-    /// Keeps `state` in place of what was there.
+    /// Stores `state` in place of the earlier one.
     ///
-    /// - Throws: what the medium throws; the old state is then still there.
+    /// - Throws: any error of the storage. The earlier state must then still be there.
     func save(_ state: StoredState, for identity: StoreIdentity) throws
 }
 
-/// The app whose state a store keeps. State of another project, app or namespace is of no use.
+/// The app to which a stored state belongs. The state of another project, app or namespace cannot be used.
 public struct StoreIdentity: Sendable, Hashable {
     /// The project's id.
     public let projectID: String
@@ -21,7 +28,7 @@ public struct StoreIdentity: Sendable, Hashable {
     /// The namespace, usually `firebase`.
     public let namespace: String
 
-    /// The identity of one app's state.
+    /// Creates an identity.
     public init(projectID: String, appID: String, namespace: String) {
         self.projectID = projectID
         self.appID = appID
@@ -29,16 +36,16 @@ public struct StoreIdentity: Sendable, Hashable {
     }
 }
 
-/// Keeps state for as long as the process lives.
+/// Keeps the state for as long as the process lives.
 public final class InMemoryConfigStore: ConfigStore {
     private let states: Mutex<[StoreIdentity: StoredState]>
 
-    /// A store that holds nothing yet.
+    /// Creates an empty store.
     public init() {
         states = Mutex([:])
     }
 
-    /// What was last saved; there is never a warning.
+    /// Returns the state that was last saved. There is never a warning.
     public func load(for identity: StoreIdentity) -> (state: StoredState, warning: String?) {
         (states.withLock { $0[identity] } ?? StoredState(), nil)
     }

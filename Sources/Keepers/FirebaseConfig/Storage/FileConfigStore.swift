@@ -2,24 +2,25 @@ import ExperimentsCore
 import Foundation
 import Locks
 
-/// Keeps state in a JSON file that only its owner may read, because it holds the installation's secrets.
+/// Stores the state in a JSON file that only its owner can read, because it contains the credentials of the
+/// installation.
 ///
-/// A file that cannot be used, because it is damaged, of a later version, or of another app, is renamed and left beside
-/// the new one. One that cannot even be read is not touched, and nothing is saved.
+/// A file that cannot be used, because it is damaged, has a later version, or belongs to another app, is renamed and
+/// kept beside the new one. A file that cannot even be read is left alone, and nothing is saved.
 public final class FileConfigStore: ConfigStore {
-    /// Where the file is.
+    /// The path of the file.
     public let path: String
     private let now: @Sendable () -> Date
-    /// Why the file must not be written over, while it must not.
+    /// The reason why the file must not be overwritten, if there is one.
     private let obstacle = Mutex<FileProblem?>(nil)
 
-    /// A store at `path`. The file and its folder are made by the first save.
+    /// Creates a store. The first save creates the file and its folder.
     public init(path: String, now: @escaping @Sendable () -> Date = { Date() }) {
         self.path = path
         self.now = now
     }
 
-    /// Reads the file; see the type for what happens to one that cannot be used.
+    /// Reads the file. The description of the type says what happens to a file that cannot be used.
     public func load(for identity: StoreIdentity) -> (state: StoredState, warning: String?) {
         let bytes: [UInt8]
         do {
@@ -38,14 +39,14 @@ public final class FileConfigStore: ConfigStore {
 
     /// Replaces the file as a whole.
     ///
-    /// - Throws: `FileProblem`; the old file is then still there.
+    /// - Throws: `FileProblem`. The old file is then unchanged.
     public func save(_ state: StoredState, for identity: StoreIdentity) throws {
         let bytes = state.json(for: identity).prettyBytes + [UInt8(ascii: "\n")]
         try obstacle.withLock { obstacle in
             if let obstacle { throw obstacle }
-            // Like itself: for its owner alone at first, and then as its owner left it.
+            // The file keeps its own permissions. A new one is readable only by its owner.
             try AtomicFile.write(bytes, to: path, permissions: .like(path))
-            // An installation belongs to one device, and another may be set up from a backup of this one.
+            // An installation belongs to one device, and another device may be set up from a backup of this one.
             BackupExclusion.apply(to: path)
         }
     }
@@ -60,8 +61,8 @@ public final class FileConfigStore: ConfigStore {
 }
 
 extension FileConfigStore {
-    /// Where the state of an app is kept unless its owner says otherwise: below `$XDG_STATE_HOME/experiments/firebase`
-    /// (`~/.local/state` where that is not set), on Apple's systems below Application Support.
+    /// Returns the default path for the state of an app: below `$XDG_STATE_HOME/experiments/firebase` (by default in
+    /// `~/.local/state`), or on Apple's systems below Application Support.
     public static func defaultPath(
         for project: FirebaseProject, namespace: String = "firebase",
         environment: [String: String] = ProcessInfo.processInfo.environment

@@ -1,9 +1,9 @@
 extension ApplicationUpdate {
-    /// Three numbers and, where it has one, the number of a build: `1.2.3` or `1.2.3.400`.
+    /// A version of three numbers and optionally the number of a build: `1.2.3` or `1.2.3.400`.
     ///
-    /// Parts that are empty or no whole numbers are passed over: `1.2.3.beta` is `1.2.3`. Versions are compared number
-    /// by number, without a build as with build 0; but they are equal only if their texts are: neither of `1.2.3` and
-    /// `1.2.3.0` is less, and yet they differ.
+    /// Parts that are empty or not whole numbers are ignored: `1.2.3.beta` is `1.2.3`. Versions are compared number by
+    /// number, and a missing build counts as 0. They are equal only if their texts are equal: neither of `1.2.3` and
+    /// `1.2.3.0` is less than the other, but they are not equal.
     public struct Version: RawRepresentable, Sendable, Hashable {
         /// The text.
         public let rawValue: String
@@ -16,7 +16,7 @@ extension ApplicationUpdate {
         /// The fourth number, if there is one.
         public let build: Int?
 
-        /// A version; nil for a text that does not have three or four numbers.
+        /// Creates a version; nil for a text without three or four numbers.
         public init?(rawValue: String) {
             let numbers = rawValue.split(separator: ".").compactMap { Int($0) }
             guard numbers.count == 3 || numbers.count == 4 else { return nil }
@@ -25,11 +25,11 @@ extension ApplicationUpdate {
             build = numbers.count == 4 ? numbers[3] : nil
         }
 
-        /// The version that an app's `Info.plist` names, if it does.
+        /// Creates the version in an app's `Info.plist`; nil if there is none.
         ///
         /// - Parameters:
         ///   - info: the entries.
-        ///   - key: which of them holds the version.
+        ///   - key: the entry with the version.
         public init?(of info: [String: Any]?, key: String = ApplicationUpdate.versionKey) {
             guard let text = info?[key] as? String else { return nil }
             self.init(rawValue: text)
@@ -38,7 +38,7 @@ extension ApplicationUpdate {
 }
 
 extension ApplicationUpdate.Version: Comparable, CustomStringConvertible {
-    /// Whether `left` is older.
+    /// Returns whether `left` is older.
     public static func < (left: Self, right: Self) -> Bool {
         (left.major, left.minor, left.patch, left.build ?? 0)
             < (right.major, right.minor, right.patch, right.build ?? 0)

@@ -1,18 +1,18 @@
 import Foundation
 
-/// A release of the app that its users should install, or must.
+/// A release of the app that its users should install, or must install.
 ///
-/// As a parameter: `{"version": "1.2.3.500", "download": "https://apps.apple.com/app/id1"}`.
+/// As a parameter, it is `{"version": "1.2.3.500", "download": "https://apps.apple.com/app/id1"}`.
 public struct ApplicationUpdate: Sendable, Hashable, Identifiable {
-    /// The release.
+    /// The version of the release.
     public var version: Version
-    /// Where it is to be had.
+    /// The address from which it can be installed.
     public var download: URL
 
-    /// The entry of an app's `Info.plist` that holds its version: the build version, which alone may have four numbers.
+    /// The entry of an app's `Info.plist` with its version: the build version, because only that can have four numbers.
     public static let versionKey = "CFBundleVersion"
 
-    /// An update to `version`.
+    /// Creates an update.
     public init(version: Version, download: URL) {
         self.version = version
         self.download = download
@@ -21,10 +21,10 @@ public struct ApplicationUpdate: Sendable, Hashable, Identifiable {
     /// The version's text.
     public var id: String { version.rawValue }
 
-    /// Whether the running app is older; false where its version is unknown or is none of three or four numbers.
+    /// Whether the running app is older; false if its version is unknown, or does not have three or four numbers.
     public var isApplicable: Bool { isApplicable(to: Version(of: Bundle.main.infoDictionary)) }
 
-    /// Whether an app of `version` is older; false where that is nil.
+    /// Returns whether an app of `version` is older; false if `version` is nil.
     public func isApplicable(to version: Version?) -> Bool {
         version.map { $0 < self.version } ?? false
     }
@@ -36,11 +36,11 @@ extension ApplicationUpdate: Codable {
         case download
     }
 
-    /// Reads `version` and `download`, and leaves out the rest.
+    /// Reads `version` and `download`, and ignores other members.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         version = try container.decode(Version.self, forKey: .version)
-        // A URL with blanks is taken, and they are encoded.
+        // A URL with blanks is accepted, and the blanks are encoded.
         let text = try container.decode(String.self, forKey: .download)
         guard let url = URL(string: text) else {
             throw DecodingError.dataCorruptedError(
@@ -49,7 +49,7 @@ extension ApplicationUpdate: Codable {
         download = url
     }
 
-    /// Writes what a parameter holds.
+    /// Writes the members of the parameter.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(version, forKey: .version)
@@ -58,7 +58,7 @@ extension ApplicationUpdate: Codable {
 }
 
 extension ApplicationUpdate {
-    /// How urgent an update is.
+    /// The urgency of an update.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// The app must not be used without it.
         case required
@@ -66,26 +66,26 @@ extension ApplicationUpdate {
         case recommended
     }
 
-    /// The names of the parameters that hold an app's updates.
+    /// The names of the parameters for an app's updates.
     public struct Keys: Sendable, Hashable {
-        /// The one of the required update.
+        /// The parameter for the required update.
         public var required: RemoteConfig.Key
-        /// The one of the recommended update.
+        /// The parameter for the recommended update.
         public var recommended: RemoteConfig.Key
 
-        /// Names of the app's own.
+        /// Creates names of your own.
         public init(required: RemoteConfig.Key, recommended: RemoteConfig.Key) {
             self.required = required
             self.recommended = recommended
         }
 
-        /// The usual names for a platform: `ios_required_update`, `ios_recommended_update` and so on.
+        /// Creates the usual names for a platform: `ios_required_update`, `ios_recommended_update` and so on.
         public init(_ platform: AppID.Platform) {
             required = RemoteConfig.Key(rawValue: "\(platform.rawValue)_required_update")
             recommended = RemoteConfig.Key(rawValue: "\(platform.rawValue)_recommended_update")
         }
 
-        /// The name for a kind.
+        /// Returns the name for a kind.
         public subscript(kind: Kind) -> RemoteConfig.Key {
             switch kind {
             case .required: required
@@ -96,27 +96,26 @@ extension ApplicationUpdate {
 }
 
 extension RemoteConfig {
-    /// The release that the app must not be used without; nil where none is published, or where what is published makes
-    /// no sense: see `applicationUpdate(_:)`.
+    /// The release that the app requires; nil if none is published, or if the published one is not valid: see
+    /// `applicationUpdate(_:)`.
     ///
-    /// Whether the running app is older, `isApplicable` of the update says. Which of the two counts where both are, is
-    /// for the app to say.
+    /// `isApplicable` of the update says whether the running app is older. If there is a recommended update, too, the
+    /// app decides which of them to show.
     public var requiredUpdate: ApplicationUpdate? { (try? applicationUpdate(.required)) ?? nil }
 
-    /// The release that the app should offer; nil as for `requiredUpdate`.
+    /// The release that the app should offer; nil in the same cases as `requiredUpdate`.
     public var recommendedUpdate: ApplicationUpdate? { (try? applicationUpdate(.recommended)) ?? nil }
 
-    /// The update of a kind; nil where none is published, or where the parameter is empty.
+    /// Returns the update of a kind; nil if none is published, or the parameter is empty.
     ///
-    /// - Throws: `ValueDecodingError` that says what of the parameter makes no sense.
+    /// - Throws: `ValueDecodingError` with the reason why the parameter is not valid.
     public func applicationUpdate(_ kind: ApplicationUpdate.Kind) throws(ValueDecodingError) -> ApplicationUpdate? {
         let key = updateKeys[kind].rawValue
         guard !configValue(for: key).stringValue.isEmpty else { return nil }
         return try decodedValue(for: key)
     }
 
-    /// The names of the parameters that hold updates: those of the settings, else the usual ones for the app's
-    /// platform.
+    /// The names of the parameters for updates: those of the settings, or the usual ones for the app's platform.
     public var updateKeys: ApplicationUpdate.Keys {
         settings.updateKeys ?? ApplicationUpdate.Keys(project.appID.platform)
     }

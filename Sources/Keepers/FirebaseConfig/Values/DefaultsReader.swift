@@ -1,10 +1,11 @@
 import ExperimentsCore
 import Foundation
 
-/// Reads an app's defaults from a document: one object or dictionary of key and value.
+/// Reads an app's defaults from a document with one object or dictionary.
 ///
-/// Every value becomes the text that the service would send for it: a boolean `true` or `false`, a number its digits, a
-/// list or an object its JSON, a date `2026-03-01 09:30:00` by the clock on the wall. A key with `null` has no default.
+/// Every value becomes the text that the service would send for it: a boolean becomes `true` or `false`, a number its
+/// digits, a list or an object its JSON, and a date `2026-03-01 09:30:00` in local time. A key with `null` has no
+/// default.
 struct DefaultsReader {
     let texts: [String: String]
 
@@ -69,11 +70,11 @@ struct PropertyListValue: Decodable {
     }
 }
 
-/// Why values cannot be an app's defaults. Those set before stay.
+/// The reason why values cannot be used as an app's defaults. The earlier defaults stay.
 public struct DefaultsProblem: Error, Sendable, Hashable, OperatorError {
-    /// The file at fault, or nil where the values came otherwise.
+    /// The file; nil if the values do not come from a file.
     public let path: String?
-    /// The parameter at fault, or nil for the whole.
+    /// The parameter; nil if the values as a whole are wrong.
     public let key: String?
     /// What is wrong.
     public let reason: String

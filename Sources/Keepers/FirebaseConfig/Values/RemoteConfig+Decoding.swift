@@ -2,15 +2,16 @@ import ExperimentsCore
 import Foundation
 
 extension RemoteConfig.Value {
-    /// What the text decodes to, or nil where it does not; `decoded(as:)` says why.
+    /// Decodes the text; nil if that is not possible. `decoded(as:)` gives the reason.
     public func decodedValue<Decoded: Decodable>(as type: Decoded.Type = Decoded.self) -> Decoded? {
         try? decoded(as: type)
     }
 
-    /// What the text decodes to: `String`, `Bool`, numbers and `Data` as the views read them, any other type as JSON. A
-    /// text that is no JSON, or a scalar, may also be decoded as a string: `classic` as the case of an enumeration.
+    /// Decodes the text. `String`, `Bool`, numbers and `Data` are read like the properties of the value, any other type
+    /// is read as JSON. A text that is not JSON, or is a scalar, can also be decoded as a string, for example `classic`
+    /// as a case of an enum.
     ///
-    /// - Throws: `ValueDecodingError` with the place in the value where it went wrong.
+    /// - Throws: `ValueDecodingError` with the place of the mistake in the value.
     public func decoded<Decoded: Decodable>(
         as type: Decoded.Type = Decoded.self
     ) throws(ValueDecodingError) -> Decoded {

@@ -2,7 +2,7 @@ import ExperimentsCore
 import Foundation
 
 extension RemoteConfig {
-    /// A value that an app has for a parameter, before it becomes a text as all values are.
+    /// A default value for a parameter, before it becomes a text, as all values are.
     public enum DefaultValue: Sendable, Hashable {
         /// This text.
         case text(String)
@@ -12,9 +12,9 @@ extension RemoteConfig {
         case integer(Int)
         /// A decimal number, as short as it can be.
         case decimal(Double)
-        /// A time, as `2026-03-01 09:30:00` in a time zone that is not said.
+        /// A time, as `2026-03-01 09:30:00` without a time zone.
         case date(Date)
-        /// Bytes that are UTF-8; any that are not are replaced.
+        /// Bytes in UTF-8. Invalid bytes are replaced.
         case data(Data)
         /// A document, as compact JSON.
         case json(JSONValue)
@@ -22,8 +22,8 @@ extension RemoteConfig {
 }
 
 extension RemoteConfig.DefaultValue {
-    /// A value that Foundation's own types hold: texts, numbers, dates, data, and lists and dictionaries of what JSON
-    /// knows. Anything else is an empty text.
+    /// Creates a value from Foundation's types: strings, numbers, dates, data, and arrays and dictionaries of values
+    /// that JSON allows. Anything else becomes an empty text.
     public init(_ object: Any) {
         switch object {
         case let text as String: self = .text(text)
@@ -45,9 +45,9 @@ extension RemoteConfig.DefaultValue {
         }
     }
 
-    /// The text that reads of the parameter find.
+    /// Returns the text that reads of the parameter get.
     ///
-    /// - Parameter timeZone: whose wall clock a date is told by.
+    /// - Parameter timeZone: the time zone in which a date is written.
     public func text(in timeZone: TimeZone = .current) -> String {
         switch self {
         case .text(let text): text
@@ -67,19 +67,19 @@ extension RemoteConfig.DefaultValue {
 }
 
 extension NSNumber {
-    /// Whether the number was made of a `Double` or a `Float`, in the letters of Objective-C.
+    /// Whether the number was created from a `Double` or a `Float`, by the type codes of Objective-C.
     fileprivate var isFloatingPoint: Bool { ["d", "f"].contains(String(cString: objCType)) }
 }
 
 extension RemoteConfig.DefaultValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
     ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral
 {
-    /// A text.
+    /// Creates a text.
     public init(stringLiteral value: String) { self = .text(value) }
-    /// A truth.
+    /// Creates a boolean.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
-    /// A whole number.
+    /// Creates a whole number.
     public init(integerLiteral value: Int) { self = .integer(value) }
-    /// A decimal number.
+    /// Creates a decimal number.
     public init(floatLiteral value: Double) { self = .decimal(value) }
 }

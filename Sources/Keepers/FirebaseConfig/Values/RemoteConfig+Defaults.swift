@@ -3,15 +3,16 @@ import Foundation
 import Locks
 
 extension RemoteConfig {
-    /// Sets the app's own values for parameters that the service does not have, in place of those set before.
+    /// Sets the app's defaults, for parameters that the service does not have. They replace the earlier ones.
     public func setDefaults(_ texts: [String: String]) {
         defaults.withLock { $0.app = texts }
     }
 
-    /// As `setDefaults(_:)`, with the members of a value: each becomes the text that the service would send for it, and one
-    /// that is `null` none.
+    /// Sets the app's defaults from the members of a value. Each member becomes the text that the service would send
+    /// for it, and a `null` member has no default.
     ///
-    /// - Throws: `DefaultsProblem` where the value is no object of key and value, or cannot be encoded.
+    /// - Throws: `DefaultsProblem` if the value is not encoded as an object, or cannot be encoded. The earlier
+    ///   defaults then stay.
     public func setDefaults(from value: some Encodable) throws(DefaultsProblem) {
         let bytes: [UInt8]
         do {
@@ -22,10 +23,11 @@ extension RemoteConfig {
         setDefaults(try DefaultsReader(json: bytes).texts)
     }
 
-    /// As `setDefaults(_:)`, with what a file holds: a property list where its name ends in `.plist`, else JSON. Firebase's
+    /// Sets the app's defaults from a file: a property list if its name ends in `.plist`, otherwise JSON. Firebase's
     /// console exports both.
     ///
-    /// - Throws: `DefaultsProblem` that names the file, where it cannot be read or is not one object of key and value.
+    /// - Throws: `DefaultsProblem` that names the file, if it cannot be read or is not one object. The earlier
+    ///   defaults then stay.
     public func setDefaults(fromFile path: String) throws(DefaultsProblem) {
         do throws(DefaultsProblem) {
             let bytes = try Self.read(path)
@@ -46,7 +48,7 @@ extension RemoteConfig {
         }
     }
 
-    /// The app's default for a parameter, else a library's; nil if there is none.
+    /// Returns the app's default for a parameter, or a library's; nil if there is none.
     public func defaultValue(for key: String) -> Value? {
         defaults.withLock { $0[key] }.map {
             Value(stringValue: $0, source: .default, booleanRule: settings.booleanRule)
@@ -54,13 +56,13 @@ extension RemoteConfig {
     }
 }
 
-/// The values that apply where the service has none.
+/// The values for parameters that the service does not have.
 struct DefaultTexts {
-    /// Those of the app.
+    /// The app's values.
     var app: [String: String] = [:]
-    /// Those of libraries, below the app's.
+    /// The values of libraries, which apply if the app has none.
     var library: [String: String] = [:]
-    /// Those of a client for previews, which no others change; nil for any other client.
+    /// The values of a client for previews, which never change; nil for any other client.
     var fixed: [String: String]?
 
     subscript(key: String) -> String? {
@@ -68,7 +70,7 @@ struct DefaultTexts {
         return fixed[key]
     }
 
-    /// The parameters that have one.
+    /// The parameters with a value.
     var keys: Set<String> {
         guard let fixed else { return Set(app.keys).union(library.keys) }
         return Set(fixed.keys)

@@ -1,7 +1,7 @@
 import Locks
 
 extension RemoteConfig {
-    /// The name of a parameter as a value of its own type, so that an app writes each name once.
+    /// The name of a parameter as a type of its own, so that an app writes each name once.
     ///
     /// ```swift
     /// extension RemoteConfig.Key {
@@ -14,12 +14,12 @@ extension RemoteConfig {
         /// The name as the template has it.
         public let rawValue: String
 
-        /// A key with a name.
+        /// Creates a key.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// A key with a name.
+        /// Creates a key.
         public init(stringLiteral value: String) {
             rawValue = value
         }
@@ -30,15 +30,16 @@ extension RemoteConfig {
 }
 
 extension RemoteConfig {
-    /// The value of a parameter: the service's, else the app's default, else a library's, else a static empty one.
+    /// Returns the value of a parameter: the service's, otherwise the app's default, otherwise a library's, otherwise
+    /// an empty one.
     public func configValue(for key: Key) -> Value {
         configValue(for: key.rawValue)
     }
 
-    /// As `configValue(for:)`.
+    /// The value of a parameter, as from `configValue(for:)`.
     public subscript(key: Key) -> Value { configValue(for: key.rawValue) }
 
-    /// What the value of a parameter decodes to; see `Value.decoded(as:)`.
+    /// Decodes the value of a parameter; see `Value.decoded(as:)`.
     ///
     /// - Throws: `ValueDecodingError` with the key and the place in the value.
     public func decodedValue<Decoded: Decodable>(
@@ -47,15 +48,16 @@ extension RemoteConfig {
         try decodedValue(for: key.rawValue, as: type)
     }
 
-    /// Sets the app's own values for parameters that the service does not have, in place of those set before.
+    /// Sets the app's defaults, for parameters that the service does not have. They replace the earlier ones.
     ///
-    /// - Parameter values: the values; nil for none. Those of libraries stay below them; see `setLibraryDefaults(_:)`.
+    /// - Parameter values: the values; nil for none. The defaults of libraries still apply; see
+    ///   `setLibraryDefaults(_:)`.
     public func setDefaults(_ values: [Key: DefaultValue]?) {
         setDefaults(Self.texts(of: values ?? [:]))
     }
 
-    /// Sets values below the app's own: what a library that reads parameters of its own falls back on where the app
-    /// says nothing. Those of other keys, set before, stay.
+    /// Sets defaults that apply if the app has none, for a library that reads parameters of its own. Those that were
+    /// set before for other keys stay.
     public func setLibraryDefaults(_ values: [Key: DefaultValue]) {
         let texts = Self.texts(of: values)
         defaults.withLock { $0.library.merge(texts) { $1 } }

@@ -1,5 +1,5 @@
 extension RemoteConfig {
-    /// A parameter that holds a JSON document, and the value that the app uses where the service has none.
+    /// A parameter with a JSON document as its value, and the value that the app uses if the service has none.
     ///
     /// ```swift
     /// extension RemoteConfig.Parameter where Value == ScreenConfig {
@@ -7,12 +7,12 @@ extension RemoteConfig {
     /// }
     /// ```
     public struct Parameter<Value: Decodable & Sendable>: Sendable {
-        /// Its name.
+        /// The name of the parameter.
         public let key: Key
-        /// What the app uses where the service has no value, or one that makes no sense.
+        /// The value that the app uses if the service has none, or one that cannot be decoded.
         public let defaultValue: Value
 
-        /// A parameter called `key`.
+        /// Creates a parameter.
         public init(_ key: Key, default defaultValue: Value) {
             self.key = key
             self.defaultValue = defaultValue
@@ -21,13 +21,13 @@ extension RemoteConfig {
 }
 
 extension RemoteConfig {
-    /// The value of a parameter that the app is to use, and where it comes from.
+    /// The value of a parameter that the app should use, and its source.
     public enum Reading<Value: Sendable>: Sendable {
         /// The service's value.
         case remote(Value)
         /// The app's own.
         case `default`(Value)
-        /// The service, or a default that was set as text, has one that makes no sense; the app's own is used.
+        /// The text of the service, or of a default, cannot be decoded, so the app's own value is used.
         case incorrect(ValueDecodingError, default: Value)
 
         /// The value to use.
@@ -37,15 +37,15 @@ extension RemoteConfig {
             }
         }
 
-        /// What is wrong with the text that there is, if something is.
+        /// The problem with the text, if there is one.
         public var problem: ValueDecodingError? {
             if case .incorrect(let problem, default: _) = self { problem } else { nil }
         }
     }
 
-    /// The value of a parameter to use now, and where it comes from.
+    /// Returns the value of a parameter, and its source.
     ///
-    /// The parameter's own default is there from the beginning, while a fetch is under way and after one that failed.
+    /// The parameter's own default is used before the first fetch, and until a fetch brings a value.
     public func reading<Value>(of parameter: Parameter<Value>) -> Reading<Value> {
         let found = configValue(for: parameter.key)
         guard found.source != .static else { return .default(parameter.defaultValue) }
@@ -57,7 +57,7 @@ extension RemoteConfig {
         }
     }
 
-    /// The value of a parameter to use now.
+    /// Returns the value of a parameter.
     public func value<Value>(of parameter: Parameter<Value>) -> Value {
         reading(of: parameter).value
     }

@@ -3,14 +3,15 @@ import Foundation
 import Locks
 
 extension RemoteConfig {
-    /// The value of a parameter: the service's, else the app's default, else a library's, else a static empty one. Does
-    /// no I/O.
+    /// Returns the value of a parameter: the service's, otherwise the app's default, otherwise a library's, otherwise
+    /// an empty one. Does no I/O.
     public func configValue(for key: String) -> Value {
         configValue(for: key, source: .remote) ?? defaultValue(for: key)
             ?? Value(stringValue: "", source: .static, booleanRule: settings.booleanRule)
     }
 
-    /// The value that one of the sources has for a parameter, or nil; the static one is always empty.
+    /// Returns the value that one source has for a parameter; nil if it has none. The value of `static` is always
+    /// empty.
     public func configValue(for key: String, source: Source) -> Value? {
         switch source {
         case .remote:
@@ -22,10 +23,10 @@ extension RemoteConfig {
         }
     }
 
-    /// As `configValue(for:)`.
+    /// The value of a parameter, as from `configValue(for:)`.
     public subscript(key: String) -> Value { configValue(for: key) }
 
-    /// What the value of a parameter decodes to; see `Value.decoded(as:)`.
+    /// Decodes the value of a parameter; see `Value.decoded(as:)`.
     ///
     /// - Throws: `ValueDecodingError` with the key and the place in the value.
     public func decodedValue<Decoded: Decodable>(
@@ -40,13 +41,13 @@ extension RemoteConfig {
         }
     }
 
-    /// The parameters in use or with a default whose keys begin with `prefix`, in alphabetical order.
+    /// Returns the parameters with a value or a default whose keys begin with `prefix`, in alphabetical order.
     public func keys(withPrefix prefix: String = "") -> [String] {
         let names = Set(allKeys(from: .remote)).union(allKeys(from: .default))
         return names.filter { $0.hasPrefix(prefix) }.sorted()
     }
 
-    /// The parameters that one of the sources has a value for, in alphabetical order. The static one has none.
+    /// Returns the parameters for which one source has a value, in alphabetical order; none for `static`.
     public func allKeys(from source: Source) -> [String] {
         switch source {
         case .remote: active?.entries.keys.sorted() ?? []

@@ -1,16 +1,16 @@
 import ExperimentsCore
 import Foundation
 
-/// Why a parameter's value is not of the type that the app reads it as.
+/// The reason why a parameter's value does not have the type that the app asked for.
 public struct ValueDecodingError: Error, Sendable, Hashable, OperatorError {
-    /// The parameter's key, where the value was read by it.
+    /// The key of the parameter, if the value was read with it.
     public var key: String?
-    /// Where in the value it went wrong, `buttons[2].title`; empty for the value as a whole.
+    /// The place of the mistake in the value, for example `buttons[2].title`; empty for the value as a whole.
     public let codingPath: String
-    /// What is wrong there.
+    /// What is wrong at that place.
     public let reason: String
 
-    /// An error.
+    /// Creates an error.
     public init(_ reason: String, at codingPath: String = "", key: String? = nil) {
         self.reason = reason
         self.codingPath = codingPath
@@ -19,7 +19,7 @@ public struct ValueDecodingError: Error, Sendable, Hashable, OperatorError {
 }
 
 extension ValueDecodingError {
-    /// What a decoder threw, in few words.
+    /// Creates an error from that of a decoder.
     init(_ error: any Error) {
         switch error as? DecodingError {
         case .typeMismatch(let type, let context)?:
