@@ -13,4 +13,12 @@ package struct UnitID: Sendable, Hashable, Comparable {
 
     /// In the order of their bytes.
     package static func < (a: UnitID, b: UnitID) -> Bool { (a.high, a.low) < (b.high, b.low) }
+
+    /// 32 hexadecimal digits.
+    package var text: String {
+        [high, low].map { word in
+            let digits = String(word, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+    }
 }

@@ -56,14 +56,16 @@ package struct ExportTable: Sendable {
         return JSONValue.array(objects).prettyText + "\n"
     }
 
-    /// By RFC 4180: cells with commas, quotes or line ends stand in quotes.
-    package var csv: String {
+    /// The table by RFC 4180.
+    package var csv: String { ([columns] + rows).map(Self.line).joined() }
+
+    /// A line by RFC 4180: cells with commas, quotes or line ends stand in quotes.
+    package static func line(_ cells: [String?]) -> String {
         func field(_ text: String) -> String {
             let isPlain = text.utf8.allSatisfy { ![0x22, 0x2c, 0x0a, 0x0d].contains($0) }
             guard !isPlain else { return text }
             return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
         }
-        return ([columns] + rows.map { $0.map { $0 ?? "" } })
-            .map { $0.map(field).joined(separator: ",") + "\r\n" }.joined()
+        return cells.map { field($0 ?? "") }.joined(separator: ",") + "\r\n"
     }
 }

@@ -45,6 +45,33 @@ struct EventsTests {
         #expect(try await workplace.run("events").lines.first == "EXPERIMENT  USERS  MIXED  DECLARED")
     }
 
+    @Test("each user's group and what the user did are printed for a notebook, by numbers that only the key makes")
+    func units() async throws {
+        #expect(try await workplace.run("events", "import", "events.csv").status == 0)
+        let all = try await workplace.run("events", "units")
+        let lines = all.output.split(separator: "\r\n")
+        #expect(lines.first == "unit,experiment,group,first_exposure,mixed,purchase,revenue")
+        #expect(lines.count == 3 && !all.output.contains("ann"), "\(all)")
+        let ann = try await workplace.run("events", "units", "paywall", "--unit", "ann", "--json").json().object
+        #expect(ann?["unit"]?.string?.count == 32 && ann?["group"] == "a")
+        #expect(ann?["metrics"] == ["purchase": ["value": 1], "revenue": ["value": 5]])
+        let nobody = try await workplace.run("events", "units", "--unit", "Ann")
+        #expect(nobody.status == 1 && nobody.errors.contains("nothing is known of \"Ann\""), "\(nobody)")
+    }
+
+    @Test("where the project keeps names, users are called by them")
+    func plainUnits() async throws {
+        let project = String(decoding: try FileBytes.read(workplace.folder.path("experiments.yaml")), as: UTF8.self)
+        try workplace.folder.write(project + "events: {units: plain}\n", to: "experiments.yaml")
+        #expect(try await workplace.run("events", "import", "events.csv").status == 0)
+        let rows = try await workplace.run("events", "units").output.split(separator: "\r\n").dropFirst().sorted()
+        #expect(
+            rows == [
+                "ann,paywall,a,2026-03-01T12:00:00.000Z,false,1,5",
+                "bob,paywall,b,2026-03-01T12:00:00.000Z,false,,",
+            ])
+    }
+
     @Test("columns are those that the project file names")
     func declaredColumns() async throws {
         let project = String(decoding: try FileBytes.read(workplace.folder.path("experiments.yaml")), as: UTF8.self)

@@ -14,7 +14,9 @@ struct EventsCommand: ExemplifiedCommand {
             (`experiments events import`). They are kept beside the overrides in events.sqlite, users under numbers that \
             only the key in events.key makes. Every event has exactly one outcome, and all are counted here.
             """,
-        subcommands: [EventsImportCommand.self, EventsVerifyCommand.self, EventsKeyCommand.self])
+        subcommands: [
+            EventsImportCommand.self, EventsUnitsCommand.self, EventsVerifyCommand.self, EventsKeyCommand.self,
+        ])
     static let examples = [
         CommandExample("experiments events", "See how many users each experiment has, and what was left out"),
         CommandExample("experiments events --json", "The same for a script"),

@@ -1,0 +1,116 @@
+import ArgumentParser
+import ExperimentEventStore
+import ExperimentEvents
+import ExperimentStatistics
+import ExperimentsCore
+import ExperimentsOperator
+
+/// Prints who was exposed to what, and what each user did.
+struct EventsUnitsCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "units", abstract: "Print each user's groups and what the user did, as CSV or JSON lines.",
+        discussion: """
+            A row for each user and experiment: the group that was met first, when, whether another was met later \
+            (mixed: such a user counts nowhere), and for each metric what the user's events add up to, before any cap; \
+            of ratios and means the numerator, and beside it the denominator. Who did nothing has empty cells.
+
+            A user is called by the number under which the store knows him, or by name where the project keeps names \
+            ('events: {units: plain}'). --unit finds one by name in either case, by the key beside the store.
+            """)
+    static let examples = [
+        CommandExample("experiments events units > units.csv", "Take all users to a notebook"),
+        CommandExample(
+            "experiments events units paywall --format jsonl", "Tell another program those of one experiment"),
+        CommandExample("experiments events units --unit ann", "See which groups one user met"),
+    ]
+
+    @Argument(help: ArgumentHelp("The experiment; all of them without.", valueName: "name")) var name: String?
+
+    @Option(help: ArgumentHelp("The only user to tell of, as the app calls him.", valueName: "id")) var unit: String?
+
+    @Option(help: "What is printed: csv or jsonl.") var format = EventFile.Form.csv
+
+    @OptionGroup(title: "Global options") var options: GlobalOptions
+
+    func run() throws {
+        let file = try ProjectEvents(options.settings)
+        let database = try file.openForReading()
+        let id = try unit.map { try UnitKeyFile(beside: database.path).naming(isNew: false).id(of: $0) }
+        let metrics = try Progress.wait("Reading events") { try await database.metrics() }
+        let isJSON = format == .jsonLines || options.json
+        let columns = UnitColumns(metrics)
+        if !isJSON { try StandardOutput.exact(ExportTable.line(columns.names)) }
+        var last: StoredUnit.Place?
+        while true {
+            let (place, name) = (last, name)
+            let page = try Progress.wait("Reading events") {
+                try await database.units(after: place, in: name, unit: id)
+            }
+            guard let end = page.last else { break }
+            if isJSON {
+                for unit in page { try StandardOutput.event(columns.json(of: unit)) }
+            } else {
+                try StandardOutput.exact(page.map { ExportTable.line(columns.cells(of: $0)) }.joined())
+            }
+            last = end.place
+        }
+        guard last == nil else { return }
+        if let unit {
+            throw CommandProblem(
+                "nothing is known of \(Quotation.of(unit))" + (name.map { " in \(Quotation.of($0))" } ?? ""),
+                advice: "IDs are compared letter by letter; 'experiments events' tells what came.")
+        }
+        guard let name else { return }
+        throw CommandProblem(
+            "nobody is known to have met \(Quotation.of(name))", advice: "'experiments events' lists the experiments.")
+    }
+}
+
+/// What is told of each unit.
+private struct UnitColumns {
+    private let metrics: [MetricDefinition]
+
+    init(_ metrics: [MetricDefinition]) { self.metrics = metrics }
+
+    /// The names of the columns.
+    var names: [String?] {
+        ["unit", "experiment", "group", "first_exposure", "mixed"]
+            + metrics.flatMap { $0.hasDenominator ? [$0.name, "\($0.name) denominator"] : [$0.name] }
+    }
+
+    func cells(of unit: StoredUnit) -> [String?] {
+        [
+            unit.name ?? unit.place.unit.text, unit.experiment, unit.group,
+            RFC3339.text(of: unit.firstExposure, milliseconds: true), unit.isMixed ? "true" : "false",
+        ]
+            + metrics.flatMap { metric -> [String?] in
+                let tally = unit.tallies[metric.name]
+                let value = tally.map { NumberText.text(of: $0.value) }
+                guard metric.hasDenominator else { return [value] }
+                return [value, tally.map { NumberText.text(of: $0.denominator) }]
+            }
+    }
+
+    func json(of unit: StoredUnit) -> JSONValue {
+        var members = JSONObject()
+        members["unit"] = .string(unit.name ?? unit.place.unit.text)
+        members["experiment"] = .string(unit.experiment)
+        members["group"] = .string(unit.group)
+        members["firstExposure"] = .string(RFC3339.text(of: unit.firstExposure, milliseconds: true))
+        members["mixed"] = .bool(unit.isMixed)
+        var values = JSONObject()
+        for metric in metrics {
+            guard let tally = unit.tallies[metric.name] else { continue }
+            var sums = JSONObject()
+            sums["value"] = .number(NumberText.text(of: tally.value))
+            if metric.hasDenominator { sums["denominator"] = .number(NumberText.text(of: tally.denominator)) }
+            values[metric.name] = .object(sums)
+        }
+        members["metrics"] = .object(values)
+        return .object(members)
+    }
+}
+
+extension MetricDefinition {
+    fileprivate var hasDenominator: Bool { kind == .mean || kind == .ratio }
+}
