@@ -112,6 +112,8 @@ extension ValueMatrix.Row {
     package func excerpt(at column: Int, columns width: Int) -> String? {
         guard let cell = cells[column] else { return nil }
         guard let text = cell.valueText else { return cell.status == .missing ? "missing" : Snapshot.Entry.appDefault }
+        // The app gets its default, which may look like what another column holds.
+        if cell.status == .missing || cell.status == .incorrect { return "\(cell.status.rawValue) (\(text))" }
         if text.isEmpty { return "\"\"" }
         guard text.utf8.count > width, let baseline else { return text }
         if differs(at: column), let first = cells[baseline]?.valueText {

@@ -40,6 +40,7 @@ struct ValueMatrixTests {
         let matrix = matrix(["rate": "1", "color": "a", "layout": "1"], ["color": "a", "layout": "1"])
         #expect(matrix.differing.map(\.name) == ["rate"])
         #expect(matrix.differing.first?.differs(at: 1) == true)
+        #expect(matrix.differing.first?.excerpt(at: 1, columns: 20) == "missing (1)")
     }
 
     @Test("names that nobody declares come last, and differ where a column does not hold them")
