@@ -55,7 +55,11 @@ struct Footer {
 
     private static func wanted(_ state: DashboardState) -> [(Command?, KeyHint)] {
         // Inside a panel or a prompt the keys are its own.
-        if let hints = state.panels.top?.hints(state) ?? promptHints(state) { return hints.map { (nil, $0) } }
+        if let panel = state.panels.top {
+            let help = panel.offersHelp ? state.project.keyMap.keys(for: .help).first : nil
+            return (help.map { [(.help, KeyHint($0, "help"))] } ?? []) + panel.hints(state).map { (nil, $0) }
+        }
+        if let hints = promptHints(state) { return hints.map { (nil, $0) } }
         var seen: Set<Command> = []
         return actions(state).compactMap { action in
             guard seen.insert(action).inserted, let word = action.hint,

@@ -3,6 +3,7 @@ import ExperimentsCore
 extension OverrideEditor: Panel {
     private static let set = KeyHint(.enter, "set")
     private static let other = KeyHint("e", "other")
+    private static let empty = KeyHint(KeyPress(.character("u"), modifiers: .control), "empty")
     private static let external = KeyHint(KeyPress(.character("o"), modifiers: .control), "$EDITOR")
     private static let otherField = KeyHint(.tab, "end, note")
     private static let otherFields = KeyHint(.tab, "end, note, for whom")
@@ -24,7 +25,7 @@ extension OverrideEditor: Panel {
         let here: [KeyHint] =
             switch (focus, input) {
             case (.value, .choice): state.project.keyMap.choosing() + [Self.other]
-            case (.value, .text): [Self.external]
+            case (.value, .text): [Self.empty, Self.external]
             case (.expiry, _): [KeyHint(several: "↓ ↑", "usual ends")]
             case (.note, _): []
             case (.aim, _): [KeyHint(several: "↓ ↑", "for whom")]

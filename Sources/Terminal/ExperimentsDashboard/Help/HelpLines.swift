@@ -1,4 +1,4 @@
-/// What the help says: every command under its heading, and examples; beside each other where there is room.
+/// What the help says: the keys of a panel, every command under its heading, and examples; beside each other where there is room.
 struct HelpLines {
     private static let gap = 3
     private static let mostColumns = 3
@@ -11,14 +11,17 @@ struct HelpLines {
 
     let lines: [[Span]]
 
-    /// - Parameter columns: the width of the screen; where it is small, one key of each command is named.
-    init(_ map: KeyMap, columns: Int) {
+    /// - Parameters:
+    ///   - here: the keys of the panel that the help lies over.
+    ///   - columns: the width of the screen; where it is small, one key of each command is named.
+    init(_ map: KeyMap, here: [KeyHint] = [], columns: Int) {
         let isNarrow = columns < 40
         let room = columns - Self.margin
         let count = max(1, min((room + Self.gap) / (Self.leastWidth + Self.gap), Self.mostColumns))
         let most = (room + Self.gap) / count - Self.gap
         let sections = Command.Section.allCases.map { Self.section($0, map, columns: most, isNarrow: isNarrow) }
-        let blocks = sections + (isNarrow ? [] : [Self.examples(map, columns: most)])
+        let panel = here.isEmpty ? [] : [Self.panel(here, columns: most, isNarrow: isNarrow)]
+        let blocks = panel + sections + (isNarrow ? [] : [Self.examples(map, columns: most)])
         let width = blocks.joined().reduce(0) { max($0, Self.width(of: $1)) }
         let beside = Self.beside(Self.divided(blocks, into: count), width: width)
         lines = beside + [[], [Span("Shift with the mouse selects text, as everywhere.", .dim)]]
@@ -37,6 +40,11 @@ struct HelpLines {
             + commands.flatMap { command in
                 entry(keys(command), command.title, at: width, columns: columns, isNarrow: isNarrow)
             }
+    }
+
+    private static func panel(_ hints: [KeyHint], columns: Int, isNarrow: Bool) -> [[Span]] {
+        [[Span("Here", .popupTitle)]]
+            + hints.flatMap { entry($0.keys, $0.word, at: isNarrow ? 6 : 17, columns: columns, isNarrow: isNarrow) }
     }
 
     /// What is typed, by the keys as they are bound, and what it does.

@@ -2,10 +2,12 @@
 struct HelpPanel: TextPanel {
     var text = ScrolledText<Filter>()
     let title = "Help"
+    /// The keys of the panel that it lies over; none on a screen.
+    var here: [KeyHint] = []
 
     mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {
-        // Looking for a key is looking for what it does.
-        if typedField == nil, state.project.keyMap.command(for: press) == .filter {
+        // Looking for a key is looking for what it does. Commands are run on screens, not on what lies over them.
+        if here.isEmpty, typedField == nil, state.project.keyMap.command(for: press) == .filter {
             return .close(state.perform(.palette))
         }
         return read(press, state)
@@ -13,10 +15,10 @@ struct HelpPanel: TextPanel {
 
     func hints(_ state: DashboardState) -> [KeyHint] {
         readingHints(state.project.keyMap)
-            + (text.search.isActive ? [] : state.project.keyMap.hint([.filter], "commands"))
+            + (text.search.isActive || !here.isEmpty ? [] : state.project.keyMap.hint([.filter], "commands"))
     }
 
     func lines(_ state: DashboardState) -> [[Span]] {
-        HelpLines(state.project.keyMap, columns: state.size.columns).lines
+        HelpLines(state.project.keyMap, here: here, columns: state.size.columns).lines
     }
 }

@@ -12,6 +12,8 @@ struct Confirmation: Panel {
 
     var escapeWord: String { Self.no.word }
 
+    var offersHelp: Bool { false }
+
     func hints(_ state: DashboardState) -> [KeyHint] { [Self.yes, Self.no] }
 
     mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer {

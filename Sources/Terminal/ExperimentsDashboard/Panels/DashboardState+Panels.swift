@@ -1,7 +1,11 @@
 // The panel on top takes what comes in.
 extension DashboardState {
     mutating func handleInPanel(_ press: KeyPress) -> [Effect] {
-        withTopPanel { $0.handle(press, &$1) }
+        if let panel = panels.top, panel.offersHelp, project.keyMap.command(for: press) == .help {
+            panels.push(HelpPanel(here: panel.hints(self)))
+            return []
+        }
+        return withTopPanel { $0.handle(press, &$1) }
     }
 
     /// The wheel moves as the arrow keys do.

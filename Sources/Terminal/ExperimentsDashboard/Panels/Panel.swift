@@ -35,6 +35,9 @@ protocol Panel: Sendable {
 
     /// The field that is typed into; nil where letters are commands.
     var typedField: TextField? { get }
+
+    /// Whether the help can be opened over it now: not where its key is typed, or means something else.
+    var offersHelp: Bool { get }
 }
 
 extension Panel {
@@ -49,6 +52,8 @@ extension Panel {
     mutating func follow(_ state: DashboardState) {}
 
     var typedField: TextField? { nil }
+
+    var offersHelp: Bool { typedField == nil }
 
     /// The hint for `Esc`.
     var escapeHint: KeyHint { KeyHint(.escape, escapeWord) }

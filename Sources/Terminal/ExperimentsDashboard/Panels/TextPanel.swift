@@ -17,6 +17,9 @@ extension TextPanel {
 
     var typedField: TextField? { text.search.field }
 
+    /// Any key that does not scroll closes a text.
+    var offersHelp: Bool { false }
+
     var escapeWord: String { typedField != nil ? "cancel" : text.search.isActive ? "clear" : "close" }
 
     mutating func handle(_ press: KeyPress, _ state: inout DashboardState) -> PanelAnswer { read(press, state) }

@@ -43,6 +43,24 @@ struct PanelTests {
         #expect(fixture.state.panels.isEmpty)
     }
 
+    @Test("the help of its own keys can be opened over each that takes no text, and closed again", arguments: panels)
+    func help(name: String, keys: [String]) throws {
+        var fixture = try fixture(keys)
+        let panel = try #require(fixture.state.panels.top)
+        let depth = fixture.state.panels.depth
+        let isTold = Footer(fixture.state).items.contains { $0.hint.keys == "?" }
+        #expect(isTold == panel.offersHelp)
+        let takesKeys = panel.typedField != nil || panel is any TextPanel || panel is ExperimentsDashboard.Confirmation
+        #expect(panel.offersHelp == !takesKeys)
+        guard panel.offersHelp else { return }
+        try fixture.press("?")
+        let help = try #require(fixture.state.panels.top as? HelpPanel)
+        #expect(help.here == panel.hints(fixture.state) && !help.here.isEmpty)
+        #expect(help.lines(fixture.state).joined().contains { $0.text.hasPrefix("Here") })
+        try fixture.press("Esc")
+        #expect(fixture.state.panels.depth == depth)
+    }
+
     @Test("each of them says what Esc does, or that another key does the same", arguments: panels)
     func escapeWord(name: String, keys: [String]) throws {
         let fixture = try fixture(keys)
