@@ -2,7 +2,7 @@ import Experiments
 
 /// The keys that the shop reads: the name of each at the source, its default, and what else is valid.
 extension Keys {
-    static let paywall = Key("paywall_type", Shop.PaywallType.self).described(title: "Paywall")
+    static let paywall = Key("paywall_type", Shop.PaywallType.self).described(title: "Paywall").exposing("Paywall")
     static let onboarding = Key("onboarding_flow", default: Shop.OnboardingFlow.short).described(title: "Onboarding")
     static let checkoutRedesign = Key("checkout_redesign", default: true).described(title: "New checkout")
     static let giftCards = Key("gift_cards_enabled", default: false).described(title: "Gift cards")

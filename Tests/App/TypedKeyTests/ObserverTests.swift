@@ -6,6 +6,14 @@ import Testing
 
 @testable import Experiments
 
+/// What a shop offers, to users of an experiment and to others.
+@BaselineStringRemoteValue
+private struct Offer {
+    enum Variant: String {
+        case a, b
+    }
+}
+
 @Suite("Observers of a service")
 struct ObserverTests {
     private struct Failure: Error {}
@@ -129,6 +137,20 @@ struct ObserverTests {
             (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: "\n").count == 2
         }
         _ = observation
+    }
+
+    @Test("A value with baselines that is told as an experiment's group is told, its baselines are not")
+    func exposedVariant() async throws {
+        let key = Key("offer", Offer.self).exposing("offer_test")
+        let told = Recorder<String>()
+        let observation = service.observe(.exposure) { told.record("\($0)") }
+        for text in ["b_baseline", "a"] {
+            publish(["offer": text])
+            _ = service[key]
+        }
+        #expect(try await told.first(1) == ["offer: offer_test = a"])
+        #expect(service[key].variant == .a)
+        observation.cancel()
     }
 
     @Test("A logger of swift-log gets what is wrong as warnings")

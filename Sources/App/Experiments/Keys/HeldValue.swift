@@ -21,6 +21,8 @@ struct HeldValue<Value: Sendable>: HoldingRemoteValue, ExperimentalGroupTrackabl
     }
 
     var experimentalGroupKey: String { experiment ?? "" }
-    var experimentalGroupValue: String { remoteText }
-    var shouldTrack: Bool { experiment != nil }
+    var experimentalGroupValue: String {
+        (value as? any ExperimentalGroupTrackable)?.experimentalGroupValue ?? remoteText
+    }
+    var shouldTrack: Bool { experiment != nil && (value as? any BaselinableRemoteValue)?.baseline != true }
 }

@@ -51,8 +51,10 @@ public final class Key<Value: Sendable>: Keys, SelfReadingKey, @unchecked Sendab
     }
 
     init(copying key: Key<Value>, _ traits: KeyTraits) {
-        (name, reading, defaultValue, access) = (key.name, key.reading, key.defaultValue, key.access)
+        (name, reading, defaultValue) = (key.name, key.reading, key.defaultValue)
         (schema, declarationProblem) = (key.schema, key.declarationProblem)
+        // Only what holds a value can tell of an experiment that the value knows nothing of.
+        access = traits.experiment == nil ? key.access : .plain
         self.traits = traits
         super.init(isAtLaunch: traits.isAtLaunch)
     }

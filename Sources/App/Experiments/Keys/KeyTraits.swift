@@ -24,9 +24,11 @@ extension Key {
         return Key<Value>(copying: self, traits)
     }
 
-    /// The same key as the groups of an experiment: its value, wherever it is not the default, is told as an exposure.
+    /// The same key as the groups of an experiment: its value, wherever it is neither the default nor a baseline, is told
+    /// as an exposure.
     ///
-    /// A value type that conforms to `ExperimentalGroupTrackable` says so by itself, and needs no such name.
+    /// A value type that conforms to `ExperimentalGroupTrackable` says so by itself, and needs no such name; with one, it
+    /// is told under this name instead.
     ///
     /// - Parameter experiment: the name of the experiment in analytics.
     public func exposing(_ experiment: String) -> Key<Value> {

@@ -53,6 +53,28 @@ struct LinkedShopTests {
         #expect(reborn.server.status == nil)
     }
 
+    @Test("is counted as a user of the group whose value it shows, under its installation")
+    func exposure() async throws {
+        let workplace = try ServedProgram.workplace()
+        let project = try workplace.folder.text(of: "experiments.yaml")
+        try workplace.folder.write(
+            project + """
+                metrics: [{name: purchase, event: bought}]
+                experiments: [{name: Paywall, key: paywall_type, groups: [a, b]}]
+
+                """, to: "experiments.yaml")
+        let served = try await ServedProgram(workplace)
+        let shop = try served.shop(try await served.link())
+        try await shop.waitForOutput("Paywall         a")
+        let installation = try workplace.folder.text(of: "phone/link/installation")
+        try await eventually("the exposure") {
+            let told = try await workplace.run("events", "units", "Paywall", "--unit", installation, "--json")
+            guard told.status == 0 else { return false }
+            return try told.json().object?["group"] == "a"
+        }
+        #expect(served.server.status == nil)
+    }
+
     @Test("without --server, a link is for the server that runs, whichever port it has")
     func runningServer() async throws {
         let workplace = try ServedProgram.workplace()
