@@ -57,6 +57,28 @@ import Testing
         await #expect(throws: EventStoreProblem.self) { try await reader.store(events) }
     }
 
+    @Test("the splits of a source are there when it is opened again, and who came later is counted apart") func splits()
+        async throws
+    {
+        func split(_ share: Double, _ hours: Double) -> SourceSplit {
+            SourceSplit(
+                from: Shop.noon + hours * 3600, source: "live", arms: [.init(name: nil, value: "a", share: share)])
+        }
+        do {
+            let database = try await open()
+            try await database.keep(split(0.5, 0), of: "paywall")
+            try await database.store([Shop.exposure("ann", "a", 1), Shop.exposure("ida", "a", 30)])
+            try await database.keep(split(0.9, 24), of: "paywall")
+        }
+        let database = try await open()
+        try await database.keep(split(0.9, 40), of: "paywall")
+        try await database.store([Shop.exposure("bob", "a", 50)])
+        #expect(try await database.splits(of: "paywall") == [split(0.5, 0), split(0.9, 24)])
+        let totals = try #require(try await database.totals(of: "paywall"))
+        #expect(totals.users(phase: 0) == 1 && totals.users(phase: 1) == 2)
+        #expect(try await database.verify().differences.isEmpty)
+    }
+
     @Test("several programs store at once, and nothing is lost") func severalWriters() async throws {
         let databases = [try await open(), try await open(), try await open()]
         await withTaskGroup(of: Void.self) { group in

@@ -1,5 +1,6 @@
 import ExperimentEvents
 import ExperimentStatistics
+import ExperimentsCore
 import ExperimentsProject
 import Foundation
 import Testing
@@ -76,6 +77,38 @@ struct StoredResultsTests {
         #expect(count > 0 && count < 5)
         for second in 0..<200 { _ = try await standing(day: 1.5 + Double(second) / 86_400) }
         #expect(store.looks(at: "paywall").count < count + 3)
+    }
+
+    @Test("users who came before the source changed its split are compared with the one before")
+    func earlierSplit() async throws {
+        func known(_ share: Double, from source: String? = "live") throws -> KnownExperiments {
+            let arms = [("a", share), ("b", 1 - share)].map {
+                ExperimentSplit.Arm(name: nil, value: $0, intended: $1)
+            }
+            return KnownExperiments(
+                Snapshot(texts: [:], fetchedAt: nil), keys: [],
+                splits: [ExperimentSplit(experiment: "paywall", key: "paywall_type", arms: arms)],
+                inForceAt: source)
+        }
+        func standing(_ known: KnownExperiments, day: Double, keepingLooks: Bool = true) async throws
+            -> ExperimentStanding
+        {
+            let all = try await results.standings(
+                at: SampleRun.start + day * 86_400, known, keepingLooks: keepingLooks)
+            return try #require(all.first)
+        }
+        _ = try await standing(known(0.5), day: 0)
+        try come(4000, onDay: 0, buying: 10)
+        #expect(try await standing(known(0.5), day: 0.5).health == .ok)
+        // What only a draft would do is not remembered.
+        _ = try await standing(known(0.7, from: nil), day: 0.7)
+        let changed = try await standing(known(0.75), day: 1)
+        #expect(changed.health == .ok && changed.plan.phases.map(\.weights) == [[0.5, 0.5], [0.75, 0.25]])
+        #expect(changed.groups.map(\.intendedShare) == [0.75, 0.25])
+        try come(4000, onDay: 2, buying: 10)
+        let mismatch = try await standing(KnownExperiments(), day: 3)
+        #expect(mismatch.health == .mismatch)
+        #expect(mismatch.remarks.contains { $0.contains("is known from the source since") })
     }
 
     @Test("where there is no store yet nobody was exposed, and it is asked for again")

@@ -8,6 +8,13 @@ package protocol SplitKeeper: RemoteConfigKeeper {
     ///   - users: the number of users to simulate.
     ///   - users: how many users are simulated.
     func splits(of subjects: Set<String>, users: Int) -> [ExperimentSplit]
+
+    /// Whether users are divided so: not where the keeper shows what a draft would make of them.
+    var dividesAsPublished: Bool { get }
+}
+
+extension SplitKeeper {
+    package var dividesAsPublished: Bool { true }
 }
 
 /// How a source divides users among the arms of an experiment or a roll-out.

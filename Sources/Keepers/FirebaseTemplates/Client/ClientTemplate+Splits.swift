@@ -24,6 +24,8 @@ extension TemplateRemoteConfigKeeper: SplitKeeper {
     package func splits(of subjects: Set<String>, users: Int) -> [ExperimentSplit] {
         evaluatedTemplate?.splits(of: subjects, users: users) ?? []
     }
+
+    package var dividesAsPublished: Bool { draft == nil }
 }
 
 /// The variants of an experiment as a template names them.

@@ -46,6 +46,32 @@ extension EventDatabase {
         }
     }
 
+    package func keep(_ split: SourceSplit, of experiment: String) async throws {
+        try await reporting {
+            // It is mostly the one that is known.
+            let isNew = try await database.read { db in
+                try Self.definitions(db).adding(split, to: experiment, known: []) != nil
+            }
+            guard isNew else { return }
+            try await database.write { [self] db in
+                // Only who came since then, by a clock that is wrong, is counted otherwise than before.
+                let later = try String.fetchAll(
+                    db, sql: "SELECT text FROM span JOIN name ON number = experiment WHERE last_at >= ?",
+                    arguments: [split.from.eventMilliseconds])
+                guard let (changed, changes) = try Self.definitions(db).adding(split, to: experiment, known: later)
+                else { return }
+                try Self.keep(changed, db)
+                try recount(changes, db)
+            }
+        }
+    }
+
+    package func splits(of experiment: String) async throws -> [SourceSplit] {
+        try await reporting {
+            try await database.read { db in try Self.definitions(db).splits(of: experiment) }
+        }
+    }
+
     /// Keeps the names of units, where the project asks for them.
     private func keepNames(of events: [TrackedEvent], _ db: Database) throws {
         guard definitions.withLock({ $0.definitions.keepsUnitNames }) else { return }

@@ -35,7 +35,10 @@ extension EventDefinitions {
         merged.keepsUnitNames = others.keepsUnitNames
         for experiment in others.experiments {
             if let index = merged.experiments.firstIndex(where: { $0.name == experiment.name }) {
+                // A project says nothing of what was seen of its source.
+                let splits = merged.experiments[index].splits
                 merged.experiments[index] = experiment
+                merged.experiments[index].splits = splits
             } else {
                 merged.experiments.append(experiment)
             }
@@ -50,13 +53,28 @@ extension EventDefinitions {
         return (merged, changes(to: merged, known: experiments))
     }
 
+    /// These with another split of an experiment's source.
+    ///
+    /// - Parameter experiments: the names of all experiments that exposures are known of.
+    /// - Returns: both together, and what changes; nil where the experiment is not declared, or the split says nothing new.
+    package func adding(_ split: SourceSplit, to experiment: String, known experiments: [String]) -> (
+        EventDefinitions, DefinitionChanges
+    )? {
+        guard let index = self.experiments.firstIndex(where: { $0.name == experiment }),
+            self.experiments[index].splits.isChanged(by: split)
+        else { return nil }
+        var changed = self
+        changed.experiments[index].splits.append(split)
+        return (changed, changes(to: changed, known: experiments))
+    }
+
     private func changes(to new: EventDefinitions, known experiments: [String]) -> DefinitionChanges {
         var changes = DefinitionChanges()
         let (oldMetrics, oldExperiments) = (metricsByName, experimentsByName)
         let newExperiments = new.experimentsByName
         for name in experiments {
             let (old, current) = (oldExperiments[name], newExperiments[name])
-            if old?.start != current?.start || (old?.laterPhases ?? []) != (current?.laterPhases ?? []) {
+            if old?.start != current?.start || (old?.phaseStarts ?? []) != (current?.phaseStarts ?? []) {
                 changes.recounted.insert(name)
             }
             for metric in new.metrics where current?.counts(metric.name) ?? true {

@@ -27,6 +27,11 @@ package struct EventDefinitions: Sendable, Hashable, Codable {
         keepsUnitNames = try values.decodeIfPresent(Bool.self, forKey: .keepsUnitNames) ?? false
     }
 
+    /// How the source of an experiment divided users, the earliest split first.
+    package func splits(of experiment: String) -> [SourceSplit] {
+        experiments.first { $0.name == experiment }?.splits ?? []
+    }
+
     /// What a project declares.
     package init(_ project: Project) {
         self.init(
@@ -50,13 +55,28 @@ package struct ExperimentDefinition: Sendable, Hashable, Codable {
     package var laterPhases: [Date]
     /// The names of the metrics that it is judged by; nil for all.
     package var metrics: [String]?
+    /// How its source divided users, the earliest split first: what begins a phase where the project declares none.
+    package var splits: [SourceSplit]
 
     package init(
         _ name: String, key: String? = nil, flag: String? = nil, groups: [String] = [], start: Date? = nil,
-        laterPhases: [Date] = [], metrics: [String]? = nil
+        laterPhases: [Date] = [], metrics: [String]? = nil, splits: [SourceSplit] = []
     ) {
         (self.name, self.key, self.flag, self.groups) = (name, key, flag, groups)
-        (self.start, self.laterPhases, self.metrics) = (start, laterPhases, metrics)
+        (self.start, self.laterPhases, self.metrics, self.splits) = (start, laterPhases, metrics, splits)
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        name = try values.decode(String.self, forKey: .name)
+        key = try values.decodeIfPresent(String.self, forKey: .key)
+        flag = try values.decodeIfPresent(String.self, forKey: .flag)
+        groups = try values.decode([String].self, forKey: .groups)
+        start = try values.decodeIfPresent(Date.self, forKey: .start)
+        laterPhases = try values.decode([Date].self, forKey: .laterPhases)
+        metrics = try values.decodeIfPresent([String].self, forKey: .metrics)
+        // Those that were kept before splits were do not say.
+        splits = try values.decodeIfPresent([SourceSplit].self, forKey: .splits) ?? []
     }
 
     /// An experiment of a project.
@@ -70,8 +90,12 @@ package struct ExperimentDefinition: Sendable, Hashable, Codable {
     /// The place of the phase in force at a time, in milliseconds since 1970.
     package func phase(at milliseconds: Int64) -> Int {
         if let start, milliseconds < start.eventMilliseconds { return ExperimentTotals.beforeStart }
-        return laterPhases.count { $0.eventMilliseconds <= milliseconds }
+        guard laterPhases.isEmpty else { return laterPhases.count { $0.eventMilliseconds <= milliseconds } }
+        return splits.dropFirst().count { $0.from.eventMilliseconds <= milliseconds }
     }
+
+    /// When each phase but the first begins, by the project or else by the source.
+    var phaseStarts: [Date] { laterPhases.isEmpty ? splits.dropFirst().map(\.from) : laterPhases }
 
     /// Whether it is judged by a metric.
     package func counts(_ metric: String) -> Bool { metrics?.contains(metric) ?? true }

@@ -15,6 +15,9 @@ package protocol EventReading: Sendable {
     /// The looks at an experiment that were kept, the earliest first.
     func looks(at experiment: String) async throws -> [KeptLook]
 
+    /// How the source of an experiment divided users, the earliest split first; nothing where none was kept.
+    func splits(of experiment: String) async throws -> [SourceSplit]
+
     /// Calls `handler` after changes, on any thread, for as long as the result is kept. Others' changes are seen, too,
     /// though perhaps a second later.
     func observe(_ handler: @escaping @Sendable () -> Void) -> ObservationHandle
@@ -33,4 +36,8 @@ package protocol EventStore: EventReading {
 
     /// Keeps looks at an experiment.
     func keep(_ looks: [KeptLook], at experiment: String) async throws
+
+    /// Keeps how the source of a declared experiment divides users, where that is something new: users who come from then
+    /// on are counted apart.
+    func keep(_ split: SourceSplit, of experiment: String) async throws
 }

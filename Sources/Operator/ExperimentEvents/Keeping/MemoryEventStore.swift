@@ -48,26 +48,47 @@ package final class MemoryEventStore: EventStore {
         try state.withLock { state in
             let known = state.totals.values.map(\.experiment)
             let (merged, changes) = state.definitions.taking(definitions, known: known)
-            state.definitions = merged
-            guard !changes.isEmpty else { return }
-            var counter = try EventCounter(merged, ledger: state.ledger, naming: naming, now: now())
-            for part in changes.replayed {
-                let metric = counter.ledger.number(of: part.metric)
-                try counter.replay(metric, in: counter.ledger.number(of: part.experiment))
-            }
-            for name in changes.recounted.union(changes.replayed.map(\.experiment)) {
-                let number = counter.ledger.number(of: name)
-                let recounted = try counter.recount(number).totals
-                state.totals[number] = ExperimentTotals(experiment: name)
-                Self.apply(recounted, counter.ledger, to: &state.totals)
-            }
-            state.ledger = counter.ledger
+            try Self.take(merged, changes, &state, naming, now())
         }
         observers.notify(())
     }
 
+    /// Counts by these definitions from now on, and anew what changes.
+    private static func take(
+        _ definitions: EventDefinitions, _ changes: DefinitionChanges, _ state: inout State, _ naming: UnitNaming,
+        _ now: Date
+    ) throws {
+        state.definitions = definitions
+        guard !changes.isEmpty else { return }
+        var counter = try EventCounter(definitions, ledger: state.ledger, naming: naming, now: now)
+        for part in changes.replayed {
+            let metric = counter.ledger.number(of: part.metric)
+            try counter.replay(metric, in: counter.ledger.number(of: part.experiment))
+        }
+        for name in changes.recounted.union(changes.replayed.map(\.experiment)) {
+            let number = counter.ledger.number(of: name)
+            let recounted = try counter.recount(number).totals
+            state.totals[number] = ExperimentTotals(experiment: name)
+            apply(recounted, counter.ledger, to: &state.totals)
+        }
+        state.ledger = counter.ledger
+    }
+
     package func keep(_ looks: [KeptLook], at experiment: String) {
         state.withLock { $0.looks[experiment, default: []] += looks }
+    }
+
+    package func keep(_ split: SourceSplit, of experiment: String) throws {
+        try state.withLock { state in
+            let known = state.totals.values.map(\.experiment)
+            guard let (changed, changes) = state.definitions.adding(split, to: experiment, known: known) else { return }
+            try Self.take(changed, changes, &state, naming, now())
+        }
+        observers.notify(())
+    }
+
+    package func splits(of experiment: String) -> [SourceSplit] {
+        state.withLock { $0.definitions.splits(of: experiment) }
     }
 
     package func totals() -> [ExperimentTotals] {

@@ -13,6 +13,11 @@ package protocol ExperimentResultsSource: Sendable {
         at date: Date, _ known: KnownExperiments, keepingLooks: Bool
     ) async throws -> [ExperimentStanding]
 
+    /// Keeps how the source divides users from a time on, where it tells.
+    ///
+    /// - Returns: whether there was a place to keep it: there is none until somebody was exposed.
+    func keepSplits(_ known: KnownExperiments, at date: Date) async throws -> Bool
+
     /// What the declared experiments are called, with their keys and flags: what a source of values can be asked about.
     var subjects: Set<String> { get }
 
@@ -33,11 +38,18 @@ package struct KnownExperiments: Sendable {
     private var byName: [String: KnownExperiment] = [:]
     private var byKey: [String: KnownExperiment] = [:]
 
+    /// The source that divides users so, which is worth remembering; nil where it would do so only if something were
+    /// published.
+    package private(set) var source: String?
+
     /// Nothing.
     package init() {}
 
     /// What a snapshot tells of experiments, what the declared keys can be, and how the source divides users.
-    package init(_ snapshot: Snapshot, keys: [CatalogKey], splits: [ExperimentSplit] = []) {
+    package init(
+        _ snapshot: Snapshot, keys: [CatalogKey], splits: [ExperimentSplit] = [], inForceAt source: String? = nil
+    ) {
+        self.source = source
         for key in keys where !key.schema.cases.isEmpty {
             byKey[key.name] = KnownExperiment(groups: key.schema.cases)
         }

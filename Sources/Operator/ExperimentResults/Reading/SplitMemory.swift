@@ -20,10 +20,16 @@ package final class SplitMemory: Sendable {
     package init() {}
 
     /// What the source knows of these experiments.
+    ///
+    /// - Parameter source: what the project calls it.
     package func known(
-        of service: RemoteConfigService, keys: [CatalogKey], subjects: Set<String>
+        of service: RemoteConfigService, _ source: String?, keys: [CatalogKey], subjects: Set<String>
     ) -> KnownExperiments {
-        KnownExperiments(service.snapshot, keys: keys, splits: splits(service, subjects))
+        // What was kept on disk of an earlier fetch may be long out of force.
+        let isInForce =
+            (service.keeper as? any SplitKeeper)?.dividesAsPublished == true && service.history.lastSuccess != nil
+        return KnownExperiments(
+            service.snapshot, keys: keys, splits: splits(service, subjects), inForceAt: isInForce ? source ?? "" : nil)
     }
 
     private func splits(_ service: RemoteConfigService, _ subjects: Set<String>) -> [ExperimentSplit] {

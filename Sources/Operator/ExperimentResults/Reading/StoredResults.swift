@@ -41,6 +41,7 @@ package struct StoredResults: ExperimentResultsSource {
         at date: Date, _ known: KnownExperiments, keepingLooks: Bool
     ) async throws -> [ExperimentStanding] {
         let store = try await open()
+        if keepingLooks, let store { try await keepSplits(known, at: date, in: store) }
         let all = try await store?.totals() ?? []
         let totals = Dictionary(all.map { ($0.experiment, $0) }) { first, _ in first }
         var standings: [ExperimentStanding] = []
@@ -50,13 +51,32 @@ package struct StoredResults: ExperimentResultsSource {
             let tally = totals[name].map { ExperimentTally($0, looks: looks) } ?? ExperimentTally()
             let plan = ExperimentPlan(
                 experiment, metrics: metrics,
-                known: known.experiment(name, key: experiment.key, flag: experiment.flag), tally: tally)
+                known: known.experiment(name, key: experiment.key, flag: experiment.flag),
+                splits: try await store?.splits(of: name) ?? [], tally: tally)
             let standing = ExperimentStanding(plan, tally, at: date)
             let fresh = keepingLooks ? standing.looksToKeep(beside: looks) : []
             if !fresh.isEmpty { try await store?.keep(fresh, at: name) }
             standings.append(standing)
         }
         return standings
+    }
+
+    package func keepSplits(_ known: KnownExperiments, at date: Date) async throws -> Bool {
+        guard let store = try await open() else { return false }
+        try await keepSplits(known, at: date, in: store)
+        return true
+    }
+
+    private func keepSplits(_ known: KnownExperiments, at date: Date, in store: any EventStore) async throws {
+        guard let source = known.source else { return }
+        for experiment in experiments where experiment.phases.isEmpty {
+            let arms = known.experiment(experiment.name, key: experiment.key, flag: experiment.flag).arms
+            let shares = arms.compactMap { arm in
+                arm.intended.map { SourceSplit.Arm(name: arm.name, value: arm.value, share: $0) }
+            }
+            guard !shares.isEmpty, shares.count == arms.count else { continue }
+            try await store.keep(SourceSplit(from: date, source: source, arms: shares), of: experiment.name)
+        }
     }
 
     package func watch(_ changed: @escaping @Sendable () -> Void) -> ObservationHandle { observe(changed) }

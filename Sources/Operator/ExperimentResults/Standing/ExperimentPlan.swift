@@ -1,4 +1,6 @@
+import ExperimentEvents
 import ExperimentStatistics
+import ExperimentsCore
 import ExperimentsProject
 import Foundation
 
@@ -14,30 +16,47 @@ package struct ExperimentPlan: Sendable, Hashable {
     package let start: Date?
     /// The shares as the source divides users; nil where it does not tell of these groups.
     package let source: SourceShares?
+    /// Since when the source's split is known; nil where the split is the project's, or is known of now alone.
+    package let splitKnownSince: Date?
 
     /// Puts together what is known.
     ///
-    /// The project's word is taken first, then the source's. Groups that neither of them names are those that users came
+    /// The project's word is taken first, then the source's, of which earlier splits were kept. Groups that neither of them names are those that users came
     /// to, of which the first by name is control.
     package init(
         _ experiment: ProjectExperiment, metrics: [ProjectMetric], known: KnownExperiment = KnownExperiment(),
-        tally: ExperimentTally
+        splits: [SourceSplit] = [], tally: ExperimentTally
     ) {
         self.experiment = experiment
-        let told = known.groups.isEmpty ? SourceShares.groups(of: known.arms, seen: tally.groups) : known.groups
-        let groups = told.isEmpty ? tally.groups : told
+        let named = known.groups.isEmpty ? SourceShares.groups(of: known.arms, seen: tally.groups) : known.groups
+        let groups = named.isEmpty ? tally.groups : named
         design = experiment.design(metrics: metrics, known: groups)
         start = experiment.start ?? known.startedAt ?? experiment.phases.first?.from ?? tally.firstExposure
         source = SourceShares(known.arms, groups: design.groups)
+        let told = Self.phases(of: splits, design.groups)
+        splitKnownSince = experiment.phases.isEmpty && told != nil ? splits.first?.from : nil
         if !experiment.phases.isEmpty {
             phases = experiment.phases
         } else {
-            phases = [ProjectPhase(weights: source?.intended ?? design.groups.map { _ in 1 })]
+            phases = told ?? [ProjectPhase(weights: source?.intended ?? design.groups.map { _ in 1 })]
         }
     }
 
+    /// The phases that a source's splits make, the first since ever; nil where there is none, or one is not of these groups.
+    private static func phases(of splits: [SourceSplit], _ groups: [String]) -> [ProjectPhase]? {
+        var phases: [ProjectPhase] = []
+        for split in splits {
+            let arms = split.arms.map { ExperimentSplit.Arm(name: $0.name, value: $0.value, intended: $0.share) }
+            guard let weights = SourceShares(arms, groups: groups)?.intended else { return nil }
+            phases.append(ProjectPhase(from: phases.isEmpty ? nil : split.from, weights: weights))
+        }
+        return phases.isEmpty ? nil : phases
+    }
+
     /// Whether the split is the one that the source tells.
-    package var followsSource: Bool { experiment.phases.isEmpty && source?.intended != nil }
+    package var followsSource: Bool {
+        experiment.phases.isEmpty && (source?.intended != nil || splitKnownSince != nil)
+    }
 
     /// By how much the project's shares may differ from the source's before that is said: as people round them.
     private static let tolerance = 0.006

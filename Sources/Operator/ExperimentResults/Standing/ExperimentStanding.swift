@@ -85,9 +85,10 @@ package struct ExperimentStanding: Sendable, Hashable {
     package var remarks: [String] {
         var remarks = [plan.contradiction(at: date)].compactMap(\.self)
         if plan.followsSource, health == .mismatch {
+            let since = plan.splitKnownSince.map { "is known from the source since \(EventDay(of: $0))" }
             remarks.append(
-                "the split is the one that the source gives now: if it was another before, write it as 'phases' of "
-                    + "the experiment")
+                "the split \(since ?? "is the one that the source gives now"): if it was another before, write it as "
+                    + "'phases' of the experiment")
         }
         return remarks
     }

@@ -96,7 +96,8 @@ struct RenderCommand: ExemplifiedCommand {
         if let results = session.results {
             let splits = SplitMemory()
             rehearsal.results = { now in
-                let known = splits.known(of: service, keys: session.keys, subjects: results.subjects)
+                let known = splits.known(
+                    of: service, session.currentSource, keys: session.keys, subjects: results.subjects)
                 return ResultsAnswer {
                     try Progress.wait("Reading what came in") {
                         ExperimentStandings(try await results.standings(at: now, known, keepingLooks: false))

@@ -65,6 +65,8 @@ struct ServeLoop {
                 inbox.post(.server(notice))
             })
         observations += problemObservations
+        let splits = SplitRecorder(session)
+        observations += splits?.begin() ?? []
         if let path = session.projectPath {
             observations.append(SystemFileWatcher.system.watch(path) { inbox.post(.projectChanged) })
         }
@@ -74,7 +76,7 @@ struct ServeLoop {
         let url = try Progress.wait("Starting the server") { try await server.start() }
         served.recorder.serve(at: url.hostAndPort)
         defer { served.recorder.serve(at: nil) }
-        try withExtendedLifetime(observations) {
+        try withExtendedLifetime((observations, splits)) {
             let early = eventsOfFirstFetch()
             try printer.printStart(url, served.sources.map(\.name), at: Date())
             try print(changes.events(of: session.overrides.problem))

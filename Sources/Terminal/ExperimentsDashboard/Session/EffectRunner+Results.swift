@@ -101,7 +101,7 @@ extension EffectRunner {
             let answer: ResultsAnswer
             do {
                 let known = results.splits.known(
-                    of: service, keys: results.state.keys, subjects: source.subjects)
+                    of: service, currentSource, keys: results.state.keys, subjects: source.subjects)
                 answer = .read(
                     ExperimentStandings(try await source.standings(at: now, known, keepingLooks: true)))
             } catch {

@@ -17,6 +17,8 @@ enum ExperimentsFixture {
             at date: Date, _ known: KnownExperiments, keepingLooks: Bool
         ) async throws -> [ExperimentStanding] { [] }
 
+        func keepSplits(_ known: KnownExperiments, at date: Date) -> Bool { true }
+
         var subjects: Set<String> { [] }
 
         func watch(_ changed: @escaping @Sendable () -> Void) -> ObservationHandle { ObservationHandle {} }

@@ -32,7 +32,8 @@ struct ResultsReading {
         } catch let failure as FetchFailure {
             StandardError.report(failure, as: "note")
         }
-        let known = SplitMemory().known(of: session.service, keys: session.keys, subjects: results.subjects)
+        let known = SplitMemory().known(
+            of: session.service, session.currentSource, keys: session.keys, subjects: results.subjects)
         let (time, keeps) = (self.date, date == nil)
         all = try Progress.wait("Reading what came in") {
             try await results.standings(at: time, known, keepingLooks: keeps)

@@ -1,0 +1,44 @@
+import Foundation
+
+/// How a source divided the users of an experiment, from the time at which that was first seen.
+///
+/// Users are to be compared with the split in force when they came. A source tells only the one of now, so that those
+/// before it are kept beside the events.
+package struct SourceSplit: Sendable, Hashable, Codable {
+    /// What some of the users got.
+    package struct Arm: Sendable, Hashable, Codable {
+        /// What the source calls it; nil where it has no name.
+        package var name: String?
+        /// The text of the value; nil for the app's own default.
+        package var value: String?
+        /// The share of users that is meant for it, from 0 to 1.
+        package var share: Double
+
+        package init(name: String?, value: String?, share: Double) {
+            (self.name, self.value, self.share) = (name, value, share)
+        }
+    }
+
+    /// When it was first seen. The first one that is seen of an experiment is taken for that of all users before it, too.
+    package var from: Date
+    /// Which source told it.
+    package var source: String
+    /// The arms, in the source's order.
+    package var arms: [Arm]
+
+    package init(from: Date, source: String, arms: [Arm]) {
+        (self.from, self.source, self.arms) = (from, source, arms)
+    }
+}
+
+extension [SourceSplit] {
+    /// How many splits of an experiment are kept; further changes are not. One that changes more often is no experiment.
+    private static var limit: Int { 1000 }
+
+    /// Whether a split says something new after these. What another source divides is another matter: there is one record
+    /// of splits, and it is of the source that was seen first.
+    package func isChanged(by split: SourceSplit) -> Bool {
+        guard let last else { return true }
+        return count < Self.limit && last.source == split.source && last.arms != split.arms && last.from < split.from
+    }
+}
