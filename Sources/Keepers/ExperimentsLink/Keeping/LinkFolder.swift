@@ -2,17 +2,35 @@ import ExperimentsCore
 import Foundation
 import LinkProtocol
 
-/// Where an app keeps its link: the folder, and what lies in it. All of it is readable by the user alone.
-struct LinkFolder: Sendable, Hashable {
+/// Where an app keeps its link: the folder, and what lies in it. All of it is readable by the user alone; what is secret is
+/// in the Keychain, where there is one.
+struct LinkFolder: Sendable {
     /// Above this size the kept state is not read while the app starts, but right after: it would take more than a
     /// millisecond.
     static let readAtStart = 48_000
 
     let path: String
+    /// Where the link is kept, which holds a token.
+    private let secrets: any SecretStore
 
-    private var linkPath: String { path + "/link.json" }
+    private static let linkName = "link.json"
+    private var linkPath: String { path + "/" + Self.linkName }
     private var statePath: String { path + "/overrides.json" }
     private var installationPath: String { path + "/installation" }
+
+    init(path: String) {
+        let limit = LinkLimits.invitationBytes * 2
+        #if canImport(Security)
+        let name = "Experiments link " + PathText.name(of: path)
+        self.init(path: path, KeychainSecrets(service: name, folder: path, limit: limit, calls: .system))
+        #else
+        self.init(path: path, SecretFiles(folder: path, limit: limit))
+        #endif
+    }
+
+    init(path: String, _ secrets: any SecretStore) {
+        (self.path, self.secrets) = (path, secrets)
+    }
 
     /// The usual folder for what an app keeps and users do not see.
     static func usual(app: String) -> LinkFolder {
@@ -41,9 +59,7 @@ struct LinkFolder: Sendable, Hashable {
     ///
     /// - Throws: `FileProblem` where there is one that cannot be read.
     func invitation() throws(FileProblem) -> LinkInvitation? {
-        guard let bytes = try FileBytes.readIfPresent(linkPath, limit: LinkLimits.invitationBytes * 2) else {
-            return nil
-        }
+        guard let bytes = try secrets.secret(named: Self.linkName) else { return nil }
         do throws(LinkProblem) {
             return try LinkInvitation(kept: bytes)
         } catch {
@@ -56,15 +72,13 @@ struct LinkFolder: Sendable, Hashable {
     func keep(_ invitation: LinkInvitation) throws(FileProblem) {
         // The state goes first: what one server said is never taken for what another did.
         remove(statePath)
-        try AtomicFile.write(invitation.keptBytes, to: linkPath, permissions: .ownerOnly)
-        // A link belongs to the device that it was given to.
-        BackupExclusion.apply(to: path)
+        try secrets.keep(invitation.keptBytes, as: Self.linkName)
     }
 
     /// Forgets the link and what came over it.
     func forget() {
         remove(statePath)
-        remove(linkPath)
+        secrets.forget(Self.linkName)
     }
 
     /// Whether the kept state is small enough to be read while the app starts.

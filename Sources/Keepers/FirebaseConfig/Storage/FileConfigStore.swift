@@ -2,8 +2,8 @@ import ExperimentsCore
 import Foundation
 import Locks
 
-/// Stores the state in a JSON file that only its owner can read, because it contains the credentials of the
-/// installation.
+/// Keeps state in a JSON file that only its owner may read, because it holds the installation's secrets. On Apple's systems
+/// those are in the Keychain, for this device alone.
 ///
 /// A file that cannot be used, because it is damaged, has a later version, or belongs to another app, is renamed and
 /// kept beside the new one. A file that cannot even be read is left alone, and nothing is saved.
@@ -14,10 +14,23 @@ public final class FileConfigStore: ConfigStore {
     /// The reason why the file must not be overwritten, if there is one.
     private let obstacle = Mutex<FileProblem?>(nil)
 
-    /// Creates a store. The first save creates the file and its folder.
-    public init(path: String, now: @escaping @Sendable () -> Date = { Date() }) {
-        self.path = path
-        self.now = now
+    private let installation: InstallationSecrets?
+
+    /// A store at `path`. The file and its folder are made by the first save.
+    public convenience init(path: String, now: @escaping @Sendable () -> Date = { Date() }) {
+        #if canImport(Security)
+        let secrets = KeychainSecrets(
+            service: "Experiments installation", folder: PathText.folder(of: path), limit: 100_000, calls: .system)
+        self.init(path: path, secrets: secrets, now: now)
+        #else
+        self.init(path: path, secrets: nil, now: now)
+        #endif
+    }
+
+    /// - Parameter secrets: where the installation is kept; nil for the file itself.
+    package init(path: String, secrets: (any SecretStore)?, now: @escaping @Sendable () -> Date = { Date() }) {
+        (self.path, self.now) = (path, now)
+        installation = secrets.map { InstallationSecrets($0, name: PathText.name(of: path) + ".installation") }
     }
 
     /// Reads the file. The description of the type says what happens to a file that cannot be used.
@@ -31,20 +44,40 @@ public final class FileConfigStore: ConfigStore {
             return (StoredState(), "the stored configuration cannot be read: \(error)")
         }
         do {
-            return (try StoredState(parsing: bytes, for: identity), nil)
+            guard let installation else { return (try StoredState(parsing: bytes, for: identity), nil) }
+            return try load(bytes, for: identity, with: installation)
         } catch {
             return (StoredState(), setAside(because: error))
         }
+    }
+
+    private func load(
+        _ bytes: [UInt8], for identity: StoreIdentity, with installation: InstallationSecrets
+    ) throws(StoredStateProblem) -> (state: StoredState, warning: String?) {
+        guard var document = try? JSONValue(parsing: bytes) else {
+            return (try StoredState(parsing: bytes, for: identity), nil)
+        }
+        var warning: String?
+        do throws(FileProblem) {
+            try installation.restore(&document)
+        } catch {
+            // The device was not unlocked yet: another installation must not take the place of this one.
+            obstacle.withLock { $0 = error }
+            warning = "the stored installation cannot be read: \(error)"
+        }
+        return (try StoredState(document, for: identity), warning)
     }
 
     /// Replaces the file as a whole.
     ///
     /// - Throws: `FileProblem`. The old file is then unchanged.
     public func save(_ state: StoredState, for identity: StoreIdentity) throws {
-        let bytes = state.json(for: identity).prettyBytes + [UInt8(ascii: "\n")]
+        var document = state.json(for: identity)
         try obstacle.withLock { obstacle in
             if let obstacle { throw obstacle }
-            // The file keeps its own permissions. A new one is readable only by its owner.
+            try installation?.keep(&document)
+            let bytes = document.prettyBytes + [UInt8(ascii: "\n")]
+            // Like itself: for its owner alone at first, and then as its owner left it.
             try AtomicFile.write(bytes, to: path, permissions: .like(path))
             // An installation belongs to one device, and another device may be set up from a backup of this one.
             BackupExclusion.apply(to: path)

@@ -12,6 +12,11 @@ extension StoredState {
         } catch {
             throw StoredStateProblem(message: "not JSON: \(error)")
         }
+        try self.init(document, for: identity)
+    }
+
+    /// Reads a document that `json(for:)` made.
+    init(_ document: JSONValue, for identity: StoreIdentity) throws(StoredStateProblem) {
         let fields = try StoredFields(document, "the document")
         let version = try fields.number("version")
         guard version == Int64(Self.formVersion) else {

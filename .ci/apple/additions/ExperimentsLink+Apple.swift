@@ -1,0 +1,6 @@
+// What ExperimentsSupport has on Apple's systems alone.
+import ExperimentsSupport
+
+extension KeychainCalls {
+    static var system: KeychainCalls { fatalError("a stub") }
+}

@@ -1,0 +1,80 @@
+import Foundation
+
+/// Keeps secrets in the Keychain of Apple's systems; in files where a program has none, such as one that is not signed.
+///
+/// A file without content marks each secret that is there. So an app that has none asks nobody while it starts; and what
+/// the Keychain keeps when an app is deleted is not taken up by the next one of its name.
+package struct KeychainSecrets: SecretStore {
+    /// What the secrets are filed under, together with their names.
+    let service: String
+    let marks: SecretFiles
+    let calls: KeychainCalls
+
+    /// - Parameters:
+    ///   - service: what the secrets are filed under, together with their names.
+    ///   - folder: where the marks lie, and the secrets of a program without a Keychain.
+    ///   - limit: the largest secret that is read from there, in bytes.
+    package init(service: String, folder: String, limit: Int, calls: KeychainCalls) {
+        (self.service, marks, self.calls) = (service, SecretFiles(folder: folder, limit: limit), calls)
+    }
+
+    package func secret(named name: String) throws(FileProblem) -> [UInt8]? {
+        guard let marked = try marks.secret(named: name) else { return nil }
+        // Written before there was a Keychain to write to.
+        guard marked.isEmpty else { return marked }
+        let (status, secret) = calls.read(item(name))
+        switch status {
+        case .success: return secret
+        case .notFound: return nil
+        default: throw problem("read", name, status)
+        }
+    }
+
+    package func keep(_ secret: [UInt8], as name: String) throws(FileProblem) {
+        var status = calls.add(item(name), secret)
+        if status == .duplicate { status = calls.replace(item(name), secret) }
+        switch status {
+        case .success: try marks.keep([], as: name)
+        case .notEntitled: try marks.keep(secret, as: name)
+        default: throw problem("keep", name, status)
+        }
+    }
+
+    package func forget(_ name: String) {
+        marks.forget(name)
+        _ = calls.remove(item(name))
+    }
+
+    private func item(_ name: String) -> KeychainItem { KeychainItem(service: service, account: name) }
+
+    private func problem(_ action: String, _ name: String, _ status: KeychainStatus) -> FileProblem {
+        FileProblem(
+            path: PathText.join(marks.folder, name),
+            message: "the Keychain did not \(action) it: status \(status.rawValue)",
+            advice: status == .locked ? "start the app again once the device was unlocked" : nil)
+    }
+}
+
+/// What a secret in the Keychain is filed under.
+package struct KeychainItem: Sendable, Hashable {
+    package let service: String
+    package let account: String
+}
+
+/// How a call of the Keychain ended: an `OSStatus`.
+package struct KeychainStatus: RawRepresentable, Sendable, Hashable {
+    package let rawValue: Int32
+
+    package init(rawValue: Int32) {
+        self.rawValue = rawValue
+    }
+
+    package static let success = KeychainStatus(rawValue: 0)
+    /// There is one of that name already.
+    package static let duplicate = KeychainStatus(rawValue: -25299)
+    package static let notFound = KeychainStatus(rawValue: -25300)
+    /// The device was not unlocked yet since it was started.
+    package static let locked = KeychainStatus(rawValue: -25308)
+    /// The program is not signed for it.
+    package static let notEntitled = KeychainStatus(rawValue: -34018)
+}
