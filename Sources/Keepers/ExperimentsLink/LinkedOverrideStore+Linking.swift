@@ -71,6 +71,8 @@ extension LinkedOverrideStore {
         let (stream, mail) = AsyncStream<LinkMail>.makeStream()
         state.life = mail
         state.network = surroundings.watchNetwork { mail.yield(.happened(.networkChanged(isUsable: $0))) }
+        state.presence = surroundings.presence.observe { mail.yield(.happened(.appChanged($0))) }
+        mail.yield(.happened(.appChanged(surroundings.presence.lifecycle)))
         if let keys = state.keys { mail.yield(.attached(keys)) }
         let life = LinkLife(
             surroundings, mail: mail, use: { [weak self] in self?.adopt($0, isKept: $1) },

@@ -28,6 +28,7 @@ public final class LinkedOverrideStore: OverrideStore {
         var keepingProblem: FileProblem?
         var life: AsyncStream<LinkMail>.Continuation?
         var network: ObservationHandle?
+        var presence: ObservationHandle?
         var services: [ObservationHandle] = []
         var keys: KeyReporting?
     }

@@ -13,6 +13,9 @@ import FoundationNetworking
 /// while a stream is open; and it does not notice that a server has closed a kept connection. `CCurlStream.h` has the
 /// figures.
 ///
+/// On Apple's systems a stream is open while the app is in the foreground, and not in Low Data Mode: it ends when that
+/// does, and one that is opened meanwhile waits. Requests are sent at any time.
+///
 /// Keep one transport for many requests: it keeps connections open for the next ones. What it needs is set up by the first
 /// request, so that a transport that sends nothing costs nothing.
 public final class URLSessionTransport: StreamingTransport {
@@ -27,13 +30,21 @@ public final class URLSessionTransport: StreamingTransport {
     #endif
 
     private let security: TransportSecurity
+    private let presence: AppPresence
+    /// Ends the streams when the app goes to the background.
+    private let resting = Mutex<ObservationHandle?>(nil)
 
     /// Creates a transport with connections of its own.
     ///
     /// - Parameter security: whom to trust and what to show. On Apple's systems, where both belong into a keychain, each
     ///   request of a transport that is given files fails with `TransportError.insecure`, which says so.
-    public init(security: TransportSecurity = TransportSecurity()) {
-        self.security = security
+    public convenience init(security: TransportSecurity = TransportSecurity()) {
+        self.init(security: security, presence: .system)
+    }
+
+    /// - Parameter presence: streams are open while it is active.
+    package init(security: TransportSecurity = TransportSecurity(), presence: AppPresence) {
+        (self.security, self.presence) = (security, presence)
     }
 
     deinit {
@@ -57,7 +68,7 @@ public final class URLSessionTransport: StreamingTransport {
     func sendInSession(_ request: TransportRequest) async throws -> TransportResponse {
         // URLSession's timeout is for the pause between two packets, which a server that sends a byte now and then never
         // exceeds. The deadline below is for the whole, and comes first.
-        let task = Self.session(session, exchanges).dataTask(
+        let task = Self.session(session, exchanges, sparesData: false).dataTask(
             with: Self.urlRequest(for: request, timeout: request.timeout.inSeconds + 30))
         let identifier = task.taskIdentifier
         let exchanges = exchanges
@@ -93,9 +104,11 @@ public final class URLSessionTransport: StreamingTransport {
 
     /// Does what `open` says with URLSession, as on Apple's systems.
     func openInSession(_ request: TransportRequest) async throws -> TransportStream {
+        try await presence.untilActive()
+        endStreamsWhenResting()
         // URLSession's timeout is for the pause between two packets, as that of a stream is. The deadline below is for the
         // head, which interim answers could put off.
-        let task = Self.session(streamSession, streams).dataTask(
+        let task = Self.session(streamSession, streams, sparesData: true).dataTask(
             with: Self.urlRequest(for: request, timeout: request.timeout.inSeconds))
         let identifier = task.taskIdentifier
         let streams = streams
@@ -109,8 +122,11 @@ public final class URLSessionTransport: StreamingTransport {
             try await withCheckedThrowingContinuation { continuation in
                 streams.open(
                     identifier,
-                    StreamExchange(url: request.url, timeout: request.timeout, progress: .opening(continuation)))
+                    StreamExchange(
+                        task: task, url: request.url, timeout: request.timeout, progress: .opening(continuation)))
                 if Task.isCancelled { streams.fail(identifier, CancellationError()) } else { task.resume() }
+                // It may have ceased to be while this was prepared.
+                if !presence.lifecycle.isActive { streams.endAll() }
             }
         } onCancel: {
             streams.fail(identifier, CancellationError())
@@ -118,9 +134,19 @@ public final class URLSessionTransport: StreamingTransport {
         }
     }
 
-    private static func session(_ stored: borrowing Mutex<URLSession?>, _ delegate: any URLSessionDelegate)
-        -> URLSession
-    {
+    private func endStreamsWhenResting() {
+        resting.withLock { resting in
+            guard resting == nil else { return }
+            resting = presence.observe { [streams] lifecycle in
+                if !lifecycle.isActive { streams.endAll() }
+            }
+        }
+    }
+
+    /// - Parameter sparesData: whether nothing is sent in Low Data Mode.
+    private static func session(
+        _ stored: borrowing Mutex<URLSession?>, _ delegate: any URLSessionDelegate, sparesData: Bool
+    ) -> URLSession {
         stored.withLock { session in
             if let session { return session }
             let configuration = URLSessionConfiguration.ephemeral
@@ -128,6 +154,9 @@ public final class URLSessionTransport: StreamingTransport {
             configuration.urlCache = nil
             configuration.httpCookieStorage = nil
             configuration.httpShouldSetCookies = false
+            #if canImport(Darwin)
+            configuration.allowsConstrainedNetworkAccess = !sparesData
+            #endif
             let new = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
             session = new
             return new

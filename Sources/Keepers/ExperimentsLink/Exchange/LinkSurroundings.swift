@@ -18,12 +18,16 @@ struct LinkSurroundings: Sendable {
     /// Tells of each change of the network, and whether it can be used.
     var watchNetwork: @Sendable (@escaping @Sendable (_ isUsable: Bool) -> Void) -> ObservationHandle?
 
+    /// Whether the app is to follow its link at all.
+    var presence = AppPresence()
+
     /// The real world.
     static var real: LinkSurroundings {
         let start = ContinuousClock.now
         return LinkSurroundings(
             transport: URLSessionTransport(), now: { start.duration(to: .now) },
             wait: { try await Task.sleep(until: start + $0, tolerance: .milliseconds(50), clock: .continuous) },
-            date: { Date() }, fraction: { Double.random(in: 0..<1) }, watchNetwork: NetworkPath.watch)
+            date: { Date() }, fraction: { Double.random(in: 0..<1) }, watchNetwork: NetworkPath.watch,
+            presence: .system)
     }
 }

@@ -1,3 +1,4 @@
+import ExperimentsCore
 import LinkProtocol
 
 /// What can happen to a link.
@@ -16,6 +17,8 @@ enum LinkHappening: Sendable, Hashable {
     case ended(connection: Int, LinkFailure)
     /// The network of the device became another one, or came or went.
     case networkChanged(isUsable: Bool)
+    /// The app came to the foreground or left it, or its network is to be spared, or no longer.
+    case appChanged(AppLifecycle)
     /// The time has come that was asked for.
     case timePassed
 }

@@ -1,3 +1,4 @@
+import ExperimentsCore
 import LinkProtocol
 
 /// When a link connects, what it takes for the state of the overrides, and what it says of itself. A value: time and
@@ -20,6 +21,8 @@ struct LinkMachine: Sendable {
         case opening(since: Duration)
         case open(since: Duration, heard: Duration)
         case waiting(until: Duration)
+        /// There is a link, and the app is not to follow it for now.
+        case resting
     }
 
     /// The state that is in force.
@@ -31,13 +34,14 @@ struct LinkMachine: Sendable {
     /// The number of the latest connection. What others say comes too late.
     private var connection = 0
     private var backoff = LinkBackoff()
+    private var app = AppLifecycle()
     /// Whether the next stream must begin with the whole state: a change was missed.
     private var needsWhole = false
 
     /// The time at which `timePassed` is to be handled; nil for none.
     var deadline: Duration? {
         switch phase {
-        case .off: nil
+        case .off, .resting: nil
         case .opening(let since): since + Self.openingPatience
         case .open(_, let heard): heard + Self.patience
         case .waiting(let until): until
@@ -54,6 +58,7 @@ struct LinkMachine: Sendable {
         case .given(let kept): return begin(with: kept, at: now)
         case .takenBack: return end()
         case .networkChanged(let isUsable): return networkChanged(isUsable, at: now)
+        case .appChanged(let new): return appChanged(to: new, at: now)
         case .timePassed: return timePassed(at: now, fraction)
         case .opened(let number):
             guard number == connection, case .opening = phase else { return [] }
@@ -79,6 +84,23 @@ struct LinkMachine: Sendable {
         return use + announce(.looking(problem: nil)) + open(at: now)
     }
 
+    /// Nobody sees what changes in the background, and the stream would not outlive it.
+    private mutating func appChanged(to new: AppLifecycle, at now: Duration) -> [LinkEffect] {
+        let wasActive = app.isActive
+        app = new
+        guard phase != .off else { return [] }
+        guard app.isActive else { return (wasActive ? [.close] : []) + rest() }
+        guard !wasActive else { return [] }
+        backoff.forget()
+        return announce(.looking(problem: nil)) + open(at: now)
+    }
+
+    private mutating func rest() -> [LinkEffect] {
+        connection += 1
+        phase = .resting
+        return announce(.looking(problem: app.isLowData ? Self.lowData : nil))
+    }
+
     private mutating func end() -> [LinkEffect] {
         guard phase != .off else { return [] }
         (phase, state) = (.off, nil)
@@ -87,6 +109,7 @@ struct LinkMachine: Sendable {
     }
 
     private mutating func open(at now: Duration) -> [LinkEffect] {
+        guard app.isActive else { return rest() }
         phase = .opening(since: now)
         connection += 1
         return [.open(connection: connection, after: needsWhole ? nil : state?.revision)]
@@ -140,7 +163,7 @@ struct LinkMachine: Sendable {
     private mutating func timePassed(at now: Duration, _ fraction: Double) -> [LinkEffect] {
         guard let deadline, deadline <= now else { return [] }
         switch phase {
-        case .off: return []
+        case .off, .resting: return []
         case .waiting: return open(at: now)
         case .opening: return [.close] + fail(Self.silence(Self.openingPatience), at: now, fraction)
         case .open: return [.close] + fail(Self.silence(Self.patience), at: now, fraction)
@@ -151,7 +174,7 @@ struct LinkMachine: Sendable {
         // Where there is no network, trying goes on all the same, ever less often: what says so is not always right.
         guard isUsable else { return [] }
         switch phase {
-        case .off: return []
+        case .off, .resting: return []
         case .waiting: break
         case .opening(let since), .open(let since, _):
             // A connection over the network that was left is never told of it.
@@ -166,6 +189,9 @@ struct LinkMachine: Sendable {
         status = new
         return [.announce(new)]
     }
+
+    private static let lowData = LinkProblem(
+        "the network is in Low Data Mode", advice: "turn it off in the settings of the network", isPassing: true)
 
     private static func silence(_ length: Duration) -> LinkFailure {
         LinkFailure(

@@ -17,6 +17,7 @@ struct StreamExchange {
     /// hands over what it has received already.
     static let limit = PieceQueue.limit * 64
 
+    let task: URLSessionTask
     let url: URL
     let timeout: Duration
     var progress: Progress
@@ -33,6 +34,18 @@ final class StreamTable: NSObject, URLSessionDataDelegate, Sendable {
 
     func fail(_ identifier: Int, _ error: any Error) {
         exchanges.withLock { $0.removeValue(forKey: identifier) }?.end(error)
+    }
+
+    /// Ends all streams, as their servers might.
+    func endAll() {
+        let ended = exchanges.withLock { exchanges in
+            defer { exchanges = [:] }
+            return exchanges
+        }
+        for exchange in ended.values {
+            exchange.end(nil)
+            exchange.task.cancel()
+        }
     }
 
     /// Ends a stream whose head has not come yet; another one is left as it is.

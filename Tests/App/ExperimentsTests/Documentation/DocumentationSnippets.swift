@@ -81,6 +81,10 @@ func start(_ service: RemoteConfigService) async throws -> PaywallKind {
     return service.remoteValue(for: AppKey.paywall)
 }
 
+func followUser(_ service: RemoteConfigService) -> ObservationHandle {
+    service.fetchInForeground(unlessYoungerThan: .seconds(300))
+}
+
 func follow(_ service: RemoteConfigService) async {
     for await paywall in service.remoteValues(for: AppKey.paywall, as: PaywallKind.self) {
         print("the paywall is \(paywall)")

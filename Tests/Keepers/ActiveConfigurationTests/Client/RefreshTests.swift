@@ -32,6 +32,27 @@ struct RefreshTests {
         #expect(under.downloader.requests.count == 4)
     }
 
+    @Test("it downloads nothing in the background, and what is due in the foreground")
+    func background() async throws {
+        let (under, presence, waits) = (ConfigUnderTest(), AppPresence(), Recorder<Duration>())
+        let (ticks, tick) = AsyncStream.makeStream(of: Void.self)
+        let turns = Turns(ticks)
+        under.downloader.lineUp(.success(ActiveConfigDownload(.value(document(["S": 1])))))
+        presence.report(.background)
+        let pause: @Sendable (Duration) async throws -> Void = { duration in
+            waits.record(duration)
+            await turns.next()
+        }
+        let observation = under.config.refresh(every: .seconds(30), seed: nil, sleep: pause, of: presence)
+        tick.yield()
+        _ = try await waits.first(1)
+        #expect(under.downloader.requests.isEmpty)
+        presence.report(.foreground)
+        try await eventually("the download") { under.downloader.requests.count == 1 }
+        observation.cancel()
+        tick.finish()
+    }
+
     @Test("it does not keep the configuration alive")
     func weak() async throws {
         weak var gone: ActiveConfig?

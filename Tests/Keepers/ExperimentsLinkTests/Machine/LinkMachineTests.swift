@@ -190,4 +190,59 @@ struct LinkMachineTests {
         #expect(effects.first == .use(nil, isKept: true))
         #expect(effects.last == .open(connection: 2, after: nil))
     }
+
+    private static func app(_ events: AppLifecycle.Event...) -> LinkHappening {
+        var app = AppLifecycle()
+        for event in events { _ = app.handle(event) }
+        return .appChanged(app)
+    }
+
+    @Test("is quiet in the background, and goes on after what it has in the foreground")
+    func background() throws {
+        let state = try Self.state(1, ["k": "v"])
+        var machine = Self.linked(state)
+        let resting = machine.handle(Self.app(.background), at: .seconds(10), fraction: 0.5)
+        #expect(resting == [.close, .announce(.looking(problem: nil))])
+        #expect(machine.deadline == nil)
+        #expect(machine.state == state)
+        let late: [LinkHappening] = [
+            .ended(connection: 1, Self.broken), .timePassed, .networkChanged(isUsable: true), Self.app(.background),
+        ]
+        for happening in late { #expect(machine.handle(happening, at: .seconds(90), fraction: 0.5) == []) }
+        let opening = machine.handle(Self.app(), at: .seconds(100), fraction: 0.5)
+        guard case .open(let connection, let revision)? = opening.last, opening.count == 1 else {
+            Issue.record("expected one opening, got \(opening)")
+            return
+        }
+        #expect(revision == state.revision)
+        let opened = LinkHappening.opened(connection: connection)
+        #expect(machine.handle(opened, at: .seconds(100), fraction: 0.5) == [.announce(.linked)])
+    }
+
+    @Test("says that it rests because of Low Data Mode")
+    func lowData() throws {
+        var machine = Self.linked(try Self.state(1))
+        let effects = machine.handle(Self.app(.lowData(true)), at: .seconds(10), fraction: 0.5)
+        #expect(effects.first == .close)
+        guard case .looking(let problem?) = machine.status else {
+            Issue.record("expected a problem, got \(machine.status)")
+            return
+        }
+        #expect(problem.message == "the network is in Low Data Mode")
+        #expect(machine.handle(Self.app(.lowData(true), .background), at: .seconds(11), fraction: 0.5) == [])
+        _ = machine.handle(Self.app(.background), at: .seconds(12), fraction: 0.5)
+        #expect(machine.status == .looking(problem: nil))
+    }
+
+    @Test("opens nothing for a link that is given while it rests, and looks for its server once it may")
+    func givenWhileResting() throws {
+        var machine = LinkMachine()
+        #expect(machine.handle(Self.app(.background), at: .zero, fraction: 0.5) == [])
+        let given = machine.handle(.given(kept: nil), at: .seconds(1), fraction: 0.5)
+        #expect(given == [.announce(.looking(problem: nil))])
+        let opening = machine.handle(Self.app(), at: .seconds(2), fraction: 0.5)
+        #expect(opening.count == 1)
+        #expect(machine.handle(.takenBack, at: .seconds(3), fraction: 0.5).contains(.close))
+        #expect(machine.handle(Self.app(.background), at: .seconds(4), fraction: 0.5) == [])
+    }
 }

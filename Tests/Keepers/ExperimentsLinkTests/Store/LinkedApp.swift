@@ -23,6 +23,7 @@ struct LinkedApp {
     let time = ManualTime()
     let clock = ManualClock()
     let network = Recorder<@Sendable (Bool) -> Void>()
+    let presence = AppPresence()
 
     init(_ texts: [String: String] = [:]) throws {
         (device, server) = (try Device(), try PretendServer(texts))
@@ -44,7 +45,8 @@ struct LinkedApp {
             watchNetwork: { tell in
                 network.record(tell)
                 return nil
-            })
+            },
+            presence: presence)
         let store = LinkedOverrideStore(app: "shop", LinkFolder(path: folder.path("link")), surroundings) {
             AppIdentity(app: "shop", version: "1.0", installation: "i-1")
         }
