@@ -17,13 +17,15 @@ package enum FileLock {
     ) throws -> Result {
         let target = try PathText.followingLinks(path)
         try AtomicFile.makeFolder(PathText.folder(of: target), for: path, .ownerOnly)
-        let descriptor = try LockLine(before: target, naming: path).pass(patience)
-        LockHolder.enter(descriptor)
-        defer {
-            LockHolder.leave(descriptor)
-            close(descriptor)
+        return try SuspensionDelay.during {
+            let descriptor = try LockLine(before: target, naming: path).pass(patience)
+            LockHolder.enter(descriptor)
+            defer {
+                LockHolder.leave(descriptor)
+                close(descriptor)
+            }
+            return try body()
         }
-        return try body()
     }
 }
 
