@@ -226,6 +226,7 @@ int cn_open(const struct cn_options *options, struct cn_screen *screen) {
         forget();
         return CN_DUMB;
     }
+    if (CN_REPEATS_BYTES) cn_never_repeat();
     cn_state.modern = is_modern(term);
     cn_state.mouse = options->mouse;
     cn_state.paste = options->paste;

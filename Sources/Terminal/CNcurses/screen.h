@@ -16,6 +16,13 @@
 #define CN_WIDE_PAIRS 0
 #endif
 
+/* The ncurses 6.0 of a Mac repeats a character of several bytes by sending one of them often: lines come out garbled. */
+#ifdef __APPLE__
+#define CN_REPEATS_BYTES 1
+#else
+#define CN_REPEATS_BYTES 0
+#endif
+
 struct cn_state {
     SCREEN *screen;
     WINDOW *keys; /* a pad: reading keys from it never refreshes the screen */
@@ -34,6 +41,9 @@ struct cn_state {
 };
 
 extern struct cn_state cn_state;
+
+/* Makes ncurses write out what it could have repeated. */
+void cn_never_repeat(void);
 
 /* Pairs of colours. */
 void cn_pairs_reset(void);
