@@ -303,7 +303,7 @@ let testsApp: [Target] = [
         name: "TypedKeyTests",
         dependencies: [
             "ActiveConfiguration", "Experiments", "ExperimentsLogging", "ExperimentsTesting", "FirebaseConfig",
-            "FirebaseExperiments", "Locks", "TestSupport", "Variants",
+            "FirebaseExperiments", "GrowthBookFeatures", "GrowthBookSource", "Locks", "TestSupport", "Variants",
             .product(name: "Logging", package: "swift-log"),
         ]),
     .testTarget(

@@ -9,8 +9,10 @@ struct DocumentationTests {
 
     @Test("Every snippet of Swift in the articles is compiled with these tests")
     func snippets() throws {
-        let compiled = try ["DocumentationSnippets.swift", "../../TypedKeyTests/TypedKeySnippets.swift"]
-            .map { try String(contentsOf: Self.folder($0), encoding: .utf8) }.joined()
+        let typed = ["TypedKeySnippets.swift", "MovingSnippets.swift"].map { "../../TypedKeyTests/\($0)" }
+        let compiled = try (["DocumentationSnippets.swift"] + typed).map {
+            try String(contentsOf: Self.folder($0), encoding: .utf8)
+        }.joined()
         let articles = Self.folder("../../../../Sources/App/Experiments/Experiments.docc")
         var count = 0
         for name in try FileManager.default.contentsOfDirectory(atPath: articles.path) where name.hasSuffix(".md") {
