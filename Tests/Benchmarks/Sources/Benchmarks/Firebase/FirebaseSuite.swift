@@ -14,15 +14,16 @@ struct FirebaseSuite: BenchmarkSuite {
 
     func rows() async throws -> [BenchmarkRow] {
         let responses = [LargeResponse.body(version: 1), LargeResponse.body(version: 2)]
+        let transport = AlternatingTransport(responses)
         let client = RemoteConfig(
-            project: try FirebaseProject(projectID: "shop", appID: "1:1:web:a", apiKey: "key"),
-            transport: AlternatingTransport(responses))
+            project: try FirebaseProject(projectID: "shop", appID: "1:1:web:a", apiKey: "key"), transport: transport)
         let megabytes = Double(responses[0].count) / 1_000_000
         return [
             try await wholeRow(client, megabytes), try await unchangedRow(client),
             Stopwatch.measure("read one of 3,000 parameters", samples: 200, batch: 10_000) {
                 consume(client.configValue(for: "parameter_1500"))
             },
+            BenchmarkRow(name: "sent by a fetch: method, path, fields, body", value: .bytes(transport.bytesOfFetch)),
         ]
     }
 
@@ -65,6 +66,10 @@ struct FirebaseSuite: BenchmarkSuite {
 private final class AlternatingTransport: HTTPTransport {
     private let bodies: [[UInt8]]
     private let count = Atomic(0)
+    private let sent = Atomic(0)
+
+    /// How many bytes the latest request for values had, without the fields that every HTTP client adds.
+    var bytesOfFetch: Int { sent.load(ordering: .relaxed) }
 
     init(_ bodies: [[UInt8]]) {
         self.bodies = bodies
@@ -75,6 +80,9 @@ private final class AlternatingTransport: HTTPTransport {
             let body = #"{"refreshToken": "r", "authToken": {"token": "t", "expiresIn": "604800s"}}"#
             return TransportResponse(status: 200, body: Array(body.utf8))
         }
+        let fields = request.headers.fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
+        let line = request.method.rawValue.utf8.count + request.url.absoluteString.utf8.count + 12
+        sent.store(line + fields + (request.body?.count ?? 0), ordering: .relaxed)
         let number = count.wrappingAdd(1, ordering: .relaxed).oldValue
         return TransportResponse(
             status: 200, headers: ["etag": "etag-\(number)"], body: bodies[number % bodies.count])
