@@ -1,11 +1,14 @@
 import ExperimentsCore
 import Foundation
 
-/// Provides the access tokens that requests to Google's services carry.
+/// Provides the access tokens for requests to Google's services.
 ///
-/// A client asks for a token before each request, and calls `discardAccessTokens()` if the service refuses it. So an
-/// implementation keeps a token until shortly before it expires, and lets callers at the same time share one request for
-/// a new one.
+/// **To use a source**, give it to a client. `ServiceAccountTokenSource` uses a service account's key, and
+/// `FixedAccessToken` is for a token from elsewhere.
+///
+/// **To implement one**, keep a token until shortly before it expires, and let concurrent callers share one request for
+/// a new one. A client asks for a token before each request, on any thread, and calls `discardAccessTokens()` if the
+/// service refuses it.
 public protocol AccessTokenSource: Sendable {
     /// Returns a token that allows all of `scopes`, such as `GoogleScope.remoteConfig`.
     ///
@@ -25,7 +28,7 @@ extension AccessTokenSource {
 public struct AccessToken: Sendable, Hashable {
     /// The token itself.
     public let text: String
-    /// When it expires; nil if that is not known.
+    /// The time at which it expires; nil if it is not known.
     public let expiresAt: Date?
 
     /// Creates a token.
@@ -40,15 +43,15 @@ extension AccessToken: CustomStringConvertible, CustomDebugStringConvertible, Cu
     public var description: String { "(hidden)" }
     /// `(hidden)`.
     public var debugDescription: String { description }
-    /// Shows nothing.
+    /// An empty mirror, so that reflection does not show the token.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// The scopes of Google's services that this package asks for: what a token allows.
+/// The scopes of Google's services that this package uses. A scope says what a token allows.
 public enum GoogleScope {
     /// Reading and publishing templates.
     public static let remoteConfig = "https://www.googleapis.com/auth/firebase.remoteconfig"
-    /// All that the account may do in Google Cloud.
+    /// Everything that the account may do in Google Cloud.
     public static let cloudPlatform = "https://www.googleapis.com/auth/cloud-platform"
 }
 

@@ -2,8 +2,20 @@ import Foundation
 
 /// Sends HTTP requests and returns the answers.
 ///
-/// All clients in this package send their requests through a transport. Use `URLSessionTransport`; implement the protocol
-/// to answer requests in tests, or to send them through another HTTP library.
+/// All clients in this package send their requests through a transport. **To use one**, create a `URLSessionTransport`.
+///
+/// **To implement one**, to answer requests in tests, or to use another HTTP library, follow the rules of ``send(_:)``.
+/// It may be called on any thread, and several times at once:
+///
+/// ```swift
+/// struct FixedTransport: HTTPTransport {
+///     let body: [UInt8]
+///
+///     func send(_ request: TransportRequest) async throws -> TransportResponse {
+///         TransportResponse(status: 200, headers: ["content-type": "application/json"], body: body)
+///     }
+/// }
+/// ```
 public protocol HTTPTransport: Sendable {
     /// Sends `request` and returns the whole answer, whatever its status.
     ///
@@ -34,20 +46,20 @@ public struct TransportRequest: Sendable {
 
     /// The method.
     public var method: Method
-    /// The address. It must hold no key or token, because errors may show it: those belong in `headers`.
+    /// The address. It must not contain a key or token, because errors may show it; put those into `headers`.
     public var url: URL
     /// The header fields.
     public var headers: HeaderFields
     /// The body; nil for none.
     public var body: [UInt8]?
-    /// How long the whole exchange may take, from the look-up of the host to the last byte of the answer.
+    /// The longest time for the whole exchange, from the look-up of the host to the last byte of the answer.
     public var timeout: Duration
-    /// The most bytes that the answer's body may have, after decompression.
+    /// The largest body of the answer, in bytes after decompression.
     public var bodyLimit: Int
-    /// Whether the request may arrive twice without harm; by default, all but `.post` may.
+    /// Whether the request may arrive twice without harm. By default, true for all methods except `.post`.
     ///
-    /// Such a request can use a connection that was kept open. If the server closes that connection without an answer, the
-    /// request is sent once more on a new one.
+    /// Such a request can use a connection that was kept open. If the server closes that connection without an answer,
+    /// the request is sent once more on a new one.
     public var mayBeRepeated: Bool
 
     /// Creates a request.
@@ -57,9 +69,9 @@ public struct TransportRequest: Sendable {
     ///   - url: the address, without keys or tokens.
     ///   - headers: the header fields.
     ///   - body: the body; nil for none.
-    ///   - timeout: how long the whole exchange may take.
-    ///   - bodyLimit: the most bytes that the answer's body may have, after decompression.
-    ///   - mayBeRepeated: whether it may arrive twice without harm; nil for what is usual for `method`.
+    ///   - timeout: the longest time for the whole exchange.
+    ///   - bodyLimit: the largest body of the answer, in bytes after decompression.
+    ///   - mayBeRepeated: whether it may arrive twice without harm; nil for the default of `method`.
     public init(
         _ method: Method,
         _ url: URL,

@@ -24,10 +24,10 @@ package final class SingleFlight<Value: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
-    /// Creates one without a run.
+    /// Creates an object without a run.
     package init() {}
 
-    /// How many callers wait for the present run.
+    /// The number of callers that wait for the present run.
     package var passengers: Int { state.withLock { $0.flight?.passengers.count ?? 0 } }
 
     /// Waits for the present run, or runs `operation` if there is none, and returns the result.

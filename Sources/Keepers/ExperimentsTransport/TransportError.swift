@@ -1,7 +1,7 @@
 import ExperimentsCore
 
-/// Why a request got no whole answer: the server was not reached, or its answer did not arrive in full. What a server
-/// answers, an error status included, is a `TransportResponse` instead.
+/// The reason why there is no complete answer to a request: the server was not reached, or its answer did not arrive
+/// completely. If the server answers with an error status, that is a `TransportResponse` instead.
 public enum TransportError: Error, Sendable, Hashable, OperatorError {
     /// The host's name has no address.
     case hostNotFound(host: String)

@@ -1,10 +1,11 @@
-/// Which servers a transport trusts, and how it shows a server who it is: files in PEM, read at each new connection.
+/// The certificates with which a transport checks servers and identifies itself: PEM files, read for each new
+/// connection.
 public struct TransportSecurity: Sendable, Hashable {
-    /// The file of the authorities to trust in place of the system's; nil for the system's.
+    /// The path of a file with the authorities to trust instead of the system's; nil for the system's.
     public var authorities: String?
-    /// The file of the certificate to show to servers that ask for one; nil for none.
+    /// The path of the client certificate, for servers that ask for one; nil for none.
     public var certificate: String?
-    /// The file of the certificate's private key, without a password; nil where it is in the certificate's file.
+    /// The path of the certificate's private key, without a password; nil if the certificate's file contains it.
     public var key: String?
 
     /// Creates settings.
@@ -12,7 +13,7 @@ public struct TransportSecurity: Sendable, Hashable {
         (self.authorities, self.certificate, self.key) = (authorities, certificate, key)
     }
 
-    /// Makes sure that no file is given, where the system's own library of secure connections takes none.
+    /// Checks that no file is given, on systems whose own TLS library accepts none.
     ///
     /// - Throws: `TransportError.insecure`.
     func requireNoFiles(for request: TransportRequest) throws {

@@ -36,15 +36,10 @@ public final class URLSessionTransport: StreamingTransport {
 
     /// Creates a transport with connections of its own.
     ///
-    /// - Parameter security: whom to trust and what to show. On Apple's systems, where both belong into a keychain, each
-    ///   request of a transport that is given files fails with `TransportError.insecure`, which says so.
-    public convenience init(security: TransportSecurity = TransportSecurity()) {
-        self.init(security: security, presence: .system)
-    }
-
-    /// - Parameter presence: streams are open while it is active.
-    package init(security: TransportSecurity = TransportSecurity(), presence: AppPresence) {
-        (self.security, self.presence) = (security, presence)
+    /// - Parameter security: the certificates. On Apple's systems, certificates belong into a keychain, so if files
+    ///   are given there, each request fails with `TransportError.insecure`, which says so.
+    public init(security: TransportSecurity = TransportSecurity()) {
+        self.security = security
     }
 
     deinit {
@@ -53,7 +48,7 @@ public final class URLSessionTransport: StreamingTransport {
         streamSession.withLock { $0?.finishTasksAndInvalidate() }
     }
 
-    /// Sends `request` and returns the whole answer. A body that is too large is given up as soon as that is known.
+    /// Sends `request` and returns the whole answer. A body that is too large is abandoned as soon as that is known.
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
         try Task.checkCancellation()
         #if canImport(FoundationNetworking)
@@ -64,7 +59,7 @@ public final class URLSessionTransport: StreamingTransport {
         #endif
     }
 
-    /// Does what `send` says with URLSession, as on Apple's systems.
+    /// Sends a request with URLSession, as on Apple's systems.
     func sendInSession(_ request: TransportRequest) async throws -> TransportResponse {
         // URLSession's timeout is for the pause between two packets, which a server that sends a byte now and then never
         // exceeds. The deadline below is for the whole, and comes first.
@@ -102,7 +97,7 @@ public final class URLSessionTransport: StreamingTransport {
         #endif
     }
 
-    /// Does what `open` says with URLSession, as on Apple's systems.
+    /// Opens a stream with URLSession, as on Apple's systems.
     func openInSession(_ request: TransportRequest) async throws -> TransportStream {
         try await presence.untilActive()
         endStreamsWhenResting()

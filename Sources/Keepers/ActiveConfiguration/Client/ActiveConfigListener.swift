@@ -1,13 +1,14 @@
-/// An object that is told of the changes of a section.
+/// Is notified of the changes of a section.
 ///
-/// Register it with `ActiveConfig.registerListener(_:forSectionName:)`, and keep it: an `ActiveConfig` holds its
-/// listeners weakly. One object may listen to several sections.
+/// **To use a listener**, register it with `ActiveConfig.registerListener(_:forSectionName:)`, and keep it: an
+/// `ActiveConfig` holds its listeners weakly. One object may listen to several sections. For a closure or a stream, use
+/// `observeSection` or `sections` instead.
 public protocol ActiveConfigListener: AnyObject, Sendable {
-    /// Called when the section is there, has changed, or was removed.
+    /// Called when the section exists, has changed, or was removed.
     ///
-    /// Called on the listener queue of `activeConfig`: soon after the registration if the section exists, then after
-    /// each deep change. See `ActiveConfig.registerListener(_:forSectionName:)` for the order of calls. It may call
-    /// `activeConfig`, but must return soon: later calls and notifications wait for it.
+    /// It is called on the listener queue of `activeConfig`: soon after the registration if the section exists, and
+    /// then after each deep change. `ActiveConfig.registerListener(_:forSectionName:)` describes the order of calls. It
+    /// may use `activeConfig`, but must return soon, because later calls and notifications wait for it.
     ///
     /// - Parameters:
     ///   - activeConfig: the configuration that the section belongs to.

@@ -2,16 +2,32 @@ import ExperimentsCore
 
 /// Downloads configuration documents.
 ///
-/// Use `URLActiveConfigDownloader` for a server that answers with a document, or `ClosureActiveConfigDownloader`. Implement
+/// **To use a downloader**, give it to an `ActiveConfig`. `URLActiveConfigDownloader` is for a server that answers with
+/// a document, and `ClosureActiveConfigDownloader` calls a closure.
+///
+/// **To implement one**, for a source that needs more, return the document, or `.unchanged` if the user's configuration
+/// still has the ETag of the request:
+///
+/// ```swift
+/// struct BackendDownloader: ActiveConfigDownloader {
+///     let backend: Backend
+///
+///     func download(_ request: ActiveConfigRequest) async throws -> ActiveConfigDownload {
+///         let bytes = try await backend.configuration(for: request.userID)
+///         return ActiveConfigDownload(.document(bytes), bytes: bytes.count)
+///     }
+/// }
+/// ```
 /// the protocol for a source that needs more.
 public protocol ActiveConfigDownloader: Sendable {
     /// Downloads a user's configuration.
     ///
-    /// It may be called for several users at the same time, but for one user only after the last call has returned or its
-    /// task was cancelled. What it returns need not be checked: `ActiveConfig` refuses a document that is not valid.
+    /// It may be called for several users at the same time. For one user, it is called again only after the last call
+    /// has returned or its task was cancelled. It need not check the document, because `ActiveConfig` refuses one that
+    /// is not valid.
     ///
-    /// - Throws: why there is no answer. Throw a `FetchFailure` to report the HTTP status, the size of the answer, and when
-    ///   to try again.
+    /// - Throws: the reason why there is no answer. Throw a `FetchFailure` to report the HTTP status, the size of the
+    ///   answer, and the time of the next attempt.
     func download(_ request: ActiveConfigRequest) async throws -> ActiveConfigDownload
 }
 
@@ -19,7 +35,7 @@ public protocol ActiveConfigDownloader: Sendable {
 public struct ActiveConfigRequest: Sendable, Hashable {
     /// The user; nil for the configuration that is shared by all.
     public let userID: String?
-    /// The entity tag of the configuration that this user has now, if there is one: then the answer may be `unchanged`.
+    /// The ETag of this user's present configuration, if there is one. The answer may then be `unchanged`.
     public let etag: String?
 
     /// Creates a request.
@@ -31,21 +47,21 @@ public struct ActiveConfigRequest: Sendable, Hashable {
 
 /// The answer to a request for a user's configuration.
 public struct ActiveConfigDownload: Sendable, Hashable {
-    /// What an answer holds.
+    /// The content of an answer.
     public enum Content: Sendable, Hashable {
-        /// A document, JSON in UTF-8, which was not checked yet.
+        /// A document, JSON in UTF-8, which has not been checked.
         case document([UInt8])
-        /// A document that was parsed already, but not checked.
+        /// A document that has been parsed, but not checked.
         case value(JSONValue)
-        /// The user's configuration is still the one whose tag the request named.
+        /// The user's configuration is still the one with the ETag of the request.
         case unchanged
-        /// Nothing: the configuration in force stays in force.
+        /// No configuration. The one in force stays in force.
         case empty
     }
 
-    /// What the answer holds.
+    /// The content.
     public var content: Content
-    /// The server's entity tag for the document; nil if it gave none.
+    /// The server's ETag for the document; nil if it sent none.
     public var etag: String?
     /// The HTTP status; nil if the downloader does not use HTTP.
     public var httpStatus: Int?
@@ -61,16 +77,16 @@ public struct ActiveConfigDownload: Sendable, Hashable {
     }
 }
 
-/// A downloader that calls a closure: for tests, previews, and apps that reach their server in a way of their own.
+/// A downloader that calls a closure, for tests, previews, and apps with their own connection to a server.
 public struct ClosureActiveConfigDownloader: ActiveConfigDownloader {
     private let make: @Sendable (ActiveConfigRequest) async throws -> ActiveConfigDownload
 
-    /// Creates a downloader that returns what `make` makes of the request.
+    /// Creates a downloader that returns the answer of `make` to a request.
     public init(answering make: @escaping @Sendable (ActiveConfigRequest) async throws -> ActiveConfigDownload) {
         self.make = make
     }
 
-    /// Creates a downloader of the documents that `make` makes for a user. Nil leaves the configuration as it is.
+    /// Creates a downloader of the documents that `make` returns for a user. Nil leaves the configuration as it is.
     public init(_ make: @escaping @Sendable (_ userID: String?) async throws -> JSONValue?) {
         self.init(answering: { request in
             ActiveConfigDownload(try await make(request.userID).map { .value($0) } ?? .empty)

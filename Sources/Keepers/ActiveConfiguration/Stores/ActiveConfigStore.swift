@@ -1,34 +1,46 @@
 import ExperimentsCore
 import Locks
 
-/// Keeps the last configuration of each user, so that the next launch begins with it.
+/// Stores the last configuration of each user, so that the next launch begins with it.
 ///
-/// Use `FileActiveConfigStore` or `UserDefaultsActiveConfigStore`; implement the protocol to keep configurations elsewhere,
-/// for example encrypted. `StoredActiveConfig.encoded(for:)` and `init(decoding:for:)` make and read the bytes to keep.
+/// **To use a store**, give it to an `ActiveConfig`. `FileActiveConfigStore` keeps files, and
+/// `UserDefaultsActiveConfigStore` uses the app's user defaults.
 ///
-/// A store only returns what was stored for the very user it is asked for: `ActiveConfig` decides what to use for a user who
-/// has nothing. An `ActiveConfig` makes its calls one after the other, on any thread, and holds a lock meanwhile: a store
-/// must not call it back.
+/// **To implement one**, for example with encryption, store the bytes that `StoredActiveConfig` encodes:
+///
+/// ```swift
+/// func configuration(for userID: String?) throws -> StoredActiveConfig? {
+///     try vault.read(userID).map { try StoredActiveConfig(decoding: $0, for: userID) }
+/// }
+///
+/// func persist(_ configuration: StoredActiveConfig?, for userID: String?) throws {
+///     try vault.write(configuration?.encoded(for: userID), for: userID)
+/// }
+/// ```
+///
+/// Return only what was stored for the given user: `ActiveConfig` decides what to use for a user without a
+/// configuration. It makes one call at a time, on any thread, and holds a lock during the call, so a store must not
+/// call the `ActiveConfig`.
 public protocol ActiveConfigStore: Sendable {
-    /// Returns the configuration that is kept for a user; nil if there is none.
+    /// Returns the stored configuration of a user; nil if there is none.
     ///
-    /// - Parameter userID: the user; nil for the configuration that is shared by all.
-    /// - Throws: why what is kept cannot be used. It should be set aside, not deleted.
+    /// - Parameter userID: the user; nil for the configuration that all users share.
+    /// - Throws: the reason why the stored configuration cannot be used. Move it aside rather than deleting it.
     func configuration(for userID: String?) throws -> StoredActiveConfig?
 
-    /// Keeps `configuration` for a user in place of the one before; nil removes that one.
+    /// Stores `configuration` for a user in place of the earlier one. Nil removes it.
     ///
-    /// - Throws: why it could not be kept; the one before must then still be there.
+    /// - Throws: the reason why it could not be stored. The earlier one must then still be there.
     func persist(_ configuration: StoredActiveConfig?, for userID: String?) throws
 
     /// Whether `noteFirstDownload()` was called, in this launch or an earlier one.
     var firstDownloadFinished: Bool { get }
 
-    /// Remembers that a configuration was downloaded and put in force.
+    /// Notes that a configuration was downloaded and put in force.
     func noteFirstDownload() throws
 }
 
-/// Why a store, or a bootstrapped configuration, could not be read or written.
+/// The reason why a store, or a bootstrapped configuration, could not be read or written.
 public struct ActiveConfigStoreProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// What is wrong, where, and what was done about it.
     public let description: String

@@ -1,22 +1,23 @@
 import ExperimentsCore
 import Foundation
 
-/// Reads the `Retry-After` header (RFC 9110, 10.2.3), by which a server says how long it wants no more requests: a number
-/// of seconds, or a date. A date may also be written as RFC 3339 has it, which OFREP shows in its examples.
+/// Reads the header `Retry-After` (RFC 9110, 10.2.3), with which a server says for how long it wants no more requests:
+/// a number of seconds, or a date. RFC 3339 dates are accepted, too, because OFREP shows them in its examples.
 package enum RetryAfter {
-    /// The longest wait that is kept to, in seconds: a longer one, such as a date in another year, is taken for a mistake.
+    /// The longest wait that is respected, in seconds. A longer one, such as a date in another year, is probably a
+    /// mistake.
     package static let longest: TimeInterval = 24 * 3600
 
-    /// The seconds to wait from now on, at most `longest`; nil if the header is absent or cannot be read.
+    /// Returns the seconds to wait, at most `longest`; nil if the header is absent or cannot be read.
     ///
-    /// A date is compared with the answer's own `Date` header if it has one, so that a wrong clock on either side does
-    /// no harm.
+    /// A date is compared with the `Date` header of the answer if there is one, so that a wrong clock on either side
+    /// does no harm.
     package static func seconds(in headers: HeaderFields, now: Date) -> TimeInterval? {
         asked(in: headers, now: now).map { min($0, longest) }
     }
 
-    /// Says, as a clause, that the server asks for a longer wait than is kept to: `it asks to be left alone for 3650d, of
-    /// which 1d is kept to`. Nil if it asks for less than an hour more than `longest`.
+    /// Returns a clause saying that the server asks for a longer wait than is respected: `it asks to be left alone for
+    /// 3650d, of which 1d is kept to`. Nil if it asks for less than an hour more than `longest`.
     package static func exaggeration(in headers: HeaderFields, now: Date) -> String? {
         guard let asked = asked(in: headers, now: now), asked >= longest + 3600 else { return nil }
         func text(_ seconds: TimeInterval) -> String { DurationText.text(of: .seconds(seconds.rounded())) }

@@ -1,30 +1,30 @@
-/// Reads an event stream (`text/event-stream`, WHATWG HTML, 9.2.6) that arrives in pieces cut anywhere.
+/// Reads an event stream (`text/event-stream`, WHATWG HTML, 9.2.6) that arrives in pieces of any size.
 ///
-/// A value that is fed bytes and gives what they complete. Lines end with a line feed, a carriage return, or both; an
-/// event ends with an empty line, and one that the stream ends within is none. What is longer than `limit` ends the
-/// reading, so that a server cannot fill the memory with an event that never ends.
+/// It is a value that takes bytes and returns the elements that they complete. Lines end with a line feed, a carriage
+/// return, or both. An event ends with an empty line; an event in which the stream ends is dropped. An event of more
+/// than `limit` bytes ends the reading, so that a server cannot fill the memory with an event that never ends.
 package struct EventStreamParser: Sendable {
-    /// What bytes can complete.
+    /// An element of the stream.
     package enum Element: Sendable, Hashable {
         /// An event.
         case event(Event)
-        /// How many milliseconds the server wants a client to wait before it comes back.
+        /// The time, in milliseconds, that the server wants a client to wait before it reconnects.
         case retry(milliseconds: Int)
         /// An event of more than `limit` bytes. Nothing more is read.
         case endless
     }
 
-    /// An event that carries something.
+    /// An event with data.
     package struct Event: Sendable, Hashable {
-        /// What kind of event it is; `message` where the server does not say.
+        /// The type of the event; `message` if the server does not say.
         package var type: String
-        /// What it carries; several lines are joined by line feeds.
+        /// The data; several lines are joined by line feeds.
         package var data: String
-        /// The last id that the server gave, to be sent as `Last-Event-ID` when the stream is opened again; empty for none.
+        /// The last ID from the server, to be sent as `Last-Event-ID` when the stream is opened again; empty for none.
         package var id: String
     }
 
-    /// The most bytes of an event.
+    /// The default for the largest event, in bytes.
     package static let defaultLimit = 1 << 20
 
     private let limit: Int
@@ -37,12 +37,12 @@ package struct EventStreamParser: Sendable {
     private var isAtStart = true
     private var isOver = false
 
-    /// A reader at the start of a stream.
+    /// Creates a parser for the start of a stream.
     package init(limit: Int = defaultLimit) {
         self.limit = limit
     }
 
-    /// What `bytes`, which follow those given before, complete.
+    /// Returns the elements that `bytes` complete, which follow the earlier bytes.
     package mutating func read(_ bytes: some Sequence<UInt8>) -> [Element] {
         var elements: [Element] = []
         for byte in bytes where !isOver {
@@ -67,14 +67,14 @@ package struct EventStreamParser: Sendable {
 
     private mutating func endLine() -> Element? {
         defer { line.removeAll(keepingCapacity: line.count < 4096) }
-        // A mark of the byte order may stand before the first line.
+        // There may be a byte order mark before the first line.
         if isAtStart, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
         isAtStart = false
         guard !line.isEmpty else { return endEvent() }
         let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
         var value = line[colon...].dropFirst()
         if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
-        // A line that begins with a colon has no name: it is a comment, by which a server shows that it is there.
+        // A line that begins with a colon is a comment, with which a server shows that it is alive.
         return take(value, of: String(decoding: line[..<colon], as: UTF8.self))
     }
 

@@ -1,4 +1,5 @@
-/// A transport that can also return an answer while its body still arrives.
+/// A transport that can also return an answer while its body is still arriving. Realtime updates and event streams need
+/// one.
 public protocol StreamingTransport: HTTPTransport {
     /// Sends `request` and returns as soon as the head of the answer has arrived, whatever its status.
     ///

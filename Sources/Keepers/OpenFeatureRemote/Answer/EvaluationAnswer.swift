@@ -4,23 +4,23 @@ import Foundation
 
 /// A good answer to the evaluation of all flags.
 struct EvaluationAnswer: Sendable, Hashable {
-    /// What the flags came to, by key.
+    /// The values of the flags, by key.
     var entries: [String: Snapshot.Entry] = [:]
-    /// What could not be evaluated or read.
+    /// Notes on flags that could not be evaluated or read.
     var notes: [SourceNote] = []
-    /// Where changes are announced, if anywhere.
+    /// The address at which changes are announced, if there is one.
     var stream: ChangeStreamAddress?
 
-    /// The most notes that are kept; the rest is counted.
+    /// The largest number of notes that are kept. Further ones are only counted.
     static let mostNotes = 50
 }
 
 extension EvaluationAnswer {
-    /// Reads the body of an answer with the status 200.
+    /// Reads the body of an answer with status 200.
     ///
-    /// A flag that failed, or cannot be read, costs only itself.
+    /// A flag that failed, or that cannot be read, does not affect the others.
     ///
-    /// - Throws: `EvaluationAnswerProblem` for what is no answer to an evaluation of all flags.
+    /// - Throws: `EvaluationAnswerProblem` if it is not an answer to an evaluation of all flags.
     init(parsing body: [UInt8], from server: OpenFeatureServer) throws(EvaluationAnswerProblem) {
         let object = try Self.object(of: body)
         guard let flags = object["flags"]?.array else {
@@ -42,7 +42,7 @@ extension EvaluationAnswer {
             switch FlagAnswer(members) {
             case .absent: break
             case .failed(let reason):
-                // Hidden before it is cut: of a secret that is cut in two, half would be left.
+                // Secrets are hidden before the text is cut, because half of a secret could be left otherwise.
                 let words = ServerText.presentable(server.hidingSecrets(in: reason))
                 problems.append(SourceNote(title: title, text: words))
             case .entry(let entry):
@@ -81,7 +81,7 @@ extension EvaluationAnswer {
     }
 }
 
-/// Why a body is no answer to an evaluation of all flags.
+/// The reason why a body is not an answer to an evaluation of all flags.
 struct EvaluationAnswerProblem: Error, Sendable, Hashable, CustomStringConvertible {
     let description: String
 

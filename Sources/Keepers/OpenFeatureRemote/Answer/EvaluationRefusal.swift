@@ -2,17 +2,17 @@ import ExperimentsCore
 import ExperimentsTransport
 import Foundation
 
-/// An answer that says no: the HTTP status, and what the server wrote about it.
+/// A refusal: the HTTP status, and the message of the server.
 struct EvaluationRefusal: Sendable, Hashable {
     /// The HTTP status.
     let status: Int
     /// OpenFeature's name for the error, for example `INVALID_CONTEXT`, if the answer has one.
     let code: String?
-    /// What the server wrote, on one line, with what it was shown hidden; empty if it wrote nothing.
+    /// The server's message, on one line, with the request's secrets hidden; empty if there was none.
     let message: String
-    /// How many seconds the server asks to be left alone, if it says so.
+    /// The number of seconds for which the server asks clients to wait, if it says so.
     let retryAfter: TimeInterval?
-    /// That it asked to be left alone for too long, if it did, as a clause.
+    /// A clause saying that the server asked for too long a wait, if it did.
     let pauseNote: String?
 
     init(_ response: TransportResponse, from server: OpenFeatureServer, now: Date) {
@@ -22,16 +22,17 @@ struct EvaluationRefusal: Sendable, Hashable {
         }
         status = response.status
         code = text("errorCode")
-        // Servers write their refusals of whoever is not allowed in in words of their own.
+        // Each server has its own form for the refusal of unauthorised requests.
         message = text("errorDetails") ?? text("message") ?? text("error") ?? ""
         retryAfter = RetryAfter.seconds(in: response.headers, now: now)
         pauseNote = RetryAfter.exaggeration(in: response.headers, now: now)
     }
 
-    /// Whether another try makes sense only when something else has changed: the server refuses whoever asks.
+    /// Whether another attempt makes sense only after something else has changed, because the server refuses this
+    /// client.
     var isFinal: Bool { status == 401 || status == 403 }
 
-    /// `127.0.0.1:8080 answered 400 INVALID_CONTEXT: …`, with what to do about it.
+    /// Returns `127.0.0.1:8080 answered 400 INVALID_CONTEXT: …`, with advice.
     func words(from server: OpenFeatureServer) -> String {
         let said = [code.map { " " + $0 } ?? "", message.isEmpty ? "" : ": " + message].joined()
         let clauses = [meaning(takesTextOnly: server.takesTextOnly), pauseNote].compactMap(\.self).map { "; " + $0 }
@@ -52,7 +53,7 @@ struct EvaluationRefusal: Sendable, Hashable {
         }
     }
 
-    /// Whether the server's words are about the type of a value: Flipt's are those of its protocol buffers.
+    /// Whether the server's message is about the type of a value. Flipt's messages are those of its protocol buffers.
     private var speaksOfTypes: Bool {
         let words = message.lowercased()
         return ["proto", "string", "type"].contains { words.contains($0) }

@@ -1,16 +1,16 @@
 import ExperimentsCore
 import ExperimentsTransport
 
-/// What a server says about one flag within an answer.
+/// The result for one flag within an answer.
 enum FlagAnswer: Sendable, Hashable {
-    /// A value, or that the app is to use its own default.
+    /// A value, or the instruction to use the app's own default.
     case entry(Snapshot.Entry)
     /// There is no such flag.
     case absent
-    /// The flag could not be evaluated, for a reason in the server's words, as it wrote them.
+    /// The flag could not be evaluated, for the reason in the server's words.
     case failed(String)
 
-    /// Reads the members of a flag. What has an `errorCode` failed, whatever value stands beside it.
+    /// Reads the members of a flag. A flag with an `errorCode` has failed, even if it has a value.
     init(_ flag: JSONObject) {
         if let code = flag["errorCode"], code != .null, code != "" {
             let name = code.string ?? code.compactText
@@ -21,7 +21,7 @@ enum FlagAnswer: Sendable, Hashable {
             self = .failed(name + (flag["errorDetails"]?.string.map { ": " + $0 } ?? ""))
             return
         }
-        // A number is kept by its digits: `7.0` is a double and `7` is not, and long ones are not rounded.
+        // The digits of a number are kept: `7.0` is a double and `7` is not, and long numbers are not rounded.
         self = .entry(Snapshot.Entry(text: flag["value"]?.valueText, supplier: Self.supplier(of: flag)))
     }
 

@@ -1,17 +1,17 @@
-/// What supplied a flag's value at a server: its reason and its variant, as far as it says them.
+/// The origin of a flag's value at a server: the reason and the variant, if the server gives them.
 package struct FlagSupplier: Sendable, Hashable {
     private static let mark = "variant "
 
-    /// Why the flag has its value, in the server's word: `TARGETING_MATCH`.
+    /// The reason in the server's word, for example `TARGETING_MATCH`.
     package let reason: String?
-    /// The name of the value.
+    /// The name of the variant.
     package let variant: String?
 
     init(reason: String?, variant: String?) {
         (self.reason, self.variant) = (reason, variant)
     }
 
-    /// Reads what `text` makes of one.
+    /// Reads a text that `text` wrote.
     package init(_ text: String) {
         let parts = text.split(separator: ", " + Self.mark, maxSplits: 1).map(String.init)
         if parts.count == 2 {
@@ -23,7 +23,7 @@ package struct FlagSupplier: Sendable, Hashable {
         }
     }
 
-    /// `TARGETING_MATCH, variant green`; nil where the server says neither.
+    /// `TARGETING_MATCH, variant green`; nil if the server gives neither.
     var text: String? {
         let parts = [reason, variant.map { Self.mark + $0 }].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: ", ")

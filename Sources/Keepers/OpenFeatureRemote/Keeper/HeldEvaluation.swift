@@ -1,42 +1,42 @@
 import ExperimentsCore
 import Foundation
 
-/// What a keeper holds and is about to ask. A value, which is kept under a lock.
+/// The last answer of a server, and the questions to it. A value that is kept under a lock.
 struct HeldEvaluation: Sendable {
-    /// A request that was made of it.
+    /// A question to the server.
     struct Question: Sendable, Hashable {
-        /// For whom the flags are evaluated.
+        /// The context for which the flags are evaluated.
         let context: SourcePersona
-        /// The tag of the answer that is held for this context.
+        /// The ETag of the last answer for this context.
         let etag: String?
-        /// What was announced.
+        /// The announcement to which the question is a reaction.
         let announced: AnnouncedChange?
-        /// Later questions have higher numbers.
+        /// The number of the question. Later ones have higher numbers.
         let number: Int
     }
 
-    /// What became of an answer.
+    /// The result of an answer.
     enum Taken: Sendable, Hashable {
         case snapshot(FetchOutcome.Status, isNew: Bool)
-        /// Another context is asked for by now: ask again.
+        /// The context has changed in the meantime, so the server must be asked again.
         case outdated
-        /// A later question was answered already.
+        /// A later question has already been answered.
         case overtaken
     }
 
-    /// For whom the flags are evaluated unless somebody asks otherwise.
+    /// The context that is used unless another one is set.
     private let configured: SourcePersona
-    /// The last good answer for that one.
+    /// The last good answer for the configured context.
     private var ofConfigured: Snapshot?
-    /// For whom the flags are evaluated.
+    /// The context for which the flags are evaluated now.
     private(set) var context: SourcePersona
-    /// The last good answer.
+    /// The snapshot of the last good answer.
     private(set) var snapshot = Snapshot.empty
-    /// For whom that was.
+    /// The context of the last good answer.
     private var answered: SourcePersona?
-    /// What was announced since the last question.
+    /// The announcements since the last question.
     private var announced: AnnouncedChange?
-    /// Whether somebody was told of it and has not asked yet.
+    /// Whether observers were notified and nobody has asked since.
     private var isTold = false
     private var asked = 0
     private var taken = 0
@@ -46,18 +46,18 @@ struct HeldEvaluation: Sendable {
         self.context = context
     }
 
-    /// What became of the wish to ask for somebody else.
+    /// The result of changing the context.
     enum Change: Sendable, Hashable {
-        /// It is the same.
+        /// The context is the same.
         case none
         /// The snapshot stays until there is an answer.
         case awaited
-        /// The snapshot is what was last answered for the configured context: what somebody else gets must not be taken
-        /// for that, not even while the server cannot be asked.
+        /// The snapshot is again the last one for the configured context. Values for another context must never be
+        /// mistaken for it, even while the server cannot be reached.
         case restored
     }
 
-    /// Asks for somebody else from now on.
+    /// Changes the context.
     mutating func change(to context: SourcePersona) -> Change {
         guard context != self.context else { return .none }
         self.context = context
@@ -66,31 +66,32 @@ struct HeldEvaluation: Sendable {
         return .restored
     }
 
-    /// Notes what was announced. False where it only adds to something that was told and that nobody has asked about yet.
+    /// Notes an announcement. Returns false if observers were already notified of an earlier one, and nobody has asked
+    /// since.
     mutating func note(_ change: AnnouncedChange) -> Bool {
         announced = announced?.joined(with: change) ?? change
         defer { isTold = true }
         return !isTold
     }
 
-    /// The next question. What was announced is asked about once.
+    /// Returns the next question. Each announcement is included in one question.
     mutating func nextQuestion() -> Question {
         asked += 1
         isTold = false
         defer { announced = nil }
-        // The tag of another context's answer must not be sent: some servers compare it and not the answer.
+        // The ETag of an answer for another context must not be sent, because some servers compare only the tag.
         let mayBeUnchanged = answered == context && announced?.mayHaveMissed != true
         return Question(
             context: context, etag: mayBeUnchanged ? snapshot.etag : nil, announced: announced, number: asked)
     }
 
-    /// Takes a question back that was not answered, so that the next one asks about the same.
+    /// Withdraws a question that was not answered, so that the next one includes the same announcement.
     mutating func takeBack(_ question: Question) {
         guard let lost = question.announced else { return }
         announced = announced.map { lost.joined(with: $0) } ?? lost
     }
 
-    /// Takes that nothing has changed since the answer that is held.
+    /// Notes that nothing has changed since the last answer.
     mutating func takeUnchanged(_ question: Question, at now: Date) -> Taken {
         if let left = leftBehind(question) { return left }
         snapshot = Snapshot(
@@ -99,7 +100,7 @@ struct HeldEvaluation: Sendable {
         return .snapshot(.unchanged, isNew: false)
     }
 
-    /// Takes a good answer.
+    /// Notes a good answer.
     mutating func take(_ answer: EvaluationAnswer, etag: String?, for question: Question, at now: Date) -> Taken {
         if let left = leftBehind(question) { return left }
         let isSame = answered == question.context && snapshot.entries == answer.entries

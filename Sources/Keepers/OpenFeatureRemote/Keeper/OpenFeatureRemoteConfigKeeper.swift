@@ -3,11 +3,12 @@ import ExperimentsTransport
 import Foundation
 import Locks
 
-/// Keeps what a server evaluates over the OpenFeature Remote Evaluation Protocol (OFREP) for one context.
+/// A keeper for the values that a server evaluates for one context over the OpenFeature Remote Evaluation Protocol
+/// (OFREP).
 ///
-/// The text of a key is the flag's value: a string as it is, anything else as JSON, numbers digit by digit as the server
-/// wrote them. A flag without a value is there and tells the app to use its own default. A flag that could not be evaluated
-/// has no entry, and a note says why. The server's reason and variant are the supplier of each entry.
+/// The text of a key is the flag's value: a string as it is, anything else as JSON, with numbers digit by digit as the
+/// server wrote them. A flag without a value exists, and tells the app to use its own default. A flag that could not be
+/// evaluated has no entry, and a note gives the reason. The server's reason and variant are the supplier of each entry.
 ///
 /// A keeper that listens keeps the stream open that the server names in its answers, and announces each change as
 /// `.sourceChanged`.
@@ -17,7 +18,7 @@ public final class OpenFeatureRemoteConfigKeeper: RemoteConfigKeeper {
         var hold = RequestHold()
     }
 
-    /// Who evaluates the flags.
+    /// The server that evaluates the flags.
     public let server: OpenFeatureServer
 
     private let transport: any HTTPTransport
@@ -28,14 +29,15 @@ public final class OpenFeatureRemoteConfigKeeper: RemoteConfigKeeper {
     private let listener: ChangeListener?
     private let subscriptions = Mutex<[ObservationHandle]>([])
 
-    /// A keeper, which fetches nothing by itself.
+    /// Creates a keeper. It fetches nothing by itself.
     ///
     /// - Parameters:
-    ///   - server: who evaluates the flags.
-    ///   - context: for whom. `targetingKey` names who it is, as a text; where it is absent, it is `experiments`.
-    ///   - listens: whether the server is to tell of changes, from the first fetch on.
+    ///   - server: the server that evaluates the flags.
+    ///   - context: the context for the evaluation. `targetingKey` identifies the user as a text; without it,
+    ///     `experiments` is used.
+    ///   - listens: whether the server should announce changes, from the first fetch on.
     ///   - transport: sends the requests.
-    ///   - now: the clock.
+    ///   - now: returns the time.
     public convenience init(
         _ server: OpenFeatureServer, context: SourcePersona = SourcePersona(), listens: Bool = false,
         transport: any StreamingTransport = URLSessionTransport(), now: @escaping @Sendable () -> Date = { Date() }
@@ -63,19 +65,19 @@ public final class OpenFeatureRemoteConfigKeeper: RemoteConfigKeeper {
         subscriptions.withLock { $0 = observations }
     }
 
-    /// What the server evaluated last; nothing before the first fetch.
+    /// The values of the last evaluation; empty before the first fetch.
     public var snapshot: Snapshot { state.withLock(\.held.snapshot) }
 
-    /// Whether the server tells of changes; off where it names no stream, and for a keeper that does not listen.
+    /// Whether the server announces changes; `off` if it names no stream, and for a keeper that does not listen.
     public var liveStatus: LiveStatus { listener?.status ?? .off }
 
-    /// Calls `handler` with each notice, for as long as the result is kept.
+    /// Calls `handler` with each notice, until the returned handle is cancelled or released.
     public func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle {
         observers.add(handler)
     }
 
-    /// Asks the server to evaluate all flags. `.manual` also tries again what the server refused, and opens a lost stream
-    /// of changes at once.
+    /// Asks the server to evaluate all flags. `.manual` also asks again after a refusal, and opens a lost stream of
+    /// changes at once.
     ///
     /// - Throws: `FetchFailure`. The last good snapshot stays.
     public func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome {
@@ -92,7 +94,7 @@ public final class OpenFeatureRemoteConfigKeeper: RemoteConfigKeeper {
         }
     }
 
-    /// Asks once; nil where somebody else is to be asked for by the time of the answer.
+    /// Asks once. Returns nil if the context has changed by the time of the answer.
     private func ask(_ question: HeldEvaluation.Question, byHand: Bool) async throws -> FetchOutcome? {
         let request = try EvaluationRequest(
             server: server, context: question.context, etag: question.etag, announced: question.announced
@@ -156,7 +158,8 @@ public final class OpenFeatureRemoteConfigKeeper: RemoteConfigKeeper {
         }
     }
 
-    /// How long the keeper waits for more of the same before it tells of an event: a server may send one for each of many
+    /// The time for which the keeper gathers events before it announces them, because a server may send one for each of
+    /// many changes.
     /// changes.
     static let gathering = Duration.milliseconds(50)
 
@@ -171,14 +174,14 @@ public final class OpenFeatureRemoteConfigKeeper: RemoteConfigKeeper {
 }
 
 extension OpenFeatureRemoteConfigKeeper: PersonaKeeper {
-    /// For whom the flags are evaluated.
+    /// The context for which the flags are evaluated.
     public var persona: SourcePersona { state.withLock(\.held.context) }
 
-    /// The names of the configured context. Which others the server looks at, it does not say.
+    /// The names in the configured context. A server does not say which others it uses.
     public var personaFieldNames: [String] { configuredNames }
 
-    /// Asks for somebody else from now on. The snapshot stays until the server has answered; that of the configured context
-    /// is back at once. Observers are told that the source has changed, so that a service fetches.
+    /// Changes the context. The snapshot stays until the server has answered, except that the last one for the
+    /// configured context is restored at once. Observers get `.sourceChanged`, so that a service fetches.
     public func setPersona(_ persona: SourcePersona) {
         state.withLock { state in
             let change = state.held.change(to: persona)

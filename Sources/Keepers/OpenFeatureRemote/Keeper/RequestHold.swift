@@ -2,19 +2,19 @@ import ExperimentsCore
 import ExperimentsTransport
 import Foundation
 
-/// When no evaluation is asked for although somebody wants it. A value: it knows no clock and sends nothing.
+/// Decides when no request is sent. It is a value without a clock, and sends nothing.
 ///
-/// After 401 and 403 only a person asks again: the server would refuse the same request for ever. After 429, and whatever
-/// else names a time, everybody waits for that time.
+/// After status 401 or 403, only a person can cause another request, because the server would refuse the same request
+/// again. After 429, or any other answer that names a time, all requests wait until that time.
 struct RequestHold: Sendable {
     private var refused: FetchFailure?
     private var wait: (since: Date, failure: FetchFailure)?
     private var refusals = 0
 
-    /// Notes that the server said no at `now`, and gives the failure with the time of the next try.
+    /// Notes a refusal at `now`, and returns the failure with the time of the next attempt.
     ///
     /// - Parameters:
-    ///   - words: what the server said.
+    ///   - words: the message of the server.
     ///   - fraction: a random number from 0 up to 1.
     mutating func note(
         _ refusal: EvaluationRefusal, _ words: String, bytes: Int, at now: Date, fraction: Double
@@ -33,17 +33,18 @@ struct RequestHold: Sendable {
         return failure
     }
 
-    /// Forgets what the server refused.
+    /// Forgets the refusals.
     mutating func noteSuccess() {
         self = RequestHold()
     }
 
-    /// Somebody else is asked for: what was refused may be allowed now.
+    /// Notes that the context has changed, so that a refused request may be allowed now.
     mutating func noteOther() {
         refused = nil
     }
 
-    /// Why nothing is sent at `now`; nil where it is. A clock that was moved back to before a wait began ends it.
+    /// Returns the reason why nothing is sent at `now`; nil if a request may be sent. If the clock was set back to
+    /// before a wait began, the wait is over.
     func failure(for trigger: FetchTrigger, at now: Date) -> FetchFailure? {
         if let wait, let retryAt = wait.failure.retryAt, now >= wait.since, now < retryAt {
             return wait.failure.heldBack
@@ -53,7 +54,7 @@ struct RequestHold: Sendable {
 }
 
 extension FetchFailure {
-    /// The same, of a request that was not sent.
+    /// The same failure for a request that was not sent.
     fileprivate var heldBack: FetchFailure {
         FetchFailure(summary, httpStatus: httpStatus, retryAt: retryAt, wasHeldBack: true)
     }

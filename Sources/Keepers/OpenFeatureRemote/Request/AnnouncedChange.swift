@@ -1,26 +1,26 @@
 import ExperimentsCore
 import ExperimentsTransport
 
-/// What a server announced since the last evaluation: what the next one has to ask for.
+/// The announcements of a server since the last evaluation, which the next request must include.
 struct AnnouncedChange: Sendable, Hashable {
-    /// Whether changes may have gone by unheard, so that "unchanged" would be no answer.
+    /// Whether changes may have been missed, so that the next request must not accept "unchanged".
     var mayHaveMissed = false
-    /// The tag of the flags that the server says are in force.
+    /// The ETag of the flags that are in force according to the server.
     var etag: String?
-    /// When they were changed, as the server wrote it.
+    /// The time of their change, as the server wrote it.
     var lastModified: String?
 
-    /// Changes may have gone by unheard.
+    /// An announcement that changes may have been missed.
     static let missed = AnnouncedChange(mayHaveMissed: true)
 
-    /// Both together, of which `newer` was told later.
+    /// Combines this announcement with `newer`, which came later.
     func joined(with newer: AnnouncedChange) -> AnnouncedChange {
         AnnouncedChange(
             mayHaveMissed: mayHaveMissed || newer.mayHaveMissed, etag: newer.etag ?? etag,
             lastModified: newer.lastModified ?? lastModified)
     }
 
-    /// The query by which the server recognises what it announced; empty where it named nothing.
+    /// The query by which the server recognises its announcement; empty if it named nothing.
     var query: String {
         let members = [("flagConfigEtag", etag), ("flagConfigLastModified", lastModified)].compactMap { name, value in
             value.map { "\(name)=\($0.percentEncoded)" }
@@ -30,11 +30,11 @@ struct AnnouncedChange: Sendable, Hashable {
 }
 
 extension AnnouncedChange {
-    /// The longest member that is sent back.
+    /// The longest member that is sent back, in bytes.
     private static let longestMember = 1000
 
-    /// Reads what an event of the stream carries: `{"type": "refetchEvaluation", "etag"?, "lastModified"?}`. Nil for events
-    /// of other types, and for what is no JSON: they are not for this client.
+    /// Reads the data of an event: `{"type": "refetchEvaluation", "etag"?, "lastModified"?}`. Nil for events of other
+    /// types, and for data that is not JSON, which are not for this client.
     init?(data: String) {
         guard let event = try? JSONValue(parsing: data).object, event["type"]?.string == "refetchEvaluation" else {
             return nil

@@ -4,21 +4,21 @@ import Foundation
 
 /// Builds the request that evaluates all flags for one context.
 struct EvaluationRequest {
-    /// Who is asked for where the context does not say: a server that splits users needs somebody, who stays the same.
+    /// The targeting key if the context has none. A server that splits users needs a key that stays the same.
     static let defaultTargetingKey = "experiments"
-    /// The member that names who is asked for.
+    /// The member of the context that identifies the user.
     static let targetingKey = "targetingKey"
     static let path = "/ofrep/v1/evaluate/flags"
 
     let server: OpenFeatureServer
-    /// For whom the flags are evaluated.
+    /// The context for which the flags are evaluated.
     let context: SourcePersona
-    /// The tag of the answer that is held for this context; nil for none, or to be answered in any case.
+    /// The ETag of the last answer for this context; nil for none, or to get an answer in any case.
     let etag: String?
-    /// What the server announced, if it did.
+    /// The announcement of the server, if there was one.
     let announced: AnnouncedChange?
 
-    /// - Throws: `FetchFailure` where no address can be made.
+    /// - Throws: `FetchFailure` if the address is not valid.
     func transportRequest() throws(FetchFailure) -> TransportRequest {
         guard let url = server.url.service(Self.path + (announced?.query ?? "")) else {
             throw FetchFailure("no URL can be made of \(server.url.hostAndPort) and \(Self.path)")
@@ -31,7 +31,7 @@ struct EvaluationRequest {
             .post, url, headers: headers, body: body.compactBytes, timeout: server.timeout, mayBeRepeated: true)
     }
 
-    /// `{"context": {…}}`, always with a targeting key, which is always a text.
+    /// The body `{"context": {…}}`, always with a targeting key that is a text.
     var body: JSONValue {
         var members = JSONObject()
         members[Self.targetingKey] = .string(
@@ -42,7 +42,7 @@ struct EvaluationRequest {
         return .object(JSONObject(distinct: [JSONObject.Member(name: "context", value: .object(members))]))
     }
 
-    /// The tag, or nil if it holds a character that must not stand in a header.
+    /// Returns the ETag; nil if it contains a character that is not allowed in a header.
     private static func sendable(_ etag: String) -> String? {
         !etag.isEmpty && etag.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } ? etag : nil
     }

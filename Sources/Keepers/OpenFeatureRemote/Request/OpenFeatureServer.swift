@@ -4,22 +4,23 @@ import Foundation
 /// A server that evaluates flags over the OpenFeature Remote Evaluation Protocol (OFREP): flagd, GO Feature Flag, Flipt, or
 /// another instance of this package's server.
 public struct OpenFeatureServer: Sendable {
-    /// The base of its addresses, for example `http://127.0.0.1:8016`.
+    /// The base URL, for example `http://127.0.0.1:8016`.
     public var url: URL
-    /// Header fields of every evaluation, for example an authorization. The stream of changes is asked for without them.
+    /// Header fields for every evaluation, for example an authorization. They are not sent with requests for the stream
+    /// of changes.
     public var headers: HeaderFields
-    /// Whether the server takes only texts in the context, as Flipt does; everything else is then sent as its text.
+    /// Whether the server accepts only texts in the context, as Flipt does. Everything else is then sent as its text.
     public var takesTextOnly: Bool
-    /// How long an evaluation may take, from the look-up of the host to the last byte of the answer.
+    /// The longest time for an evaluation, from the look-up of the host to the last byte of the answer.
     public var timeout: Duration
 
-    /// A server.
+    /// Creates a server.
     ///
     /// - Parameters:
-    ///   - url: the base of its addresses, to which `/ofrep/v1/…` is added.
-    ///   - headers: header fields of every evaluation.
+    ///   - url: the base URL, to which `/ofrep/v1/…` is added.
+    ///   - headers: header fields for every evaluation.
     ///   - takesTextOnly: whether everything in the context is sent as text.
-    ///   - timeout: how long an evaluation may take.
+    ///   - timeout: the longest time for an evaluation.
     public init(
         url: URL, headers: HeaderFields = [:], takesTextOnly: Bool = false, timeout: Duration = .seconds(30)
     ) {
@@ -29,7 +30,7 @@ public struct OpenFeatureServer: Sendable {
         self.timeout = timeout
     }
 
-    /// A text of the server with what the header fields hold hidden: a server may repeat what it was shown.
+    /// Returns a text of the server with the values of the header fields hidden, because a server may repeat them.
     func hidingSecrets(in text: String) -> String {
         var text = text
         for (_, value) in headers.fields {

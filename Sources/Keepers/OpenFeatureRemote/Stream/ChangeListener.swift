@@ -3,22 +3,22 @@ import ExperimentsTransport
 import Foundation
 import Locks
 
-/// Keeps a server's stream of changes open, under the address that the server named last.
+/// Keeps a server's stream of changes open, at the address that the server named last.
 final class ChangeListener: Sendable {
     private struct State {
-        /// The address to open next. A stream that is open stays, though a newer address is known: servers may name another
-        /// one with each answer.
+        /// The address to open next. An open stream stays open even if a newer address is known, because servers may
+        /// name another one with each answer.
         var address: ChangeStreamAddress?
-        /// The address that was found to be of no use.
+        /// The address that turned out to be useless.
         var refused: ChangeStreamAddress?
         var lastEventID = ""
         var running: Task<Void, Never>?
-        /// Counts the runs, so that one that was ended says nothing any more.
+        /// The number of the run. A run that was ended reports nothing more.
         var run = 0
         var status = LiveStatus.off
     }
 
-    /// What the source does while it waits, and by which time and chance.
+    /// The outside world for the listener: waiting, time and randomness.
     struct Surroundings: Sendable {
         var now: @Sendable () -> Date = { Date() }
         var pause: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
@@ -26,9 +26,9 @@ final class ChangeListener: Sendable {
         var fraction: @Sendable () -> Double = { Double.random(in: 0..<1) }
     }
 
-    /// What was announced.
+    /// The announced changes.
     let changes = Observers<AnnouncedChange>()
-    /// How the stream is.
+    /// The states of the stream.
     let statuses = Observers<LiveStatus>()
     private let transport: any StreamingTransport
     private let surroundings: Surroundings
@@ -43,9 +43,10 @@ final class ChangeListener: Sendable {
 
     var status: LiveStatus { state.withLock(\.status) }
 
-    /// Listens where the server's last answer says; nowhere for nil.
+    /// Listens at the address from the server's last answer; at none if it is nil.
     ///
-    /// - Parameter anew: whether a person asks, for whom also what was given up is tried, and what waits is not waited for.
+    /// - Parameter anew: whether a person asked. In that case, an address that was given up is tried again, without
+    ///   waiting.
     func follow(_ address: ChangeStreamAddress?, anew: Bool) {
         let former = state.withLock { state -> Task<Void, Never>? in
             state.address = address
@@ -66,7 +67,7 @@ final class ChangeListener: Sendable {
         statuses.deliver()
     }
 
-    /// Listens where it is known to: the server's last answer was that nothing has changed.
+    /// Listens at the known address, because the server's last answer was that nothing has changed.
     func resume(byHand: Bool) {
         guard let address = state.withLock(\.address) else { return }
         follow(address, anew: byHand)
@@ -81,7 +82,7 @@ final class ChangeListener: Sendable {
         }
     }
 
-    /// Opens the stream again and again. Between two steps nothing holds the listener, so that it can go.
+    /// Opens the stream repeatedly. Between two steps nothing retains the listener, so that it can be released.
     private static func listen(
         _ run: Int, _ transport: any StreamingTransport, _ surroundings: Surroundings,
         _ listener: () -> ChangeListener?
@@ -121,7 +122,7 @@ final class ChangeListener: Sendable {
         switch notice {
         case .opened:
             report(.live, of: run)
-            // What happened while nobody listened was not told.
+            // Changes that happened while nobody listened were not announced.
             changes.notify(.missed)
         case .changed(let change): changes.notify(change)
         case .id(let id): state.withLock { $0.lastEventID = id }

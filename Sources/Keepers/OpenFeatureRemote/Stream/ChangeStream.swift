@@ -4,32 +4,32 @@ import Foundation
 
 /// One connection to a server's stream of changes, from opening to end.
 struct ChangeStream {
-    /// How it ended.
+    /// How the connection ended.
     enum Ending: Sendable, Hashable {
-        /// It is worth another try.
+        /// It should be tried again.
         case lost(String, retryAfter: TimeInterval? = nil)
-        /// It is not, before the server names another address or a person asks.
+        /// It should not be tried again before the server names another address, or a person asks.
         case over(String)
     }
 
-    /// What it brings.
+    /// A notice from the stream.
     enum Notice: Sendable, Hashable {
         case opened
         case changed(AnnouncedChange)
         case retry(milliseconds: Int)
-        /// The id of the last event.
+        /// The ID of the last event.
         case id(String)
     }
 
-    /// The longest id that is sent back.
+    /// The longest ID that is sent back.
     static let longestID = 1000
 
     let address: ChangeStreamAddress
-    /// The id of the last event that came, empty for none.
+    /// The ID of the last event; empty for none.
     let lastEventID: String
     let now: @Sendable () -> Date
 
-    /// The request that opens the stream. It carries nothing that authorises it: what does is in the address.
+    /// The request that opens the stream. It has no authorization of its own, because the address contains it.
     var request: TransportRequest {
         var headers: HeaderFields = ["accept": "text/event-stream", "cache-control": "no-cache"]
         if lastEventID.isVisibleASCII, !lastEventID.isEmpty, lastEventID.utf8.count <= Self.longestID {
@@ -40,7 +40,7 @@ struct ChangeStream {
 
     /// Opens the stream and reads it to its end.
     ///
-    /// - Parameter hear: called with what it brings.
+    /// - Parameter hear: called with each notice.
     func listen(over transport: any StreamingTransport, _ hear: (Notice) -> Void) async -> Ending {
         do {
             let stream = try await transport.open(request)
@@ -70,7 +70,7 @@ struct ChangeStream {
         }
     }
 
-    /// How a stream ended that did not begin; nil for one that did.
+    /// Returns how a stream ended that did not begin; nil for one that did.
     private func judge(_ stream: TransportStream) -> Ending? {
         switch stream.status {
         case 200:

@@ -2,23 +2,24 @@ import ExperimentsCore
 import ExperimentsTransport
 import Foundation
 
-/// Where a server announces changes. Who knows the address may listen, so that its path and query are shown nowhere.
+/// The address at which a server announces changes. Anyone who knows it can listen, so its path and query are never
+/// shown.
 struct ChangeStreamAddress: Sendable, Hashable {
     let url: URL
-    /// How long the stream may be silent before it counts as lost.
+    /// The time without any data after which the stream counts as lost.
     let longestSilence: Duration
 
-    /// The silence that is waited for where the server does not say.
+    /// That time if the server does not say.
     static let usualSilence = Duration.seconds(120)
-    /// The longest address that is taken.
+    /// The longest accepted address, in bytes.
     static let longestAddress = 8192
 
-    /// The first stream of server-sent events in `eventStreams`; nil where there is none. Streams of other types are passed
-    /// over.
+    /// Returns the first stream of server-sent events in `eventStreams`; nil if there is none. Streams of other types
+    /// are skipped.
     ///
     /// - Parameters:
-    ///   - list: what the answer holds.
-    ///   - base: the address of the server, which an address without an origin belongs to.
+    ///   - list: the member of the answer.
+    ///   - base: the address of the server, to which an address without an origin belongs.
     static func first(in list: JSONValue?, base: URL) -> Result<ChangeStreamAddress, ChangeStreamProblem>? {
         let streams = list?.array?.compactMap(\.object) ?? []
         guard let stream = streams.first(where: { $0["type"]?.string == "sse" }) else { return nil }
@@ -34,7 +35,7 @@ struct ChangeStreamAddress: Sendable, Hashable {
         switch (stream["url"]?.string, stream["endpoint"]?.object) {
         case (let url?, nil): text = url
         case (nil, let endpoint?):
-            // Without an origin it is that of the server, without the path that the server's address may have.
+            // Without an origin, it is that of the server, without the path of the server's address.
             text = endpoint["requestUri"]?.string.map { path in
                 (endpoint["origin"]?.string ?? base.origin) + (path.hasPrefix("/") ? "" : "/") + path
             }
@@ -55,13 +56,13 @@ struct ChangeStreamAddress: Sendable, Hashable {
 }
 
 extension ChangeStreamAddress: CustomStringConvertible, CustomReflectable {
-    /// The host alone.
+    /// The host only.
     var description: String { url.hostAndPort }
-    /// The host alone.
+    /// The host only.
     var customMirror: Mirror { Mirror(self, children: ["host": url.hostAndPort]) }
 }
 
-/// Why the address of a stream cannot be used. It never quotes the address.
+/// The reason why the address of a stream cannot be used. It never contains the address.
 enum ChangeStreamProblem: Error, Sendable, Hashable, CustomStringConvertible {
     case noAddress
     case notAnAddress

@@ -1,36 +1,37 @@
 import ExperimentsTransport
 import Foundation
 
-/// How long to wait before a stream is opened again. A value: it knows no clock and sends nothing.
+/// Decides how long to wait before a stream is opened again. It is a value without a clock, and sends nothing.
 ///
-/// A second after the first failure, doubled by each one after it, up to a minute; what the server asks for counts where it
-/// is longer. A stream that lived for a while forgets the failures; one that ends right after it was opened counts as one
-/// more, so that a server that only lets in and throws out is not asked without end.
+/// The wait is a second after the first failure, and doubles with each further one, up to a minute. If the server asks
+/// for a longer wait, that one applies. A stream that was open for a while resets the number of failures. A stream that
+/// ends right after it was opened counts as a failure, so that a server that closes each connection at once is not
+/// asked continuously.
 struct StreamBackoff: Sendable {
     /// The longest wait that doubling leads to, in seconds.
     static let longestWait: TimeInterval = 60
-    /// A stream that ended within so many seconds brought nothing.
+    /// The age, in seconds, below which a stream that ends counts as a failure.
     static let shortestStream: TimeInterval = 5
 
     private(set) var failures = 0
     private var openedAt: Date?
     private var asked: TimeInterval = 0
 
-    /// The server answered at `now` with a stream.
+    /// Notes that the server answered with a stream at `now`.
     mutating func noteOpened(at now: Date) {
         openedAt = now
     }
 
-    /// The server asked for so many milliseconds before a client comes back.
+    /// Notes that the server asked for a wait of this many milliseconds before a client reconnects.
     mutating func note(retry milliseconds: Int) {
         asked = min(Double(milliseconds) / 1000, Self.longestWait)
     }
 
-    /// The seconds to wait at `now`, when a stream has ended or could not be opened.
+    /// Returns the seconds to wait at `now`, when a stream has ended or could not be opened.
     ///
     /// - Parameters:
     ///   - retryAfter: the seconds that the answer asks for.
-    ///   - fraction: a random number from 0 up to 1, to spread clients that were cut off together.
+    ///   - fraction: a random number from 0 up to 1, which spreads clients that were cut off together.
     mutating func wait(at now: Date, retryAfter: TimeInterval? = nil, fraction: Double) -> TimeInterval {
         if let openedAt, now.timeIntervalSince(openedAt) >= Self.shortestStream { failures = 0 }
         openedAt = nil
