@@ -8,8 +8,8 @@ import OpenCombine
 #endif
 
 extension VariantRegistry {
-    /// An element for each change of flags, variants or condition types from the subscription on, on the thread that
-    /// made it. It never finishes.
+    /// Publishes an element for each change of flags, variants or condition types after the subscription, on the thread
+    /// that made it. It never finishes.
     public var changePublisher: AnyPublisher<Void, Never> {
         Deferred {
             let changes = PassthroughSubject<Void, Never>()
@@ -20,21 +20,21 @@ extension VariantRegistry {
         .eraseToAnyPublisher()
     }
 
-    /// The value of a flag for a persona: the reading there is on subscription, then each other one after a change of
-    /// the registry, on the thread that made it. It never finishes.
+    /// Returns a publisher for the value of a flag for a persona. It publishes the current reading on subscription, and
+    /// then each new one after a change of the registry, on the thread that made it. It never finishes.
     ///
-    /// A change that leaves the value as it is, and its variant, is none. Give the persona a seed where `RANDOM` decides:
-    /// each change would draw anew otherwise.
+    /// A change that leaves the value and its variant as they are is not published. If `RANDOM` decides, give the
+    /// persona a seed, because otherwise each change would draw a new number.
     ///
     /// - Parameters:
-    ///   - flag: the flag's name. A reading of a flag that is not there is a failure, and the next one may be none.
-    ///   - persona: whom it is read for.
+    ///   - flag: the name of the flag. If there is no such flag, the reading is a failure, until a change adds it.
+    ///   - persona: the user for whom it is read.
     public func readingPublisher(of flag: String, for persona: Persona) -> AnyPublisher<FlagReading, Never> {
         Deferred {
             let readings = CurrentValueSubject<FlagReading, Never>(self.anyReading(of: flag, for: persona))
             let sink = Sink(readings)
             let observation = self.observe { sink.subject.send($0.anyReading(of: flag, for: persona)) }
-            // A change between the first reading and the observation was told to nobody.
+            // A change between the first reading and the start of the observation was not reported.
             readings.send(self.anyReading(of: flag, for: persona))
             return readings.removeDuplicates().handleEvents(receiveCancel: { observation.cancel() })
         }

@@ -1,7 +1,7 @@
-/// The checked meaning of a condition: the program is compiled from it, and explanations, simulations and `lint` reason
-/// about it.
+/// The checked meaning of a condition. Programs are compiled from it, and explanations, simulations and `lint` use it.
 enum ConditionMeaning: Sendable {
-    /// A random number from 0 up to 1 is drawn; nil where the argument is not a number, so that it is never met.
+    /// A random number from 0 up to 1 is drawn. Nil if the argument is not a number, so that the condition is never
+    /// met.
     case random(Double?)
     /// The remainder of the number called `key`, divided by 100, is in a range, bounds included.
     case remainder(key: String, lower: Double, upper: Double)
@@ -14,7 +14,7 @@ enum ConditionMeaning: Sendable {
 }
 
 extension ConditionMeaning {
-    /// The name that is looked up in a context, where one is.
+    /// The name that is looked up in a context, if there is one.
     var contextKey: String? {
         switch self {
         case .remainder(let key, _, _), .oneOf(let key, _): key

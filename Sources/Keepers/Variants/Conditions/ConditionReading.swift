@@ -1,12 +1,12 @@
 import ExperimentsCore
 
-/// Reads what conditions of the built-in kinds mean from their arguments.
+/// Reads the meaning of conditions of the built-in types from their arguments.
 struct ConditionReading {
-    /// The name in the context of what identifies a user, where a condition does not say.
+    /// The name in the context that identifies a user, if a condition does not give one.
     let userKey: String
-    /// The variant's identifier: the salt of a roll-out that has none.
+    /// The ID of the variant, which is the salt of a roll-out without one.
     let variantID: String
-    /// What is odd about the arguments, and accepted.
+    /// Warnings about arguments that are accepted.
     private(set) var oddities: [ConditionFault] = []
 
     init(userKey: String, variantID: String) {
@@ -14,7 +14,7 @@ struct ConditionReading {
         self.variantID = variantID
     }
 
-    /// What a condition means.
+    /// Returns the meaning of a condition.
     mutating func meaning(
         of kind: BuiltInCondition, _ arguments: ConditionArguments
     ) throws(ConditionFault) -> ConditionMeaning {
@@ -157,7 +157,7 @@ struct ConditionReading {
         return text
     }
 
-    /// A percentage as a count of buckets.
+    /// Returns a percentage as a number of buckets.
     private func buckets(_ value: JSONValue, at path: DocumentPath) throws(ConditionFault) -> Int {
         guard let percentage = value.double, (0...100).contains(percentage) else {
             throw ConditionFault(expected: "a percentage from 0 to 100", found: value, at: path)
@@ -172,7 +172,7 @@ struct ConditionReading {
 }
 
 extension ConditionArguments {
-    /// Where the arguments stand below their condition.
+    /// The path of the arguments below their condition.
     var path: DocumentPath {
         switch form {
         case .none: DocumentPath()
@@ -182,13 +182,13 @@ extension ConditionArguments {
     }
 }
 
-/// Why the arguments of a condition cannot be used, and where below the condition.
+/// The reason why the arguments of a condition cannot be used, and the place below the condition.
 struct ConditionFault: Error {
     let path: DocumentPath
     let message: String
     let advice: String?
 
-    /// Another value than this was expected.
+    /// Creates the fault of a value that is not what was expected.
     init(expected: String, found: JSONValue, at path: DocumentPath, advice: String? = nil) {
         self.init(DocumentWords.expected(expected, found: found.found), at: path, advice: advice)
     }

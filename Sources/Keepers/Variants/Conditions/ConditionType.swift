@@ -1,41 +1,44 @@
-/// Decides whether a context meets a condition. May throw; the read then fails with the reason.
+/// Decides whether a context meets a condition. If it throws, the read of the flag fails with that error.
 public typealias ConditionPredicate = @Sendable (VariantContext) throws -> Bool
 
-/// A kind of condition of an app's own: a name, and what makes a predicate from a condition's arguments.
+/// A condition type of an app's own: a name, and a function that makes a predicate from a condition's arguments.
 ///
 /// ```swift
 /// let password = ConditionType("PASSWORD") { arguments in
 ///     { context in context["password"] == arguments.json }
 /// }
 /// ```
+///
+/// The predicate may be called on any thread, and at the same time. It is called during reads of flags, so it must
+/// return at once.
 public struct ConditionType: Sendable {
-    /// The name that documents call it by, in capitals.
+    /// The name of the type in documents, in capitals.
     public let id: String
 
     let makePredicate: @Sendable (ConditionArguments) throws -> ConditionPredicate
 
-    /// A kind of condition.
+    /// Creates a condition type.
     ///
     /// - Parameters:
-    ///   - id: the name; documents may write it in any case.
-    ///   - makePredicate: called once for each condition when it is loaded. What it throws is a problem of the
-    ///     document, at the condition's place. It must not change the registry that it is called by.
+    ///   - id: the name, which documents may write in any case.
+    ///   - makePredicate: called once for each condition when it is loaded. An error that it throws becomes a problem
+    ///     of the document, at the place of the condition. It must not change the registry that calls it.
     public init(_ id: String, _ makePredicate: @escaping @Sendable (ConditionArguments) throws -> ConditionPredicate) {
         self.id = id.uppercased()
         self.makePredicate = makePredicate
     }
 }
 
-/// The kinds of condition that every registry knows.
+/// The condition types that every registry knows.
 public enum BuiltInCondition: String, Sendable, Hashable, CaseIterable {
-    /// A random number for each read.
+    /// Met if a random number, drawn for each read, is below a limit.
     case random = "RANDOM"
-    /// A number of the context, modulo 100, in a range.
+    /// Met if a number of the context, modulo 100, is in a range.
     case modRange = "MOD_RANGE"
-    /// The user is one of a list.
+    /// Met if the user is in a list.
     case userID = "USER_ID"
-    /// The user's number, modulo 100, in a range.
+    /// Met if the user's number, modulo 100, is in a range.
     case userIDMod = "USER_ID_MOD"
-    /// A share of the users, always the same ones.
+    /// Met for a share of the users, which is always the same.
     case rollout = "ROLLOUT"
 }

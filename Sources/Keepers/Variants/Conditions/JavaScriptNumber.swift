@@ -1,16 +1,16 @@
 import ExperimentsCore
 
-/// The number that JavaScript takes a value for in a comparison: what the original's `RANDOM` compares with.
+/// The number to which JavaScript converts a value in a comparison, with which the original's `RANDOM` compares.
 ///
-/// Documents that were written for it rely on `"0.5"`, `[0.5]` and `true` being numbers, and on `"foo"` being none.
+/// Documents for the original rely on `"0.5"`, `[0.5]` and `true` being numbers, and on `"foo"` not being one.
 struct JavaScriptNumber {
-    /// The number; nil where there is none, so that every comparison is false.
+    /// The number; nil if there is none, so that every comparison is false.
     let value: Double?
 
     init(_ json: JSONValue) {
         value =
             switch json {
-            // What the original calls falsy ends its evaluation at once: null, as 0.
+            // For the original, a falsy value ends the evaluation at once: null is like 0.
             case .null: nil
             case .bool(let truth): truth ? 1 : 0
             case .number(let lexeme): Double(lexeme)
@@ -25,7 +25,7 @@ struct JavaScriptNumber {
         case nil: 0
         case .number(let lexeme) where elements.count == 1: Double(lexeme)
         case .string(let text) where elements.count == 1: number(text)
-        // A longer array becomes text with commas, which is no number; so do `[true]` and `[{}]`.
+        // A longer array becomes a text with commas, which is not a number. The same applies to `[true]` and `[{}]`.
         default: nil
         }
     }

@@ -1,5 +1,5 @@
-/// XXH64, a published 64-bit hash: fast, the same on every machine, and available in every language. No protection
-/// against forgery.
+/// XXH64, a published 64-bit hash that is fast, the same on every machine, and available in every language. It does not
+/// protect against forgery.
 enum XXHash64 {
     private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
     private static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F

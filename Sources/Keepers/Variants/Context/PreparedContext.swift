@@ -1,12 +1,12 @@
 import ExperimentsCore
 import Locks
 
-/// A context made ready for the fastest reads of one registry's flags: each value that a condition asks for is already
-/// in the form it asks for.
+/// A context prepared for the fastest reads of one registry's flags. The values that conditions use are already in the
+/// form that they need.
 ///
-/// It stays good across reloads of the registry, and gives the same answers as the context it was made from.
+/// It stays valid when the registry is reloaded, and gives the same results as the context from which it was made.
 public struct PreparedContext: Sendable {
-    /// The context it was made from.
+    /// The context from which it was made.
     public let context: VariantContext
 
     private let table: ContextKeyTable
@@ -18,34 +18,35 @@ public struct PreparedContext: Sendable {
         slots = table.names.map { ContextSlot(context[$0]) }
     }
 
-    /// A context whose slots were made elsewhere.
+    /// Creates a context from slots.
     init(_ context: VariantContext, _ table: ContextKeyTable, slots: [ContextSlot]) {
         self.context = context
         self.table = table
         self.slots = slots
     }
 
-    /// Whether the numbers of `table` are those of the slots.
+    /// Returns whether the slots are numbered by `table`.
     @inline(__always)
     func isMade(for table: ContextKeyTable) -> Bool { self.table === table }
 
-    /// The value with a number, or nil where the number was given after the context was prepared.
+    /// Returns the value with a number; nil if the number was assigned after the context was prepared.
     @inline(__always)
     func slot(_ number: Int) -> ContextSlot? { number < slots.count ? slots[number] : nil }
 
-    /// The remainder of a value divided by 100, without making a copy of its slot.
+    /// Returns the remainder of a value divided by 100, without copying its slot.
     @inline(__always)
     func remainder(_ number: Int) -> Double? { number < slots.count ? slots[number].remainder : nil }
 }
 
-/// One value of a context in the forms that conditions ask for, made once.
+/// A value of a context in the forms that conditions use, computed once.
 struct ContextSlot: Sendable {
-    /// The remainder of the number divided by 100, with the number's sign; NaN where the value is not a number.
+    /// The remainder of the number divided by 100, with the sign of the number; NaN if the value is not a number.
     let remainder: Double
-    /// The text that identifies a user: a text itself, or the decimal digits of a whole number; nil for all else.
+    /// The text that identifies a user: a text itself, or the decimal digits of a whole number; nil for everything
+    /// else.
     let unit: String?
 
-    /// Nothing is known.
+    /// The slot of a value that is not known.
     static let missing = ContextSlot(remainder: .nan, unit: nil)
 
     init(remainder: Double, unit: String?) {
@@ -78,9 +79,9 @@ struct ContextSlot: Sendable {
     }
 }
 
-/// The names that conditions look up in a context, numbered in the order they were first met.
+/// The names that conditions look up in a context, numbered in the order in which they were first used.
 ///
-/// A number is never given to another name, so that a context that was prepared before a reload is good after it.
+/// A number is never assigned to another name, so a context that was prepared before a reload is still valid after it.
 final class ContextKeyTable: Sendable {
     private struct State {
         var names: [String] = []
@@ -92,7 +93,7 @@ final class ContextKeyTable: Sendable {
     /// The names so far, by number.
     var names: [String] { state.withLock(\.names) }
 
-    /// The number of a name, which gets one if it has none.
+    /// Returns the number of a name, and assigns one if it has none.
     func number(of name: String) -> Int {
         state.withLock { state in
             if let number = state.numbers[name] { return number }

@@ -1,34 +1,34 @@
 import ExperimentsCore
 
-/// What is known of the user, session or device that a flag is read for: names and JSON values.
+/// The user, session or device for which a flag is read: names and JSON values.
 ///
 /// ```swift
 /// let context: VariantContext = ["user_id": 42, "country": "NO"]
 /// ```
 public struct VariantContext: Sendable, Hashable, ExpressibleByDictionaryLiteral {
-    /// What is known, by name.
+    /// The values, by name.
     public var values: [String: JSONValue]
 
-    /// A context of names and values.
+    /// Creates a context from names and values.
     public init(_ values: [String: JSONValue] = [:]) {
         self.values = values
     }
 
-    /// A context of the members of a JSON object.
+    /// Creates a context from the members of a JSON object.
     public init(_ object: JSONObject) {
         values = [:]
         for member in object.members { values[member.name] = member.value }
     }
 
-    /// A context of names and values; of two with one name, the last stays.
+    /// Creates a context from names and values. Of two with the same name, the last one counts.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         values = Dictionary(elements) { _, last in last }
     }
 
-    /// Nothing is known.
+    /// The context without values.
     public static let empty = VariantContext()
 
-    /// What is known under `name`.
+    /// The value called `name`; nil if there is none.
     public subscript(name: String) -> JSONValue? {
         get { values[name] }
         set { values[name] = newValue }

@@ -1,8 +1,8 @@
 import ExperimentsCore
 
-/// What a condition gives its type to decide by: `value`, `values`, or neither.
+/// The arguments of a condition: `value`, `values`, or neither.
 public struct ConditionArguments: Sendable, Hashable {
-    /// The two shapes and their absence.
+    /// The form of the arguments.
     public enum Form: Sendable, Hashable {
         /// Neither `value` nor `values`.
         case none
@@ -12,12 +12,12 @@ public struct ConditionArguments: Sendable, Hashable {
         case values([JSONValue])
     }
 
-    /// The value or values.
+    /// The form, with the value or values.
     public let form: Form
-    /// The name of the cookie that an identifier comes from, which `USER_ID_MOD` may be given.
+    /// The name of the cookie from which an identifier comes, which `USER_ID_MOD` may have.
     public let cookieType: String?
 
-    /// Arguments.
+    /// Creates arguments.
     public init(_ form: Form, cookieType: String? = nil) {
         self.form = form
         self.cookieType = cookieType
@@ -32,7 +32,7 @@ public struct ConditionArguments: Sendable, Hashable {
     /// A list of values.
     public static func values(_ values: [JSONValue]) -> ConditionArguments { ConditionArguments(.values(values)) }
 
-    /// The value, or the values as an array, or null: the single argument that the original gives a generator.
+    /// The value, the values as an array, or null: the single argument that a generator gets in the original.
     public var json: JSONValue {
         switch form {
         case .none: .null

@@ -1,28 +1,28 @@
 import ExperimentsCore
 
-/// One thing that is wrong, or odd, about a document of flags and variants.
+/// A mistake in a document of flags and variants, or a warning about it.
 public struct DocumentProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// Where in the document; empty for the document as a whole.
+    /// The path in the document; empty for the document as a whole.
     public let path: DocumentPath
     /// What is wrong, for example `expected text, found a number`.
     public let message: String
-    /// What to do about it, where there is something to say.
+    /// What to do about it, if there is something to say.
     public let advice: String?
-    /// The document, as messages name it, where it has a name.
+    /// The name of the document in messages, if it has one.
     public private(set) var source: String?
-    /// The line, from 1, where it is known.
+    /// The line, from 1, if it is known.
     public private(set) var line: Int?
-    /// The column, from 1, in bytes, where it is known.
+    /// The column, from 1 and in bytes, if it is known.
     public private(set) var column: Int?
 
-    /// A problem at a path.
+    /// Creates a problem at a path.
     public init(_ path: DocumentPath, _ message: String, advice: String? = nil) {
         self.path = path
         self.message = message
         self.advice = advice
     }
 
-    /// The same problem with its place in a text.
+    /// Returns the same problem with its place in a text.
     func placed(in source: String?, line: Int?, column: Int?) -> DocumentProblem {
         var problem = self
         (problem.source, problem.line, problem.column) = (source, line, column)
@@ -41,17 +41,16 @@ public struct DocumentProblem: Error, Sendable, Hashable, CustomStringConvertibl
         return members
     }
 
-    /// `file:line:column: path: message; advice`, as far as each is known.
+    /// `file:line:column: path: message; advice`, as far as they are known.
     public var description: String { ErrorReport(self).headline }
 }
 
-/// Everything that is wrong with a document of flags and variants, in the order of the document. Nothing of it was
-/// taken.
+/// All mistakes in a document of flags and variants, in the order of the document. Nothing of the document was used.
 public struct DocumentProblems: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// The problems; at least one.
     public let problems: [DocumentProblem]
 
-    /// Problems.
+    /// Creates an error from its problems.
     public init(_ problems: [DocumentProblem]) {
         self.problems = problems
     }
@@ -64,16 +63,16 @@ public struct DocumentProblems: Error, Sendable, Hashable, CustomStringConvertib
     public var description: String { problems.map(\.description).joined(separator: "\n") }
 }
 
-/// Collects what is wrong and what is odd about a document, so that all of it is told at once.
+/// Collects the mistakes and warnings of a document, so that all of them are reported at once.
 struct ProblemList {
-    /// What forbids taking the document.
+    /// The mistakes because of which the document is refused.
     private(set) var problems: [DocumentProblem] = []
-    /// What is odd, and accepted.
+    /// The warnings, with which it is accepted.
     private(set) var oddities: [DocumentProblem] = []
 
     init() {}
 
-    /// What the decoder of the document found.
+    /// Creates a list from the faults that a decoder found.
     init(_ faults: [DocumentFault]) {
         for fault in faults { add(fault) }
     }

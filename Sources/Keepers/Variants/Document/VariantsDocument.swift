@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Foundation
 
-/// A document of flags and variants, not yet looked into: what a registry loads.
+/// A document of flags and variants, which a registry loads. It is read when it is loaded.
 ///
 /// ```json
 /// {
@@ -14,10 +14,10 @@ import Foundation
 /// }
 /// ```
 public struct VariantsDocument: Sendable {
-    /// A file larger than this is refused.
+    /// The largest file that is read, in bytes.
     public static let largestFile = 256 << 20
 
-    /// How messages name the document, for example a path; nil where it has no name.
+    /// The name of the document in messages, for example a path; nil if it has none.
     public let name: String?
     private let content: Content
 
@@ -26,56 +26,56 @@ public struct VariantsDocument: Sendable {
         case value(JSONValue)
     }
 
-    /// A document in JSON text, encoded in UTF-8.
+    /// Creates a document from JSON in UTF-8.
     public init(data: Data, name: String? = nil) {
         self.init(bytes: [UInt8](data), name: name)
     }
 
-    /// A document in JSON text.
+    /// Creates a document from JSON text.
     public init(text: String, name: String? = nil) {
         self.init(bytes: [UInt8](text.utf8), name: name)
     }
 
-    /// A document in JSON text, encoded in UTF-8.
+    /// Creates a document from JSON in UTF-8.
     public init(bytes: [UInt8], name: String? = nil) {
         self.name = name
         content = .bytes(bytes)
     }
 
-    /// A document that is already read. Its problems have a path, and no line and column.
+    /// Creates a document from a JSON value. Its problems have a path, but no line and column.
     public init(value: JSONValue, name: String? = nil) {
         self.name = name
         content = .value(value)
     }
 
-    /// The content of a file.
+    /// Creates a document from the content of a file.
     ///
     /// - Parameters:
-    ///   - path: the file.
-    ///   - name: how messages name it; `path` if nil.
-    /// - Throws: `FileProblem` where it cannot be read.
+    ///   - path: the path of the file.
+    ///   - name: the name of the document in messages; `path` if nil.
+    /// - Throws: `FileProblem` if the file cannot be read.
     public init(contentsOfFile path: String, name: String? = nil) throws(FileProblem) {
         self.init(bytes: try FileBytes.read(path, limit: Self.largestFile), name: name ?? path)
     }
 
-    /// The size in bytes, of a document in text.
+    /// The size in bytes; nil for a document that is not text.
     public var byteCount: Int? {
         if case .bytes(let bytes) = content { bytes.count } else { nil }
     }
 
-    /// Tells one content from another; the same for each document that is not text.
+    /// Distinguishes the content from other contents; the same for all documents that are not text.
     var contentHash: UInt64 {
         guard case .bytes(let bytes) = content else { return 0 }
         return bytes.withUnsafeBytes { XXHash64.hash($0, seed: 0) }
     }
 
-    /// A short name for a content, by its hash.
+    /// Returns a short name for a content, by its hash.
     static func version(_ hash: UInt64) -> String {
         let digits = String(hash >> 32, radix: 16)
         return String(repeating: "0", count: 8 - digits.count) + digits
     }
 
-    /// The root value.
+    /// Reads the root value.
     func root() throws(DocumentProblems) -> JSONValue {
         switch content {
         case .value(let value): return value
@@ -89,7 +89,7 @@ public struct VariantsDocument: Sendable {
         }
     }
 
-    /// The problems with the name of the document and, where it is text, their places in it, in their order.
+    /// Returns the problems with the name of the document and, if it is text, with their places in it, in order.
     func placed(_ problems: [DocumentProblem]) -> [DocumentProblem] {
         placed(problems, problem: \.self) { $1 }
     }

@@ -1,9 +1,9 @@
 import ExperimentsCore
 import Locks
 
-/// Where `RANDOM` conditions get their numbers: uniform from 0 up to 1, 1 excluded, with 53 random bits.
+/// The numbers for `RANDOM` conditions: uniformly distributed from 0 up to, but not including, 1, with 53 random bits.
 ///
-/// Safe to use from any thread. Without a generator of one's own, drawing takes no lock.
+/// It is safe to use from any thread. Without a generator of your own, drawing takes no lock.
 public final class RandomFractions: Sendable {
     private enum Source: Sendable {
         case lanes(Lanes<Atomic<UInt64>>)
@@ -13,24 +13,24 @@ public final class RandomFractions: Sendable {
 
     private let source: Source
 
-    /// Numbers that are different in every process.
+    /// Creates a source of numbers that are different in every process.
     public init() {
         var system = SystemRandomNumberGenerator()
         source = .lanes(Lanes { _ in Atomic(system.next()) })
     }
 
-    /// Numbers that are the same for the same seed (SplitMix64), in the order they are drawn.
+    /// Creates a source of numbers that are the same, in the same order, for the same seed (SplitMix64).
     public init(seed: UInt64) {
         source = .seeded(LaneBox(Atomic(seed)))
     }
 
-    /// Numbers from a generator, which is used by one thread at a time.
+    /// Creates a source from a generator, which is used by one thread at a time.
     public init(generator: some RandomNumberGenerator & Sendable) {
         let state = LaneBox(Mutex(generator))
         source = .generator { state.value.withLock { $0.next() } }
     }
 
-    /// The next number.
+    /// Returns the next number.
     @inline(__always)
     func next() -> Double {
         let bits =
@@ -44,7 +44,7 @@ public final class RandomFractions: Sendable {
 }
 
 extension SplitMix64 {
-    /// The next 64 bits of a state that many threads draw from.
+    /// Returns the next 64 bits of a state from which many threads draw.
     @inline(__always)
     fileprivate static func next(_ state: borrowing Atomic<UInt64>) -> UInt64 {
         mix(state.wrappingAdd(step, ordering: .relaxed).newValue)

@@ -1,56 +1,56 @@
 import ExperimentsCore
 
-/// Why a flag has its value: every variant that was considered, and how.
+/// The reasons for the value of a flag: every variant that was considered, and the result.
 public struct FlagExplanation: Sendable, Hashable {
     /// The flag's name.
     public let flag: String
     /// The value without any variant.
     public let baseValue: JSONValue
-    /// The value, or why there is none.
+    /// The value, or the reason why there is none.
     public let value: Result<JSONValue, FlagProblem>
-    /// The id of the variant that gave the value; nil for the base value.
+    /// The ID of the variant that set the value; nil for the base value.
     public let winner: String?
-    /// The variants with a mod for the flag, in their order: the last active one wins.
+    /// The variants that change the flag, in order. The last active one sets the value.
     public let variants: [VariantExplanation]
 }
 
-/// How one variant that has a mod for a flag was considered.
+/// The result of considering a variant that changes a flag.
 public struct VariantExplanation: Sendable, Hashable {
     /// The result of considering a variant.
     public enum Outcome: Sendable, Hashable {
-        /// It is active, and gives the flag its value.
+        /// It is active, and sets the value of the flag.
         case wins
-        /// It is active, and a later variant gives the flag its value.
+        /// It is active, but a later variant sets the value of the flag.
         case overruled
         /// It is not active.
         case inactive
-        /// A condition failed, so that it is not known.
+        /// A condition failed, so it is not known whether it is active.
         case failed
     }
 
-    /// The variant's id.
+    /// The ID of the variant.
     public let id: String
     /// The value that it sets.
     public let value: JSONValue
-    /// How its conditions combine, where there are several.
+    /// How its conditions are combined, if there are several.
     public let conditionOperator: Variant.Operator?
-    /// Whether it was forced on or off; nil where its conditions decided.
+    /// Whether it was forced on or off; nil if its conditions decided.
     public let forced: Bool?
-    /// Its conditions, in their order.
+    /// Its conditions, in order.
     public let conditions: [ConditionExplanation]
     /// The result of considering it.
     public let outcome: Outcome
 }
 
-/// How one condition was decided.
+/// The result of one condition.
 public struct ConditionExplanation: Sendable, Hashable {
-    /// What was decided.
+    /// The result itself.
     public enum Verdict: Sendable, Hashable {
         /// It is met.
         case met
         /// It is not met.
         case notMet
-        /// Another condition had settled the variant before, or it is forced.
+        /// Not evaluated, because another condition had already decided, or because the variant is forced.
         case notAsked
         /// The app's predicate threw an error.
         case failed(reason: String)
@@ -58,8 +58,8 @@ public struct ConditionExplanation: Sendable, Hashable {
 
     /// The condition's type, in capitals.
     public let type: String
-    /// What was decided.
+    /// The result itself.
     public let verdict: Verdict
-    /// What it was decided by, in words: the inputs and what was asked of them.
+    /// The inputs and the question, in words.
     public let detail: String
 }

@@ -1,20 +1,19 @@
 import ExperimentsCore
 
-/// What a flag's value for a persona rests on.
+/// The basis of a flag's value for a persona.
 package struct FlagGrounds: Sendable, Hashable {
     /// The value, and the variant that set it.
     package let reading: FlagReading
-    /// Whether there are variants that change the flag for some.
+    /// Whether some users get another value because of variants.
     package var isConditional = false
-    /// Whether the variant that set the value is for a part of all users, or by chance.
+    /// Whether the variant that set the value is for a share of the users, or random.
     package var isPercentage = false
-    /// The name in the context that a part of all users is found by, where it is not there and might have changed the
-    /// value.
+    /// The name in the context by which users are assigned to a share, if it is missing and might change the value.
     package var missingKey: String?
 }
 
 extension VariantRegistry {
-    /// What every flag's value rests on, in the order of the flags, all from one state of the registry.
+    /// Returns the basis of every flag's value, in the order of the flags, all from one state of the registry.
     package func grounds(for persona: Persona) -> [FlagGrounds] {
         current.program.grounds(for: persona, prepare(persona.context), random)
     }
@@ -40,7 +39,7 @@ extension EvaluationProgram {
         }
     }
 
-    /// The name by which a variant's users are found, where the context does not have it and nothing else settles
+    /// Returns the name by which a variant's users are found, if the context does not have it and nothing else decides
     /// whether the variant is active.
     private func missingKey(of variant: Int, _ context: PreparedContext, _ random: RandomFractions) -> String? {
         let range = conditionRange(variant)
@@ -59,7 +58,7 @@ extension EvaluationProgram {
 }
 
 extension ConditionMeaning {
-    /// Whether it is met for a part of all users, or by chance.
+    /// Whether it is met for a share of the users, or at random.
     fileprivate var isPercentage: Bool {
         switch self {
         case .random, .remainder, .rollout: true

@@ -1,19 +1,19 @@
 import ExperimentsCore
 
 extension VariantRegistry {
-    /// Why a flag has its value for a persona: each variant considered, each condition with its inputs and verdict, and
-    /// what won.
+    /// Explains why a flag has its value for a persona: each variant that was considered, each condition with its
+    /// inputs and result, and the winner.
     ///
     /// With a seed, the value is the one that a reading for the same persona gives.
     ///
-    /// - Throws: where there is no such flag. A condition that fails is part of the explanation.
+    /// - Throws: `FlagProblem` if there is no such flag. A condition that fails is part of the explanation.
     public func explain(_ flag: String, for persona: Persona) throws(FlagProblem) -> FlagExplanation {
         try explanation(of: flag, current.program, prepare(persona.context), persona)
     }
 
-    /// Why flags have their values for a persona, one after the other, all from one state of the registry.
+    /// Explains why flags have their values for a persona, all from one state of the registry.
     ///
-    /// - Throws: where there is no such flag. A condition that fails is part of its explanation.
+    /// - Throws: `FlagProblem` if there is no such flag. A condition that fails is part of its explanation.
     public func explain(_ flags: [String], for persona: Persona) throws(FlagProblem) -> [FlagExplanation] {
         let (program, context) = (current.program, prepare(persona.context))
         var explanations: [FlagExplanation] = []
@@ -30,9 +30,9 @@ extension VariantRegistry {
         return explainer.explain(flag: number)
     }
 
-    /// Why a flag has its value in a context.
+    /// Explains why a flag has its value in a context.
     ///
-    /// - Throws: where there is no such flag.
+    /// - Throws: `FlagProblem` if there is no such flag.
     public func explain(
         _ flag: String, context: VariantContext = .empty, forced: [String: Bool] = [:]
     ) throws(FlagProblem) -> FlagExplanation {

@@ -2,34 +2,35 @@ import ExperimentsCore
 import Foundation
 import Locks
 
-/// Brings the values of a registry's flags, for one subject, from a file of flags and variants.
+/// A keeper for the values of a registry's flags, for one subject, from a file of flags and variants.
 ///
-/// A fetch reads the file and makes it the registry's only document; flags, variants and condition types that code
-/// registered stay. A file with a problem fails the fetch, and everything stays as it was. With a watcher, a change of
-/// the file by anyone is announced as `.sourceChanged`. A change of the subject, or of the registry by code, makes a
-/// new snapshot at once.
+/// A fetch reads the file and makes it the registry's only document. Flags, variants and condition types that code
+/// registered stay. If the file has a mistake, the fetch fails and nothing changes. A keeper that watches the file
+/// announces each change of it as `.sourceChanged`. When code changes the subject or the registry, there is a new
+/// snapshot at once.
 ///
-/// Every flag is a key. One whose value is null says to use the app's default; one that cannot be read, because a
-/// condition of the app's own failed, is missing. Each flag that a variant gives its value is reported as an
-/// experiment: the flag's name is the experiment, the variant's id is the variant.
+/// Every flag is a key. A flag whose value is null tells the app to use its default. A flag that cannot be read,
+/// because a condition of the app's own failed, is missing. If a variant sets the value of a flag, that is reported as
+/// an experiment: its name is the flag's name, and its variant is the variant's ID.
 ///
 /// `RANDOM` draws whenever the flags are read: after a change of the file, the registry or the subject, and again for
-/// an explanation. Give the subject a seed to keep what was drawn, so that an explanation tells of the value shown.
+/// an explanation. Give the subject a seed to keep the numbers, so that an explanation is about the value that is
+/// shown.
 public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
     private struct State {
         var subject: Persona
         var snapshot = Snapshot.empty
-        /// What the file held when it was last read.
+        /// The content of the file when it was last read.
         var content: (hash: UInt64, readAt: Date)?
-        /// Counts what the snapshot depends on, so that of two readings the later one stays.
+        /// The number of readings so far. Of two readings, the later one is kept.
         var tickets = 0
-        /// The ticket of the snapshot.
+        /// The number of the reading from which the snapshot was made.
         var published = 0
-        /// The state of the registry that the snapshot was read from.
+        /// The state of the registry from which the snapshot was made.
         var generation: Int?
     }
 
-    /// The file.
+    /// The path of the file.
     public let path: String
     /// The flags and variants.
     public let registry: VariantRegistry
@@ -37,20 +38,21 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
     private let shownPath: String
     private let now: @Sendable () -> Date
     private let state: Mutex<State>
-    /// Held while the file is read and taken, so that of two fetches the later one wins.
+    /// Held while the file is read and loaded, so that of two fetches the later one wins.
     private let fetching = Mutex<Void>(())
     private let observers = Observers<KeeperNotice>()
     private let subscriptions = Mutex<[ObservationHandle]>([])
 
-    /// A keeper of the flags in a file, which is not read before the first fetch.
+    /// Creates a keeper for the flags in a file, which is not read before the first fetch.
     ///
     /// - Parameters:
-    ///   - path: the file, which need not exist yet.
-    ///   - shownPath: how messages write the path; as given, if nil.
-    ///   - registry: where the flags go; give one with the app's own condition types, if it has any.
-    ///   - subject: whom the flags are read for.
-    ///   - isWatched: whether changes of the file are told at once; if not, the next fetch notices them.
-    ///   - now: the clock.
+    ///   - path: the path of the file, which need not exist yet.
+    ///   - shownPath: the path as messages show it; `path` if nil.
+    ///   - registry: the registry into which the flags are loaded; give one with the app's own condition types, if it
+    ///     has any.
+    ///   - subject: the user for whom the flags are read.
+    ///   - isWatched: whether changes of the file are announced at once; if not, the next fetch notices them.
+    ///   - now: returns the time.
     public convenience init(
         path: String, shownAs shownPath: String? = nil, registry: VariantRegistry = VariantRegistry(),
         subject: Persona = Persona(), isWatched: Bool = true, now: @escaping @Sendable () -> Date = { Date() }
@@ -60,7 +62,7 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
             now: now)
     }
 
-    /// - Parameter watcher: tells of changes of the file; nil to notice them with the next fetch only.
+    /// - Parameter watcher: notices changes of the file; nil to notice them only with the next fetch.
     package init(
         path: String, shownAs shownPath: String? = nil, registry: VariantRegistry = VariantRegistry(),
         subject: Persona = Persona(), watcher: (any FileWatcher)?, now: @escaping @Sendable () -> Date = { Date() }
@@ -75,10 +77,10 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
         subscriptions.withLock { $0 = [fileObservation, registryObservation].compactMap { $0 } }
     }
 
-    /// The values of the flags when they were last read; none before the first fetch.
+    /// The values of the flags when they were last read; empty before the first fetch.
     public var snapshot: Snapshot { state.withLock(\.snapshot) }
 
-    /// Whom the flags are read for. Setting it reads them anew.
+    /// The user for whom the flags are read. Setting it reads them again.
     public var subject: Persona {
         get { state.withLock(\.subject) }
         set { updateSubject { $0 = newValue } }
@@ -89,7 +91,8 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
         readFlags()
     }
 
-    /// Calls `handler` with each notice: a change of the file, and each new snapshot.
+    /// Calls `handler` with each notice, for a change of the file and for each new snapshot, until the returned handle
+    /// is cancelled or released.
     public func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle {
         observers.add(handler)
     }
@@ -99,9 +102,9 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
         try fetchNow()
     }
 
-    /// Reads the file and, where it is another than before, every flag, on the caller's thread.
+    /// Reads the file and, if it has changed, every flag, on the caller's thread.
     ///
-    /// - Throws: `FetchFailure` with every problem of the file as `file:line:column: path: reason`, one to a line.
+    /// - Throws: `FetchFailure` with every problem of the file as `file:line:column: path: reason`, each on a line.
     @discardableResult
     public func fetchNow() throws(FetchFailure) -> FetchOutcome {
         let (bytes, isNew) = try fetching.withLock { _ in takeFile() }.get()
@@ -129,14 +132,15 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
         }
     }
 
-    /// The registry changed; by this keeper's fetch perhaps, which has read the flags already.
+    /// Called when the registry has changed, possibly because of a fetch of this keeper, which has then already read
+    /// the flags.
     private func hearOfRegistry() {
         let known = state.withLock(\.generation)
         if known != registry.current.program.generation { readFlags() }
     }
 
-    /// Reads every flag, and makes the result the current snapshot if it says something new. Before the first fetch
-    /// there is nothing to read.
+    /// Reads every flag, and makes the result the current snapshot if it differs. Before the first fetch there is
+    /// nothing to read.
     private func readFlags() {
         let inputs = state.withLock { state in
             state.tickets += 1
@@ -156,7 +160,7 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
         if let fresh { observers.notify(.snapshot(fresh)) }
     }
 
-    /// What every flag is for a subject, and the state of the registry that says so.
+    /// Returns the values of all flags for a subject, and the state of the registry from which they were read.
     private func evaluated(
         for subject: Persona, _ content: (hash: UInt64, readAt: Date)
     ) -> (snapshot: Snapshot, generation: Int) {
@@ -170,7 +174,7 @@ public final class VariantsRemoteConfigKeeper: RemoteConfigKeeper {
 }
 
 extension VariantsRemoteConfigKeeper: PersonaKeeper {
-    /// The flags for a subject of whom something else is known, with the same seed; nil before the first fetch.
+    /// Returns the flags for a subject with other fields and the same seed; nil before the first fetch.
     public func snapshot(for persona: SourcePersona) -> Snapshot? {
         let (content, subject) = state.withLock { ($0.content, $0.subject) }
         guard let content else { return nil }
@@ -179,28 +183,28 @@ extension VariantsRemoteConfigKeeper: PersonaKeeper {
         return evaluated(for: other, content).snapshot
     }
 
-    /// What each flag's value rests on for a subject of whom something else is known.
+    /// Returns the basis of each flag's value for a subject with other fields.
     package func grounds(for persona: SourcePersona) -> [FlagGrounds] {
         var other = subject
         other.context = VariantContext(persona.fields)
         return registry.grounds(for: other)
     }
 
-    /// What is known of the subject.
+    /// The fields of the subject.
     public var persona: SourcePersona { SourcePersona(fields: subject.context.values) }
 
-    /// The names that conditions look up, in the order in which the document's variants first do.
+    /// The names that conditions look up, in the order in which the document's variants first use them.
     public var personaFieldNames: [String] { registry.contextKeys }
 
-    /// Reads the flags for a subject of whom something else is known; what is forced, and the seed, stay.
+    /// Reads the flags for a subject with other fields. What is forced, and the seed, stay.
     public func setPersona(_ persona: SourcePersona) {
         updateSubject { $0.context = VariantContext(persona.fields) }
     }
 }
 
 extension VariantsRemoteConfigKeeper: ExplainingKeeper {
-    /// Why a flag has its value for the subject: each variant that changes it, each condition with what it
-    /// looked at. Empty for a name that is no flag.
+    /// Explains why a flag has its value for the subject: each variant that changes it, and each condition with its
+    /// inputs. Empty for a name that is not a flag.
     public func explanation(of name: String) -> [ExplanationLine] {
         (try? registry.explain(name, for: subject))?.lines ?? []
     }

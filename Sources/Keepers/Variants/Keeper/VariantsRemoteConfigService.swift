@@ -1,15 +1,15 @@
 import ExperimentsCore
 import Foundation
 
-/// A service over flags and variants, which tells of the variants that are in use.
+/// A service for flags and variants, which also reports the variants in use.
 ///
 /// `getValues(for:)` calls `trackExperimentalGroup(for:)` with a ``VariantGroup`` for each key whose value a variant
-/// gives and no override replaces. Keys whose own value type tells of its group are left to it.
+/// sets and no override replaces. Keys whose value type reports its own group are left out.
 open class VariantsRemoteConfigService: RemoteConfigService, @unchecked Sendable {
     /// The keeper of the flags.
     public let variantsKeeper: VariantsRemoteConfigKeeper
 
-    /// A service over a keeper of flags.
+    /// Creates a service with a keeper of flags.
     public init(
         variantsKeeper: VariantsRemoteConfigKeeper, overrideStore: any OverrideStore = InMemoryOverrideStore(),
         now: @escaping @Sendable () -> Date = { Date() }
@@ -30,14 +30,14 @@ open class VariantsRemoteConfigService: RemoteConfigService, @unchecked Sendable
     }
 }
 
-/// The variant that gives a flag its value, as the group of an experiment.
+/// The variant that sets a flag's value, as the group of an experiment.
 public struct VariantGroup: ExperimentalGroupTrackable, Sendable, Hashable {
-    /// The flag's name.
+    /// The name of the flag.
     public let experimentalGroupKey: String
-    /// The variant's id.
+    /// The ID of the variant.
     public let experimentalGroupValue: String
 
-    /// The group of those whose flag has its value from a variant.
+    /// Creates the group of the users for whom a variant sets the flag's value.
     public init(flag: String, variant: String) {
         experimentalGroupKey = flag
         experimentalGroupValue = variant

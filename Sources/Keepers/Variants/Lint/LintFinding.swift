@@ -1,26 +1,26 @@
-/// Something about a good document that is probably not meant.
+/// Something in a valid document that is probably a mistake.
 public struct LintFinding: Sendable, Hashable, CustomStringConvertible {
     /// The kinds of finding.
     public enum Rule: String, Sendable, Hashable, CaseIterable {
-        /// Odd, and accepted when it is loaded.
+        /// A warning that also appears when the document is loaded.
         case accepted
         /// A flag that no variant changes.
         case unusedFlag = "unused-flag"
-        /// A variant whose conditions nobody can meet.
+        /// A variant whose conditions no user can meet.
         case neverActive = "never-active"
-        /// A variant that never gives a flag its value, because later ones always do.
+        /// A variant that never sets the value of a flag, because later variants always do.
         case shadowed
         /// A variant without mods.
         case noMods = "no-mods"
-        /// A second mod of the same flag, which is not looked at.
+        /// A second change of the same flag, which has no effect.
         case repeatedMod = "repeated-mod"
-        /// A mod whose value is of another kind than the flag's base value.
+        /// A change to a value of another type than the flag's base value.
         case typeChange = "type-change"
     }
 
-    /// What kind of finding.
+    /// The kind of finding.
     public let rule: Rule
-    /// What it is, and where.
+    /// The finding, and its place.
     public let problem: DocumentProblem
 
     /// `file:line:column: path: message; advice [rule]`.

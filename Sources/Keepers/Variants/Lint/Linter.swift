@@ -82,11 +82,11 @@ struct Linter {
 }
 
 extension VariantsDocument {
-    /// Finds what is probably not meant: unused flags, variants that nobody gets, mods that change a flag's type, and
-    /// whatever loading remarks on.
+    /// Finds probable mistakes: unused flags, variants that no user gets, changes of a flag's type, and everything
+    /// about which loading warns.
     ///
-    /// - Parameter conditionTypes: the kinds of condition that the document needs beside the built-in ones.
-    /// - Throws: all problems, where the document cannot be loaded.
+    /// - Parameter conditionTypes: the condition types that the document needs in addition to the built-in ones.
+    /// - Throws: `DocumentProblems` with all problems, if the document cannot be loaded.
     /// - Returns: the findings in the order of the document.
     public func lint(conditionTypes: [ConditionType] = []) throws(DocumentProblems) -> [LintFinding] {
         let registry = VariantRegistry()

@@ -1,15 +1,15 @@
 import ExperimentsCore
 
-/// The value of one flag for a persona, and which variant set it.
+/// The value of one flag for a persona, and the variant that set it.
 public struct FlagReading: Sendable, Hashable {
     /// The flag's name.
     public let flag: String
-    /// The value, or why there is none.
+    /// The value, or the reason why there is none.
     public let value: Result<JSONValue, FlagProblem>
-    /// The id of the variant that set the value; nil for the base value.
+    /// The ID of the variant that set the value; nil for the base value.
     public let variant: String?
 
-    /// A reading.
+    /// Creates a reading.
     public init(flag: String, value: Result<JSONValue, FlagProblem>, variant: String?) {
         self.flag = flag
         self.value = value
@@ -19,15 +19,15 @@ public struct FlagReading: Sendable, Hashable {
 
 /// A flag whose value differs between two personas, or before and after a change.
 public struct FlagChange: Sendable, Hashable {
-    /// The reading before; nil where there was no such flag.
+    /// The reading before; nil if the flag did not exist.
     public let before: FlagReading?
-    /// The reading after; nil where there is no such flag any more.
+    /// The reading after; nil if the flag no longer exists.
     public let after: FlagReading?
 
     /// The flag's name.
     public var flag: String { after?.flag ?? before?.flag ?? "" }
 
-    /// The flags whose values differ, in the order of `after`, then those that went.
+    /// Returns the flags whose values differ, in the order of `after`, followed by those that no longer exist.
     public static func changes(from before: [FlagReading], to after: [FlagReading]) -> [FlagChange] {
         let old = Dictionary(before.map { ($0.flag, $0) }) { first, _ in first }
         let names = Set(after.map(\.flag))

@@ -1,36 +1,36 @@
 import ExperimentsCore
 
-/// A user to evaluate flags for: what is known of them, which variants are forced, and a seed for random draws.
+/// A user for whom flags are evaluated: their fields, forced variants, and a seed for random draws.
 public struct Persona: Sendable, Hashable {
-    /// What is known of them.
+    /// The fields of the user.
     public var context: VariantContext
-    /// Variants that are active (true) or not (false) whatever their conditions.
+    /// Variants that are active (true) or inactive (false) regardless of their conditions.
     public var forced: [String: Bool]
-    /// Fixes what `RANDOM` draws, for each flag apart from the others; nil to draw anew with each read.
+    /// Fixes the numbers of `RANDOM`, for each flag independently; nil to draw new ones for each read.
     public var seed: UInt64?
 
-    /// A persona.
+    /// Creates a persona.
     public init(context: VariantContext = .empty, forced: [String: Bool] = [:], seed: UInt64? = nil) {
         self.context = context
         self.forced = forced
         self.seed = seed
     }
 
-    /// What `RANDOM` draws from when a flag is read: a registry's own numbers, unless there is a seed.
+    /// Returns the numbers for `RANDOM` when a flag is read: those of the registry, unless there is a seed.
     func draws(for flag: String, _ random: RandomFractions) -> RandomFractions {
         seed.map { RandomFractions(seed: XXHash64.hash(flag, seed: $0)) } ?? random
     }
 }
 
 extension VariantRegistry {
-    /// The value of every flag for a persona, in the order of the flags, all from one state of the registry.
+    /// Returns the value of every flag for a persona, in the order of the flags, all from one state of the registry.
     public func readings(for persona: Persona) -> [FlagReading] {
         current.program.readings(for: persona, prepare(persona.context), random)
     }
 
-    /// The value of one flag for a persona.
+    /// Returns the value of one flag for a persona.
     ///
-    /// - Throws: where there is no such flag. A condition that fails is part of the reading.
+    /// - Throws: `FlagProblem` if there is no such flag. A condition that fails is part of the reading.
     public func reading(_ flag: String, for persona: Persona) throws(FlagProblem) -> FlagReading {
         let program = current.program
         guard let number = program.flagNumbers.number(of: flag) else { throw .unknownFlag(flag) }

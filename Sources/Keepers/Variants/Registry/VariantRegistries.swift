@@ -1,9 +1,9 @@
 import ExperimentsCore
 import Locks
 
-/// Registries by name. Flags, variants and condition types of one are not known to another.
+/// Registries by name. The flags, variants and condition types of one are independent of those of another.
 public final class VariantRegistries: Sendable {
-    /// The name of the registry to use where there is no reason for another.
+    /// The name of the default registry.
     public static let defaultName = "main"
 
     private struct State {
@@ -14,17 +14,17 @@ public final class VariantRegistries: Sendable {
     private let state = Mutex(State())
     private let makeRegistry: @Sendable (String) -> VariantRegistry
 
-    /// No registries yet.
+    /// Creates an object without registries.
     ///
-    /// - Parameter makeRegistry: makes a registry the first time its name is asked for.
+    /// - Parameter makeRegistry: creates a registry the first time that its name is used.
     public init(makeRegistry: @escaping @Sendable (_ name: String) -> VariantRegistry = { _ in VariantRegistry() }) {
         self.makeRegistry = makeRegistry
     }
 
-    /// The registry to use where there is no reason for another.
+    /// The default registry.
     public var `default`: VariantRegistry { registry(named: Self.defaultName) }
 
-    /// The registry called `name`, made now if there is none.
+    /// Returns the registry called `name`, and creates it if there is none.
     public func registry(named name: String) -> VariantRegistry {
         state.withLock { state in
             if let registry = state.registries[name] { return registry }
@@ -35,10 +35,10 @@ public final class VariantRegistries: Sendable {
         }
     }
 
-    /// The names of the registries, in the order in which they were made.
+    /// The names of the registries, in the order in which they were created.
     public var names: [String] { state.withLock(\.names) }
 
-    /// Forgets all registries. Whoever holds one can go on using it.
+    /// Forgets all registries. A registry that is still referenced elsewhere can be used further.
     public func removeAll() {
         state.withLock { $0 = State() }
     }

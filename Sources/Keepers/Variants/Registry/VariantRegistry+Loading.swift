@@ -1,12 +1,12 @@
 import ExperimentsCore
 
 extension VariantRegistry {
-    /// Adds a document's flags and variants. A name that the registry has already is a problem.
+    /// Adds a document's flags and variants. A name that the registry already has is an error.
     ///
     /// - Parameters:
     ///   - document: the document.
-    ///   - conditionTypes: kinds of condition that the document needs, registered with it.
-    /// - Throws: all problems of the document; the registry is as it was.
+    ///   - conditionTypes: condition types that the document needs, which are registered with it.
+    /// - Throws: `DocumentProblems` with all problems of the document. The registry is then unchanged.
     @discardableResult
     public func load(
         _ document: VariantsDocument, conditionTypes: [ConditionType] = []
@@ -14,32 +14,32 @@ extension VariantRegistry {
         try take(document, .add, conditionTypes)
     }
 
-    /// The same for a document that was read before, by this reader.
+    /// Loads a document that this reader has already read.
     func load(
         _ document: VariantsDocument, read reader: VariantsReader, conditionTypes: [ConditionType]
     ) throws(DocumentProblems) -> LoadSummary {
         try takeQuietly(document, reader, .add, conditionTypes)
     }
 
-    /// Lays a document over what the registry holds: a flag or variant takes the place of the one with its name, new
-    /// ones go last, and all others stay, as do condition types.
+    /// Merges a document into the registry. A flag or variant replaces the one with its name, new ones are added at the
+    /// end, and all others stay, as do condition types.
     ///
-    /// - Throws: all problems of the document; the registry is as it was.
+    /// - Throws: `DocumentProblems` with all problems of the document. The registry is then unchanged.
     @discardableResult
     public func reload(_ document: VariantsDocument) throws(DocumentProblems) -> LoadSummary {
         try take(document, .overlay, [])
     }
 
-    /// Makes a document the only one: what earlier documents brought goes, what code registered stays, as do condition
-    /// types.
+    /// Makes a document the only one. The content of earlier documents is removed. Flags and variants that code
+    /// registered stay, as do condition types.
     ///
-    /// - Throws: all problems of the document; the registry is as it was.
+    /// - Throws: `DocumentProblems` with all problems of the document. The registry is then unchanged.
     @discardableResult
     public func replaceDocuments(with document: VariantsDocument) throws(DocumentProblems) -> LoadSummary {
         try take(document, .replaceDocuments, [])
     }
 
-    /// The same, without telling observers yet.
+    /// Does the same, without notifying observers yet.
     func replaceDocumentsQuietly(with document: VariantsDocument) throws(DocumentProblems) {
         _ = try takeQuietly(document, .replaceDocuments, [])
     }
@@ -75,12 +75,12 @@ extension VariantRegistry {
     }
 }
 
-/// What a load brought.
+/// The result of loading a document.
 public struct LoadSummary: Sendable, Hashable {
     /// The names of the document's flags, in its order.
     public let flags: [String]
     /// The ids of the document's variants, in its order.
     public let variants: [String]
-    /// What is odd about the document, and was accepted.
+    /// Warnings about the document, with which it was accepted.
     public let warnings: [DocumentProblem]
 }

@@ -1,34 +1,35 @@
 import ExperimentsCore
 
 extension VariantRegistry {
-    /// Makes a context ready for fast reads. It stays good for the life of the registry.
+    /// Prepares a context for fast reads. It stays valid for the life of the registry.
     public func prepare(_ context: VariantContext) -> PreparedContext {
         PreparedContext(context, keyTable)
     }
 
-    /// The value of a flag.
+    /// Returns the value of a flag.
     ///
     /// - Parameters:
-    ///   - name: the flag's name.
-    ///   - context: what is known of the user.
-    ///   - forced: variants that are active (true) or not (false) whatever their conditions; unknown ids are ignored.
-    /// - Throws: where there is no such flag, or a condition of the app's own throws.
+    ///   - name: the name of the flag.
+    ///   - context: the user's fields.
+    ///   - forced: variants that are active (true) or inactive (false) regardless of their conditions. Unknown IDs
+    ///     are ignored.
+    /// - Throws: `FlagProblem` if there is no such flag, or a condition of the app's own throws.
     public func flagValue(
         _ name: String, context: VariantContext = .empty, forced: [String: Bool] = [:]
     ) throws(FlagProblem) -> JSONValue {
         try flagValue(name, context: prepare(context), forced: forced)
     }
 
-    /// The value of a flag, for a prepared context.
+    /// Returns the value of a flag, for a prepared context.
     ///
-    /// - Throws: where there is no such flag, or a condition of the app's own throws.
+    /// - Throws: `FlagProblem` if there is no such flag, or a condition of the app's own throws.
     public func flagValue(
         _ name: String, context: PreparedContext, forced: [String: Bool] = [:]
     ) throws(FlagProblem) -> JSONValue {
         try read(name, context, forced) { program, value, _ in program.values[value].json }
     }
 
-    /// Finds the value of a flag and hands its number to `body`.
+    /// Finds the value of a flag, and calls `body` with its number.
     @inline(__always)
     func read<Value>(
         _ name: String, _ context: PreparedContext, _ forced: [String: Bool],
@@ -40,13 +41,13 @@ extension VariantRegistry {
     }
 }
 
-/// Why a flag could not be read.
+/// The reason why a flag could not be read.
 public enum FlagProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// No flag has the name.
+    /// There is no flag with this name.
     case unknownFlag(String)
-    /// The value is of another kind than the one asked for. `variant` supplied it; nil for the base value.
+    /// The value has another type than was asked for. `variant` set it; nil for the base value.
     case wrongKind(flag: String, expected: String, found: JSONValue, variant: String?)
-    /// An app's own condition threw an error.
+    /// A condition of the app's own threw an error.
     case conditionFailed(variant: String, type: String, reason: String)
 
     public var description: String {

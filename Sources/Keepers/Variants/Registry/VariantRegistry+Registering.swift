@@ -1,40 +1,41 @@
 import ExperimentsCore
 
 extension VariantRegistry {
-    /// Registers a kind of condition. Documents that use it must be loaded afterwards.
+    /// Registers a condition type. Documents that use it must be loaded afterwards.
     ///
-    /// - Throws: where there is one with its name, the built-in ones included.
+    /// - Throws: `DocumentProblems` if there is a type with this name, including the built-in ones.
     public func register(_ type: ConditionType) throws(DocumentProblems) {
         try changeQuietly(.add, origin: .code) { $0.merge([type]) }
         tellObservers()
     }
 
-    /// Registers a kind of condition by its name and what makes a predicate from a condition's arguments.
+    /// Registers a condition type by its name and a function that makes a predicate from a condition's arguments.
     ///
-    /// - Throws: where there is one with that name, the built-in ones included.
+    /// - Throws: `DocumentProblems` if there is a type with this name, including the built-in ones.
     public func registerConditionType(
         _ id: String, _ makePredicate: @escaping @Sendable (ConditionArguments) throws -> ConditionPredicate
     ) throws(DocumentProblems) {
         try register(ConditionType(id, makePredicate))
     }
 
-    /// Registers a flag. Many at once are faster registered with ``register(flags:variants:)``.
+    /// Registers a flag. To register many flags, ``register(flags:variants:)`` is faster.
     ///
-    /// - Throws: where there is one with its name.
+    /// - Throws: `DocumentProblems` if there is a flag with this name.
     public func register(_ flag: FlagDefinition) throws(DocumentProblems) {
         try register(flags: [flag])
     }
 
     /// Registers a variant.
     ///
-    /// - Throws: all that is wrong with it, with paths as if it stood in a document.
+    /// - Throws: `DocumentProblems` with all mistakes in it. Their paths are those that it would have in a document.
     public func register(_ variant: Variant) throws(DocumentProblems) {
         try register(variants: [variant])
     }
 
-    /// Registers flags and variants, all or none.
+    /// Registers flags and variants, either all or none.
     ///
-    /// - Throws: all that is wrong with them, with paths as if they stood in a document.
+    /// - Throws: `DocumentProblems` with all mistakes in them. Their paths are those that they would have in a
+    ///   document.
     public func register(flags: [FlagDefinition] = [], variants: [Variant] = []) throws(DocumentProblems) {
         let root = DocumentPath()
         var content = DocumentContent()

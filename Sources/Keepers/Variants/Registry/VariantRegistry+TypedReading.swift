@@ -1,18 +1,18 @@
 import ExperimentsCore
 
 extension VariantRegistry {
-    /// The value of a flag that is true or false.
+    /// Returns the value of a boolean flag.
     ///
-    /// - Throws: where there is no such flag, or its value is of another kind.
+    /// - Throws: `FlagProblem` if there is no such flag, or its value has another type.
     public func bool(
         _ name: String, context: VariantContext = .empty, forced: [String: Bool] = [:]
     ) throws(FlagProblem) -> Bool {
         try bool(name, context: prepare(context), forced: forced)
     }
 
-    /// The value of a flag that is true or false, for a prepared context.
+    /// Returns the value of a boolean flag, for a prepared context.
     ///
-    /// - Throws: where there is no such flag, or its value is of another kind.
+    /// - Throws: `FlagProblem` if there is no such flag, or its value has another type.
     public func bool(
         _ name: String, context: PreparedContext, forced: [String: Bool] = [:]
     ) throws(FlagProblem) -> Bool {
@@ -21,54 +21,54 @@ extension VariantRegistry {
         }
     }
 
-    /// The value of a flag that is text.
+    /// Returns the value of a text flag.
     ///
-    /// - Throws: where there is no such flag, or its value is of another kind.
+    /// - Throws: `FlagProblem` if there is no such flag, or its value has another type.
     public func string(
         _ name: String, context: VariantContext = .empty, forced: [String: Bool] = [:]
     ) throws(FlagProblem) -> String {
         try string(name, context: prepare(context), forced: forced)
     }
 
-    /// The value of a flag that is text, for a prepared context.
+    /// Returns the value of a text flag, for a prepared context.
     ///
-    /// - Throws: where there is no such flag, or its value is of another kind.
+    /// - Throws: `FlagProblem` if there is no such flag, or its value has another type.
     public func string(
         _ name: String, context: PreparedContext, forced: [String: Bool] = [:]
     ) throws(FlagProblem) -> String {
         try typed(name, context, forced, "text") { $0.json.string }
     }
 
-    /// The value of a flag that is a whole number, written as one: `3.0` is none.
+    /// Returns the value of a whole-number flag. It must be written as a whole number: `3.0` is not one.
     ///
-    /// - Throws: where there is no such flag, or its value is of another kind or does not fit.
+    /// - Throws: `FlagProblem` if there is no such flag, or its value has another type or does not fit.
     public func int(
         _ name: String, context: VariantContext = .empty, forced: [String: Bool] = [:]
     ) throws(FlagProblem) -> Int {
         try int(name, context: prepare(context), forced: forced)
     }
 
-    /// The value of a flag that is a whole number, for a prepared context.
+    /// Returns the value of a whole-number flag, for a prepared context.
     ///
-    /// - Throws: where there is no such flag, or its value is of another kind or does not fit.
+    /// - Throws: `FlagProblem` if there is no such flag, or its value has another type or does not fit.
     public func int(
         _ name: String, context: PreparedContext, forced: [String: Bool] = [:]
     ) throws(FlagProblem) -> Int {
         try typed(name, context, forced, "a whole number", \.int)
     }
 
-    /// The value of a flag that is a number, whole or not.
+    /// Returns the value of a number flag, whole or not.
     ///
-    /// - Throws: where there is no such flag, or its value is of another kind or too large.
+    /// - Throws: `FlagProblem` if there is no such flag, or its value has another type or is too large.
     public func double(
         _ name: String, context: VariantContext = .empty, forced: [String: Bool] = [:]
     ) throws(FlagProblem) -> Double {
         try double(name, context: prepare(context), forced: forced)
     }
 
-    /// The value of a flag that is a number, whole or not, for a prepared context.
+    /// Returns the value of a number flag, whole or not, for a prepared context.
     ///
-    /// - Throws: where there is no such flag, or its value is of another kind or too large.
+    /// - Throws: `FlagProblem` if there is no such flag, or its value has another type or is too large.
     public func double(
         _ name: String, context: PreparedContext, forced: [String: Bool] = [:]
     ) throws(FlagProblem) -> Double {
@@ -88,14 +88,14 @@ extension VariantRegistry {
 }
 
 extension EvaluationProgram {
-    /// The problem of a value that is not of the kind asked for.
+    /// Returns the problem of a value that does not have the requested type.
     func mismatch(flag: Int, value: Int, expected: String) -> FlagProblem {
         .wrongKind(
             flag: flags[flag].name, expected: expected, found: values[value].json,
             variant: supplier(ofFlag: flag, value: value).map { variants[$0].id })
     }
 
-    /// The number of the variant that sets a value of a flag; nil for the base value.
+    /// Returns the index of the variant that sets a value of a flag; nil for the base value.
     func supplier(ofFlag flag: Int, value: Int) -> Int? {
         candidates[candidateRange(flag)].first { Int($0.value) == value }.map { Int($0.variant) }
     }

@@ -1,10 +1,10 @@
 import ExperimentsCore
 import Locks
 
-/// Flags, and the variants that change them for those contexts that meet their conditions.
+/// Flags, and the variants that change them for contexts that meet their conditions.
 ///
-/// A flag's value is its base value, or what the last active variant with a mod for it sets, in the order in which the
-/// variants were added.
+/// The value of a flag is set by the last active variant that changes it, in the order in which the variants were
+/// added. If there is none, it is the base value.
 ///
 /// ```swift
 /// let registry = VariantRegistry()
@@ -12,24 +12,25 @@ import Locks
 /// let isNew = try registry.bool("new_checkout", context: ["user_id": 42])
 /// ```
 ///
-/// Every change is taken as a whole or not at all, and a read sees the registry before or after it. Safe to use from
-/// any thread; reads do not wait for each other.
+/// Every change applies completely or not at all, and a read sees the registry before or after it. The class is safe to
+/// use from any thread, and reads do not wait for each other.
 public final class VariantRegistry: Sendable {
-    /// The name in a context of what identifies a user, where a condition does not say.
+    /// The name in a context that identifies a user, if a condition does not give one.
     public let userKey: String
 
     let random: RandomFractions
     let keyTable = ContextKeyTable()
     let current: CurrentProgram
     let observers = Observers<VariantRegistry>()
-    /// What the program was compiled from. Held while a change is made, so that changes come one after the other.
+    /// The contents from which the program was compiled. The lock is held during a change, so that changes are made one
+    /// after the other.
     private let contents = Mutex(RegistryContents())
 
-    /// A registry without flags.
+    /// Creates a registry without flags.
     ///
     /// - Parameters:
-    ///   - userKey: the name in a context of what identifies a user, for `USER_ID`, `USER_ID_MOD` and `ROLLOUT`.
-    ///   - random: where `RANDOM` gets its numbers.
+    ///   - userKey: the name in a context that identifies a user, for `USER_ID`, `USER_ID_MOD` and `ROLLOUT`.
+    ///   - random: the source of the numbers for `RANDOM`.
     public init(userKey: String = "user_id", random: RandomFractions = RandomFractions()) {
         self.userKey = userKey
         self.random = random
@@ -42,13 +43,13 @@ public final class VariantRegistry: Sendable {
     /// The variants, in the order in which they were added.
     public var variants: [Variant] { current.program.variants }
 
-    /// The flag called `name`, if there is one.
+    /// Returns the flag called `name`; nil if there is none.
     public func flag(_ name: String) -> FlagDefinition? {
         let program = current.program
         return program.flagNumbers.number(of: name).map { program.flags[$0] }
     }
 
-    /// The variant called `id`, if there is one.
+    /// Returns the variant called `id`; nil if there is none.
     public func variant(_ id: String) -> Variant? {
         let program = current.program
         return program.variantNumbers[id].map { program.variants[$0] }
@@ -60,20 +61,19 @@ public final class VariantRegistry: Sendable {
         return current.program.meanings.compactMap(\.contextKey).filter { seen.insert($0).inserted }
     }
 
-    /// The names of the condition types that are known beside the built-in ones, in alphabetical order.
+    /// The names of the condition types in addition to the built-in ones, in alphabetical order.
     public var customConditionTypes: [String] { contents.withLock { $0.conditionTypes.keys.sorted() } }
 
-    /// Makes a change on a copy of the contents, and takes the copy where there is no problem with it.
+    /// Makes a change on a copy of the contents, and replaces the contents by the copy if there is no problem. Does not
+    /// notify observers.
     ///
-    /// Observers are not told yet.
-    ///
-    /// - Returns: what is odd about the change.
+    /// - Returns: the warnings about the change.
     @discardableResult
     func changeQuietly(
         _ change: RegistryChange, origin: RegistryContents.Origin, list: ProblemList = ProblemList(),
         _ merge: (inout ContentsMerger) -> Void
     ) throws(DocumentProblems) -> [DocumentProblem] {
-        // The former contents are let go of when no lock is held, as the former programs are.
+        // The old contents are released after the lock, as the old programs are.
         let (list, _) = contents.withLock { contents in
             let former = contents
             var merger = ContentsMerger(contents, change, origin: origin, userKey: userKey, list: list)
@@ -87,7 +87,7 @@ public final class VariantRegistry: Sendable {
         return list.oddities
     }
 
-    /// Tells of a change that was made quietly. No lock may be held.
+    /// Notifies the observers of a change. Call it without holding a lock.
     func tellObservers() {
         observers.notify(self)
     }

@@ -1,23 +1,23 @@
 import Foundation
 
-/// Pearson's chi-squared test: whether counts are what was intended, but for chance.
+/// Pearson's chi-squared test: whether counts differ from the intended shares by more than chance explains.
 public struct ChiSquaredTest: Sendable, Hashable {
-    /// The sum of the squared differences, each over what was expected. Infinite where something happened that should
-    /// not.
+    /// The sum of the squared differences, each divided by the expected count. Infinite if something happened whose
+    /// intended share is 0.
     public let statistic: Double
-    /// One less than there are things that can happen.
+    /// The number of possible results minus one.
     public let degreesOfFreedom: Int
-    /// How likely differences as large as these are by chance.
+    /// The probability of differences at least as large as these by chance.
     public let probability: Double
 
-    /// Tests counts against the shares intended, which add up to 1; nil where only one thing can happen.
+    /// Tests counts against intended shares, which add up to 1; nil if only one result is possible.
     public init?(counts: [Int], intended: [Double]) {
         let total = Double(counts.reduce(0, +))
         var statistic = 0.0
         var possible = 0
         for (count, share) in zip(counts, intended) {
             let expected = total * share
-            // The rest of exact shares that cancel out is not quite zero.
+            // Exact shares that cancel out can leave a remainder that is not quite zero.
             guard share > 1e-12 else {
                 if count > 0 { statistic = .infinity }
                 continue
@@ -36,7 +36,7 @@ public struct ChiSquaredTest: Sendable, Hashable {
 struct ChiSquaredDistribution {
     let degreesOfFreedom: Int
 
-    /// The probability of a value of at least `statistic`.
+    /// Returns the probability of a value of at least `statistic`.
     func upperTail(_ statistic: Double) -> Double {
         guard statistic > 0 else { return 1 }
         guard statistic.isFinite else { return 0 }

@@ -1,30 +1,30 @@
-/// How many of a great many users get each variant and each value, next to how many were meant to.
+/// The number of simulated users who get each variant and each value, compared with the intended shares.
 public struct Simulation: Sendable {
-    /// One variant.
+    /// The share of one variant.
     public struct VariantShare: Sendable, Hashable {
         /// The variant's id.
         public let id: String
         /// The users for whom it is active.
         public let active: ObservedShare
-        /// Whether the share is the one intended, but for chance; nil where there is nothing to test.
+        /// The test whether the share is the intended one; nil if there is nothing to test.
         public let test: ChiSquaredTest?
     }
 
-    /// What gives one flag its value.
+    /// One of the variants that set the value of a flag.
     public struct Arm: Sendable, Hashable {
-        /// The variant's id; nil for the base value.
+        /// The ID of the variant; nil for the base value.
         public let variant: String?
-        /// The users whose value it gives.
+        /// The users for whom it sets the value.
         public let share: ObservedShare
     }
 
-    /// One flag.
+    /// The shares for one flag.
     public struct FlagShare: Sendable, Hashable {
         /// The flag's name.
         public let flag: String
-        /// The base value, then each variant with a mod for the flag, in their order.
+        /// The base value, followed by each variant that changes the flag, in order.
         public let arms: [Arm]
-        /// Whether the shares are those intended, but for chance; nil where there is nothing to test.
+        /// The test whether the shares are the intended ones; nil if there is nothing to test.
         public let test: ChiSquaredTest?
     }
 
@@ -32,27 +32,27 @@ public struct Simulation: Sendable {
     public struct Overlap: Sendable, Hashable {
         /// The flag's name.
         public let flag: String
-        /// The id of the earlier variant, which loses.
+        /// The ID of the earlier variant, which has no effect for these users.
         public let first: String
-        /// The id of the later variant.
+        /// The ID of the later variant.
         public let second: String
         /// The users for whom both are active.
         public let share: ObservedShare
     }
 
-    /// How many users.
+    /// The number of users.
     public let users: Int
-    /// What fixes the identifiers and draws.
+    /// The seed for the identifiers and random draws.
     public let seed: UInt64
     /// The variants, in their order.
     public let variants: [VariantShare]
     /// The flags that a variant changes, in their order.
     public let flags: [FlagShare]
-    /// The pairs of variants that met, in the order of the flags.
+    /// The pairs of variants that were active together, in the order of the flags.
     public let overlaps: [Overlap]
 
-    /// A test whose probability is below this is a mismatch. It is strict, and stricter the more tests there are, so
-    /// that an honest document is reported about once in a thousand simulations.
+    /// The probability below which a test counts as a mismatch. It is strict, and stricter the more tests there are, so
+    /// that a correct document is reported in about one of a thousand simulations.
     public let significance: Double
 
     init(users: Int, seed: UInt64, variants: [VariantShare], flags: [FlagShare], overlaps: [Overlap]) {
@@ -61,30 +61,30 @@ public struct Simulation: Sendable {
         significance = 0.001 / Double(max(1, variants.count { $0.test != nil } + flags.count { $0.test != nil }))
     }
 
-    /// The variants whose share is not the one intended.
+    /// The variants whose share is not the intended one.
     public var mismatchedVariants: [VariantShare] { variants.filter { isMismatch($0.test) } }
 
-    /// The flags whose shares are not those intended: a sample-ratio mismatch.
+    /// The flags whose shares are not the intended ones: a sample-ratio mismatch.
     public var mismatchedFlags: [FlagShare] { flags.filter { isMismatch($0.test) } }
 
-    /// Whether a test says that counts are not what was intended.
+    /// Returns whether a test shows that counts are not the intended ones.
     public func isMismatch(_ test: ChiSquaredTest?) -> Bool {
         test.map { $0.probability < significance } ?? false
     }
 }
 
-/// Whom to simulate.
+/// The users to simulate.
 public struct SimulationOptions: Sendable {
-    /// How many users, if their identifiers are drawn.
+    /// The number of users, if their identifiers are drawn.
     public var users: Int
-    /// The identifiers of users, to see how real ones fall; nil to draw whole numbers.
+    /// The identifiers of real users; nil to draw whole numbers.
     public var ids: [String]?
-    /// What all users have in common. What it holds is not drawn.
+    /// The values that all users have in common. They are not drawn.
     public var context: VariantContext
-    /// Fixes the identifiers and what `RANDOM` draws.
+    /// The seed for the identifiers and for `RANDOM`.
     public var seed: UInt64
 
-    /// A simulation of drawn users.
+    /// Creates options, by default for a million users with drawn identifiers.
     public init(users: Int = 1_000_000, ids: [String]? = nil, context: VariantContext = .empty, seed: UInt64 = 0) {
         self.users = users
         self.ids = ids
@@ -93,19 +93,19 @@ public struct SimulationOptions: Sendable {
     }
 }
 
-/// The share of the simulated users for whom something holds.
+/// The share of the simulated users to whom something applies.
 public struct ObservedShare: Sendable, Hashable {
-    /// How many.
+    /// The number of these users.
     public let count: Int
-    /// Of how many.
+    /// The number of all users.
     public let users: Int
-    /// The share that was intended, from 0 to 1; nil where it cannot be known, as with an app's own conditions.
+    /// The intended share, from 0 to 1; nil if it cannot be known, as with an app's own conditions.
     public let intended: Double?
 
     /// The share, from 0 to 1.
     public var share: Double { users == 0 ? 0 : Double(count) / Double(users) }
 
-    /// Where the true share lies with a confidence of 95 per cent (Wilson's interval).
+    /// The interval that contains the true share with a confidence of 95 per cent (Wilson's interval).
     public var interval: ClosedRange<Double> {
         guard users > 0 else { return 0...1 }
         let quantile = 1.959_963_984_540_054

@@ -2,7 +2,7 @@ import Dispatch
 import ExperimentsCore
 import Locks
 
-/// Runs a simulation: the users in parts, on all processors, with the same result however many there are.
+/// Runs a simulation in parts, on all processors. The result does not depend on their number.
 struct Simulator {
     private static let part = 16_384
 
@@ -71,11 +71,11 @@ struct Simulator {
 }
 
 extension VariantRegistry {
-    /// Simulates a great many users: how many get each variant and each value, next to how many were meant to.
+    /// Simulates many users, and returns how many get each variant and each value, compared with the intended shares.
     ///
-    /// Each variant is decided once for each user. A million users and a hundred flags take a few seconds.
+    /// Each variant is evaluated once for each user. A million users and a hundred flags take a few seconds.
     ///
-    /// - Throws: where a condition of the app's own throws.
+    /// - Throws: `FlagProblem` if a condition of the app's own throws.
     public func simulate(_ options: SimulationOptions = SimulationOptions()) throws(FlagProblem) -> Simulation {
         try Simulator(current.program, options).run()
     }
