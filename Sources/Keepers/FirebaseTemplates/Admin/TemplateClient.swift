@@ -2,28 +2,28 @@ import ExperimentsCore
 import ExperimentsTransport
 import Foundation
 
-/// The operator's side of Remote Config: reads, checks and publishes the templates of a project.
+/// A client for the admin API of Remote Config, which reads, checks and publishes the templates of a project.
 ///
-/// There is no way to change one parameter: a template is read, changed and published whole, under the tag that it was
-/// read with, so that nobody overwrites what somebody else published meanwhile.
+/// There is no way to change a single parameter. A template is read, changed and published as a whole, with the ETag of
+/// the version that was read, so that a version that somebody else published in the meantime is not overwritten.
 public struct TemplateClient: Sendable {
-    /// Where Google's own service is.
+    /// The base URL of Google's service.
     public static let googleBaseURL = "https://firebaseremoteconfig.googleapis.com"
 
-    /// The project's id or number.
+    /// The project's ID or number.
     public let project: String
-    /// Whom its templates are for.
+    /// The namespace of its templates.
     public let namespace: TemplateNamespace
     let baseURL: URL
     let tokens: any AccessTokenSource
     let transport: any HTTPTransport
     let now: @Sendable () -> Date
 
-    /// A client of one project.
+    /// Creates a client for one project.
     ///
     /// - Parameters:
-    ///   - baseURL: where the service is, before `/v1/projects/…`.
-    ///   - now: the clock, for what the service says in dates.
+    ///   - baseURL: the base URL of the service, before `/v1/projects/…`.
+    ///   - now: returns the time, to which dates from the service are compared.
     public init(
         project: String, namespace: TemplateNamespace = .client, baseURL: URL, tokens: any AccessTokenSource,
         transport: any HTTPTransport = URLSessionTransport(), now: @escaping @Sendable () -> Date = { Date() }
@@ -36,20 +36,21 @@ public struct TemplateClient: Sendable {
         self.now = now
     }
 
-    /// The template as it is published, or as it was in an earlier version.
+    /// Returns the published template, or an earlier version.
     public func template(version: Int64? = nil) async throws(TemplateServiceError) -> PublishedTemplate {
         let query = version.map { ["versionNumber": String($0)] } ?? [:]
         return try published(try await send(.get, "remoteConfig", query: query))
     }
 
-    /// The template of the namespace `firebase-server` as servers load it: with trees in place of expressions.
+    /// Returns the template of the namespace `firebase-server` as servers load it, with condition trees in place of
+    /// expressions.
     public func serverTemplate() async throws(TemplateServiceError) -> PublishedTemplate {
         try published(try await send(.get, "serverRemoteConfig"))
     }
 
-    /// Lets the service check a template. Nothing is published.
+    /// Lets the service check a template without publishing it.
     ///
-    /// - Parameter etag: the tag of the version that it changes; nil to check it whatever is published.
+    /// - Parameter etag: the ETag of the version that it changes; nil to check it regardless of what is published.
     public func validate(_ template: RemoteConfigTemplate, etag: String?) async throws(TemplateServiceError) {
         _ = try await send(
             .put, "remoteConfig", query: ["validateOnly": "true"], etag: etag ?? "*", body: Self.body(template))
@@ -57,9 +58,9 @@ public struct TemplateClient: Sendable {
 
     /// Publishes a template.
     ///
-    /// - Parameter etag: the tag of the version that it changes; nil to overwrite whatever is published.
-    /// - Returns: what is published now.
-    /// - Throws: `.versionMismatch` where somebody published in the meantime.
+    /// - Parameter etag: the ETag of the version that it changes; nil to overwrite whatever is published.
+    /// - Returns: the published template.
+    /// - Throws: `.versionMismatch` if somebody has published in the meantime.
     public func publish(
         _ template: RemoteConfigTemplate, etag: String?
     ) async throws(TemplateServiceError) -> PublishedTemplate {
@@ -72,9 +73,9 @@ public struct TemplateClient: Sendable {
         return try published(try await send(.post, "remoteConfig:rollback", body: body.compactBytes))
     }
 
-    /// The latest published versions, newest first.
+    /// Returns the latest published versions, newest first.
     ///
-    /// - Parameter limit: how many at most; the service keeps 300, for 90 days.
+    /// - Parameter limit: the largest number of versions. The service keeps 300, for 90 days.
     public func versions(limit: Int = 300) async throws(TemplateServiceError) -> [TemplateVersion] {
         guard limit > 0 else { return [] }
         var versions: [TemplateVersion] = []
@@ -120,14 +121,14 @@ public struct TemplateClient: Sendable {
     }
 }
 
-/// A template as the service holds it.
+/// A template as the service has it.
 public struct PublishedTemplate: Sendable, Hashable {
     /// The template.
     public let template: RemoteConfigTemplate
-    /// The tag of this version, which the next publish has to show; nil where the service sent none.
+    /// The ETag of this version, which the next publication must give; nil if the service sent none.
     public let etag: String?
 
-    /// A template with its tag.
+    /// Creates a template with its ETag.
     public init(template: RemoteConfigTemplate, etag: String?) {
         self.template = template
         self.etag = etag

@@ -1,20 +1,20 @@
 import ExperimentsCore
 
-/// Publishes an edited template without losing what others published meanwhile.
+/// Publishes an edited template without overwriting what others have published in the meantime.
 public struct TemplatePublisher: Sendable {
     private let client: TemplateClient
 
-    /// A publisher of a client's project.
+    /// Creates a publisher for a client's project.
     public init(_ client: TemplateClient) {
         self.client = client
     }
 
-    /// Publishes `edited` if what is published is still the version that it says it was made on. A template that says no
-    /// version is taken to be made on what is published now.
+    /// Publishes `edited`, if the published version is still the one from which it was made. A template without a
+    /// version is assumed to be made from the published one.
     ///
     /// - Parameters:
-    ///   - etag: the tag that the template was read with, where it is known; it counts before the version.
-    ///   - review: is shown what is published and what would change, before anything is sent; throw to stop.
+    ///   - etag: the ETag with which the template was read, if it is known. It takes precedence over the version.
+    ///   - review: called with the published template and the changes, before anything is sent. Throw to stop.
     /// - Throws: ``Conflict`` with the edit, `TemplateServiceError`, or what `review` throws.
     public func publish(
         _ edited: RemoteConfigTemplate, etag: String? = nil,
@@ -36,9 +36,9 @@ public struct TemplatePublisher: Sendable {
         throw try await conflict(edited, latest, base: current.template)
     }
 
-    /// What is published now, where that is still what `edited` was made on: to be looked at before it is published.
+    /// Returns the published template, if `edited` was made from it, to look at it before publishing.
     ///
-    /// - Throws: ``Conflict`` with the edit where it is not, or `TemplateServiceError`.
+    /// - Throws: ``Conflict`` with the edit if it was made from another version, or `TemplateServiceError`.
     public func current(publishing edited: RemoteConfigTemplate, etag: String? = nil) async throws -> PublishedTemplate
     {
         let current = try await client.template()
@@ -77,18 +77,18 @@ public struct TemplatePublisher: Sendable {
 }
 
 extension TemplatePublisher {
-    /// What became of an edit that was made on an older version.
+    /// The error for an edit that was made from an older version.
     public struct Conflict: Error, Sendable, Hashable {
-        /// The version that the edit was made on, if it is known.
+        /// The version from which the edit was made, if it is known.
         public let base: Int64?
-        /// What is published now.
+        /// The published template.
         public let current: PublishedTemplate
-        /// The edit, to be made again on what is published now.
+        /// The edit, to be made again on the published template.
         public let edit: TemplateDifference
-        /// What others changed since; nil where the version that the edit was made on is not known any more.
+        /// What others have changed since; nil if the version from which the edit was made is no longer known.
         public let others: TemplateDifference?
 
-        /// What both changed.
+        /// The parts of the template that both changed.
         public var overlap: [TemplateChange.Subject] { others.map(edit.overlap) ?? [] }
     }
 }

@@ -2,22 +2,22 @@ import ExperimentsCore
 import ExperimentsTransport
 import Foundation
 
-/// Why the service did not do what it was asked. Nothing was published.
+/// The reason why the service did not do what it was asked. Nothing was published.
 public enum TemplateServiceError: Error, Sendable, Hashable, OperatorError {
-    /// No whole answer came back. Of a publish, nobody knows whether it was done.
+    /// There was no complete answer. After a request to publish, it is not known whether the template was published.
     case unreachable(TransportError)
-    /// There is no token to ask with; `reason` says why.
+    /// There is no access token, for this reason.
     case unauthorized(reason: String)
-    /// Somebody published since the tag was given: what is to be published does not know of it.
+    /// Somebody has published since the ETag was read, so the template lacks their changes.
     case versionMismatch(message: String)
-    /// The service said no.
+    /// The service refused.
     case refused(TemplateRefusal)
-    /// The answer is not what the API says.
+    /// The answer does not follow the API.
     case invalidAnswer(String)
 }
 
 extension TemplateServiceError: CustomStringConvertible {
-    /// What happened, and what to do where that is known.
+    /// What happened, and what to do about it if that is known.
     public var description: String {
         switch self {
         case .unreachable(let error): "Remote Config: \(error)"
@@ -34,7 +34,7 @@ extension TemplateServiceError: CustomStringConvertible {
         return members
     }
 
-    /// What to do about it, where there is something to say.
+    /// What to do about it, if there is something to say.
     public var advice: String? {
         guard case .refused(let refusal) = self else { return nil }
         return switch refusal.status {
@@ -47,7 +47,7 @@ extension TemplateServiceError: CustomStringConvertible {
     }
 }
 
-/// An answer that says no.
+/// A refusal by the service.
 public struct TemplateRefusal: Sendable, Hashable {
     /// The HTTP status.
     public let status: Int
@@ -55,11 +55,11 @@ public struct TemplateRefusal: Sendable, Hashable {
     public let name: String?
     /// The code in brackets at the beginning of the message, for example `VALIDATION_ERROR`, if there is one.
     public let code: String?
-    /// What the service wrote, on one line, cut, without the token.
+    /// The message of the service, on one line, cut, without the token.
     public let message: String
-    /// How many seconds the service asks to be left alone, if it says so.
+    /// The number of seconds for which the service asks clients to wait, if it says so.
     public let retryAfter: TimeInterval?
-    /// That the service asked to be left alone for longer than a day, if it did, as a clause.
+    /// A clause saying that the service asked for a wait of more than a day, if it did.
     public let pauseNote: String?
 }
 

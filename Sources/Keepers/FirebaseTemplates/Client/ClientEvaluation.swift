@@ -1,14 +1,14 @@
 import ExperimentsCore
 
-/// The values that a client template gives one installation.
+/// The values of a client template for one installation.
 public struct ClientEvaluation: Sendable {
-    /// One parameter's outcome.
+    /// The result for one parameter.
     public struct Outcome: Sendable, Hashable {
         /// The key.
         public let key: String
-        /// The text that is sent; nil for a key that is left out, so that the app uses its own default.
+        /// The text that is sent; nil if the key is left out, so that the app uses its own default.
         public let text: String?
-        /// Whether the template says to use the app's default, rather than saying nothing.
+        /// Whether the template explicitly tells the app to use its default.
         public let usesInAppDefault: Bool
         /// The name of the condition that decided; nil for the parameter's default.
         public let condition: String?
@@ -22,17 +22,17 @@ public struct ClientEvaluation: Sendable {
         (self.template, self.results, self.values) = (template, results, values)
     }
 
-    /// Every parameter's outcome, in the template's order, groups last.
+    /// The results for all parameters, in the template's order, with groups last.
     public var outcomes: [Outcome] {
         zip(template.parameters, values).map { outcome($0.key, $1) }
     }
 
-    /// The outcome for `key`; nil where the template has no such parameter.
+    /// The result for `key`; nil if the template has no such parameter.
     public subscript(key: String) -> Outcome? {
         template.index[key].map { outcome(key, values[$0]) }
     }
 
-    /// Every condition, and whether it holds, in the order that decides.
+    /// All conditions, and whether they are met, in their order of precedence.
     public var conditions: [(name: String, holds: Bool)] {
         zip(template.template.conditions, results).map { ($0.name, $1) }
     }
@@ -54,8 +54,9 @@ public struct ClientEvaluation: Sendable {
 extension ClientTemplate {
     /// Evaluates every condition once, and every parameter.
     ///
-    /// A rollout's value is given to the installations whose local percentile, seeded by the rollout's id, is within its
-    /// percentage; a personalized value and one of an experiment, which only Google can choose, are passed over.
+    /// The value of a rollout is given to the installations whose local percentile, seeded by the rollout's ID, is
+    /// within its percentage. Personalized values, and values of experiments, are skipped, because only Google can
+    /// choose them.
     public func evaluate(for instance: AppInstance) -> ClientEvaluation {
         let results = conditions.map { $0?.holds(for: instance) ?? false }
         let values = parameters.map { parameter in

@@ -1,14 +1,14 @@
 import ExperimentsCore
 
-/// What a parameter's value for an installation rests on.
+/// The basis of a parameter's value for an installation.
 package struct ClientGrounds: Sendable, Hashable {
     /// Whether the parameter has values under conditions.
     package var isConditional = false
     /// Whether a condition decided it.
     package var isDecided = false
-    /// Whether the condition that decided it is for a part of all installations.
+    /// Whether the condition that decided it is for a share of all installations.
     package var isPercentage = false
-    /// Whether a part of all installations might have got another value, and the installation's id is not known.
+    /// Whether the parameter might have another value because of a percentage, and the installation's ID is not known.
     package var lacksInstallationID = false
 }
 

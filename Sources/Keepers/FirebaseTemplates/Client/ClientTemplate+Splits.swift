@@ -1,12 +1,12 @@
 import ExperimentsCore
 
 extension ClientTemplate {
-    /// How percentages divide the installations for which the other parts of conditions hold: those of conditions, those
-    /// of roll-outs, and the variants of experiments, whose shares only Google knows.
+    /// Returns how percentages divide the installations that meet the other parts of conditions: the percentages of
+    /// conditions and of roll-outs, and the variants of experiments, whose shares only Google knows.
     ///
     /// - Parameters:
-    ///   - subjects: the parameters, roll-outs and experiments that are asked about.
-    ///   - users: how many installations are simulated.
+    ///   - subjects: the parameters, roll-outs and experiments to look at.
+    ///   - users: the number of installations to simulate.
     package func splits(of subjects: Set<String>, users: Int) -> [ExperimentSplit] {
         parameters.flatMap { parameter -> [ExperimentSplit] in
             let isWanted = subjects.contains(parameter.key)

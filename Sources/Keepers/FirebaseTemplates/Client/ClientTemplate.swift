@@ -1,9 +1,9 @@
 import ExperimentsCore
 
-/// A client template, prepared once to be evaluated for many installations, the way this machine can: what Google does
-/// for a real installation depends on audiences and on an assignment of percentages that are Google's alone.
+/// A client template, prepared once to be evaluated for many installations. The result can differ from Google's for a
+/// real installation, because only Google knows audiences and its assignment of percentages.
 ///
-/// A value of this type never changes and can be shared by any number of threads.
+/// The value is immutable and can be shared by any number of threads.
 public struct ClientTemplate: Sendable {
     /// A parameter's values in the order in which conditions decide.
     struct Parameter: Sendable {
@@ -14,7 +14,7 @@ public struct ClientTemplate: Sendable {
 
     /// The template.
     public let template: RemoteConfigTemplate
-    /// What is wrong with the expressions that cannot be read; their conditions never hold.
+    /// The problems with expressions that cannot be read. Their conditions are never met.
     public let problems: [TemplateProblem]
 
     let conditions: [PreparedCondition?]
@@ -54,8 +54,7 @@ public struct ClientTemplate: Sendable {
         self.problems = problems
     }
 
-    /// The elements that conditions look at, each once, in the order of the template. `percent` goes by the
-    /// installation id.
+    /// The elements that conditions use, each once, in the order of the template. `percent` uses the installation ID.
     public var elements: [ConditionElement] {
         var seen: Set<ConditionElement> = []
         var elements: [ConditionElement] = []

@@ -1,27 +1,27 @@
 import ExperimentsCore
 import Foundation
 
-/// What is known of one installation of an app: what the conditions of client templates look at.
+/// The properties of an installation of an app, as the conditions of client templates use them.
 public struct AppInstance: Sendable, Hashable {
-    /// The app's id with Firebase: `1:1234567890:ios:321abc456def7890`.
+    /// The app's ID in Firebase, for example `1:1234567890:ios:321abc456def7890`.
     public var appID: String?
-    /// What users know as the version: `2.1.0`.
+    /// The version that users see, for example `2.1.0`.
     public var appVersion: String?
     /// The build: `CFBundleVersion`, or `versionCode`.
     public var appBuild: String?
     /// `ios`, `android` or `web`.
     public var operatingSystem: String?
-    /// The country's two letters.
+    /// The country as two letters.
     public var country: String?
-    /// The language's tag: `en-GB`.
+    /// The language as a tag, for example `en-GB`.
     public var language: String?
-    /// The id that percentages are assigned by: the Firebase installation id.
+    /// The ID by which percentages are assigned: the Firebase installation ID.
     public var installationID: String?
     /// When the app was first opened.
     public var firstOpenedAt: Date?
-    /// The audiences of Google Analytics it is in; nil where that is not known.
+    /// The audiences of Google Analytics that include it; nil if they are not known.
     public var audiences: [String]?
-    /// The imported segments it is in; nil where that is not known.
+    /// The imported segments that include it; nil if they are not known.
     public var importedSegments: [String]?
     /// The operating system and its version, of web apps: `macOS 15`.
     public var operatingSystemAndVersion: String?
@@ -31,23 +31,23 @@ public struct AppInstance: Sendable, Hashable {
     public var userProperties: [String: String] = [:]
     /// Custom signals, by name. Numbers are sent as text.
     public var customSignals: [String: String] = [:]
-    /// The time at which it asks.
+    /// The time of the request.
     public var now: Date
 
-    /// An installation of which nothing is known.
+    /// Creates an installation without known properties.
     ///
-    /// - Parameter now: the time at which it asks.
+    /// - Parameter now: the time of the request.
     public init(now: Date) {
         self.now = now
     }
 }
 
 extension AppInstance {
-    /// The installation that a persona describes. Its fields are called as expressions call them, for example
-    /// `device.country` or `app.customSignal['tier']`; what is not known here is left out.
+    /// Creates the installation that a persona describes. Its fields have the names that expressions use, for example
+    /// `device.country` or `app.customSignal['tier']`. Unknown fields are ignored.
     ///
     /// - Parameters:
-    ///   - now: the time at which it asks, unless the persona's `dateTime` says otherwise.
+    ///   - now: the time of the request, unless the persona's `dateTime` gives another.
     public init(_ persona: SourcePersona, now: Date) {
         self.init(now: now)
         for (name, value) in persona.fields { set(name, to: value) }

@@ -1,4 +1,4 @@
-/// What a condition of a client template looks at.
+/// An element of the app instance that a condition of a client template uses.
 public enum ConditionElement: Sendable, Hashable {
     case appVersion, appBuild, appID, audiences, importedSegments, firstOpenTimestamp, installationID
     case operatingSystemAndVersion, browserAndVersion

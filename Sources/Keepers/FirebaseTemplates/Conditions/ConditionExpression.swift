@@ -1,19 +1,19 @@
-/// What has to hold for a condition of a client template: parts joined by `&&`, all of which have to hold.
+/// The expression of a client template's condition: parts joined by `&&`, all of which must be met.
 ///
-/// The language has no "or", no "not" and no brackets around parts.
+/// The language has no "or", no "not", and no brackets around parts.
 public struct ConditionExpression: Sendable, Hashable, CustomStringConvertible {
     /// The parts, in the order written; at least one.
     public let atoms: [ConditionAtom]
 
     /// Reads an expression.
     ///
-    /// - Throws: `ExpressionProblem` with the place where the text stops being one.
+    /// - Throws: `ExpressionProblem` with the place where the text is not valid.
     public init(parsing text: String) throws(ExpressionProblem) {
         var parser = ExpressionParser(text)
         atoms = try parser.expression()
     }
 
-    /// An expression of these parts; `true` for none.
+    /// Creates an expression from these parts; `true` if there are none.
     public init(_ atoms: [ConditionAtom]) {
         self.atoms = atoms.isEmpty ? [.constant(true)] : atoms
     }
@@ -21,22 +21,22 @@ public struct ConditionExpression: Sendable, Hashable, CustomStringConvertible {
     /// The expression with one blank where blanks are needed.
     public var description: String { atoms.map(\.description).joined(separator: " && ") }
 
-    /// The elements that it looks at, in the order written; `percent` is none of them.
+    /// The elements that it uses, in the order written, without `percent`.
     public var elements: [ConditionElement] {
         atoms.compactMap { if case .element(let element, _) = $0 { element } else { nil } }
     }
 }
 
-/// One of the parts that all have to hold.
+/// A part of an expression. All parts must be met.
 public enum ConditionAtom: Sendable, Hashable {
     /// `true` or `false`.
     case constant(Bool)
-    /// `app.version.>=(['2.0'])`: an element of the app instance and what is asked of it.
+    /// `app.version.>=(['2.0'])`: an element of the app instance, and the test for it.
     case element(ConditionElement, ConditionTest)
     /// `percent('seed') <= 20`: a share of all installations, in percent.
     case percent(seed: String?, PercentRange)
 
-    /// A share of all installations; numbers as they were written, in percent.
+    /// A share of all installations in percent, with numbers as they were written.
     public enum PercentRange: Sendable, Hashable {
         case atMost(String)
         case above(String)

@@ -1,9 +1,9 @@
 import ExperimentsCore
 import Foundation
 
-/// What a condition of a client template asks of an element.
+/// The test of an element in a condition of a client template.
 public enum ConditionTest: Sendable, Hashable {
-    /// How two values have to compare.
+    /// The comparison of two values.
     public enum Comparison: String, Sendable, Hashable, CaseIterable {
         case less = "<"
         case lessOrEqual = "<="
@@ -25,12 +25,12 @@ public enum ConditionTest: Sendable, Hashable {
         }
     }
 
-    /// How texts are looked for.
+    /// The method of searching for texts.
     public enum TextMethod: String, Sendable, Hashable, CaseIterable {
         case contains, notContains, exactlyMatches, matches
     }
 
-    /// How membership is looked at.
+    /// The method of testing membership.
     public enum SetMethod: String, Sendable, Hashable, CaseIterable {
         case inAtLeastOne, notInAtLeastOne, inAll, notInAll
     }
@@ -45,7 +45,7 @@ public enum ConditionTest: Sendable, Hashable {
     case isOneOf([String])
     /// `== 'ios'`, `!= 'ios'`
     case isSame(String, isNegative: Bool)
-    /// `>= 18`; the number as it was written.
+    /// `>= 18`, with the number as it was written.
     case number(Comparison, String)
     /// `< dateTime('2025-01-01T09:00:00', 'UTC')`, or `<= ('…')` without the word.
     case date(Comparison, ConditionDate)
@@ -53,18 +53,18 @@ public enum ConditionTest: Sendable, Hashable {
     case wrappedVersion(Comparison, String)
 }
 
-/// A moment as an expression writes it.
+/// A time as an expression writes it.
 public struct ConditionDate: Sendable, Hashable {
     /// Date and time without a zone: `2025-01-01T09:00:00`.
     public let text: String
-    /// The name of the zone; GMT where none is given.
+    /// The name of the time zone; GMT if there is none.
     public let zone: String?
-    /// Whether the word `dateTime` stands before the brackets.
+    /// Whether the word `dateTime` is before the brackets.
     public let hasWord: Bool
 }
 
 extension ConditionDate {
-    /// The moment, in its zone.
+    /// The time, in its time zone.
     public var date: Date? {
         guard let utc = RFC3339.date(from: text + "Z") else { return nil }
         guard let zone = zone.flatMap(TimeZone.init(identifier:)) else { return utc }

@@ -171,6 +171,6 @@ struct TemplatePattern: Sendable {
 }
 
 extension ConditionExpression {
-    /// Whether every part holds for an installation, as this machine evaluates it.
+    /// Returns whether every part is met for an installation, as evaluated on this machine.
     public func holds(for instance: AppInstance) -> Bool { PreparedCondition(self).holds(for: instance) }
 }

@@ -1,47 +1,47 @@
 import ExperimentsCore
 
-/// One thing that differs between two templates.
+/// A difference between two templates.
 public struct TemplateChange: Sendable, Hashable {
-    /// What differs.
+    /// The part of the template that differs.
     public enum Subject: Sendable, Hashable {
         /// The condition of this name.
         case condition(String)
-        /// The order of the conditions that both have.
+        /// The order of the conditions that both templates have.
         case conditionOrder
         /// The parameter of this key.
         case parameter(String)
         /// The group of this name.
         case group(String)
-        /// A member of the document that is none of these.
+        /// Another member of the document.
         case member(String)
     }
 
-    /// How it differs.
+    /// The kind of difference.
     public enum Kind: String, Sendable, Hashable {
         case added, removed, changed
     }
 
-    /// A member that differs. `name` is `defaultValue`, `conditionalValues.ios`, `group` and so on.
+    /// A member that differs, for example `defaultValue`, `conditionalValues.ios` or `group`.
     public struct Detail: Sendable, Hashable {
         /// The member's name.
         public let name: String
-        /// What it was; nil where it is new.
+        /// The old value; nil if the member is new.
         public let old: JSONValue?
-        /// What it is; nil where it is gone.
+        /// The new value; nil if the member is gone.
         public let new: JSONValue?
     }
 
-    /// What differs.
+    /// The part of the template that differs.
     public let subject: Subject
-    /// How it differs.
+    /// The kind of difference.
     public let kind: Kind
-    /// What of it differs, in the order of the document; for what is new or gone, all of it.
+    /// The members that differ, in the order of the document. Of a part that is new or gone, all members.
     public let details: [Detail]
 }
 
 extension TemplateChange {
-    /// The change for people: a line that begins with `+`, `-` or `~`, and an indented line for each thing that
-    /// differs. Values from the template are in quotation marks, controls as escapes.
+    /// The change as text for people: a line that begins with `+`, `-` or `~`, and an indented line for each
+    /// difference. Values from the template are in quotation marks, with control characters as escapes.
     public var lines: [String] {
         let sign =
             switch kind {
@@ -72,13 +72,13 @@ extension TemplateChange.Subject: CustomStringConvertible {
 }
 
 extension TemplateChange.Detail {
-    /// The two texts, where one value gave way to another.
+    /// The two texts, if one value was replaced by another.
     package var texts: (old: String, new: String)? {
         guard let old = old?.object?["value"]?.string, let new = new?.object?["value"]?.string else { return nil }
         return (old, new)
     }
 
-    /// What differs in a line: `default: "a" → "b"`.
+    /// Returns the difference in a line: `default: "a" → "b"`.
     package func text(_ kind: TemplateChange.Kind) -> String {
         let values: String
         switch (old, new) {
@@ -90,7 +90,7 @@ extension TemplateChange.Detail {
         return "\(title): \(values)"
     }
 
-    /// What the member is called: `default`, `when "ios"`.
+    /// The name of the member for people: `default`, `when "ios"`.
     package var title: String {
         switch name {
         case "defaultValue": return "default"

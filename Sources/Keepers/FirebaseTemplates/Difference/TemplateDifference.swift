@@ -1,12 +1,12 @@
 import ExperimentsCore
 
-/// What differs between two templates; their versions aside.
+/// The differences between two templates, except for their versions.
 public struct TemplateDifference: Sendable, Hashable {
-    /// The changes: conditions, then parameters, groups and the rest, each in the order of the new template, with what
-    /// is gone before what is new.
+    /// The changes: conditions, then parameters, groups and other members, each in the order of the new template, with
+    /// removed parts before new ones.
     public let changes: [TemplateChange]
 
-    /// The way from `old` to `new`.
+    /// Compares `old` with `new`.
     public init(from old: RemoteConfigTemplate, to new: RemoteConfigTemplate) {
         changes =
             Self.conditions(old, new)
@@ -121,7 +121,7 @@ public struct TemplateDifference: Sendable, Hashable {
 }
 
 extension TemplateDifference {
-    /// What both this change and another one touch, for two people who edited the same template.
+    /// Returns the parts that both this difference and another one change, for two people who edited the same template.
     public func overlap(with other: TemplateDifference) -> [TemplateChange.Subject] {
         let subjects = Set(other.changes.map(\.subject))
         return changes.map(\.subject).filter(subjects.contains)

@@ -1,11 +1,12 @@
 import ExperimentsCore
 
 extension RemoteConfigTemplate {
-    /// Sets a parameter's default value. The rest of an existing parameter stays; a new one goes last.
+    /// Sets the default value of a parameter. The rest of an existing parameter stays, and a new one is added at the
+    /// end.
     ///
     /// - Parameters:
-    ///   - type: the type to note for a new parameter.
-    ///   - group: the group to list a new parameter under; nil for none.
+    ///   - type: the type of a new parameter.
+    ///   - group: the group of a new parameter; nil for none.
     public mutating func setDefaultValue(
         _ value: TemplateValue, of key: String, type: TemplateParameter.ValueType = .string, group: String? = nil
     ) {
@@ -19,7 +20,7 @@ extension RemoteConfigTemplate {
         }
     }
 
-    /// Removes a parameter, wherever it is. One that is not there changes nothing.
+    /// Removes a parameter, also from a group. Does nothing if there is no such parameter.
     public mutating func removeParameter(_ key: String) {
         guard let index = parameters.firstIndex(where: { $0.key == key }) else { return }
         let parameter = parameters.remove(at: index)

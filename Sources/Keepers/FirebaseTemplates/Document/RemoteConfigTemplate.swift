@@ -1,19 +1,19 @@
 import ExperimentsCore
 
-/// A Remote Config template: the document that an operator edits and publishes, as the admin REST API gives it.
+/// A Remote Config template: the document that an operator edits and publishes, in the form of the admin REST API.
 ///
-/// The document is kept whole, in the order it was written. What this package does not know about is written back with
-/// the same meaning.
+/// The document is kept completely, in the order in which it was written. Members that this package does not know are
+/// written back with the same meaning.
 public struct RemoteConfigTemplate: Sendable, Hashable {
     /// The document.
     public internal(set) var json: JSONObject
-    /// The conditions in the order that decides: of those that hold, the first one that a parameter has a value for
-    /// counts.
+    /// The conditions in their order of precedence: of the conditions that are met, the first one for which a parameter
+    /// has a value decides.
     public internal(set) var conditions: [TemplateCondition]
-    /// The parameters, those of groups after those outside any, in the order written.
+    /// The parameters in the order written, with those in groups after the others.
     public internal(set) var parameters: [TemplateParameter]
 
-    /// A template without parameters.
+    /// Creates a template without parameters.
     public init() {
         json = JSONObject()
         json["parameters"] = [:]
@@ -23,7 +23,7 @@ public struct RemoteConfigTemplate: Sendable, Hashable {
 
     /// Reads a document.
     ///
-    /// - Throws: `TemplateProblem` that names the first member at fault.
+    /// - Throws: `TemplateProblem` that names the first wrong member.
     public init(_ json: JSONValue) throws(TemplateProblem) {
         var reader = TemplateReader()
         let template = reader.template(json)
@@ -33,7 +33,7 @@ public struct RemoteConfigTemplate: Sendable, Hashable {
 
     /// Reads the JSON text of a document.
     ///
-    /// - Throws: `TemplateProblem` that names the first member at fault, with line and column.
+    /// - Throws: `TemplateProblem` that names the first wrong member, with line and column.
     public init(parsing bytes: [UInt8]) throws(TemplateProblem) {
         let result = TemplateReader.read(bytes)
         if let first = result.problems.first { throw first }
@@ -44,7 +44,7 @@ public struct RemoteConfigTemplate: Sendable, Hashable {
         (self.json, self.conditions, self.parameters) = (json, conditions, parameters)
     }
 
-    /// The version that the document says it is, if it says so.
+    /// The version number in the document, if there is one.
     public var versionNumber: Int64? {
         get { json["version"]?.object?["versionNumber"]?.int64 }
         set {
@@ -54,12 +54,12 @@ public struct RemoteConfigTemplate: Sendable, Hashable {
         }
     }
 
-    /// What the document says about itself: who wrote its version, when, and why.
+    /// The information in the document about its version: who published it, when, and why.
     public var version: TemplateVersion? {
         json["version"]?.object.map(TemplateVersion.init)
     }
 
-    /// Notes what is to be said about the version that this template will be; nil for nothing.
+    /// Sets the description of the version that this template will become; nil for none.
     public mutating func setVersionDescription(_ text: String?) {
         var version = json["version"]?.object ?? JSONObject()
         version["description"] = text.map(JSONValue.string)
@@ -75,34 +75,34 @@ public struct RemoteConfigTemplate: Sendable, Hashable {
         }
     }
 
-    /// The parameter called `key`, if there is one.
+    /// Returns the parameter called `key`; nil if there is none.
     public func parameter(_ key: String) -> TemplateParameter? {
         parameters.first { $0.key == key }
     }
 
-    /// The document's text: indented by two blanks, with a newline at the end.
+    /// The text of the document, indented by two blanks, with a newline at the end.
     public var text: String { JSONValue.object(json).prettyText + "\n" }
 }
 
-/// One condition of a template.
+/// A condition of a template.
 public struct TemplateCondition: Sendable, Hashable {
-    /// The name by which parameters refer to it.
+    /// The name with which parameters refer to it.
     public let name: String
-    /// What has to hold, in the language of client templates; nil in the compiled templates of servers.
+    /// The expression, in the language of client templates; nil in compiled server templates.
     public let expression: String?
-    /// What has to hold, as the tree of a compiled server template; nil in client templates.
+    /// The condition tree of a compiled server template; nil in client templates.
     public let tree: JSONObject?
-    /// The colour it is shown in by the Firebase console, for example `DEEP_ORANGE`.
+    /// The colour of the condition in the Firebase console, for example `DEEP_ORANGE`.
     public let tagColor: String?
-    /// The condition as the template has it, with every member.
+    /// The complete condition as the template has it.
     public let json: JSONObject
 }
 
-/// A heading under which parameters are listed. Apps never see it.
+/// A group under which parameters are listed. Apps never see it.
 public struct TemplateGroup: Sendable, Hashable {
-    /// What it is called.
+    /// The name of the group.
     public let name: String
-    /// What it is for, as the template says.
+    /// The purpose of the group, as described in the template.
     public let description: String?
     /// The keys of its parameters, in the order written.
     public let keys: [String]

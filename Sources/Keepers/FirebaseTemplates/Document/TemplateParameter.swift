@@ -1,8 +1,8 @@
 import ExperimentsCore
 
-/// One parameter of a template.
+/// A parameter of a template.
 public struct TemplateParameter: Sendable, Hashable {
-    /// What a parameter's texts are meant to be. The service stores texts all the same.
+    /// The type that a parameter's texts should have. The service always stores texts.
     public enum ValueType: String, Sendable, Hashable {
         case string = "STRING"
         case boolean = "BOOLEAN"
@@ -11,20 +11,20 @@ public struct TemplateParameter: Sendable, Hashable {
         case unspecified = "PARAMETER_VALUE_TYPE_UNSPECIFIED"
     }
 
-    /// The name under which apps ask for it.
+    /// The name with which apps read it.
     public let key: String
-    /// The group it is listed under, if any.
+    /// The group in which it is listed, if there is one.
     public let group: String?
-    /// What its texts are meant to be; nil where the template does not say, or says something newer.
+    /// The type that its texts should have; nil if the template gives none, or one that is newer than this package.
     public let valueType: ValueType?
-    /// What it is for, as the template says.
+    /// The purpose of the parameter, as described in the template.
     public var description: String? { json["description"]?.string }
-    /// The value where no condition holds; nil where the template has none.
+    /// The value if no condition is met; nil if the template has none.
     public private(set) var defaultValue: TemplateValue?
-    /// The values where conditions hold, in the order written. Which of them counts is for the order of the template's
-    /// conditions to say.
+    /// The values for conditions, in the order written. The order of the template's conditions decides which of them
+    /// applies.
     public private(set) var conditionalValues: [ConditionalValue]
-    /// The parameter as the template has it, with every member.
+    /// The complete parameter as the template has it.
     public private(set) var json: JSONObject
 
     init(
@@ -48,19 +48,19 @@ public struct TemplateParameter: Sendable, Hashable {
         json["defaultValue"] = value.json
     }
 
-    /// The value where the condition called `name` holds, if there is one.
+    /// Returns the value for the condition called `name`; nil if there is none.
     public func value(when name: String) -> TemplateValue? {
         conditionalValues.first { $0.condition == name }?.value
     }
 
-    /// The way to the parameter in its template.
+    /// The path of the parameter in its template.
     public var path: DocumentPath {
         let root = DocumentPath()
         return group.map { root["parameterGroups"][$0]["parameters"][key] } ?? root["parameters"][key]
     }
 }
 
-/// The value that a parameter has where a condition holds.
+/// The value of a parameter if a condition is met.
 public struct ConditionalValue: Sendable, Hashable {
     /// The name of the condition.
     public let condition: String

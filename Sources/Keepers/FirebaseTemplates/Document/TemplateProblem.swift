@@ -1,35 +1,35 @@
 import ExperimentsCore
 
-/// What is wrong with a template, and where.
+/// A problem with a template, and its place.
 public struct TemplateProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
-    /// How much it matters.
+    /// The severity of a problem.
     public enum Severity: String, Sendable, Hashable {
-        /// The service refuses such a template, or it can't be read at all.
+        /// The service refuses such a template, or it cannot be read at all.
         case error
-        /// The service takes it; it is probably not what was meant.
+        /// The service accepts it, but it is probably a mistake.
         case warning
     }
 
-    /// The way to the member at fault; empty for the document itself.
+    /// The path of the wrong member; empty for the document itself.
     public let path: DocumentPath
     /// What is wrong and what was expected.
     public let message: String
-    /// The rule that is broken; nil for a document that cannot be read.
+    /// The rule that it breaks; nil for a document that cannot be read.
     public var rule: TemplateRule?
-    /// How much it matters.
+    /// The severity.
     public var severity = Severity.error
-    /// What to do about it, where there is something to say.
+    /// What to do about it, if there is something to say.
     public var advice: String?
-    /// The text at fault with a caret under the place, on two lines; for expressions.
+    /// For expressions: the text, and below it a caret at the place, on two lines.
     public var excerpt: String?
-    /// The file that the document was read from, as messages write it, where it is known.
+    /// The path of the file that was read, as messages show it, if it is known.
     public package(set) var file: String?
-    /// The line, from 1, where the text of the document is known.
+    /// The line, from 1, if the text of the document is known.
     public internal(set) var line: Int?
-    /// The column, from 1, in bytes, where the text of the document is known.
+    /// The column, from 1 and in bytes, if the text of the document is known.
     public internal(set) var column: Int?
 
-    /// A problem with the member that `path` leads to.
+    /// Creates a problem with the member at `path`.
     public init(
         path: DocumentPath, _ message: String, rule: TemplateRule? = nil, severity: Severity = .error,
         advice: String? = nil, excerpt: String? = nil, line: Int? = nil, column: Int? = nil
@@ -60,7 +60,7 @@ public struct TemplateProblem: Error, Sendable, Hashable, CustomStringConvertibl
     /// Whether the message is no sentence that begins with the path.
     private var saysMoreThanPath: Bool { message.hasPrefix("expected ") || message.hasPrefix("\"") }
 
-    /// The summary, the line and column where they are known, and the advice.
+    /// The summary, with line and column if they are known, and the advice.
     public var description: String {
         let position = line.map { " at line \($0), column \(column ?? 1)" } ?? ""
         return summary + position + (advice.map { "; " + $0 } ?? "")
@@ -81,7 +81,7 @@ public struct TemplateProblem: Error, Sendable, Hashable, CustomStringConvertibl
         return members
     }
 
-    /// The same problem, found in this file.
+    /// Returns the same problem, with the name of the file.
     package func found(in file: String) -> TemplateProblem {
         var problem = self
         problem.file = file
@@ -97,15 +97,15 @@ public struct TemplateProblem: Error, Sendable, Hashable, CustomStringConvertibl
     }
 }
 
-/// Everything that is wrong with a template.
+/// All problems with a template.
 public struct TemplateProblems: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// The problems; at least one.
     public let problems: [TemplateProblem]
     private let file: String?
 
-    /// Problems.
+    /// Creates an error from problems.
     ///
-    /// - Parameter file: the file that the template was read from, as messages write it; nil if it was in none.
+    /// - Parameter file: the path of the file that was read, as messages show it; nil if there was none.
     public init(_ problems: [TemplateProblem], in file: String? = nil) {
         self.problems = file.map { file in problems.map { $0.found(in: file) } } ?? problems
         self.file = file
@@ -122,7 +122,7 @@ public struct TemplateProblems: Error, Sendable, Hashable, CustomStringConvertib
 }
 
 extension Sequence<TemplateProblem> {
-    /// The problems with their places in `bytes`, the text that the document was read from, in the text's order.
+    /// Returns the problems with their places in `bytes`, the text of the document, in the order of the text.
     public func placed(in bytes: [UInt8]) -> [TemplateProblem] {
         let problems = Array(self)
         guard problems.contains(where: { $0.line == nil }) else { return problems }

@@ -1,13 +1,13 @@
 import ExperimentsCore
 
-/// A value that a template gives a parameter.
+/// A value of a parameter in a template.
 public enum TemplateValue: Sendable, Hashable {
     /// This text.
     case text(String)
-    /// Whatever the app has built in: nothing is sent to it.
+    /// The default that is built into the app. Nothing is sent to it.
     case inAppDefault
-    /// A kind that only the service can resolve, such as a personalized value, or one newer than this package. It is
-    /// kept as it is; see ``rollout``.
+    /// A value that only the service can resolve, such as a personalized value, or one of a newer kind. It is kept as
+    /// it is; see ``rollout``.
     case other(JSONObject)
 
     /// The value as a template writes it.
@@ -19,13 +19,13 @@ public enum TemplateValue: Sendable, Hashable {
         }
     }
 
-    /// The rollout that the value is, if it is one.
+    /// The rollout, if the value is one.
     public var rollout: TemplateRollout? {
         guard case .other(let object) = self else { return nil }
         return object["rolloutValue"]?.object.flatMap(TemplateRollout.init)
     }
 
-    /// The value in a few words for people: a text in quotation marks, or what it is instead.
+    /// A short description for people: a text in quotation marks, or the kind of value.
     public var summary: String {
         switch self {
         case .text(let text): return Quotation.of(text)
@@ -41,13 +41,13 @@ public enum TemplateValue: Sendable, Hashable {
     }
 }
 
-/// A value that is given to a growing share of those for whom its condition holds.
+/// A value that is given to a growing share of the installations that meet its condition.
 public struct TemplateRollout: Sendable, Hashable {
-    /// The rollout's id.
+    /// The ID of the rollout.
     public let id: String
-    /// The text that its users get.
+    /// The text that users in the rollout get.
     public let value: String
-    /// The share of users who get it, from 0 to 100.
+    /// The share of users in the rollout, in percent.
     public let percent: Double
 
     init?(_ json: JSONObject) {

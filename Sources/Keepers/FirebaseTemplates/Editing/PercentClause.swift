@@ -1,18 +1,18 @@
 import ExperimentsCore
 
-/// The share of installations for which a condition's expression holds: its one `percent` part.
+/// The share of installations for which a condition's expression can be met: its single `percent` part.
 public struct PercentClause: Sendable, Hashable {
-    /// What the assignment is seeded with; empty for none.
+    /// The seed of the assignment; empty for none.
     public let seed: String
-    /// Where the share begins, in percent.
+    /// The start of the share, in percent.
     public let lower: Double
-    /// Where it ends, in percent.
+    /// The end of the share, in percent.
     public let upper: Double
 
     /// The size of the share, in percent.
     public var share: Double { max(0, upper - lower) }
 
-    /// The `percent` part of an expression; nil where it has none or several, or cannot be read.
+    /// Finds the `percent` part of an expression; nil if there is none or several, or if the expression cannot be read.
     public init?(_ expression: String) {
         guard let parts = try? Self.parts(of: expression), parts.count == 1, let part = parts.first else { return nil }
         self = part.clause
@@ -27,13 +27,14 @@ public struct PercentClause: Sendable, Hashable {
         }
     }
 
-    /// Where an installation falls among all, in percent, as this machine assigns it; nil where its id is not known.
+    /// Returns the position of an installation among all installations, in percent, as this machine assigns it; nil if
+    /// its ID is not known.
     public func place(of instance: AppInstance) -> Double? {
         guard let id = instance.installationID, !id.isEmpty else { return nil }
         return Double(Percentile.microPercentile(of: id, seed: seed)) * 100 / Double(Percentile.whole)
     }
 
-    /// The share as a bar of cells from 0 to 100 percent: true where a cell's middle is inside.
+    /// Returns the share as a bar of cells from 0 to 100 percent: true for each cell whose middle is inside.
     public func cells(_ count: Int) -> [Bool] {
         (0..<count).map { cell in
             let middle = (Double(cell) + 0.5) * 100 / Double(max(1, count))

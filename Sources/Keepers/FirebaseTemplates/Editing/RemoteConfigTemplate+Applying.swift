@@ -1,10 +1,10 @@
 import ExperimentsCore
 
 extension RemoteConfigTemplate {
-    /// The template with an edit made. Members of the document that this package does not know stay as they are.
+    /// Returns the template with an edit applied. Members that this package does not know stay as they are.
     ///
-    /// - Throws: `TemplateEditProblem` where what the edit speaks of is not there, or is there already. Whether the
-    ///   outcome keeps the service's rules is for ``TemplateValidator`` to say.
+    /// - Throws: `TemplateEditProblem` if the edit refers to something that does not exist, or adds something that
+    ///   does. ``TemplateValidator`` checks whether the result follows the rules of the service.
     public func applying(_ edit: TemplateEdit) throws(TemplateEditProblem) -> RemoteConfigTemplate {
         var editor = TemplateEditor(self)
         switch edit {

@@ -4,7 +4,7 @@ extension TemplateDraft {
     /// The version of the format in which drafts are kept.
     static let formatVersion = 1
 
-    /// The draft as it is kept: `{"version": 1, "base": {"etag", "template"}, "edits": […], "undone": […]}`.
+    /// The draft as it is stored: `{"version": 1, "base": {"etag", "template"}, "edits": […], "undone": […]}`.
     package var json: JSONObject {
         var base = JSONObject()
         base["etag"] = self.base.etag.map(JSONValue.string)
@@ -17,9 +17,9 @@ extension TemplateDraft {
         return members
     }
 
-    /// Reads a draft that was kept.
+    /// Reads a stored draft.
     ///
-    /// - Throws: `TemplateProblem` with the way to what is wrong, and its place in the text.
+    /// - Throws: `TemplateProblem` with the path of the mistake, and its place in the text.
     package init(parsing bytes: [UInt8]) throws(TemplateProblem) {
         let json: JSONValue
         do throws(JSONProblem) {

@@ -1,22 +1,22 @@
 import ExperimentsCore
 
-/// Edits of a template that are not published yet, on the version that they were made on.
+/// Unpublished edits of a template, together with the version on which they were made.
 ///
-/// A draft is a value. It keeps its base whole, so that what it changes can be told, and taken over to a later version,
-/// also when nobody else has the base any more.
+/// A draft is a value. It contains the whole base version, so that its changes can be shown, and can be applied to a
+/// later version, even if the base is no longer available elsewhere.
 public struct TemplateDraft: Sendable, Hashable {
-    /// The version that the edits were made on, with its tag.
+    /// The version on which the edits were made, with its ETag.
     public let base: PublishedTemplate
-    /// The edits, in the order made.
+    /// The edits, in the order in which they were made.
     public private(set) var edits: [TemplateEdit] = []
-    /// The edits that were taken back, to be made again from the last on.
+    /// The edits that were undone. The last one is the next to redo.
     public private(set) var undone: [TemplateEdit] = []
-    /// The template as it would be.
+    /// The template with the edits.
     public private(set) var template: RemoteConfigTemplate
-    /// What is wrong with it; the base may have had faults before.
+    /// The problems with the template, including any that the base already had.
     public private(set) var problems: [TemplateProblem]
 
-    /// A draft without edits.
+    /// Creates a draft without edits.
     public init(base: PublishedTemplate) {
         self.base = base
         template = base.template
@@ -35,16 +35,16 @@ public struct TemplateDraft: Sendable, Hashable {
     /// Whether it changes nothing.
     public var isEmpty: Bool { template == base.template }
 
-    /// What it changes.
+    /// The changes.
     public var difference: TemplateDifference { TemplateDifference(from: base.template, to: template) }
 
-    /// What keeps it from being published, by the rules that can be checked here.
+    /// The problems that prevent publishing it, by the rules that can be checked here.
     public var errors: [TemplateProblem] { problems.filter { $0.severity == .error } }
 
-    /// Makes an edit. What was taken back before cannot be made again then.
+    /// Applies an edit. Edits that were undone can then no longer be redone.
     ///
-    /// - Returns: whether it changed anything. One that did not is no step of its own.
-    /// - Throws: `TemplateEditProblem` where it cannot be made, or would break a rule that was kept before.
+    /// - Returns: whether the edit changed anything. One that did not is not a step.
+    /// - Throws: `TemplateEditProblem` if it cannot be applied, or would break a rule that was not broken before.
     @discardableResult
     public mutating func make(_ edit: TemplateEdit) throws(TemplateEditProblem) -> Bool {
         let next = try template.applying(edit)
@@ -56,7 +56,7 @@ public struct TemplateDraft: Sendable, Hashable {
         return true
     }
 
-    /// Takes the last edit back, and answers it; nil where there is none.
+    /// Undoes the last edit, and returns it; nil if there is none.
     @discardableResult
     public mutating func undo() -> TemplateEdit? {
         guard let last = edits.last, (try? replay(edits.dropLast())) != nil else { return nil }
@@ -64,7 +64,7 @@ public struct TemplateDraft: Sendable, Hashable {
         return last
     }
 
-    /// Makes the edit again that was taken back last, and answers it; nil where there is none.
+    /// Redoes the edit that was undone last, and returns it; nil if there is none.
     @discardableResult
     public mutating func redo() -> TemplateEdit? {
         guard let next = undone.last, (try? replay(edits + [next])) != nil else { return nil }

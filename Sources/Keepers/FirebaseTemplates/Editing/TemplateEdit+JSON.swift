@@ -1,7 +1,8 @@
 import ExperimentsCore
 
 extension TemplateEdit {
-    /// The edit as a draft keeps it: `{"do": "set-value", "key": "color", "condition": "ios", "value": {"value": "red"}}`.
+    /// The edit as a draft stores it: `{"do": "set-value", "key": "color", "condition": "ios", "value": {"value":
+    /// "red"}}`.
     package var json: JSONValue {
         switch self {
         case .setValue(let key, let condition, let value):

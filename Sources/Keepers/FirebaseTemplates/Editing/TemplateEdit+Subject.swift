@@ -56,12 +56,12 @@ extension TemplateEdit {
 }
 
 extension RemoteConfigTemplate {
-    /// The condition called `name`, if there is one.
+    /// Returns the condition called `name`; nil if there is none.
     public func condition(_ name: String) -> TemplateCondition? {
         conditions.first { $0.name == name }
     }
 
-    /// The group called `name`, if there is one.
+    /// Returns the group called `name`; nil if there is none.
     public func group(_ name: String) -> TemplateGroup? {
         groups.first { $0.name == name }
     }

@@ -1,13 +1,13 @@
 import ExperimentsCore
 
-/// One small change of a template, as an operator makes it.
+/// A small change of a template, as an operator makes it.
 ///
-/// An edit says what is wanted, not how the document was before. A draft takes one back by making the others again on
-/// its base, so that taking back is exact whatever the edit did.
+/// An edit describes the wanted result, not the earlier state. A draft undoes an edit by applying the other edits to
+/// its base again, so undoing is exact whatever the edit did.
 public enum TemplateEdit: Sendable, Hashable {
-    /// Sets the value of a parameter where a condition holds; its default where `condition` is nil.
+    /// Sets the value of a parameter for a condition, or its default if `condition` is nil.
     case setValue(key: String, condition: String?, TemplateValue)
-    /// Removes the value of a parameter where a condition holds; its default where `condition` is nil.
+    /// Removes the value of a parameter for a condition, or its default if `condition` is nil.
     case removeValue(key: String, condition: String?)
     /// Adds a parameter, as the last one of its group.
     case addParameter(key: String, TemplateValue, type: TemplateParameter.ValueType, group: String?)
@@ -15,35 +15,35 @@ public enum TemplateEdit: Sendable, Hashable {
     case removeParameter(key: String)
     /// Gives a parameter another key.
     case renameParameter(key: String, to: String)
-    /// Notes what a parameter's texts are meant to be.
+    /// Sets the type that a parameter's texts should have.
     case setType(key: String, TemplateParameter.ValueType)
-    /// Notes what a parameter is for; nil for nothing.
+    /// Sets the description of a parameter; nil for none.
     case describeParameter(key: String, String?)
-    /// Lists a parameter under a group, which is made where there is none; nil for no group.
+    /// Moves a parameter to a group, which is created if necessary; nil for no group.
     case moveParameter(key: String, group: String?)
-    /// Adds a condition at a place in the order that decides; nil for the last.
+    /// Adds a condition at an index in the order of precedence; nil for the end.
     case addCondition(name: String, expression: String, index: Int?)
-    /// Changes what has to hold.
+    /// Changes the expression of a condition.
     case setExpression(condition: String, String)
-    /// Changes the share of installations for which a condition holds, in percent, and nothing else of its expression.
+    /// Changes only the share of installations, in percent, in the expression of a condition.
     case setPercent(condition: String, String)
-    /// Gives a condition another name, also where parameters refer to it.
+    /// Renames a condition, also in the parameters that refer to it.
     case renameCondition(name: String, to: String)
-    /// Moves a condition to a place in the order that decides, counted from 0.
+    /// Moves a condition to an index, from 0, in the order of precedence.
     case moveCondition(name: String, index: Int)
-    /// Removes a condition, and every value under it.
+    /// Removes a condition, and every value for it.
     case removeCondition(name: String)
     /// Adds a group of parameters.
     case addGroup(name: String, description: String?)
-    /// Notes what a group is for; nil for nothing.
+    /// Sets the description of a group; nil for none.
     case describeGroup(name: String, String?)
-    /// Removes a group; its parameters stay, in no group.
+    /// Removes a group. Its parameters stay, without a group.
     case removeGroup(name: String)
 }
 
 extension TemplateEdit: CustomStringConvertible {
-    /// What the edit does, in a few words: `set color when "ios" to "red"`. Texts of the template are in quotation marks
-    /// where they could be anything.
+    /// A short description of the edit: `set color when "ios" to "red"`. Texts from the template are in quotation marks
+    /// if they could contain anything.
     public var description: String {
         switch self {
         case .setValue(let key, let condition, let value):
@@ -82,16 +82,16 @@ extension TemplateEdit: CustomStringConvertible {
     }
 }
 
-/// Why an edit cannot be made. The template is as it was.
+/// The reason why an edit cannot be applied. The template is unchanged.
 public struct TemplateEditProblem: Error, Sendable, Hashable, CustomStringConvertible, OperatorError {
     /// What is wrong and what was expected.
     public let message: String
-    /// What to do about it, where there is something to say.
+    /// What to do about it, if there is something to say.
     public let advice: String?
-    /// The text at fault with a caret under the place, on two lines; for expressions.
+    /// For expressions: the text, and below it a caret at the place, on two lines.
     public let excerpt: String?
 
-    /// A problem.
+    /// Creates a problem.
     public init(_ message: String, advice: String? = nil, excerpt: String? = nil) {
         (self.message, self.advice, self.excerpt) = (message, advice, excerpt)
     }

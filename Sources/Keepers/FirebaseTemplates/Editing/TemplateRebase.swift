@@ -1,36 +1,36 @@
 import ExperimentsCore
 
-/// A draft taken over to another version: which of its edits still apply, and which do not.
+/// A draft that was applied to another version, with the edits that still apply and those that do not.
 public struct TemplateRebase: Sendable, Hashable {
-    /// An edit that cannot be taken over.
+    /// An edit that does not apply.
     public struct Conflict: Sendable, Hashable {
-        /// What was wanted.
+        /// The edit.
         public let edit: TemplateEdit
-        /// Why it does not apply, in words.
+        /// The reason why it does not apply.
         public let reason: String
-        /// What it was when the draft was made; nil where it was not there.
+        /// The value when the draft was made; nil if there was none.
         public let base: String?
-        /// What the edit makes of it; nil where it takes it away.
+        /// The value after the edit; nil if the edit removes it.
         public let mine: String?
-        /// What it is now; nil where it is not there.
+        /// The value now; nil if there is none.
         public let theirs: String?
     }
 
-    /// A draft on the other version, of the edits that apply.
+    /// The draft on the other version, with the edits that apply.
     public let draft: TemplateDraft
     /// The edits that do not apply.
     public let conflicts: [Conflict]
-    /// The edits that change nothing any more: the other version is like that already.
+    /// The edits that have no effect, because the other version already has their result.
     public let fulfilled: [TemplateEdit]
-    /// What others changed since the draft's base.
+    /// The changes by others since the draft's base.
     public let others: TemplateDifference
 }
 
 extension TemplateDraft {
-    /// The draft on another version of the template, such as the one that somebody else published meanwhile.
+    /// Applies the draft to another version of the template, for example one that somebody else has published.
     ///
-    /// An edit applies where what it changes is still as it was when the draft was made, and the edit can be made and
-    /// breaks no rule. Where others changed the same, theirs stays, and both are told.
+    /// An edit applies if the value that it changes is still the same as when the draft was made, and if it can be
+    /// applied without breaking a rule. If others changed the same value, theirs stays, and both are reported.
     public func rebased(on other: PublishedTemplate) -> TemplateRebase {
         var names = OriginalNames()
         var draft = TemplateDraft(base: other)

@@ -1,17 +1,17 @@
 import ExperimentsCore
 
-/// What is wrong with a text while it is typed, so that it can be told before it is taken.
+/// A mistake in a text, which can be shown while it is typed.
 public struct TypedTextProblem: Error, Sendable, Hashable {
     /// What is wrong and what was expected.
     public let message: String
-    /// Where, as a count of bytes of UTF-8 from the start; nil where the whole is wrong.
+    /// The place, as a number of bytes of UTF-8 from the start; nil if the whole text is wrong.
     public let offset: Int?
-    /// What to do about it, where there is something to say.
+    /// What to do about it, if there is something to say.
     public let advice: String?
 }
 
 extension TemplateParameter.ValueType {
-    /// Checks that a text is of the type, as the service does.
+    /// Checks that a text has this type, as the service does.
     public func check(_ text: String) throws(TypedTextProblem) {
         switch self {
         case .string, .unspecified: return
@@ -33,7 +33,7 @@ extension TemplateParameter.ValueType {
 }
 
 extension ConditionExpression {
-    /// Checks that a text is an expression.
+    /// Checks that a text is a valid expression.
     public static func check(_ text: String) throws(TypedTextProblem) {
         do throws(ExpressionProblem) {
             _ = try ConditionExpression(parsing: text)

@@ -1,8 +1,8 @@
 import ExperimentsCore
 
 extension ClientTemplate {
-    /// Why a parameter has its value for an installation: the conditions that it has a value for, in the order that
-    /// decides, each with its parts, and its default; empty for a name that the template does not have.
+    /// Explains why a parameter has its value for an installation: the conditions for which it has a value, in their
+    /// order of precedence, each with its parts, and its default. Empty for a name that the template does not have.
     public func explanation(of key: String, for instance: AppInstance) -> [ExplanationLine] {
         guard let position = index[key], let parameter = template.parameter(key) else { return [] }
         let decided = evaluate(for: instance)[key]

@@ -2,11 +2,11 @@ import ExperimentsCore
 import Foundation
 import Locks
 
-/// Brings the values of a client template for one persona, evaluated on this machine, so that an operator sees them
-/// before an app asks for them.
+/// A keeper for the values of a client template for one persona. It evaluates the template on this machine, so that an
+/// operator sees the values before an app gets them.
 ///
-/// With a watcher, a change of the file by anyone is announced as `.sourceChanged`. A file that cannot be read fails the
-/// fetch with every problem and its place, and the last good snapshot stays. A change of the persona makes a new
+/// A keeper that watches its file announces each change of it as `.sourceChanged`. If the file cannot be read, the
+/// fetch fails with every problem and its place, and the last good snapshot stays. A change of the persona makes a new
 /// snapshot at once.
 public final class TemplateRemoteConfigKeeper: ExplainingKeeper, PersonaKeeper {
     private struct State {
@@ -31,12 +31,13 @@ public final class TemplateRemoteConfigKeeper: ExplainingKeeper, PersonaKeeper {
     private let observers = Observers<KeeperNotice>()
     private let watch = Mutex<ObservationHandle?>(nil)
 
-    /// A keeper, which fetches nothing by itself.
+    /// Creates a keeper. It fetches nothing by itself.
     ///
     /// - Parameters:
-    ///   - persona: whom the template is evaluated for, by the names that conditions use, such as `device.country`.
-    ///   - isWatched: whether changes of a file are told at once; if not, the next fetch notices them.
-    ///   - now: the clock, also of conditions that look at the time.
+    ///   - persona: the user for whom the template is evaluated, with the names that conditions use, for example
+    ///     `device.country`.
+    ///   - isWatched: whether changes of a file are announced at once; if not, the next fetch notices them.
+    ///   - now: returns the time, also for conditions on the time.
     public convenience init(
         _ origin: TemplateOrigin, persona: SourcePersona = SourcePersona(), isWatched: Bool = true,
         now: @escaping @Sendable () -> Date = { Date() }
@@ -44,7 +45,7 @@ public final class TemplateRemoteConfigKeeper: ExplainingKeeper, PersonaKeeper {
         self.init(origin, persona: persona, watcher: isWatched ? .system : nil, now: now)
     }
 
-    /// - Parameter watcher: tells of changes of a file; nil to notice them with the next fetch only.
+    /// - Parameter watcher: notices changes of a file; nil to notice them only with the next fetch.
     package init(
         _ origin: TemplateOrigin, persona: SourcePersona = SourcePersona(), watcher: (any FileWatcher)?,
         now: @escaping @Sendable () -> Date = { Date() }
@@ -58,25 +59,25 @@ public final class TemplateRemoteConfigKeeper: ExplainingKeeper, PersonaKeeper {
         }
     }
 
-    /// The template's values when it was last fetched or the persona changed; nothing before the first fetch.
+    /// The values of the template when it was last fetched or the persona changed; empty before the first fetch.
     public var snapshot: Snapshot { state.withLock(\.snapshot) }
 
-    /// Whom the template is evaluated for.
+    /// The user for whom the template is evaluated.
     public var persona: SourcePersona { state.withLock(\.persona) }
 
-    /// Evaluates the template for somebody else from now on.
+    /// Evaluates the template for another user from now on.
     public func setPersona(_ persona: SourcePersona) {
         state.withLock { $0.persona = persona }
         evaluate()
     }
 
-    /// The template as last fetched, or its draft, evaluated for somebody else; nil before the first fetch.
+    /// Returns the last fetched template, or its draft, evaluated for another user; nil before the first fetch.
     public func snapshot(for persona: SourcePersona) -> Snapshot? {
         state.withLock(\.evaluated)?.snapshot(for: persona, now: now())
     }
 
-    /// What each value of the template, as last fetched or its draft, rests on for somebody, by the parameter's key; nil
-    /// before the first fetch.
+    /// Returns the basis of each value for a user, by the parameter's key, in the last fetched template or its draft;
+    /// nil before the first fetch.
     package func grounds(for persona: SourcePersona) -> [String: ClientGrounds]? {
         state.withLock(\.evaluated)?.template.grounds(for: AppInstance(persona, now: now()))
     }
@@ -84,39 +85,41 @@ public final class TemplateRemoteConfigKeeper: ExplainingKeeper, PersonaKeeper {
     /// The template as last fetched, or its draft; nil before the first fetch.
     var evaluatedTemplate: ClientTemplate? { state.withLock(\.evaluated)?.template }
 
-    /// The template as it was fetched last; nil before the first fetch.
+    /// The template that was fetched last; nil before the first fetch.
     public var published: RemoteConfigTemplate? { state.withLock(\.fetched)?.template.template }
 
-    /// The template that is evaluated instead of the one that was fetched; nil for none.
+    /// The template that is evaluated instead of the fetched one; nil if there is none.
     public var draft: RemoteConfigTemplate? { state.withLock(\.draft)?.template }
 
-    /// Evaluates another template from now on, as it would be once it is published; nil for the one that is fetched.
+    /// Sets a template to evaluate instead of the fetched one, to show the values as they would be once it is
+    /// published; nil to evaluate the fetched one.
     public func setDraft(_ template: RemoteConfigTemplate?) {
         let prepared = template.map(ClientTemplate.init)
         state.withLock { $0.draft = prepared }
         evaluate()
     }
 
-    /// The elements that the template's conditions look at.
+    /// The elements that the template's conditions use.
     public var personaFieldNames: [String] {
         state.withLock { $0.draft ?? $0.fetched?.template }?.elements.map(\.name) ?? []
     }
 
-    /// Calls `handler` with each notice: a change of the file, and each new snapshot.
+    /// Calls `handler` with each notice, for a change of the file and for each new snapshot, until the returned handle
+    /// is cancelled or released.
     public func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle {
         observers.add(handler)
     }
 
-    /// The conditions that the parameter has a value for, in the order that decides, and its default.
+    /// Returns the conditions for which the parameter has a value, in their order of precedence, and its default.
     public func explanation(of name: String) -> [ExplanationLine] {
         let (template, persona) = state.withLock { ($0.draft ?? $0.fetched?.template, $0.persona) }
         guard let template else { return [] }
         return template.explanation(of: name, for: AppInstance(persona, now: now()))
     }
 
-    /// Reads the file, or asks the service.
+    /// Reads the file, or fetches from the service.
     ///
-    /// - Throws: `FetchFailure` with every problem of a file as `file:line:column: path reason`, one to a line.
+    /// - Throws: `FetchFailure`, for a file with every problem as `file:line:column: path reason`, each on a line.
     public func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome {
         let ticket = state.withLock { state in
             state.tickets += 1

@@ -1,9 +1,9 @@
 import ExperimentsCore
 import Foundation
 
-/// Where a template is read from and published to.
+/// The place from which a template is read, and to which it is published.
 public enum TemplateOrigin: Sendable {
-    /// A JSON file, which need not exist yet. It has no versions; to publish is to write it.
+    /// A JSON file, which need not exist yet. It has no versions. Publishing writes the file.
     case file(path: String, shownAs: String? = nil)
     /// A project's published template.
     case service(TemplateClient)
@@ -11,7 +11,7 @@ public enum TemplateOrigin: Sendable {
     /// The largest file that is read, in bytes.
     static let sizeLimit = 50_000_000
 
-    /// What it is called, alone: the project's id, or the file's path as messages write it.
+    /// The name on its own: the project's ID, or the file's path as messages show it.
     public var name: String {
         switch self {
         case .file(let path, let shownPath): shownPath ?? path
@@ -19,7 +19,7 @@ public enum TemplateOrigin: Sendable {
         }
     }
 
-    /// What it is called in sentences: `project my-shop`, `config/template.json`.
+    /// The name in sentences: `project my-shop`, `config/template.json`.
     public var title: String {
         switch self {
         case .file: name
@@ -27,7 +27,7 @@ public enum TemplateOrigin: Sendable {
         }
     }
 
-    /// What tells it from other places, from wherever it is named: `project my-shop`, or the file's absolute path.
+    /// A name that is the same from everywhere: `project my-shop`, or the file's absolute path.
     public var identity: String {
         switch self {
         case .file(let path, _): URL(fileURLWithPath: path).standardizedFileURL.path
@@ -35,14 +35,14 @@ public enum TemplateOrigin: Sendable {
         }
     }
 
-    /// Whether earlier versions are kept there, to be listed and brought back.
+    /// Whether earlier versions are kept, which can be listed and restored.
     public var hasVersions: Bool {
         if case .service = self { true } else { false }
     }
 
-    /// What is published there now. Of a file, the tag is the mark of its content.
+    /// Returns the published template. The ETag of a file is the hash of its content.
     ///
-    /// - Throws: `TemplateServiceError`; of a file `FileProblem`, or `TemplateProblems` with every place.
+    /// - Throws: `TemplateServiceError`; for a file `FileProblem`, or `TemplateProblems` with every place.
     public func published() async throws -> PublishedTemplate {
         switch self {
         case .file(let path, let shownPath): try Self.read(path, shownPath ?? path).published
@@ -63,7 +63,7 @@ public enum TemplateOrigin: Sendable {
         return (PublishedTemplate(template: template, etag: ContentHash(bytes).text), bytes.count)
     }
 
-    /// Lets the service check a template; for a file there is nobody to ask. Nothing is published.
+    /// Lets the service check a template without publishing it. Does nothing for a file.
     ///
     /// - Throws: `TemplateServiceError`.
     public func validate(_ template: RemoteConfigTemplate, etag: String?) async throws(TemplateServiceError) {
@@ -72,10 +72,10 @@ public enum TemplateOrigin: Sendable {
 }
 
 extension TemplateOrigin {
-    /// Publishes a template in place of the version with this tag.
+    /// Publishes a template in place of the version with this ETag.
     ///
-    /// - Returns: what is published now.
-    /// - Throws: `TemplateServiceError`, of which `.versionMismatch` says that somebody published in the meantime; of a
+    /// - Returns: the published template.
+    /// - Throws: `TemplateServiceError`, which is `.versionMismatch` if somebody has published in the meantime; for a
     ///   file `FileProblem`.
     public func publish(_ template: RemoteConfigTemplate, replacing etag: String) async throws -> PublishedTemplate {
         switch self {
@@ -102,28 +102,28 @@ extension TemplateOrigin {
         return PublishedTemplate(template: template, etag: ContentHash(bytes).text)
     }
 
-    /// The latest published versions, newest first; none of a file.
+    /// Returns the latest published versions, newest first; none for a file.
     ///
-    /// - Parameter limit: how many at most.
+    /// - Parameter limit: the largest number of versions.
     public func versions(limit: Int = 300) async throws(TemplateServiceError) -> [TemplateVersion] {
         guard case .service(let client) = self else { return [] }
         return try await client.versions(limit: limit)
     }
 
-    /// An earlier version.
+    /// Returns an earlier version.
     ///
-    /// - Throws: `TemplateServiceError`; also for a file, which has none.
+    /// - Throws: `TemplateServiceError`, also for a file, which has no versions.
     public func template(version: Int64) async throws(TemplateServiceError) -> PublishedTemplate {
         guard case .service(let client) = self else { throw .invalidAnswer("a file has no versions") }
         return try await client.template(version: version)
     }
 
-    /// Publishes an earlier version again, as a new one, in place of the version with this tag.
+    /// Publishes an earlier version again, as a new one, in place of the version with this ETag.
     ///
-    /// The service rolls back whatever is published. So it is looked at just before: who published since the tag was
-    /// read is not run over unseen.
+    /// The service rolls back whatever is published. So the published version is read just before, to not overwrite one
+    /// that somebody published since the ETag was read.
     ///
-    /// - Throws: `TemplateServiceError`, of which `.versionMismatch` says that somebody published in the meantime.
+    /// - Throws: `TemplateServiceError`, which is `.versionMismatch` if somebody has published in the meantime.
     public func rollback(
         to version: Int64, replacing etag: String?
     ) async throws(TemplateServiceError) -> PublishedTemplate {

@@ -1,19 +1,20 @@
 import ExperimentsCore
 
-/// What a server knows of whom it evaluates a template for: the randomization id, and custom signals by name.
+/// The values that a server knows about the user for whom it evaluates a template: the randomization ID, and custom
+/// signals by name.
 public struct EvaluationContext: Sendable, Hashable {
-    /// The member that percentages are assigned by. It is a signal too.
+    /// The value by which percentages are assigned. It is a custom signal, too.
     public static let randomizationIDName = "randomizationId"
 
-    /// What is known, by name.
+    /// The values, by name.
     public var values: [String: JSONValue]
 
-    /// A context of these values.
+    /// Creates a context from values.
     public init(_ values: [String: JSONValue] = [:]) {
         self.values = values
     }
 
-    /// A context of an object's members.
+    /// Creates a context from the members of an object.
     public init(_ object: JSONObject) {
         values = Dictionary(object.members.map { ($0.name, $0.value) }, uniquingKeysWith: { _, last in last })
     }

@@ -1,13 +1,13 @@
 import ExperimentsCore
 
-/// The values that a server template gives in one context.
+/// The values of a server template in one context.
 public struct ServerEvaluation: Sendable {
     private let template: ServerTemplate
     private let results: [Bool]
     private let values: [ConfigValue]
     private let defaults: [String: String]
-    /// Patterns that could not be used; the conditions that needed them were taken to be false. The SDKs for Python and
-    /// Node fail altogether there, those for Go and Java go on like this.
+    /// The patterns that could not be used. The conditions with them count as not met. The SDKs for Python and Node
+    /// fail in this case, those for Go and Java continue like this.
     public let problems: [TemplateProblem]
 
     init(
@@ -18,30 +18,30 @@ public struct ServerEvaluation: Sendable {
         (self.defaults, self.problems) = (defaults, problems)
     }
 
-    /// The value of `key`: of the template, else the app's own, else the static one.
+    /// The value of `key`: that of the template, otherwise the app's own, otherwise the empty one.
     public subscript(key: String) -> ConfigValue {
         if let index = template.index[key] { return values[index] }
         return defaults[key].map { ConfigValue(text: $0, source: .default) } ?? .none
     }
 
-    /// Every parameter with its value, in the template's order, and then the app's own values that the template says
-    /// nothing of, in alphabetical order.
+    /// All parameters with their values, in the template's order, followed by the app's own values that the template
+    /// does not have, in alphabetical order.
     public var parameters: [(key: String, value: ConfigValue)] {
         let others = defaults.keys.filter { template.index[$0] == nil }.sorted()
         return zip(template.parameters, values).map { ($0.key, $1) } + others.map { ($0, self[$0]) }
     }
 
-    /// Whether the condition called `name` holds; nil where there is none.
+    /// Returns whether the condition called `name` is met; nil if there is none.
     public func holds(_ name: String) -> Bool? {
         template.conditionNames.firstIndex { ByteText.isEqual($0, name) }.map { results[$0] }
     }
 
-    /// Every condition, and whether it holds, in the order that decides.
+    /// All conditions, and whether they are met, in their order of precedence.
     public var conditions: [(name: String, holds: Bool)] {
         Array(zip(template.conditionNames, results)).map { ($0, $1) }
     }
 
-    /// The texts of an app's own values, which are written in code as numbers, booleans or texts. `null` is left out.
+    /// Returns the texts of an app's own values, which code gives as numbers, booleans or texts. `null` is left out.
     public static func texts(ofDefaults object: JSONObject) -> [String: String] {
         var texts: [String: String] = [:]
         for member in object.members {
@@ -59,7 +59,7 @@ extension ServerTemplate {
     /// Evaluates every condition once, and every parameter.
     ///
     /// - Parameters:
-    ///   - context: whom the template is evaluated for.
+    ///   - context: the user for whom the template is evaluated.
     ///   - defaults: the app's own values, as text; see ``ServerEvaluation/texts(ofDefaults:)``.
     public func evaluate(
         for context: EvaluationContext, defaults: [String: String] = [:]

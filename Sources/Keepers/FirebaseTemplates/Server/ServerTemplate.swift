@@ -1,9 +1,9 @@
 import ExperimentsCore
 
-/// A server template, prepared once to be evaluated often: what the Admin SDKs do with the compiled template of the
+/// A server template, prepared once to be evaluated often, as the Admin SDKs do with the compiled template of the
 /// namespace `firebase-server`.
 ///
-/// A value of this type never changes and can be shared by any number of threads.
+/// The value is immutable and can be shared by any number of threads.
 public struct ServerTemplate: Sendable {
     /// A parameter's values in the order in which conditions decide.
     struct Parameter: Sendable {
@@ -15,7 +15,7 @@ public struct ServerTemplate: Sendable {
         let fallback: ConfigValue?
     }
 
-    /// The names of the conditions in the order that decides, each once.
+    /// The names of the conditions in their order of precedence, each once.
     public let conditionNames: [String]
     /// The keys of the parameters, in the order written.
     public var keys: [String] { parameters.map(\.key) }
@@ -26,9 +26,9 @@ public struct ServerTemplate: Sendable {
     let seeds: [String]
     let index: [String: Int]
 
-    /// Prepares a template. Parameters of groups are left out, as by the SDKs.
+    /// Prepares a template. Parameters in groups are left out, as in the SDKs.
     ///
-    /// - Throws: `TemplateProblems` where a condition has no tree, or one that is not of the shape that the API has.
+    /// - Throws: `TemplateProblems` if a condition has no tree, or one that does not have the form of the API.
     public init(_ template: RemoteConfigTemplate) throws(TemplateProblems) {
         var reader = ServerConditionReader()
         var names: [String] = []
@@ -94,7 +94,8 @@ public struct ServerTemplate: Sendable {
     private static func result(_ value: TemplateValue?, condition: String?) -> ConfigValue? {
         switch value {
         case .text(let text): ConfigValue(text: text, source: .remote, condition: condition)
-        // A rollout's or a personalized value has no meaning without the service: the app's own default is used.
+        // The value of a rollout, or a personalized value, has no meaning without the service, so the app's own default
+        // is used.
         case .inAppDefault, .other, nil: nil
         }
     }

@@ -1,4 +1,4 @@
-/// How much the service takes. It changes these numbers from time to time, so they are data.
+/// The limits of the service. It changes these numbers from time to time, so they are variables.
 public struct TemplateLimits: Sendable, Hashable {
     /// Parameters of one template.
     public var parameters = 3000
@@ -31,6 +31,6 @@ public struct TemplateLimits: Sendable, Hashable {
     /// Characters of a regular expression.
     public var pattern = 250
 
-    /// The limits as they were published in 2026.
+    /// Creates the limits as they were published in 2026.
     public init() {}
 }

@@ -1,49 +1,49 @@
-/// The rules that the service checks before it takes a template, and a few that only help.
+/// The rules that the service checks before it accepts a template, and a few additional ones.
 public enum TemplateRule: String, Sendable, Hashable, CaseIterable {
-    /// Members are of the kind that the API has.
+    /// Members have the types of the API.
     case shape
     /// A key is `[A-Za-z_][A-Za-z0-9_]*`, not too long, and not a name that JavaScript objects already have.
     case parameterKey = "parameter-key"
     /// A key occurs once in the whole template and is not the name of a group.
     case duplicateKey = "duplicate-key"
-    /// A static value is a JSON string, also for numbers and booleans.
+    /// A static value is a JSON string, even for numbers and booleans.
     case valueIsText = "value-is-text"
-    /// A value is exactly one of its kinds.
+    /// A value has exactly one of the kinds.
     case valueKind = "value-kind"
-    /// A value is what its parameter's type says.
+    /// A value has the type of its parameter.
     case valueType = "value-type"
-    /// `useInAppDefault` is true where it is written.
+    /// `useInAppDefault` is true if it is written.
     case inAppDefault = "in-app-default"
-    /// Rollouts, personalized values and experiments stand under `conditionalValues` only.
+    /// Rollouts, personalized values and experiments are only in `conditionalValues`.
     case defaultValueKind = "default-value-kind"
-    /// A conditional value names a condition of the template.
+    /// A conditional value refers to a condition of the template.
     case unknownCondition = "unknown-condition"
     /// Conditional values are written in the order of the conditions.
     case conditionOrder = "condition-order"
-    /// A condition's name is made of the letters allowed and not too long.
+    /// A condition's name consists of allowed characters, and is not too long.
     case conditionName = "condition-name"
     /// A condition's name occurs once.
     case duplicateCondition = "duplicate-condition"
-    /// A condition's expression can be read.
+    /// A condition's expression is valid.
     case expression
-    /// A condition's colour is one of those that the console has.
+    /// A condition's colour is one of those in the console.
     case tagColor = "tag-color"
-    /// A rollout's or an experiment's percentage is within its bounds.
+    /// The percentage of a rollout or an experiment is within its limits.
     case percentage
     /// A group's name is not too long.
     case groupName = "group-name"
     /// A description is not too long.
     case description
-    /// There are no more parameters than the service takes.
+    /// There are not more parameters than the service accepts.
     case parameterCount = "parameter-count"
-    /// There are no more conditions than the service takes.
+    /// There are not more conditions than the service accepts.
     case conditionCount = "condition-count"
-    /// There are no more groups than the service takes.
+    /// There are not more groups than the service accepts.
     case groupCount = "group-count"
     /// All values together are not too long.
     case totalSize = "total-size"
-    /// What an experiment uses stays as it is while the experiment runs.
+    /// The parts that a running experiment uses are not changed.
     case runningExperiment = "running-experiment"
-    /// A condition that no parameter has a value for does nothing.
+    /// A condition is used by a parameter.
     case unusedCondition = "unused-condition"
 }

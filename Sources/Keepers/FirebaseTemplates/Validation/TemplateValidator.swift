@@ -2,12 +2,12 @@ import ExperimentsCore
 
 /// Checks a template by the rules of the service, before anything is sent.
 public struct TemplateValidator: Sendable {
-    /// How much the service takes.
+    /// The limits of the service.
     public var limits: TemplateLimits
-    /// Whom the template is for.
+    /// The namespace of the template.
     public var namespace: TemplateNamespace
 
-    /// A validator.
+    /// Creates a validator.
     public init(limits: TemplateLimits = TemplateLimits(), namespace: TemplateNamespace = .client) {
         self.limits = limits
         self.namespace = namespace
@@ -15,14 +15,15 @@ public struct TemplateValidator: Sendable {
 
     /// Reads and checks the JSON text of a template.
     ///
-    /// - Returns: the template as far as it could be read, and every problem with its place, in the text's order.
+    /// - Returns: the template as far as it could be read, and every problem with its place, in the order of the
+    ///   text.
     public func read(_ bytes: [UInt8]) -> (template: RemoteConfigTemplate, problems: [TemplateProblem]) {
         let (template, problems) = TemplateReader.read(bytes)
         if problems.contains(where: { $0.path.steps.isEmpty }) { return (template, problems) }
         return (template, (problems + self.problems(of: template)).placed(in: bytes))
     }
 
-    /// Every rule that a template breaks. What its reader refuses is not said again.
+    /// Returns every rule that a template breaks, except what reading it has already refused.
     public func problems(of template: RemoteConfigTemplate) -> [TemplateProblem] {
         var check = TemplateCheck(template: template, limits: limits, namespace: namespace)
         check.checkConditions()
@@ -33,17 +34,17 @@ public struct TemplateValidator: Sendable {
     }
 }
 
-/// Whom a template is for.
+/// The namespace of a template.
 public enum TemplateNamespace: String, Sendable, Hashable, CaseIterable {
-    /// Apps: the service decides for each installation.
+    /// For apps. The service decides for each installation.
     case client = "firebase"
-    /// Servers, which decide by themselves.
+    /// For servers, which decide themselves.
     case server = "firebase-server"
 }
 
 extension TemplateValidator {
-    /// What a template would take from experiments that run in the published one: a condition, or a value under it,
-    /// that an experiment uses.
+    /// Returns the parts of running experiments in the published template that a template would remove: a condition, or
+    /// a value for it.
     public func problems(
         of template: RemoteConfigTemplate, replacing published: RemoteConfigTemplate
     ) -> [TemplateProblem] {

@@ -1,44 +1,44 @@
-/// A value as apps read it: a text with its source, and the views of it that the SDKs for servers give.
+/// A value as apps read it: a text with its source, and the conversions of the SDKs for servers.
 public struct ConfigValue: Sendable, Hashable {
-    /// Where a value comes from.
+    /// The source of a value.
     public enum Source: String, Sendable, Hashable {
-        /// From the template.
+        /// The template.
         case remote
-        /// From the app's own defaults.
+        /// The app's own defaults.
         case `default`
-        /// From nowhere: the empty text, `false`, 0.
+        /// No source: the empty text, `false`, or 0.
         case `static`
     }
 
     /// The text.
     public let text: String
-    /// Where it comes from.
+    /// The source.
     public let source: Source
-    /// The condition that decided it; nil where none held that the parameter has a value for.
+    /// The condition that decided it; nil if the parameter has no value for a condition that is met.
     public let condition: String?
 
-    /// A value.
+    /// Creates a value.
     public init(text: String, source: Source, condition: String? = nil) {
         self.text = text
         self.source = source
         self.condition = condition
     }
 
-    /// A value that nobody gave.
+    /// The empty value without a source.
     public static let none = ConfigValue(text: "", source: .static)
 
-    /// True for `1 true t yes y on` in any case, without blanks around; false for everything else.
+    /// True for `1 true t yes y on` in any case, without blanks around them; otherwise false.
     public var bool: Bool {
         guard source != .static, text.utf8.count <= 4 else { return false }
         return ["1", "true", "t", "yes", "y", "on"].contains(text.lowercased())
     }
 
-    /// The number that the text spells, blanks around it aside; 0 where it spells none.
+    /// The number in the text, ignoring blanks around it; 0 if it is not a number.
     public var double: Double {
         SignalNumber.value(of: text) ?? 0
     }
 
-    /// The whole number that the text spells, blanks around it aside; 0 where it spells none, `1.5` included.
+    /// The whole number in the text, ignoring blanks around it; 0 if it is not a whole number, such as `1.5`.
     public var int: Int {
         let text = ByteText.trimmed(text)
         return Int(text.hasPrefix("+") ? String(text.dropFirst()) : text) ?? 0
