@@ -5,11 +5,12 @@ import Foundation
 import GrowthBookFeatures
 import Locks
 
-/// Keeps what the features of a GrowthBook payload come to for a user: from a file, or from a server.
+/// A keeper for the features of a GrowthBook payload, evaluated for a user, from a file or a server.
 ///
-/// The payload is evaluated here, so that every value can be explained and another user needs no fetch. A feature is a key;
-/// one whose value is null tells the app to use its own default. A payload that cannot be used fails the fetch, and the
-/// last good one stays; that of a server also lies on the disk, for the next start without a network.
+/// The payload is evaluated on this machine, so that every value can be explained, and values for another user need no
+/// fetch. Each feature is a key. A feature whose value is null tells the app to use its own default. If a payload
+/// cannot be used, the fetch fails and the last good one stays. The payload of a server is also stored on disk, for the
+/// next launch without a network.
 public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
     private let origin: PayloadOrigin
     private let reading: PayloadReading
@@ -22,17 +23,18 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
     private let listener: PayloadListener?
     private let subscriptions = Mutex<[ObservationHandle]>([])
 
-    /// A keeper, which fetches nothing by itself.
+    /// Creates a keeper. It fetches nothing by itself.
     ///
     /// - Parameters:
-    ///   - origin: where the payload comes from.
-    ///   - reading: what it is read with.
-    ///   - context: for whom it is evaluated.
-    ///   - keptAt: where the last good payload of a server lies on the disk, as the server gave it; nil for nowhere.
-    ///   - sticky: keeps which variations users saw first, so that they stay in them; nil for not at all.
-    ///   - listens: whether a server is to tell of changes, from the first fetch on.
+    ///   - origin: the source of the payload.
+    ///   - reading: the options for reading it.
+    ///   - context: the attributes of the user.
+    ///   - keptAt: the path at which the last good payload of a server is stored, as the server sent it; nil to not
+    ///     store it.
+    ///   - sticky: stores which variations users saw first, so that they keep them; nil for none.
+    ///   - listens: whether a server should announce changes, from the first fetch on.
     ///   - transport: sends the requests.
-    ///   - now: the clock.
+    ///   - now: returns the time.
     public convenience init(
         _ origin: PayloadOrigin, reading: PayloadReading = PayloadReading(),
         context: EvaluationContext = EvaluationContext(), keptAt: String? = nil, sticky: StickyBucketFile? = nil,
@@ -44,7 +46,7 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
             transport: transport, now: now)
     }
 
-    /// - Parameter watcher: tells of changes of a file; nil to notice them with the next fetch only.
+    /// - Parameter watcher: notices changes of a file; nil to notice them only with the next fetch.
     package init(
         _ origin: PayloadOrigin, reading: PayloadReading, context: EvaluationContext, keptAt: String?,
         sticky: StickyBucketFile? = nil, listens: Bool, watcher: (any FileWatcher)?,
@@ -72,18 +74,18 @@ public final class GrowthBookRemoteConfigKeeper: RemoteConfigKeeper {
         subscriptions.withLock { $0 = observations }
     }
 
-    /// What the features came to last; nothing before the first fetch.
+    /// The last values of the features; empty before the first fetch.
     public var snapshot: Snapshot { held.withLock(\.snapshot) }
 
-    /// Whether a server tells of changes.
+    /// Whether a server announces changes.
     public var liveStatus: LiveStatus { listener?.status ?? .off }
 
-    /// Calls `handler` with each notice, for as long as the result is kept.
+    /// Calls `handler` with each notice, until the returned handle is cancelled or released.
     public func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle {
         observers.add(handler)
     }
 
-    /// Reads the file, or asks the server.
+    /// Reads the file, or fetches from the server.
     ///
     /// - Throws: `FetchFailure`. The last good snapshot stays.
     public func fetch(_ trigger: FetchTrigger) async throws -> FetchOutcome {
@@ -224,10 +226,10 @@ extension GrowthBookRemoteConfigKeeper: PersonaKeeper {
                 uniquingKeysWith: { _, last in last }))
     }
 
-    /// The attributes that rules look at.
+    /// The attributes that rules use.
     public var personaFieldNames: [String] { held.withLock(\.payload)?.attributeNames ?? [] }
 
-    /// Evaluates for somebody else from now on.
+    /// Evaluates the features for another user from now on.
     public func setPersona(_ persona: SourcePersona) {
         let attributes = Self.attributes(persona)
         held.withLock { held in
@@ -238,7 +240,7 @@ extension GrowthBookRemoteConfigKeeper: PersonaKeeper {
         if sticky?.users == .all { Task.detached { [self] in keepStickyBuckets() } }
     }
 
-    /// What the features come to for somebody else; nil before the first fetch.
+    /// Returns the values of the features for another user; nil before the first fetch.
     public func snapshot(for persona: SourcePersona) -> Snapshot? {
         held.withLock { $0.snapshot(for: Self.attributes(persona)) }
     }
@@ -250,7 +252,8 @@ extension GrowthBookRemoteConfigKeeper: PersonaKeeper {
 }
 
 extension GrowthBookRemoteConfigKeeper: ExplainingKeeper {
-    /// Why a feature has its value: its rules as a tree with what held. Empty for a name that is no feature.
+    /// Explains why a feature has its value: its rules as a tree, with the conditions that were met. Empty for a name
+    /// that is not a feature.
     public func explanation(of name: String) -> [ExplanationLine] {
         guard let evaluator = held.withLock(\.evaluator), evaluator.payload.feature(name) != nil else { return [] }
         return evaluator.explain(name).lines

@@ -1,19 +1,19 @@
 import ExperimentsTransport
 import Foundation
 
-/// A connection of GrowthBook: where its payload is served, and under which key.
+/// A connection of GrowthBook: the address of its payload, and its client key.
 public struct GrowthBookServer: Sendable, Hashable {
     /// GrowthBook's own network.
     public static let usualHost = "https://cdn.growthbook.io"
 
-    /// Where it is served, without a slash at the end.
+    /// The address of the server, without a slash at the end.
     public let host: URL
-    /// The key of the connection, such as `sdk-abc123`; public by design.
+    /// The client key, for example `sdk-abc123`. It is public by design.
     public let clientKey: String
-    /// Where changes are told; the host unless it is somewhere else.
+    /// The address at which changes are announced, by default the same.
     public let streamingHost: URL
 
-    /// A connection.
+    /// Creates a connection.
     public init(host: URL, clientKey: String, streamingHost: URL? = nil) {
         self.host = host
         self.clientKey = clientKey
@@ -44,6 +44,6 @@ public struct GrowthBookServer: Sendable, Hashable {
             timeout: .seconds(90))
     }
 
-    /// The most bytes of a payload.
+    /// The largest payload, in bytes.
     static let largestPayload = 64 << 20
 }

@@ -3,7 +3,7 @@ import ExperimentsSupport
 import Foundation
 import GrowthBookFeatures
 
-/// What a keeper holds: a payload, for whom it is evaluated, and what came of that. A value, which is kept under a lock.
+/// The payload of a keeper, the user for whom it is evaluated, and the result. A value that is kept under a lock.
 struct HeldPayload: Sendable {
     /// For whom.
     private(set) var context: EvaluationContext

@@ -3,14 +3,14 @@ import ExperimentsTransport
 import Foundation
 import Locks
 
-/// Keeps the stream open on which a server tells of new payloads. The server ends each after a minute or so, which is no
-/// fault: it is opened again at once.
+/// Keeps the stream open on which a server announces new payloads. The server ends each stream after about a minute,
+/// which is normal, and the stream is then opened again at once.
 final class PayloadListener: Sendable {
-    /// What a stream brings.
+    /// An event of the stream.
     enum Event: Sendable {
-        /// A whole payload.
+        /// A complete payload.
         case payload([UInt8])
-        /// There is another one to be fetched.
+        /// There is a new payload to fetch.
         case changed
     }
 
@@ -131,12 +131,13 @@ final class PayloadListener: Sendable {
     }
 }
 
-/// How long to wait before a stream is opened again.
+/// The wait before a stream is opened again.
 enum StreamPause {
     /// The longest wait, in seconds.
     static let longest = 300.0
 
-    /// A second after a stream that ended; tripled with each one that failed in a row, up to five minutes.
+    /// Returns the wait in seconds: one second after a stream that ended, tripled by each failure in a row, up to five
+    /// minutes.
     static func seconds(failures: Int) -> Double {
         min(longest, failures < 1 ? 1 : exp2(Double(min(failures - 1, 10)) * 1.585))
     }

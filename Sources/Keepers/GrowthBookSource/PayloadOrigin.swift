@@ -2,22 +2,22 @@ import ExperimentsCore
 import ExperimentsTransport
 import GrowthBookFeatures
 
-/// Where a payload comes from.
+/// The source of a payload.
 public enum PayloadOrigin: Sendable {
-    /// A file, and how messages write its path.
+    /// A file, and its path as messages show it.
     case file(path: String, shownAs: String)
     /// A server.
     case server(GrowthBookServer)
 }
 
-/// What a payload is read with.
+/// The options for reading a payload.
 public struct PayloadReading: Sendable {
-    /// How its rules are read.
+    /// The options for evaluating its rules.
     public var options: EvaluationOptions
-    /// Decrypts what is encrypted.
+    /// The key with which encrypted parts are decrypted.
     public var decryptionKey: String?
 
-    /// A way to read payloads.
+    /// Creates options.
     public init(options: EvaluationOptions = EvaluationOptions(), decryptionKey: String? = nil) {
         (self.options, self.decryptionKey) = (options, decryptionKey)
     }

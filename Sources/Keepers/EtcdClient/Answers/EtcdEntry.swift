@@ -1,19 +1,19 @@
 /// The id of a lease.
 package typealias EtcdLeaseID = Int64
 
-/// A key with what the store holds under it.
+/// A key with its value and its revisions.
 package struct EtcdEntry: Sendable, Hashable {
     /// The key.
     package var key: EtcdKey
     /// The value.
     package var value: [UInt8]
-    /// The revision that made the key.
+    /// The revision in which the key was created.
     package var createRevision: Int64
-    /// The revision that last changed it.
+    /// The revision in which it was last changed.
     package var modRevision: Int64
-    /// How often it was put since it was made.
+    /// The number of times that it was put since it was created.
     package var version: Int64
-    /// The lease that it ends with; nil for none.
+    /// The lease with which it ends; nil for none.
     package var lease: EtcdLeaseID?
 
     /// Creates an entry.

@@ -1,18 +1,18 @@
-/// One change of one key.
+/// A change of one key.
 package struct EtcdEvent: Sendable, Hashable {
-    /// What happened to the key.
+    /// The kind of change.
     package enum Kind: Sendable, Hashable {
-        /// It has a value, new or not.
+        /// The key has a value, whether new or not.
         case put
-        /// It is gone: deleted, or its lease ran out.
+        /// The key is gone, because it was deleted or its lease expired.
         case delete
     }
 
     /// What happened.
     package var kind: Kind
-    /// The key as it is since then; of one that is gone, only its name and the revision count.
+    /// The key after the change. Of a deleted key, only the name and the revision are meaningful.
     package var entry: EtcdEntry
-    /// The key as it was before; nil where it was not there, or where nobody knows.
+    /// The key before the change; nil if it did not exist, or if that is not known.
     package var previous: EtcdEntry?
 
     /// Creates an event.

@@ -1,10 +1,10 @@
 import ExperimentsCore
 import Foundation
 
-/// Reads the members of an object of the gateway's JSON.
+/// Reads the members of an object in the gateway's JSON.
 ///
-/// Members that are zero, false or empty are left out there, numbers of 64 bits are texts, and bytes are base64. Members
-/// that are not known are passed over: later versions have more.
+/// The gateway leaves out members that are zero, false or empty, and writes 64-bit numbers as text and bytes as base64.
+/// Unknown members are ignored, because later versions have more.
 struct EtcdFields {
     private let object: JSONObject
     private let place: String
@@ -90,7 +90,7 @@ struct EtcdFields {
     }
 }
 
-/// Why an answer is not one of etcd's.
+/// The reason why an answer is not a valid answer of etcd.
 package struct EtcdAnswerProblem: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong with it, as a clause.
     package let description: String

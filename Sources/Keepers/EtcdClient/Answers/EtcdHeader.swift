@@ -1,10 +1,11 @@
-/// What stands at the head of every answer.
+/// The header of every answer.
 package struct EtcdHeader: Sendable, Hashable {
     /// The cluster that answered.
     package let clusterID: UInt64
     /// The member that answered.
     package let memberID: UInt64
-    /// The store's revision when it answered: a count of all changes in the cluster. 0 where the answer does not tell.
+    /// The revision of the store when it answered: the number of all changes in the cluster. 0 if the answer does not
+    /// have it.
     package let revision: Int64
 
     /// Creates a header.

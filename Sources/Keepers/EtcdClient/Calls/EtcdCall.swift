@@ -1,7 +1,7 @@
 import ExperimentsCore
 import Foundation
 
-/// A request of the gateway, and how its answer is read.
+/// A request to the gateway, and how to read its answer.
 package protocol EtcdCall: Sendable {
     /// What the answer says.
     associatedtype Answer: Sendable
@@ -24,26 +24,27 @@ package protocol EtcdCall: Sendable {
 }
 
 extension EtcdCall {
-    /// Shorter than the 7 s for which a member holds a request that finds no leader: another one may have a leader sooner.
+    /// Shorter than the 7 s for which a member holds a request without a leader, because another member may find a
+    /// leader sooner.
     package var attemptTimeout: Duration { .seconds(2) }
     package var needsLeader: Bool { true }
     package var fault: String? { nil }
-    /// Nothing: what there is to say is said by the path.
+    /// An empty body, for a request that is described by its path alone.
     package var body: JSONValue { .object(JSONObject()) }
 }
 
 extension EtcdCall where Answer == EtcdHeader {
-    /// The header, where an answer has nothing else.
+    /// Returns the header, for an answer that has nothing else.
     package func answer(_ answer: EtcdReply) -> EtcdHeader { answer.header }
 }
 
-/// What becomes of the store where a request arrives, and where it arrives twice.
+/// The effect of a request on the store, if it arrives once and if it arrives twice.
 package enum EtcdEffect: Sendable, Hashable {
     /// Nothing changes.
     case none
-    /// Something changes, and arriving twice does no more than arriving once.
+    /// Something changes, and a second arrival changes nothing further.
     case repeatable
-    /// Something changes each time.
+    /// Something changes with each arrival.
     case once
 }
 
@@ -65,7 +66,7 @@ package struct EtcdReply {
 }
 
 extension JSONValue {
-    /// A number of 64 bits, as text: a JSON number would be cut to 53 bits by others.
+    /// Returns a 64-bit number as text, because other programs would cut a JSON number to 53 bits.
     static func number64(_ number: Int64) -> JSONValue { .string(String(number)) }
 
     static func base64(_ bytes: [UInt8]) -> JSONValue { .string(Data(bytes).base64EncodedString()) }

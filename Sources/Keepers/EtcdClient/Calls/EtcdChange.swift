@@ -1,26 +1,26 @@
-/// A change that may be sent again until it is known what came of it.
+/// A change that can be sent again until its result is known.
 ///
-/// Where no answer comes, nobody knows whether the change was made, and sending it again could undo in silence what
-/// somebody else did meanwhile. So the change leaves a mark, a key that only it would make. Sent again, it finds the mark,
-/// changes nothing, and knows that it was made before.
+/// If the answer is lost, it is not known whether the change was made, and sending it again could silently undo what
+/// somebody else did in the meantime. So the change leaves a mark, which is a key that only it would create. If it
+/// arrives again, it finds the mark, changes nothing, and reports that it was made before.
 package struct EtcdChange: Sendable, Hashable {
-    /// What came of a change.
+    /// The result of a change.
     package enum Result: Sendable, Hashable {
-        /// It is made, in this revision.
+        /// It was made in this revision.
         case made(revision: Int64)
-        /// A condition was not true. What was to be read then, as of `revision`.
+        /// A condition was not met. The answers are those of `readsOnConflict`, as of `revision`.
         case conflict([EtcdReadAnswer], revision: Int64)
     }
 
-    /// The key of the mark, which holds something that no other change has.
+    /// The key of the mark. It contains something that no other change has.
     package var mark: EtcdKey
-    /// What the mark's key holds.
+    /// The value of the mark.
     package var note: [UInt8]
     /// The conditions.
     package var comparisons: [EtcdComparison]
-    /// What to do.
+    /// The operations.
     package var operations: [EtcdOperation]
-    /// What to read where a condition is not true.
+    /// The reads to make if a condition is not met.
     package var readsOnConflict: [EtcdRead]
 
     /// Creates a change.
@@ -32,14 +32,14 @@ package struct EtcdChange: Sendable, Hashable {
         (self.operations, self.readsOnConflict) = (operations, readsOnConflict)
     }
 
-    /// The transaction that makes the change.
+    /// The transaction for the change.
     package var transaction: EtcdTransaction {
         EtcdTransaction(
             if: [.isAbsent(mark)] + comparisons, then: operations + [.put(EtcdPut(mark, note))],
             else: ([EtcdRead(.key(mark))] + readsOnConflict).map(EtcdOperation.read), mayArriveTwice: true)
     }
 
-    /// What the transaction's answer means.
+    /// Returns the result that the transaction's answer means.
     package func result(_ answer: EtcdTransactionAnswer) -> Result {
         if answer.succeeded { return .made(revision: answer.header.revision) }
         if let made = answer.reads.first?.entries.first { return .made(revision: made.createRevision) }

@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// Asks which members a cluster has.
+/// Requests the members of a cluster.
 package struct EtcdMemberList: EtcdCall, Hashable {
     package static let path = "cluster/member/list"
 
@@ -26,13 +26,13 @@ package struct EtcdMemberList: EtcdCall, Hashable {
 package struct EtcdMember: Sendable, Hashable {
     /// Its id.
     package var id: UInt64
-    /// Its name; empty where it has not started yet.
+    /// Its name; empty if it has not started yet.
     package var name: String
-    /// Where it says that clients reach it.
+    /// The addresses for clients, according to the member.
     package var clientURLs: [String]
 }
 
-/// Asks a member how it is. It answers without a leader, too.
+/// Requests the status of a member, which answers even without a leader.
 package struct EtcdStatusCall: EtcdCall, Hashable {
     package static let path = "maintenance/status"
 
@@ -50,21 +50,21 @@ package struct EtcdStatusCall: EtcdCall, Hashable {
     }
 }
 
-/// How a member is.
+/// The status of a member.
 package struct EtcdStatus: Sendable, Hashable {
     /// The answer's header, with the member's id.
     package var header: EtcdHeader
     /// Its version, such as `3.4.23`.
     package var version: String
-    /// The member that leads; nil where none does.
+    /// The member that is the leader; nil if there is none.
     package var leader: UInt64?
-    /// How large its database is on disk.
+    /// The size of its database on disk, in bytes.
     package var databaseBytes: Int64
-    /// What is wrong, in etcd's words: alarms, and that there is no leader.
+    /// The problems in etcd's words: alarms, and a missing leader.
     package var problems: [String]
 }
 
-/// Forgets the history before a revision.
+/// Removes the history before a revision.
 package struct EtcdCompaction: EtcdCall, Hashable {
     package typealias Answer = EtcdHeader
 

@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// A condition of a transaction: what one key must be like.
+/// A condition of a transaction on one key.
 package struct EtcdComparison: Sendable, Hashable {
     private enum Operand: Hashable {
         case number(Int64)
@@ -13,22 +13,22 @@ package struct EtcdComparison: Sendable, Hashable {
     private let member: String
     private let operand: Operand
 
-    /// The key is not there.
+    /// The key does not exist.
     package static func isAbsent(_ key: EtcdKey) -> EtcdComparison {
         EtcdComparison(key: key, target: "CREATE", relation: "EQUAL", member: "create_revision", operand: .number(0))
     }
 
-    /// The key is there.
+    /// The key exists.
     package static func isPresent(_ key: EtcdKey) -> EtcdComparison {
         EtcdComparison(key: key, target: "CREATE", relation: "GREATER", member: "create_revision", operand: .number(0))
     }
 
-    /// The key was last changed by this revision; 0: it is not there.
+    /// The key was last changed in this revision. With 0, it does not exist.
     package static func wasChanged(_ key: EtcdKey, at revision: Int64) -> EtcdComparison {
         EtcdComparison(key: key, target: "MOD", relation: "EQUAL", member: "mod_revision", operand: .number(revision))
     }
 
-    /// The key was not changed after this revision, or is not there.
+    /// The key was not changed after this revision, or does not exist.
     package static func isUnchanged(_ key: EtcdKey, since revision: Int64) -> EtcdComparison {
         EtcdComparison(
             key: key, target: "MOD", relation: "LESS", member: "mod_revision", operand: .number(revision.following))

@@ -7,7 +7,7 @@ package struct EtcdDelete: EtcdCall, Hashable {
     /// The keys.
     package var range: EtcdKeyRange
 
-    /// Not repeatable: between the two, somebody may have put a key anew.
+    /// Not repeatable, because somebody may have put a key again between the two arrivals.
     package let effect = EtcdEffect.once
 
     /// Creates a request.
@@ -30,6 +30,6 @@ package struct EtcdDelete: EtcdCall, Hashable {
 package struct EtcdDeleteAnswer: Sendable, Hashable {
     /// The answer's header.
     package var header: EtcdHeader
-    /// How many keys there were.
+    /// The number of deleted keys.
     package var count: Int64
 }

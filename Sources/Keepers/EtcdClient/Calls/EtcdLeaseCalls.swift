@@ -1,15 +1,15 @@
 import ExperimentsCore
 
-/// Grants a lease: keys that are put with it are deleted when it ends.
+/// Grants a lease. Keys that are put with it are deleted when it ends.
 ///
-/// A lease never ends early, but may end late without bound: a new leader gives every lease its full time again.
+/// A lease never ends early, but may end late without a limit, because a new leader renews every lease.
 package struct EtcdLeaseGrant: EtcdCall, Hashable {
     package static let path = "lease/grant"
 
-    /// How many seconds it shall last.
+    /// The duration in seconds.
     package var seconds: Int64
 
-    /// One that nobody heard of runs out by itself.
+    /// If the answer is lost, the lease expires by itself.
     package let effect = EtcdEffect.repeatable
 
     /// Creates a request.
@@ -26,7 +26,7 @@ package struct EtcdLeaseGrant: EtcdCall, Hashable {
     }
 }
 
-/// A request for one lease. Arriving twice, it does no more than arriving once.
+/// A request for one lease. A second arrival changes nothing further.
 package protocol EtcdLeaseCall: EtcdCall {
     /// The lease.
     var id: EtcdLeaseID { get }
@@ -37,7 +37,7 @@ extension EtcdLeaseCall {
     package var body: JSONValue { ["ID": .number64(id)] }
 }
 
-/// Gives a lease its full time again.
+/// Renews a lease for its full duration.
 package struct EtcdLeaseRenewal: EtcdLeaseCall, Hashable {
     package static let path = "lease/keepalive"
 
@@ -48,14 +48,14 @@ package struct EtcdLeaseRenewal: EtcdLeaseCall, Hashable {
         self.id = id
     }
 
-    /// The lease with the time that it has now; nil where it is gone, which is no error to etcd.
+    /// Returns the lease with its remaining time; nil if it is gone, which etcd does not treat as an error.
     package func answer(_ answer: EtcdReply) throws(EtcdAnswerProblem) -> EtcdLease? {
         let seconds = try answer.fields.number("TTL")
         return seconds > 0 ? EtcdLease(id: id, seconds: seconds) : nil
     }
 }
 
-/// Ends a lease, and with it the keys that were put with it.
+/// Ends a lease, and deletes the keys that were put with it.
 package struct EtcdLeaseRevocation: EtcdLeaseCall, Hashable {
     package typealias Answer = EtcdHeader
 
@@ -69,10 +69,10 @@ package struct EtcdLeaseRevocation: EtcdLeaseCall, Hashable {
     }
 }
 
-/// A lease, with its time as etcd says it.
+/// A lease, with its duration according to etcd.
 package struct EtcdLease: Sendable, Hashable {
     /// Its id.
     package var id: EtcdLeaseID
-    /// How many seconds it has, from the answer on.
+    /// The seconds that remain from the answer on.
     package var seconds: Int64
 }

@@ -1,4 +1,4 @@
-/// Reads ranges of any size in pages, all as of one revision. A value: it knows what to ask next.
+/// Reads ranges of any size in pages, all as of one revision. It is a value that knows the next request.
 struct EtcdPaging: Sendable {
     /// The most keys of a page.
     static let mostKeys = 1000
@@ -59,13 +59,13 @@ struct EtcdPaging: Sendable {
     }
 }
 
-/// Everything in some ranges, as of one revision.
+/// The content of several ranges as of one revision.
 package struct EtcdSnapshot: Sendable, Hashable {
     /// The cluster that it was read from.
     package var clusterID: UInt64
     /// The revision.
     package var revision: Int64
-    /// The entries of each range, in their order.
+    /// The entries of each range, in order.
     package var entries: [[EtcdEntry]]
 
     /// Creates a snapshot.

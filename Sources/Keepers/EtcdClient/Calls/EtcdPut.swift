@@ -1,14 +1,14 @@
 import ExperimentsCore
 
-/// Puts a value under a key.
+/// Puts a value for a key.
 package struct EtcdPut: EtcdCall, Hashable {
-    /// What becomes of the lease that the key ends with.
+    /// The lease of a key after a put.
     package enum Lease: Sendable, Hashable {
-        /// The key ends with none.
+        /// No lease.
         case none
-        /// The key ends with this one.
+        /// This lease.
         case lease(EtcdLeaseID)
-        /// It stays as it is; the key must be there.
+        /// The present lease; the key must exist.
         case kept
     }
 
@@ -18,12 +18,12 @@ package struct EtcdPut: EtcdCall, Hashable {
 
     /// The key.
     package var key: EtcdKey
-    /// The value; nil leaves it as it is, and the key must be there.
+    /// The value; nil keeps the present one, and the key must then exist.
     package var value: [UInt8]?
-    /// What becomes of the key's lease.
+    /// The lease of the key.
     package var lease: Lease
 
-    /// Not repeatable: between the two, somebody else may have put another value, which the second would undo.
+    /// Not repeatable, because somebody else may have put another value between the two arrivals.
     package let effect = EtcdEffect.once
 
     /// Creates a request.

@@ -2,13 +2,13 @@ import ExperimentsCore
 
 /// Reads keys.
 package struct EtcdRead: EtcdCall, Hashable {
-    /// How much of each key is wanted.
+    /// The parts of each key to return.
     package enum Detail: Sendable, Hashable {
         /// Everything.
         case entries
-        /// All but the values.
+        /// Everything except the values.
         case keys
-        /// Only how many there are.
+        /// Only the number of keys.
         case count
     }
 
@@ -16,15 +16,15 @@ package struct EtcdRead: EtcdCall, Hashable {
 
     /// The keys.
     package var range: EtcdKeyRange
-    /// The most keys to return; nil for all.
+    /// The largest number of keys to return; nil for all.
     package var limit: Int?
-    /// The revision to read at; nil for the newest.
+    /// The revision to read; nil for the latest.
     package var revision: Int64?
-    /// The lowest revision of a last change that is of interest; nil for any. It does not change what is counted.
+    /// The lowest revision of the last change for a key to be returned; nil for any. It does not affect the count.
     package var changedSince: Int64?
-    /// How much of each key is wanted.
+    /// The parts of each key to return.
     package var detail: Detail
-    /// Whether the member that is asked may answer from what it has, which may be old, so that it needs no leader.
+    /// Whether the member may answer from its own data, which may be outdated, so that no leader is needed.
     package var mayBeStale: Bool
 
     package let effect = EtcdEffect.none
@@ -61,15 +61,15 @@ package struct EtcdRead: EtcdCall, Hashable {
     }
 }
 
-/// Keys as they were at one revision.
+/// The answer with keys as of one revision.
 package struct EtcdReadAnswer: Sendable, Hashable {
     /// The answer's header.
     package var header: EtcdHeader
     /// The keys, in their order.
     package var entries: [EtcdEntry]
-    /// Whether there are more than were asked for.
+    /// Whether there are more keys than were requested.
     package var hasMore: Bool
-    /// How many keys the range has, whatever the limit.
+    /// The number of keys in the range, regardless of the limit.
     package var count: Int64
 
     init(_ fields: EtcdFields, _ header: EtcdHeader) throws(EtcdAnswerProblem) {

@@ -1,6 +1,6 @@
 import ExperimentsCore
 
-/// One thing that a transaction does.
+/// An operation in a transaction.
 package enum EtcdOperation: Sendable, Hashable {
     /// Reads keys.
     case read(EtcdRead)
@@ -24,19 +24,19 @@ package enum EtcdOperation: Sendable, Hashable {
     }
 }
 
-/// Does several things at once, in one revision, if all conditions are true, and others if not.
+/// Makes several operations at once, in one revision, if all conditions are met, and others if not.
 package struct EtcdTransaction: EtcdCall, Hashable {
     package static let path = "kv/txn"
-    /// The most conditions, and the most operations for either case, that etcd takes unless told otherwise.
+    /// The largest number of conditions, and of operations for either case, that etcd accepts by default.
     package static let limit = 128
 
     /// The conditions.
     package var comparisons: [EtcdComparison]
-    /// What is done if all are true.
+    /// The operations if all conditions are met.
     package var success: [EtcdOperation]
-    /// What is done if not.
+    /// The operations if not.
     package var failure: [EtcdOperation]
-    /// Whether it was made so that arriving twice does no more than arriving once; see `EtcdChange`.
+    /// Whether it is designed so that a second arrival changes nothing further; see `EtcdChange`.
     package var mayArriveTwice: Bool
 
     /// Creates a transaction.
@@ -84,12 +84,12 @@ package struct EtcdTransaction: EtcdCall, Hashable {
     }
 }
 
-/// What came of a transaction.
+/// The result of a transaction.
 package struct EtcdTransactionAnswer: Sendable, Hashable {
-    /// The answer's header; its revision is that of what was changed, if anything was.
+    /// The header of the answer. Its revision is that of the changes, if there were any.
     package var header: EtcdHeader
-    /// Whether all conditions were true.
+    /// Whether all conditions were met.
     package var succeeded: Bool
-    /// What the steps read that were done, in their order.
+    /// The results of the reads that were made, in order.
     package var reads: [EtcdReadAnswer]
 }

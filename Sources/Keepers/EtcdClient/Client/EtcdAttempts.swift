@@ -1,25 +1,26 @@
-/// Which member a request is sent to next, and when it is given up. A value: it knows no clock and sends nothing.
+/// Decides to which member a request is sent next, and when it is abandoned. It is a value without a clock, and sends
+/// nothing.
 ///
-/// A request that fails for a reason that may pass goes to the next member at once and, after all were asked, once more
-/// after a wait that doubles from 50 ms to 2 s. A change that may have been made is sent again only where that does no
-/// harm; where it is not, or in vain, its outcome is unknown.
+/// A request that fails for a reason that may pass goes to the next member at once. After all members were asked, it is
+/// sent again after a wait that doubles from 50 ms to 2 s. A change that may have been made is sent again only if that
+/// does no harm. Otherwise, or if all attempts fail, its result is unknown.
 struct EtcdAttempts: Sendable {
-    /// For how long a request is tried: an election takes up to 2 s, beginning with that of a member that went.
+    /// The time for which a request is tried. An election takes up to 2 s, beginning with the loss of a member.
     static let patience = Duration.seconds(10)
-    /// The same where nothing listens at any address: no election is waited for then, only that somebody starts a member.
+    /// The same if nothing listens at any address. Then there is no election to wait for, but a member may be started.
     static let patienceWithNobody = Duration.seconds(3)
     static let shortestWait = Duration.milliseconds(50)
     static let longestWait = Duration.seconds(2)
 
-    /// What to do after a failure.
+    /// The next step after a failure.
     enum Step: Sendable, Hashable {
         /// Send it to the member `endpoint` after a wait.
         case send(after: Duration)
         /// Sign in, then send it again.
         case signIn
-        /// It was surely not done.
+        /// Fail. The request was certainly not carried out.
         case fail
-        /// Nobody knows whether it was done.
+        /// Give up. It is not known whether the request was carried out.
         case unknown
     }
 
@@ -67,7 +68,7 @@ struct EtcdAttempts: Sendable {
         return now + wait < deadline ? .send(after: wait) : end
     }
 
-    /// The wait after so many rounds without an answer: the usual one, give or take a quarter.
+    /// Returns the wait after this many rounds without an answer, varied at random by up to a quarter.
     static func wait(round: Int, _ fraction: Double) -> Duration {
         let doubled = shortestWait * (1 << min(max(round - 1, 0), 10))
         return min(doubled, longestWait) * (0.75 + fraction / 2)

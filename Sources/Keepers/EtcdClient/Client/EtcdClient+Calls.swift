@@ -3,11 +3,11 @@ import ExperimentsTransport
 
 /// What takes more than one request, or one of a certain member.
 extension EtcdClient {
-    /// Reads everything in some ranges, as of one revision.
+    /// Reads the content of several ranges, as of one revision.
     ///
     /// - Parameters:
-    ///   - revision: the one to read at; nil for the newest.
-    ///   - detail: how much of each key is wanted.
+    ///   - revision: the revision to read; nil for the latest.
+    ///   - detail: the parts of each key to return.
     /// - Throws: `EtcdError`, or `CancellationError` if the calling task was cancelled.
     package func readAll(
         _ ranges: [EtcdKeyRange], at revision: Int64? = nil, detail: EtcdRead.Detail = .entries
@@ -30,23 +30,23 @@ extension EtcdClient {
         return snapshot
     }
 
-    /// Makes a change, and sends it again until it is known what came of it.
+    /// Makes a change, and sends it again until its result is known.
     ///
-    /// - Throws: `EtcdError` where it was surely not made, or `CancellationError` if the calling task was cancelled.
+    /// - Throws: `EtcdError` if it was certainly not made, or `CancellationError` if the calling task was cancelled.
     package func change(_ change: EtcdChange) async throws -> EtcdOutcome<EtcdChange.Result> {
         try await perform(change.transaction).map(change.result)
     }
 
-    /// Finds out what came of a change whose outcome was unknown.
+    /// Finds out the result of a change whose result was unknown.
     ///
-    /// - Returns: the revision that it made; nil where it was not made. A change that is still under way may yet be made,
-    ///   so ask this once the members answer again.
+    /// - Returns: the revision of the change; nil if it was not made. A change that is still under way may be made
+    ///   later, so call this only after the members answer again.
     /// - Throws: `EtcdError`, or `CancellationError` if the calling task was cancelled.
     package func revision(of change: EtcdChange) async throws -> Int64? {
         try await ask(EtcdRead(.key(change.mark), detail: .keys)).entries.first?.createRevision
     }
 
-    /// Asks one member how it is, and no other in its place.
+    /// Requests the status of one member, without asking another in its place.
     ///
     /// - Throws: `EtcdError`, or `CancellationError` if the calling task was cancelled.
     package func status(of endpoint: EtcdEndpoint) async throws -> EtcdStatus {
@@ -64,7 +64,7 @@ extension EtcdClient {
         }
     }
 
-    /// Lets a lease end at once, with its keys. One that is gone already is no error.
+    /// Ends a lease at once, with its keys. It is not an error if the lease is already gone.
     ///
     /// - Throws: `EtcdError`, or `CancellationError` if the calling task was cancelled.
     package func revoke(_ id: EtcdLeaseID) async throws -> EtcdOutcome<Void> {

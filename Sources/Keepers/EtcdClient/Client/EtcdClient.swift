@@ -2,13 +2,13 @@ import ExperimentsCore
 import ExperimentsTransport
 import Locks
 
-/// Asks the members of an etcd cluster over the JSON gateway, which etcd has since 3.4 at `/v3`.
+/// A client for the members of an etcd cluster. It uses the JSON gateway, which etcd has since 3.4 at `/v3`.
 ///
-/// It stays with the member that answered last, and goes on to the next where one fails; see `EtcdAttempts`. Every request
-/// says that it wants a leader, without which a member would keep it waiting for 7 s. It signs in before the first request
-/// and wherever its token is refused.
+/// It uses the member that answered last, and switches to the next one if it fails; see `EtcdAttempts`. Every request
+/// states that it needs a leader, because a member would otherwise hold it for 7 s. The client signs in before the
+/// first request, and whenever its token is refused.
 package final class EtcdClient: Sendable {
-    /// The most bytes of an answer: larger pages are asked for in smaller ones.
+    /// The largest answer, in bytes. Larger pages are requested in smaller parts.
     static let answerLimit = 32 << 20
 
     /// The members.
@@ -23,13 +23,13 @@ package final class EtcdClient: Sendable {
         var clusterID: UInt64?
     }
 
-    /// Creates a client. It sends nothing until it is asked to.
+    /// Creates a client. It sends nothing until the first request.
     ///
     /// - Parameters:
-    ///   - endpoints: the members, of which one at least is named.
-    ///   - credentials: who signs in; nil for nobody.
-    ///   - transport: what carries the requests, with the authorities and the certificate that they need.
-    ///   - time: time and chance.
+    ///   - endpoints: the members; at least one.
+    ///   - credentials: the user to sign in as; nil for none.
+    ///   - transport: sends the requests, with the certificates that they need.
+    ///   - time: the clock and random numbers.
     package init(
         endpoints: [EtcdEndpoint], credentials: EtcdCredentials? = nil, transport: any StreamingTransport,
         time: EtcdTime = .system
@@ -41,7 +41,7 @@ package final class EtcdClient: Sendable {
     /// The number of the member that answered last.
     var endpoint: Int { state.withLock(\.endpoint) }
 
-    /// The cluster that answered first; nil before that.
+    /// The cluster that answered first; nil before the first answer.
     package var clusterID: UInt64? { state.withLock(\.clusterID) }
 
     /// Makes a request that changes nothing.
@@ -56,8 +56,8 @@ package final class EtcdClient: Sendable {
 
     /// Makes a request.
     ///
-    /// - Throws: `EtcdError` where it was surely not done, or `CancellationError` if the calling task was cancelled: what
-    ///   came of a change then is not known either.
+    /// - Throws: `EtcdError` if it was certainly not carried out, or `CancellationError` if the calling task was
+    ///   cancelled. In that case, the result of a change is not known either.
     package func perform<Call: EtcdCall>(_ call: Call) async throws -> EtcdOutcome<Call.Answer> {
         if signIn.isDue { try await renewToken(nil) }
         return try await perform(call, signsIn: true)

@@ -1,4 +1,4 @@
-/// A user of etcd and the password. It prints as the user's name alone.
+/// A user of etcd and the password. Only the user's name is printed.
 package struct EtcdCredentials: Sendable, Hashable {
     /// The user's name.
     package let user: String
@@ -15,6 +15,6 @@ extension EtcdCredentials: CustomStringConvertible, CustomDebugStringConvertible
     package var description: String { user }
     /// The user's name.
     package var debugDescription: String { user }
-    /// Shows the user's name alone.
+    /// A mirror with the user's name only.
     package var customMirror: Mirror { Mirror(self, children: ["user": user]) }
 }

@@ -9,7 +9,7 @@ package struct EtcdEndpoint: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads an address.
     ///
-    /// - Throws: `EtcdEndpointProblem`, which does not show what might be a password.
+    /// - Throws: `EtcdEndpointProblem`, which does not show a possible password.
     package init(parsing text: String) throws(EtcdEndpointProblem) {
         guard text.isVisibleASCII, let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased()
         else {
@@ -29,11 +29,11 @@ package struct EtcdEndpoint: Sendable, Hashable, CustomStringConvertible {
         self.url = url
     }
 
-    /// The host and the port, as messages name a member.
+    /// The host and the port, as messages show a member.
     package var description: String { url.hostAndPort }
 }
 
-/// Why a text is not the address of a member.
+/// The reason why a text is not the address of a member.
 package struct EtcdEndpointProblem: Error, Sendable, Hashable, OperatorError, CustomStringConvertible {
     /// What is wrong, as a clause.
     package let reason: String

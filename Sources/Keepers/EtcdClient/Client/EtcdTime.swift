@@ -1,12 +1,12 @@
 import ExperimentsCore
 
-/// Time and chance, as the client needs them. Tests have their own.
+/// The clock and random numbers of the client. Tests have their own.
 package struct EtcdTime: Sendable {
-    /// The time that has passed since some moment; it never goes back, whatever is done to the clock.
+    /// Returns the time since some moment. It never goes back, even if the clock is changed.
     package var now: @Sendable () -> Duration
     /// Waits, or throws when the task is cancelled.
     package var pause: @Sendable (Duration) async throws -> Void
-    /// A random number from 0 up to 1.
+    /// Returns a random number from 0 up to 1.
     package var fraction: @Sendable () -> Double
 
     /// Creates a time.
@@ -17,7 +17,7 @@ package struct EtcdTime: Sendable {
         (self.now, self.pause, self.fraction) = (now, pause, fraction)
     }
 
-    /// The system's.
+    /// The system's clock and random numbers.
     package static var system: EtcdTime {
         let start = ContinuousClock.now
         return EtcdTime(

@@ -1,13 +1,13 @@
 import ExperimentsCore
 import ExperimentsTransport
 
-/// Why etcd could not be asked, or did not do it.
+/// The reason why a request to etcd failed.
 package enum EtcdError: Error, Sendable, Hashable, OperatorError {
-    /// A member's answer settled it, or the last of many tries did; the member's host and port.
+    /// A member's answer was final, or the last of many attempts failed. `member` is its host and port.
     case failed(EtcdFailure, member: String)
     /// The member belongs to another cluster than the one that answered first.
     case anotherCluster(member: String)
-    /// The request cannot be sent: etcd would refuse it whoever sends it.
+    /// The request cannot be sent, because etcd would refuse it in any case.
     case unfit(String)
 }
 
@@ -24,7 +24,7 @@ extension EtcdError: CustomStringConvertible {
         }
     }
 
-    /// What to do about it, where there is something to say.
+    /// What to do about it, if there is something to say.
     package var advice: String? {
         switch self {
         case .failed(.refused(let refusal), _): refusal.advice
@@ -34,22 +34,23 @@ extension EtcdError: CustomStringConvertible {
         }
     }
 
-    /// What the refusal means; nil for any other error.
+    /// The kind of refusal; nil for any other error.
     package var refusal: EtcdRefusal.Kind? {
         if case .failed(.refused(let refusal), _) = self { refusal.kind } else { nil }
     }
 }
 
-/// What came of a request that changes something.
+/// The result of a request that changes something.
 package enum EtcdOutcome<Answer: Sendable>: Sendable {
-    /// It was answered.
+    /// The request was answered.
     case known(Answer)
-    /// Nobody knows whether it was done: the answer did not come, for this reason, and it was not tried again, or in vain.
+    /// It is not known whether it was carried out. The answer was lost for this reason, and the request was not
+    /// repeated, or without success.
     case unknown(EtcdError)
 }
 
 extension EtcdOutcome {
-    /// The same with another answer.
+    /// Returns the same result with another answer.
     package func map<Other: Sendable>(_ change: (Answer) -> Other) -> EtcdOutcome<Other> {
         switch self {
         case .known(let answer): .known(change(answer))

@@ -1,15 +1,15 @@
 import ExperimentsCore
 import ExperimentsTransport
 
-/// Why one member gave no answer that can be used.
+/// The reason why a member gave no usable answer.
 package enum EtcdFailure: Error, Sendable, Hashable {
-    /// None arrived.
+    /// There was no answer.
     case transport(TransportError)
-    /// It said no.
+    /// The member refused.
     case refused(EtcdRefusal)
-    /// What it said is not etcd's.
+    /// The answer is not valid.
     case invalid(EtcdAnswerProblem)
-    /// Its watch tells nothing any more, though something happens.
+    /// Its watch reports nothing any more, although there are changes.
     case deaf
 
     /// Whether another member, or the same one later, may answer.

@@ -1,45 +1,45 @@
 import ExperimentsCore
 import ExperimentsTransport
 
-/// A no of etcd, or of whatever answered in its place.
+/// A refusal by etcd, or by something that answered in its place.
 package struct EtcdRefusal: Sendable, Hashable {
-    /// What a refusal means, and so what is to be done about it.
+    /// The meaning of a refusal, which determines what to do about it.
     package enum Kind: Sendable, Hashable {
-        /// The request carries no token, or one that is no longer good.
+        /// The request has no token, or an invalid one.
         case signInNeeded
-        /// Name or password are wrong.
+        /// The name or the password is wrong.
         case wrongPassword
-        /// The cluster knows no users, so that nobody can sign in.
+        /// The cluster has no users, so signing in is not possible.
         case needsNoSignIn
-        /// The user may not do this.
+        /// The user does not have permission.
         case denied
         /// The lease is gone.
         case leaseGone
-        /// The revision's history is forgotten.
+        /// The history of the revision was compacted.
         case compacted
-        /// The store has not come to this revision yet.
+        /// The store has not reached this revision yet.
         case future
-        /// There is no leader: nothing was done.
+        /// There is no leader. Nothing was done.
         case noLeader
-        /// The member, or the cluster, cannot do it now. Whether it was done all the same, nobody knows.
+        /// The member, or the cluster, is unavailable. It is not known whether the request was carried out.
         case unavailable
-        /// The member has too much to do, and did nothing.
+        /// The member is overloaded, and did nothing.
         case overloaded
-        /// The store is full: it only reads and deletes.
+        /// The store is full. Only reads and deletions are possible.
         case storeFull
-        /// The request is larger than the store takes.
+        /// The request is larger than the store accepts.
         case tooLarge
-        /// The client's certificate has a name, with which the gateway refuses it where passwords are on.
+        /// The client's certificate has a CommonName, which the gateway refuses if passwords are used.
         case namedCertificate
-        /// Something else, which trying again won't mend.
+        /// Another reason, which does not pass by trying again.
         case other
     }
 
-    /// gRPC's number for the kind of error; nil where something else answered, such as a proxy.
+    /// The gRPC status code; nil if something else answered, such as a proxy.
     package let code: Int?
-    /// The status of HTTP; 0 for an error within a stream.
+    /// The HTTP status; 0 for an error within a stream.
     package let status: Int
-    /// The text, fit to be shown.
+    /// The message, fit to be shown.
     package let text: String
 
     /// Creates a refusal of its parts. The text is made fit to be shown.
@@ -89,7 +89,7 @@ package struct EtcdRefusal: Sendable, Hashable {
 }
 
 extension EtcdRefusal {
-    /// What the refusal means. HTTP's status says little: 429 is as often a full store as too many requests.
+    /// The kind of refusal. The HTTP status says little: 429 can mean a full store or too many requests.
     package var kind: Kind {
         func says(_ words: String) -> Bool { text.contains(words) }
         switch code {
@@ -109,7 +109,7 @@ extension EtcdRefusal {
         case 14: return .unavailable
         case 16: return .signInNeeded
         case nil where says("CommonName"): return .namedCertificate
-        // What stands between, such as a balancer that finds no member.
+        // The answer of an intermediary, such as a load balancer that finds no member.
         case nil where [502, 503, 504].contains(status): return .unavailable
         default: return .other
         }

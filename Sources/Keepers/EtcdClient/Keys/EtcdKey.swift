@@ -5,12 +5,12 @@ package struct EtcdKey: Sendable, Hashable, Comparable, ExpressibleByStringLiter
     /// The bytes.
     package let bytes: [UInt8]
 
-    /// Creates a key of bytes.
+    /// Creates a key from bytes.
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// Creates a key of a text.
+    /// Creates a key from a text.
     package init(_ text: String) {
         bytes = Array(text.utf8)
     }
@@ -19,10 +19,10 @@ package struct EtcdKey: Sendable, Hashable, Comparable, ExpressibleByStringLiter
         self.init(value)
     }
 
-    /// The key as text; nil where it is not UTF-8.
+    /// The key as text; nil if it is not UTF-8.
     package var text: String? { String(validating: bytes, as: UTF8.self) }
 
-    /// The key that comes next in the order of all keys.
+    /// The next key in the order of all keys.
     package var successor: EtcdKey { EtcdKey(bytes + [0]) }
 
     package static func < (one: EtcdKey, other: EtcdKey) -> Bool {
@@ -31,7 +31,7 @@ package struct EtcdKey: Sendable, Hashable, Comparable, ExpressibleByStringLiter
 }
 
 extension EtcdKey: CustomStringConvertible {
-    /// The key in quotation marks, fit for a message; a key that is no text as the numbers of its bytes.
+    /// The key in quotation marks, for messages. A key that is not text is shown as the numbers of its bytes.
     package var description: String {
         if let text { return Quotation.of(text, limit: 120) }
         let digits = bytes.prefix(60).map { String($0, radix: 16).zeroPadded(to: 2) }.joined()

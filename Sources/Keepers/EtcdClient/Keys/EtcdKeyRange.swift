@@ -24,7 +24,7 @@ package struct EtcdKeyRange: Sendable, Hashable {
         EtcdKeyRange(start, rangeEnd: end)
     }
 
-    /// The keys that begin with `prefix`, itself included; all keys for an empty one.
+    /// Returns the keys that begin with `prefix`, including `prefix` itself; all keys if it is empty.
     package static func prefix(_ prefix: EtcdKey) -> EtcdKeyRange {
         guard !prefix.bytes.isEmpty else { return all }
         var end = prefix.bytes
@@ -34,7 +34,7 @@ package struct EtcdKeyRange: Sendable, Hashable {
         return EtcdKeyRange(prefix, rangeEnd: EtcdKey(end + [last + 1]))
     }
 
-    /// Whether the range holds `key`.
+    /// Returns whether the range contains `key`.
     package func contains(_ key: EtcdKey) -> Bool {
         switch rangeEnd {
         case nil: key == start

@@ -1,16 +1,16 @@
 import ExperimentsCore
 
 extension EtcdClient {
-    /// Holds a lease for as long as the calling task is not cancelled, and then ends it or lets it run out.
+    /// Holds a lease until the calling task is cancelled, and then ends it or lets it expire.
     ///
-    /// It is renewed three times as often as it must be. Where it is gone all the same, such as after this machine slept, a
-    /// new one is granted, and whoever put keys with the old one is told to put them again.
+    /// It is renewed three times as often as necessary. If it is lost nevertheless, for example because this machine
+    /// slept, a new one is granted, and `granted` is called to put the keys again.
     ///
     /// - Parameters:
-    ///   - seconds: how long it lasts after it is renewed for the last time: after a crash, that is.
-    ///   - revokesAtEnd: whether it ends at once with the task; else it runs out.
-    ///   - granted: is told of each lease that is granted; what it returns is awaited.
-    ///   - failed: is told of each failure. Nothing is lost by one: it is tried again.
+    ///   - seconds: the time for which the lease lasts after its last renewal, for example after a crash.
+    ///   - revokesAtEnd: whether to end the lease with the task; otherwise it expires.
+    ///   - granted: called with each lease that is granted. The hold continues when it returns.
+    ///   - failed: called with each failure, after which there is another attempt.
     package func holdLease(
         seconds: Int64, revokesAtEnd: Bool = true, granted: @Sendable (EtcdLeaseID) async -> Void,
         failed: @Sendable (EtcdError) async -> Void = { _ in }

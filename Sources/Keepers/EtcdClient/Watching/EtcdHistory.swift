@@ -1,29 +1,30 @@
 import ExperimentsTransport
 
-/// What happened to keys, for as far back as the store remembers it.
+/// The changes of keys, as far back as the store remembers them.
 package struct EtcdHistory: Sendable, Hashable {
-    /// The oldest revision of which the store still knows what there was.
+    /// The oldest revision that the store remembers.
     package var first: Int64
-    /// The revision up to which it was looked.
+    /// The last revision that was read.
     package var last: Int64
-    /// The changes in the order in which they were made, each with what was there before.
+    /// The changes in the order in which they were made, each with the earlier value.
     package var events: [EtcdEvent]
-    /// Whether there are earlier ones, which were more than was asked for.
+    /// Whether there are earlier changes beyond the limit.
     package var isCut: Bool
 }
 
 extension EtcdClient {
-    /// Reads what happened to keys, for as far back as the store remembers it.
+    /// Reads the changes of keys, as far back as the store remembers them.
     ///
-    /// Only a watch tells what is over, and it never says that it is done. What must come at least is known by what is
-    /// there and by `known`; what was made and deleted by hand since the last of that may not be told.
+    /// Only a watch reports past changes, and it never says that it has reported all of them. The present keys and
+    /// `known` show what must be reported at least. Keys that were created and deleted by hand after that may be
+    /// missing.
     ///
-    /// A member tells a thousand revisions in a tenth of a second and no more, so that the latest are asked for first, and
-    /// ever longer stretches before them where those hold too little.
+    /// A member reports a thousand revisions in a tenth of a second, and not more. So the latest revisions are
+    /// requested first, followed by longer and longer stretches before them if those contain too little.
     ///
     /// - Parameters:
-    ///   - limit: how many changes are kept, the latest of them; those of one revision are kept together.
-    ///   - known: a revision that surely changed one of the keys; 0 where none is known.
+    ///   - limit: the number of changes to keep, counted from the latest. Those of one revision are kept together.
+    ///   - known: a revision that certainly changed one of the keys; 0 if none is known.
     /// - Throws: `EtcdError`, or `CancellationError` if the calling task was cancelled.
     package func history(of range: EtcdKeyRange, limit: Int, reaching known: Int64 = 0) async throws -> EtcdHistory {
         let now = try await readAll([range], detail: .keys)

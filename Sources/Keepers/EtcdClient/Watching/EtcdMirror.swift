@@ -1,15 +1,15 @@
-/// What a watched range holds, kept up with what a watch tells.
+/// The content of a watched range, updated by the events of a watch.
 package struct EtcdMirror: Sendable, Hashable {
     /// The number of the range.
     package let range: Int
     /// The entries by their keys.
     package private(set) var entries: [EtcdKey: EtcdEntry] = [:]
-    /// The revision of the last change that is in it, or of the last reading; 0 before that.
+    /// The revision of the last change in it, or of the last complete reading; 0 before that.
     package private(set) var revision: Int64 = 0
 
-    /// Creates one that holds nothing yet.
+    /// Creates an empty mirror.
     ///
-    /// - Parameter range: the number of the range, in the order in which ranges are watched.
+    /// - Parameter range: the index of the range among the watched ranges.
     package init(range: Int = 0) {
         self.range = range
     }
@@ -17,10 +17,10 @@ package struct EtcdMirror: Sendable, Hashable {
     /// The entries in the order of their keys.
     package var sorted: [EtcdEntry] { entries.values.sorted { $0.key < $1.key } }
 
-    /// Takes what was told.
+    /// Updates the content.
     ///
-    /// - Returns: what changed by that, each with what was there before. Where everything was read again, that is the
-    ///   difference: who changed a key twice in between, or when one was deleted, nobody knows any more.
+    /// - Returns: the changes, each with the earlier value. If everything was read again, these are the differences.
+    ///   Intermediate changes, and the revisions of deletions, are then not known.
     package mutating func take(_ news: EtcdNews) -> [EtcdEvent] {
         switch news {
         case .state(let snapshot):

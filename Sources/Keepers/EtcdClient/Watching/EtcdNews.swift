@@ -1,24 +1,24 @@
-/// What a watch tells.
+/// The news from a watch.
 package enum EtcdNews: Sendable, Hashable {
-    /// Everything there is in the watched ranges: at the beginning, and again where the history in between is forgotten.
+    /// The complete content of the watched ranges: at the beginning, and again if the history in between was compacted.
     case state(EtcdSnapshot)
-    /// What happened in the watched range of this number, in order, whole revisions at a time.
+    /// The events in the range with this index, in order, always for complete revisions.
     case events(range: Int, [EtcdEvent])
-    /// How the watch is.
+    /// The state of the watch.
     case condition(EtcdWatchCondition)
 }
 
-/// How a watch is.
+/// The state of a watch.
 package enum EtcdWatchCondition: Sendable, Hashable {
     /// It has not begun yet.
     case connecting
-    /// The member of this number tells what happens.
+    /// The member with this index reports changes.
     case live(endpoint: Int)
-    /// Nothing is heard, for a reason that may pass; it is tried again.
+    /// No changes are reported, for a reason that may pass. There will be another attempt.
     case interrupted(EtcdFailure)
-    /// It was refused, for a reason that somebody has to mend; it is tried again now and then.
+    /// The watch was refused, for a reason that somebody must correct. There will be attempts from time to time.
     case refused(EtcdError)
-    /// Another cluster was found under an old address. Nothing of it was taken over, and the watch is over.
+    /// Another cluster was found at an old address. Nothing from it was used, and the watch has ended.
     case ended(EtcdError)
 }
 
@@ -26,13 +26,13 @@ package enum EtcdWatchCondition: Sendable, Hashable {
 package struct EtcdWatchedRange: Sendable, Hashable {
     /// The keys.
     package var range: EtcdKeyRange
-    /// Keys of the range of which each change touches one: they alone are read to find out whether something was not told.
-    /// Deleting keys is not found out by reading them.
+    /// The keys of the range of which every change touches one. Only these are read to check for missed events.
+    /// Deletions are not noticed by reading them.
     package var probe: EtcdKeyRange
 
     /// Creates a range to watch.
     ///
-    /// - Parameter probe: nil for the range itself, which takes the store the longer the more keys there are.
+    /// - Parameter probe: nil for the range itself, which takes the store longer if there are many keys.
     package init(_ range: EtcdKeyRange, probe: EtcdKeyRange? = nil) {
         (self.range, self.probe) = (range, probe ?? range)
     }

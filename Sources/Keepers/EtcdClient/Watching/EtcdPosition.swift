@@ -1,4 +1,4 @@
-/// How far one watched range was followed: what makes sure that no event is missed, and none told twice.
+/// The position in the history of a watched range, so that no event is missed or reported twice.
 struct EtcdPosition: Sendable, Hashable {
     /// The first revision that was not told of yet.
     private(set) var next: Int64

@@ -1,4 +1,4 @@
-/// When a watch asks whether something was not told, and what it thinks of the answers, and of none.
+/// Decides when a watch checks for missed events, and what it concludes from the answers, or from their absence.
 struct EtcdProbes: Sendable {
     /// When to ask; nil while an answer is awaited.
     private(set) var due: Duration?

@@ -1,15 +1,15 @@
 import ExperimentsCore
 
-/// Reads off a watch what happened before it began. A value: it is fed bytes, and says when everything came.
+/// Reads past changes from a watch. It is a value that takes bytes, and says when everything has arrived.
 struct EtcdReplay: Sendable {
-    /// For how long a store may search its history in silence.
+    /// The time for which a store may search its history without an answer.
     static let silenceLimit = Duration.seconds(60)
 
-    /// What is to be done after some bytes.
+    /// The next step.
     enum Step: Sendable, Hashable {
         case more
         case done
-        /// What was before this revision is forgotten: begin with it.
+        /// The history before this revision was compacted, so the watch must begin with it.
         case compacted(Int64)
     }
 

@@ -1,42 +1,42 @@
 import ExperimentsCore
 import ExperimentsTransport
 
-/// Follows what happens in ranges of keys, without missing anything or telling it twice. A value: it knows no clock and no
-/// network, is told what came, and says what to do.
+/// Follows the changes in ranges of keys, without missing any or reporting one twice. It is a value without a clock and
+/// without a network: it is told what arrived, and says what to do.
 ///
-/// It reads everything as of one revision and watches from the next one on. Where the stream ends, it goes on at another
-/// member behind the last event it told. Where the history in between is forgotten, it reads everything again. A member
-/// may fall silent without a word, so it asks another one now and then whether there is something that it was not told. So
-/// may the network: where neither that one answers nor the member itself, it begins anew.
+/// It reads everything as of one revision, and watches from the next one on. If the stream ends, it continues at
+/// another member after the last event that it reported. If the history in between was compacted, it reads everything
+/// again. A member may stop reporting without notice, so it regularly asks another member whether there is anything
+/// new. The network may fail without notice, too: if neither that member nor the watched one answers, it starts again.
 struct EtcdWatch: Sendable {
-    /// How long a member has to begin a watch.
+    /// The time within which a member must begin a watch.
     static let openingLimit = Duration.seconds(5)
-    /// How often it is asked whether something was not told.
+    /// The interval at which it checks for missed events.
     static let probeInterval = Duration.seconds(10)
-    /// How soon it is asked again where something was not told, which may be under way, or where there was no answer.
+    /// The interval for the next check if an event was missed, which may be under way, or if there was no answer.
     static let doubtInterval = Duration.seconds(2)
-    /// How long to wait where somebody has to mend something first.
+    /// The wait if somebody must correct something first.
     static let refusalInterval = Duration.seconds(30)
-    /// A watch that ended sooner counts as one that failed to begin.
+    /// The age below which a watch that ends counts as one that failed to begin.
     static let shortestLife = Duration.seconds(5)
 
-    /// What came. What belongs to an activity has its number; of one that is over it is passed over.
+    /// The inputs. An input of an activity has the activity's number; those of an activity that has ended are ignored.
     enum Input: Sendable {
-        /// Everything was read, or could not be.
+        /// Everything was read, or could not be read.
         case loaded(Int, Result<EtcdSnapshot, EtcdError>)
         /// Bytes of the stream.
         case received(Int, [UInt8])
-        /// The stream ended, or did not begin.
+        /// The stream ended, or could not be opened.
         case ended(Int, EtcdFailure)
-        /// There is a new token, or none was to be had.
+        /// There is a new token, or it could not be obtained.
         case signedIn(Int, EtcdError?)
-        /// What the store has that may not have been told.
+        /// The answer to the check for missed events.
         case probed(Int, Result<EtcdTransactionAnswer, EtcdError>)
-        /// It is the time that `wakeAt` named.
+        /// The time `wakeAt` has come.
         case woken
     }
 
-    /// What to do.
+    /// The next step.
     enum Action: Sendable, Hashable {
         /// Read everything.
         case load(Int)
@@ -48,11 +48,11 @@ struct EtcdWatch: Sendable {
         case signIn(Int)
         /// Ask a member.
         case probe(Int, endpoint: Int, EtcdTransaction)
-        /// Tell it whoever watches.
+        /// Report the news.
         case tell(EtcdNews)
     }
 
-    /// What it is about. `after` is what a rest is followed by.
+    /// The current activity. `after` is the activity that follows a pause.
     enum Phase: Hashable {
         case loading
         case signingIn

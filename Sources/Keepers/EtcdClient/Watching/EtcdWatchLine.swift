@@ -4,13 +4,13 @@ import ExperimentsCore
 enum EtcdWatchLine: Sendable, Hashable {
     /// A watch has begun.
     case created(watch: Int64, EtcdHeader)
-    /// A watch has ended because the history that it was to begin with is forgotten; the oldest revision that is not.
+    /// A watch has ended because the history at its start was compacted. `oldest` is the oldest revision that remains.
     case compacted(EtcdHeader, oldest: Int64)
     /// A watch, or the whole stream, was refused.
     case refused(EtcdRefusal)
-    /// What a watch saw. Where `isPart`, the next line goes on with it, perhaps with the same revision.
+    /// The events of a watch. If `isPart` is true, the next line continues them, possibly with the same revision.
     case events(watch: Int64, EtcdHeader, [EtcdEvent], isPart: Bool)
-    /// A watch has told everything up to the header's revision.
+    /// A watch has reported everything up to the header's revision.
     case progress(watch: Int64, EtcdHeader)
 
     init(_ line: [UInt8]) throws(EtcdAnswerProblem) {

@@ -2,9 +2,10 @@ import ExperimentsCore
 
 /// Several requests in the body of one stream.
 ///
-/// etcd answers the first one that it has read, and once it answers, it may read no more of the body: the requests behind
-/// would never be heard. It reads 512 bytes at first, and more, each time twice as many and 512 besides, only where they
-/// hold no whole request. So the first request is made so long by blanks that all others are read together with its end.
+/// etcd answers the first request that it has read. Once it answers, it may read no more of the body, so further
+/// requests would never be read. It reads 512 bytes at first. It reads more, each time twice as many plus 512, only if
+/// these do not contain a complete request. So the first request is extended with blanks until all others are read
+/// together with its end.
 enum EtcdWatchRequests {
     private static let firstReading = 512
 

@@ -2,14 +2,15 @@ import ExperimentsCore
 import ExperimentsTransport
 
 extension EtcdClient {
-    /// Follows what happens in ranges of keys: everything there is first, then each change, none missed and none told twice.
+    /// Follows ranges of keys: reports their content first, and then each change, without missing any or reporting one
+    /// twice.
     ///
-    /// It goes on for as long as the calling task is not cancelled, whatever fails, unless another cluster is found under
-    /// an old address.
+    /// It continues until the calling task is cancelled, whatever fails, unless another cluster is found at an old
+    /// address.
     ///
     /// - Parameters:
-    ///   - ranges: what to watch; at least one.
-    ///   - tell: is told of everything, in order. While it takes its time, the store has to wait.
+    ///   - ranges: the ranges to watch; at least one.
+    ///   - tell: called with all news, in order. While it runs, the store has to wait.
     package func watch(_ ranges: [EtcdWatchedRange], tell: @escaping @Sendable (EtcdNews) async -> Void) async {
         let run = EtcdWatchRun(client: self, tell: tell)
         await run.run(ranges)
@@ -18,7 +19,7 @@ extension EtcdClient {
 
 /// Does what an `EtcdWatch` says, and tells it what came.
 private struct EtcdWatchRun {
-    /// For how long a stream may be silent: members say every 10 minutes that nothing happened.
+    /// The longest time without any data in a stream. Members report every 10 minutes that nothing has happened.
     static let silenceLimit = Duration.seconds(1800)
 
     let client: EtcdClient

@@ -2,26 +2,26 @@ import EtcdClient
 import ExperimentsCore
 import ExperimentsTransport
 
-/// Where in a store a project keeps what.
+/// The layout of a project's data in a store.
 ///
-/// Everything of an environment of a project is below one root, `/experiments/v1/PROJECT/ENVIRONMENT/`. Names of keys come
-/// last and as they are, so that they may hold anything and `etcdctl` works by hand; what stands before them is
-/// percent-encoded.
+/// Everything for one environment of a project is below one root, `/experiments/v1/PROJECT/ENVIRONMENT/`. Names of keys
+/// come last and are not encoded, so that they can contain anything and `etcdctl` works by hand. Everything before them
+/// is percent-encoded.
 ///
-/// Who follows the overrides follows the keys from `overrides` up to `overrides0`: that range has both the head, which each
-/// change of overrides touches, and the overrides.
+/// To follow the overrides, watch the keys from `overrides` up to `overrides0`. That range contains the overrides and
+/// the head, which each change of overrides touches.
 package struct EtcdLayout: Sendable, Hashable {
-    /// The version of the layout, which is part of each key. A later layout has other keys, so that programs of both can
-    /// use one store without harm.
+    /// The version of the layout, which is part of each key. A later layout uses other keys, so that programs with
+    /// either can share one store without harm.
     package static let version = 1
 
-    /// What all keys begin with: `/experiments/v1/shop/production/`.
+    /// The beginning of all keys: `/experiments/v1/shop/production/`.
     package let root: String
 
-    /// Whose part it is.
+    /// The name of the project.
     package let project: String
 
-    /// What the part is for.
+    /// The name of the environment.
     package let environment: String
 
     /// Creates the layout of an environment of a project.
@@ -32,7 +32,7 @@ package struct EtcdLayout: Sendable, Hashable {
         later = .prefix(EtcdKey("/experiments/v\(Self.version + 1)/\(place)"))
     }
 
-    /// What the next version of the layout keeps of the environment: nothing, unless a later program is in use.
+    /// The keys of the next version of the layout. There are none, unless a newer program is in use.
     package let later: EtcdKeyRange
 
     /// Everything of the environment.
@@ -41,10 +41,10 @@ package struct EtcdLayout: Sendable, Hashable {
     /// The values, one key each.
     package var values: EtcdKeyRange { .prefix(EtcdKey(root + "values/")) }
 
-    /// The one key of all values, where they are a document.
+    /// The key of all values, if they are in one document.
     package var document: EtcdKey { EtcdKey(root + "values") }
 
-    /// What publications of values left about themselves.
+    /// The marks of publications.
     package var publications: EtcdKeyRange { .prefix(EtcdKey(root + "publications/")) }
 
     /// The head and the overrides.
@@ -53,7 +53,8 @@ package struct EtcdLayout: Sendable, Hashable {
     /// The steps of the journal, in their order.
     package var journal: EtcdKeyRange { .prefix(EtcdKey(root + "journal/")) }
 
-    /// The steps of the journal, and the links of apps: they lie side by side, so that they are read and followed as one.
+    /// The steps of the journal, and the links of apps, which are adjacent so that they can be read and followed as one
+    /// range.
     package var journalAndLinks: EtcdKeyRange { .from(journal.start, upTo: EtcdKey(root + "links0")) }
 
     /// The apps that servers know.
@@ -72,18 +73,19 @@ package struct EtcdLayout: Sendable, Hashable {
     /// The profiles.
     package var profiles: EtcdKeyRange { .prefix(EtcdKey(root + "profiles/")) }
 
-    /// The personas, who is there, and the profiles: they lie side by side, so that they are read and followed as one.
+    /// The personas, the presence of people, and the profiles, which are adjacent so that they can be read and followed
+    /// as one range.
     package var shared: EtcdKeyRange { .from(personas.start, upTo: EtcdKey(root + "profiles0")) }
 
-    /// Who is there.
+    /// The presence of people.
     package var presence: EtcdKeyRange { .prefix(EtcdKey(root + "presence/")) }
 
-    /// The key of something.
+    /// Returns the key for a place.
     package func key(of place: EtcdPlace) -> EtcdKey {
         EtcdKey(root + place.path)
     }
 
-    /// What a key is of; nil for a key of somebody else, or of a later version.
+    /// Returns the place of a key; nil for a key of another program or of a later version.
     package func place(of key: EtcdKey) -> EtcdPlace? {
         guard let text = key.text, text.hasPrefix(root) else { return nil }
         guard let place = EtcdPlace(path: text.dropFirst(root.count)), self.key(of: place) == key else { return nil }

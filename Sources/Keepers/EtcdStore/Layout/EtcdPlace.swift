@@ -1,7 +1,7 @@
 import ExperimentsCore
 import ExperimentsTransport
 
-/// For whom an override counts. Of several for one key, that for fewer counts.
+/// The scope of an override. The narrowest scope counts.
 package enum EtcdScope: Sendable, Hashable {
     /// For everybody.
     case team
@@ -11,36 +11,35 @@ package enum EtcdScope: Sendable, Hashable {
     case installation(app: String, id: String)
 }
 
-/// What a key of the layout is of.
+/// The meaning of a key in the layout.
 package enum EtcdPlace: Sendable, Hashable {
     /// The value of a key.
     case value(String)
-    /// What a publication of values left about itself, under an id that no other has: where no answer comes, the key tells
-    /// whether it was made.
+    /// The mark of a publication of values, with a unique ID. If an answer is lost, the key shows whether the
+    /// publication was made.
     case publication(String)
-    /// The number of the last step. Each change of overrides touches it, so that no two can be made at once.
+    /// The number of the last step. Each change of overrides touches it, so that two changes cannot be made at once.
     case head
     /// The override of a key.
     case override(EtcdScope, String)
-    /// A step of the journal, with an id that only this change has: where no answer comes, the key tells whether it was
-    /// made.
+    /// A step of the journal, with a unique ID. If an answer is lost, the key shows whether the step was made.
     case step(number: Int, change: String)
     /// A profile.
     case profile(String)
-    /// A persona: somebody as whom sources are asked.
+    /// A persona: a user as whom sources can be asked.
     case persona(String)
-    /// What lets an app in, by the digest of its secret.
+    /// A link of an app, by the digest of its token.
     case link(String)
     /// An installation of an app, as one of several servers knows it.
     case app(server: String, app: String, installation: String)
-    /// A session of somebody who is there.
+    /// A session of a person who is online.
     case presence(String)
-    /// What a fetch of a source brought that had this version or digest.
+    /// The result of a fetch of a source with this version or digest.
     case fetch(source: String, version: String)
 }
 
 extension EtcdPlace {
-    /// How many digits the number of a step has, so that steps are in their order.
+    /// The number of digits in the number of a step, so that steps are in order.
     static let stepDigits = 12
 
     /// The key below the root.

@@ -1,11 +1,11 @@
 import EtcdClient
 import ExperimentsCore
 
-/// How a store holds values.
+/// The form in which a store contains values.
 package enum EtcdContent: Sendable {
     /// Each value under a key of its own.
     case keys
-    /// All values in one document under one key, which `read` reads.
+    /// All values in one document, which `read` reads.
     case document(read: @Sendable ([UInt8]) throws -> [String: Snapshot.Entry])
 
     /// The keys that hold the values.
@@ -17,7 +17,7 @@ package enum EtcdContent: Sendable {
     }
 }
 
-/// The values of a project, kept up with its part of a store.
+/// The values of a project, kept up to date with its part of a store.
 struct EtcdValues: Sendable {
     /// The entries by name.
     private(set) var entries: [String: Snapshot.Entry] = [:]

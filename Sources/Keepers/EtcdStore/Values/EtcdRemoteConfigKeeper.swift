@@ -3,9 +3,9 @@ import ExperimentsCore
 import Foundation
 import Locks
 
-/// Brings values from an etcd cluster, and brings each change the moment it is made, for as long as somebody observes.
+/// A keeper for values in an etcd cluster. While it is observed, it gets each change as soon as it is made.
 ///
-/// What could not be reached or read leaves the last good snapshot in place.
+/// If the store cannot be reached or read, the last good snapshot stays.
 package final class EtcdRemoteConfigKeeper: RemoteConfigKeeper {
     /// What everybody may ask for at any time.
     private struct State {
@@ -36,14 +36,14 @@ package final class EtcdRemoteConfigKeeper: RemoteConfigKeeper {
     private let work: Mutex<Work>
     private let observers = Observers<KeeperNotice>()
 
-    /// Creates a keeper. It asks for nothing before the first fetch or the first observer.
+    /// Creates a keeper. It sends nothing before the first fetch or the first observer.
     ///
     /// - Parameters:
-    ///   - client: the cluster.
-    ///   - layout: where in the store the values are.
-    ///   - content: how the store holds them.
-    ///   - listens: whether the store is watched while somebody observes.
-    ///   - now: the clock.
+    ///   - client: the client of the cluster.
+    ///   - layout: the layout of the data in the store.
+    ///   - content: the form of the values.
+    ///   - listens: whether the store is watched while there are observers.
+    ///   - now: returns the time.
     package init(
         client: EtcdClient, layout: EtcdLayout, content: EtcdContent = .keys, listens: Bool = true,
         now: @escaping @Sendable () -> Date = { Date() }
@@ -57,13 +57,13 @@ package final class EtcdRemoteConfigKeeper: RemoteConfigKeeper {
         state.withLock(\.watching)?.cancel()
     }
 
-    /// Where its values are published.
+    /// The store to which its values are published.
     package var store: EtcdValueStore { EtcdValueStore(client: client, layout: layout, content: content) }
 
-    /// What the store held when it was last heard of; nothing before that.
+    /// The last known content of the store; empty before the first.
     package var snapshot: Snapshot { state.withLock(\.snapshot) }
 
-    /// Whether changes are brought at once: while somebody observes.
+    /// Whether changes are received at once, which they are while there are observers.
     package var liveStatus: LiveStatus { state.withLock(\.status) }
 
     /// Reads all values.
@@ -82,7 +82,8 @@ package final class EtcdRemoteConfigKeeper: RemoteConfigKeeper {
         }
     }
 
-    /// Calls `handler` with each notice. While somebody observes, the store is watched.
+    /// Calls `handler` with each notice, until the returned handle is cancelled or released. While there are observers,
+    /// the store is watched.
     package func observe(_ handler: @escaping @Sendable (KeeperNotice) -> Void) -> ObservationHandle {
         let observation = observers.add(handler)
         let id = state.withLock { state in

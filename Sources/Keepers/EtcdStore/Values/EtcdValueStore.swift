@@ -2,37 +2,38 @@ import EtcdClient
 import ExperimentsCore
 import Foundation
 
-/// Publishes the values of a project in a store, and tells how they were.
+/// Publishes the values of a project in a store, and lists earlier publications.
 package struct EtcdValueStore: Sendable {
-    /// The most values that one publication changes where each has a key: a transaction has 128 steps, and some are ours.
+    /// The largest number of values in one publication if each has a key. A transaction has 128 operations, some of
+    /// which are for the mark.
     package static let mostKeys = 120
-    /// How many publications the store remembers who made.
+    /// The number of publications whose authors the store remembers.
     static let mostPublications = 200
 
     private let client: EtcdClient
-    /// Where in the store the values are.
+    /// The layout of the data in the store.
     package let layout: EtcdLayout
     private let content: EtcdContent
 
-    /// Creates one.
+    /// Creates a value store.
     ///
     /// - Parameters:
-    ///   - client: the cluster.
-    ///   - layout: where in the store the values are.
-    ///   - content: how the store holds them.
+    ///   - client: the client of the cluster.
+    ///   - layout: the layout of the data in the store.
+    ///   - content: the form of the values.
     package init(client: EtcdClient, layout: EtcdLayout, content: EtcdContent = .keys) {
         (self.client, self.layout, self.content) = (client, layout, content)
     }
 
-    /// Whether one document holds all values.
+    /// Whether one document contains all values.
     package var isDocument: Bool {
         if case .document = content { true } else { false }
     }
 
-    /// Reads what is published, or was at a revision.
+    /// Reads the published values, or those of a revision.
     ///
-    /// - Throws: `EtcdError`, `ValueProblem` where the store has forgotten the revision or not come to it, or what the reader
-    ///   of a document throws.
+    /// - Throws: `EtcdError`, `ValueProblem` if the store has compacted the revision or not reached it, or an error
+    ///   of the document's reader.
     package func published(at revision: Int64? = nil) async throws -> PublishedValues {
         let read: EtcdSnapshot
         do {
@@ -56,14 +57,15 @@ package struct EtcdValueStore: Sendable {
             publications: read.entries[1].sorted { $0.createRevision < $1.createRevision })
     }
 
-    /// Publishes what a proposal changes, all of it or nothing, unless somebody else changed one of the values since.
+    /// Publishes the changes of a proposal, all or none. Nothing is published if somebody else has changed one of the
+    /// values since.
     ///
     /// - Parameters:
-    ///   - origin: who publishes.
-    ///   - note: what is to be said about it; nil for nothing.
-    ///   - id: what no other publication has, made before the first try.
-    /// - Returns: the revision that it made; of one that nobody knows the outcome of, the reason.
-    /// - Throws: `ValueProblem` where nothing was published, `EtcdError`, or what a document's reader throws.
+    ///   - origin: the author and the program.
+    ///   - note: a note for the history; nil for none.
+    ///   - id: a unique ID of the publication, created before the first attempt.
+    /// - Returns: the revision of the publication, or the reason why its result is not known.
+    /// - Throws: `ValueProblem` if nothing was published, `EtcdError`, or an error of the document's reader.
     package func publish(
         _ proposal: ValueProposal, by origin: OverrideOrigin, note: String? = nil, at time: Date, id: String
     ) async throws -> EtcdOutcome<Int64> {
@@ -130,11 +132,11 @@ package struct EtcdValueStore: Sendable {
             advice: "Look at what is published now, and publish again.")
     }
 
-    /// Tells what was published, the latest first.
+    /// Lists publications, the latest first.
     ///
     /// - Parameters:
-    ///   - name: the only key of interest; nil for all.
-    ///   - limit: how many publications.
+    ///   - name: the key of interest; nil for all.
+    ///   - limit: the largest number of publications.
     /// - Throws: `EtcdError`.
     package func history(of name: String? = nil, limit: Int) async throws -> PublicationHistory {
         let notes = try await client.readAll([layout.publications]).entries[0]

@@ -1,7 +1,7 @@
 import EtcdClient
 import ExperimentsCore
 
-/// What happened in a store, told as publications: each revision with who made it, where somebody says so.
+/// The changes in a store as publications: each revision with its author, if a mark gives one.
 struct EtcdValueTimeline {
     private let content: EtcdContent
     private let layout: EtcdLayout

@@ -1,57 +1,57 @@
 import EtcdClient
 import ExperimentsCore
 
-/// The values of a project in a store, as they are or were at one revision.
+/// The values of a project in a store as of one revision.
 package struct PublishedValues: Sendable {
     /// The entries by name.
     package var entries: [String: Snapshot.Entry]
-    /// The store's revision as of which they were read.
+    /// The revision of the store.
     package var revision: Int64
-    /// The revision that last changed one of them; nil where there is none.
+    /// The revision of the last change of the values; nil if there are no values.
     package var version: Int64?
-    /// What could not be taken over.
+    /// Notes on values that could not be used.
     package var notes: [SourceNote]
-    /// The document that holds them, where one does and is there.
+    /// The document with the values, if there is one.
     package var document: [UInt8]?
     /// Which revision last changed which key of the store.
     var revisions: [EtcdKey: Int64]
     /// The publications that the store remembers, the earliest first.
     var publications: [EtcdEntry]
 
-    /// The texts by name; nil for one that stands for the app's own default.
+    /// The texts by name; nil for the app's own default.
     package var texts: [String: String?] { entries.mapValues(\.text) }
 }
 
-/// What somebody wants a value to be.
+/// An edit of a value.
 package enum ValueEdit: Sendable, Hashable {
     /// This text.
     case set(String)
-    /// The app's own default, which only a document can say.
+    /// The app's own default, which only a document can express.
     case appDefault
-    /// Nothing: the key is to be missing.
+    /// No value: the key is to be missing.
     case unset
 }
 
-/// What a publication would change, to be looked at before it is sent.
+/// The changes of a publication, to look at before it is sent.
 package struct ValueProposal: Sendable {
     /// The change of one value.
     package struct Change: Sendable, Hashable {
         /// The key's name.
         package var name: String
-        /// What is published; nil for nothing.
+        /// The published entry; nil for none.
         package var old: Snapshot.Entry?
-        /// What would be; nil for nothing.
+        /// The entry after the publication; nil for none.
         package var new: Snapshot.Entry?
     }
 
-    /// What it was made on.
+    /// The values from which it was made.
     package let base: PublishedValues
-    /// What would change, by name.
+    /// The changes, by name.
     package let changes: [Change]
     /// The document to put in place of the one there is, where it is given as a whole.
     let document: [UInt8]?
 
-    /// Makes edits. Those that change nothing are left out.
+    /// Creates a proposal from edits. Edits without an effect are left out.
     package init(_ edits: [String: ValueEdit], on base: PublishedValues) {
         self.base = base
         document = nil
@@ -68,9 +68,10 @@ package struct ValueProposal: Sendable {
         }
     }
 
-    /// Makes the values what they are elsewhere: in a file, or at an earlier revision. Names that it lacks are removed.
+    /// Creates a proposal that makes the values equal to those of a file or of an earlier revision. Other names are
+    /// removed.
     ///
-    /// - Parameter document: the text that says so, to be put as it is where a document holds the values.
+    /// - Parameter document: the text of the values, which is stored as it is if the store has one document.
     package init(_ entries: [String: Snapshot.Entry], as document: [UInt8]? = nil, on base: PublishedValues) {
         self.base = base
         let names = Set(entries.keys).union(base.entries.keys).sorted()
@@ -82,39 +83,39 @@ package struct ValueProposal: Sendable {
         self.document = document
     }
 
-    /// Whether nothing would change.
+    /// Whether there are no changes.
     package var isEmpty: Bool { changes.isEmpty }
 }
 
-/// A publication: what changed in one revision, and what is known of who did it.
+/// A publication: the changes of one revision, and what is known about them.
 package struct ValuePublication: Sendable, Hashable {
     /// The revision.
     package var revision: Int64
-    /// When, by the clock of who published; nil for a change by hand.
+    /// The time by the publisher's clock; nil for a change by hand.
     package var at: String?
-    /// Who published; nil where nobody says.
+    /// The author; nil if it is not known.
     package var author: String?
-    /// The program; nil where nobody says.
+    /// The program; nil if it is not known.
     package var program: String?
-    /// What was said about it.
+    /// The note.
     package var note: String?
-    /// The names of what changed, in their order.
+    /// The names of the changed values, in order.
     package var names: [String]
-    /// What changed; nil where the store has forgotten it.
+    /// The changes; nil if the store has compacted them.
     package var changes: [ValueProposal.Change]?
 }
 
-/// What was published, for as far back as the store remembers.
+/// The publications, as far back as the store remembers them.
 package struct PublicationHistory: Sendable, Hashable {
     /// The publications, the latest first.
     package var publications: [ValuePublication]
-    /// The oldest revision that can be brought back.
+    /// The oldest revision that can be restored.
     package var first: Int64
-    /// The revision that was the latest when it was asked.
+    /// The latest revision at the time of the request.
     package var last: Int64
 }
 
-/// Why values were not published, or not found.
+/// The reason why values were not published, or not found.
 package struct ValueProblem: Error, Sendable, Hashable, OperatorError, CustomStringConvertible {
     /// What is wrong.
     package let description: String

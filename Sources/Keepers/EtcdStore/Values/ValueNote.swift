@@ -2,8 +2,8 @@ import EtcdClient
 import ExperimentsCore
 import Foundation
 
-/// What a publication leaves in the store about itself: `{"at", "author", "program", "note", "names"}`. Its key is the mark
-/// by which it is known whether it was made.
+/// The mark of a publication in the store: `{"at", "author", "program", "note", "names"}`. It shows whether the
+/// publication was made.
 struct ValueNote: Sendable, Hashable {
     var at: String?
     var author: String?
@@ -11,7 +11,7 @@ struct ValueNote: Sendable, Hashable {
     var note: String?
     var names: [String]
 
-    /// The most names that are kept: a document can change more at once.
+    /// The largest number of names that are kept. A document can change more at once.
     static let mostNames = 200
 
     var bytes: [UInt8] {

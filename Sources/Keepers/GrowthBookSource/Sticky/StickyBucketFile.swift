@@ -1,32 +1,32 @@
 import ExperimentsCore
 import GrowthBookFeatures
 
-/// Keeps on the disk which variations users saw first, so that they stay in them: a JSON list of documents as GrowthBook's
-/// SDKs store them.
+/// Stores on disk which variations users saw first, so that they keep them: a JSON list of documents in the format of
+/// GrowthBook's SDKs.
 ///
-/// Several programs may keep theirs in one file. It holds at most ``mostDocuments``; those that were not changed for the
-/// longest time go first. A file that cannot be read is left as it is.
+/// Several programs can share one file. It contains at most ``mostDocuments``; those that were not changed for the
+/// longest time are removed first. A file that cannot be read is left as it is.
 public final class StickyBucketFile: Sendable {
-    /// Whose variations are kept.
+    /// The users whose variations are stored.
     public enum Users: Sendable, Hashable {
-        /// Those of everybody whom the keeper is told to evaluate for, as an app wants it.
+        /// All users for whom the keeper evaluates, which is what an app needs.
         case all
-        /// Those of the user whom the keeper was made for. Whoever is looked at besides stays in what is kept, and leaves
-        /// nothing.
+        /// Only the user for whom the keeper was created. For other users, stored variations are used, but nothing is
+        /// stored.
         case configured
     }
 
-    /// The most documents that are kept, one for each user.
+    /// The largest number of documents, one for each user.
     public static let mostDocuments = 10_000
     /// The largest file, in bytes.
     public static let sizeLimit = 16 << 20
 
-    /// The file.
+    /// The path of the file.
     public let path: String
     /// Whose variations are kept.
     public let users: Users
 
-    /// A file, which is made with the first assignment.
+    /// Creates a store. The file is created with the first assignment.
     public init(path: String, users: Users = .all) {
         (self.path, self.users) = (path, users)
     }

@@ -1,33 +1,33 @@
 import ExperimentsCore
 
-/// An event as the tracking plugin of GrowthBook's SDKs posts it.
+/// An event in the form that the tracking plugin of GrowthBook's SDKs sends.
 public struct GrowthBookEvent: Sendable, Hashable {
-    /// Its name, such as `purchase`.
+    /// The name, for example `purchase`.
     public let name: String
-    /// What there is to say of it.
+    /// The details of the event.
     public let properties: JSONObject
-    /// The user; nil where none is known.
+    /// The user; nil if it is not known.
     public let user: String?
-    /// The device; nil where none is known.
+    /// The device; nil if it is not known.
     public let device: String?
 
-    /// The most bytes of properties; of an event with more, none is sent.
+    /// The largest properties, in bytes. If there are more, none are sent.
     public static let propertiesLimit = 4_096
 
-    /// An event of a user, a device, or both.
+    /// Creates an event of a user, a device, or both.
     public init(_ name: String, properties: JSONObject = JSONObject(), user: String?, device: String?) {
         let isBounded = JSONValue.object(properties).compactBytes.count <= Self.propertiesLimit
         self.properties = isBounded ? properties : JSONObject()
         (self.name, self.user, self.device) = (name, user, device)
     }
 
-    /// Somebody met a variation of an experiment.
+    /// Creates the event that a user saw a variation of an experiment.
     ///
     /// - Parameters:
     ///   - variation: the key of the variation.
-    ///   - attribute: the attribute that the experiment tells users apart by.
-    ///   - unit: its value.
-    ///   - device: the device; nil where none is known.
+    ///   - attribute: the attribute by which the experiment distinguishes users.
+    ///   - unit: the value of the attribute.
+    ///   - device: the device; nil if it is not known.
     public static func viewed(
         _ experiment: String, _ variation: String, attribute: String, unit: String, device: String?
     ) -> GrowthBookEvent {

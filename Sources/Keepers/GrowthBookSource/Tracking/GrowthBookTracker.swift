@@ -3,24 +3,24 @@ import ExperimentsTransport
 import Foundation
 import Locks
 
-/// Posts exposures and events to GrowthBook, or to whatever takes what the tracking plugin of its SDKs posts.
+/// Sends exposures and events to GrowthBook, or to a server that accepts what the tracking plugin of its SDKs sends.
 ///
-/// What happens within a second is posted together, and again after ever longer pauses where it does not arrive. At most
-/// 2000 events wait; of more, the oldest are dropped. Exposures by an operator's override are left out, and those that were
-/// told lately. Nothing of the user is sent but the unit.
+/// Everything within a second is sent together. After a failure, it is sent again after longer and longer pauses. At
+/// most 2,000 events wait; beyond that, the oldest are dropped. Exposures by an operator's override, and repeated
+/// exposures, are left out. Of the user, only the unit is sent.
 public final class GrowthBookTracker: ExperimentTracker {
-    /// Where GrowthBook itself takes events.
+    /// The address at which GrowthBook itself accepts events.
     public static let usualIngestor = "https://us1.gb-ingest.com"
 
-    /// How the posting goes.
+    /// The state of the sending.
     public struct Status: Sendable, Hashable {
-        /// How many events arrived.
+        /// The number of events that arrived.
         public internal(set) var sent = 0
-        /// How many events wait.
+        /// The number of events that wait.
         public internal(set) var waiting = 0
-        /// How many events were dropped: too many waited, or the server refused them.
+        /// The number of events that were dropped, because too many waited or the server refused them.
         public internal(set) var dropped = 0
-        /// Why the latest request failed; nil where it did not. It holds no key.
+        /// The reason why the latest request failed; nil if it succeeded. It contains no key.
         public internal(set) var problem: String?
     }
 
@@ -42,13 +42,13 @@ public final class GrowthBookTracker: ExperimentTracker {
     private let tell: @Sendable (Status) -> Void
     private let state = Mutex(State())
 
-    /// A tracker.
+    /// Creates a tracker.
     ///
     /// - Parameters:
-    ///   - ingestor: where events are posted: `/track` and the key follow.
-    ///   - clientKey: the key of the connection, such as `sdk-abc123`.
-    ///   - installation: names this installation of the app, always the same.
-    ///   - hashAttribute: the attribute by which experiments tell users apart.
+    ///   - ingestor: the address for events, to which `/track` and the key are added.
+    ///   - clientKey: the client key of the connection, for example `sdk-abc123`.
+    ///   - installation: a name for this installation of the app, which must stay the same between launches.
+    ///   - hashAttribute: the attribute by which experiments distinguish users.
     ///   - transport: sends the requests.
     public convenience init(
         to ingestor: URL, clientKey: String, installation: String, hashAttribute: String = "id",
@@ -59,9 +59,9 @@ public final class GrowthBookTracker: ExperimentTracker {
             hashAttribute: hashAttribute, transport: transport)
     }
 
-    /// A tracker that passes on what others tell.
+    /// Creates a tracker that passes on the events of others.
     ///
-    /// - Parameter tell: is told after each request, on any thread.
+    /// - Parameter tell: called after each request, on any thread.
     package convenience init(
         forwardingTo ingestor: URL, clientKey: String, tell: @escaping @Sendable (Status) -> Void
     ) {
@@ -81,7 +81,7 @@ public final class GrowthBookTracker: ExperimentTracker {
         self.tell = tell
     }
 
-    /// How the posting goes.
+    /// The state of the sending.
     public var status: Status { state.withLock { $0.queue.status } }
 
     public func track(_ exposure: Exposure) {
@@ -94,19 +94,19 @@ public final class GrowthBookTracker: ExperimentTracker {
         track(event.name, value: event.value, properties: event.properties, unit: event.unit)
     }
 
-    /// Tells that somebody met a group of an experiment.
+    /// Tracks that a user is in a group of an experiment.
     package func track(_ experiment: String, _ group: String, unit: String) {
         take(.viewed(experiment, group, attribute: hashAttribute, unit: unit, device: installation))
     }
 
-    /// Tells that somebody did something.
+    /// Tracks an action of a user.
     package func track(_ name: String, value: Double?, properties: JSONObject = JSONObject(), unit: String?) {
         var properties = properties
         if let value { properties["value"] = .number(NumberText.text(of: value)) }
         take(GrowthBookEvent(name, properties: properties, user: unit, device: installation))
     }
 
-    /// Posts all that waits at once, and returns when it arrived, or a request failed.
+    /// Sends all waiting events at once, and returns when they have arrived, or when a request failed.
     public func flush() async {
         while let sending = state.withLock({ $0.sending ?? begin(&$0, hurries: true) }) {
             guard await sending.value else { return }

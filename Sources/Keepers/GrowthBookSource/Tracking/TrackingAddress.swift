@@ -2,7 +2,7 @@ import ExperimentsSupport
 import ExperimentsTransport
 import Foundation
 
-/// Where events are posted to, and under which key. Neither the key nor the path is in what comes of a request.
+/// The address for events, and the client key. Neither the key nor the path appears in errors.
 struct TrackingAddress: Sendable {
     let ingestor: URL
     let clientKey: String

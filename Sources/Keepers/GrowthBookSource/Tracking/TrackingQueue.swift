@@ -1,29 +1,29 @@
 import ExperimentsTransport
 import Foundation
 
-/// The events that wait to be posted, and when they are. A value: time and chance are given to it.
+/// The queue of events to send. It is a value that gets the time and random numbers from outside.
 ///
-/// What comes together is posted together. One request at most is under way; one that did not arrive is sent again after
-/// ever longer pauses. Where too many wait meanwhile, the oldest are dropped, and how many is told.
+/// Events that come together are sent together. There is at most one request under way. If a request fails, it is sent
+/// again after longer and longer pauses. If too many events wait, the oldest are dropped and counted.
 struct TrackingQueue: Sendable {
-    /// The most events that wait.
+    /// The largest number of waiting events.
     static let mostWaiting = 2_000
-    /// The most events of one request.
+    /// The largest number of events in one request.
     static let mostTogether = 100
-    /// How long what happens is gathered, in seconds.
+    /// The time, in seconds, for which events are gathered.
     static let gathering: TimeInterval = 1
     /// The longest pause after failures, in seconds.
     static let longestPause: TimeInterval = 300
-    /// Of how many exposures it is known that they were told.
+    /// The number of exposures that are remembered as sent.
     static let mostKnown = 1_000
 
-    /// What came of a request.
+    /// The result of a request.
     enum Outcome: Sendable, Hashable {
-        /// It was taken.
+        /// The server accepted it.
         case taken
-        /// The server does not want it, and would not later.
+        /// The server refused it, and would refuse it again.
         case refused(String)
-        /// It did not arrive, and may later: not before as many seconds as the server asks for.
+        /// It did not arrive. It is sent again, not before the number of seconds for which the server asks.
         case lost(String, retryAfter: TimeInterval?)
     }
 
