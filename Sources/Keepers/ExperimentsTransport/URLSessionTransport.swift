@@ -38,8 +38,13 @@ public final class URLSessionTransport: StreamingTransport {
     ///
     /// - Parameter security: the certificates. On Apple's systems, certificates belong into a keychain, so if files
     ///   are given there, each request fails with `TransportError.insecure`, which says so.
-    public init(security: TransportSecurity = TransportSecurity()) {
-        self.security = security
+    public convenience init(security: TransportSecurity = TransportSecurity()) {
+        self.init(security: security, presence: .system)
+    }
+
+    /// - Parameter presence: streams are open while it is active.
+    package init(security: TransportSecurity = TransportSecurity(), presence: AppPresence) {
+        (self.security, self.presence) = (security, presence)
     }
 
     deinit {

@@ -2,8 +2,8 @@ import ExperimentsCore
 import Foundation
 import Locks
 
-/// Keeps state in a JSON file that only its owner may read, because it holds the installation's secrets. On Apple's systems
-/// those are in the Keychain, for this device alone.
+/// Stores the state in a JSON file that only its owner can read, because it contains the credentials of the installation.
+/// On Apple's systems the credentials are in the Keychain, for this device alone.
 ///
 /// A file that cannot be used, because it is damaged, has a later version, or belongs to another app, is renamed and
 /// kept beside the new one. A file that cannot even be read is left alone, and nothing is saved.
