@@ -119,6 +119,9 @@ package final class TeamStore: OverrideSource {
         if let problem { throw problem }
     }
 
+    /// Waits until what is known is kept for the next start, as far as it is to be: a program that ends now loses none of it.
+    package func finishKeeping() { memory?.finish() }
+
     /// Keeps up with the store from now on.
     package func follow() {
         state.withLock { state in

@@ -25,13 +25,14 @@ extension OverrideEditor: Panel {
         let here: [KeyHint] =
             switch (focus, input) {
             case (.value, .choice): state.project.keyMap.choosing() + [Self.other]
-            case (.value, .text): [Self.empty, Self.external]
+            case (.value, .text): [Self.external]
             case (.expiry, _): [KeyHint(several: "↓ ↑", "usual ends")]
             case (.note, _): []
             case (.aim, _): [KeyHint(several: "↓ ↑", "for whom")]
             }
         return [Self.set] + here
             + (fields.count > 1 ? [fields.contains(.aim) ? Self.otherFields : Self.otherField] : []) + [escapeHint]
+            + (typedField == nil ? [] : [Self.empty])
     }
 
     func draw(_ state: DashboardState, _ canvas: inout Canvas) { EditorView.draw(state, self, &canvas) }

@@ -73,6 +73,8 @@ extension TeamStore {
         }
         do {
             try result.get()
+            // Most commands end soon after.
+            finishKeeping()
         } catch let problem as OverrideStoreProblem where problem.kind == .unreachable {
             StandardError.line("note: \(problem); \(consequence)")
         }
