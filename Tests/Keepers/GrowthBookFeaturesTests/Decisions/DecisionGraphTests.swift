@@ -10,7 +10,7 @@ struct DecisionGraphTests {
         arguments: EvaluationOptions.Dialect.allCases)
     func agrees(dialect: EvaluationOptions.Dialect) throws {
         var sources: Set<FeatureResult.Source> = []
-        for seed in 0..<3000 as Range<UInt64> {
+        for seed in 0..<1000 as Range<UInt64> {
             var random = RandomRules(seed: seed)
             let payload = try FeaturePayload(random.payload(), options: EvaluationOptions(dialect: dialect))
             for _ in 0..<4 {
@@ -33,7 +33,7 @@ struct DecisionGraphTests {
             EvaluationContext(stickyBuckets: StickyBuckets()), EvaluationContext(forcedValues: ["f2": 5]),
         ])
     func extraordinary(context: EvaluationContext) throws {
-        for seed in 0..<500 as Range<UInt64> {
+        for seed in 0..<200 as Range<UInt64> {
             var random = RandomRules(seed: seed)
             let payload = try FeaturePayload(random.payload())
             var context = context
