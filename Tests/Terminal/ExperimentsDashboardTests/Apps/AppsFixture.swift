@@ -60,9 +60,21 @@ enum AppsFixture {
         return registry
     }
 
-    private static func report(_ identity: AppIdentity, fetchedAt: Date, _ keys: [ReportedKey]) -> AppReport {
+    /// The same a moment later: the tablet has fetched, and keeps its paywall until the next start.
+    static var registryWithPending: AppRegistry {
+        var (registry, paywall) = (registry, key("paywall_type", "a"))
+        paywall.pending = "b_baseline"
+        let keys = [paywall, key("price_factor", "0.95", .override)]
+        registry.take(
+            report(tablet, sequence: 2, fetchedAt: ShopFixture.start, keys), at: ShopFixture.start - 5)
+        return registry
+    }
+
+    private static func report(
+        _ identity: AppIdentity, sequence: Int = 1, fetchedAt: Date, _ keys: [ReportedKey]
+    ) -> AppReport {
         AppReport(
-            identity: identity, run: "r1", sequence: 1, sentAt: ShopFixture.start - 20,
+            identity: identity, run: "r1", sequence: sequence, sentAt: ShopFixture.start - 20,
             revision: LinkRevision("k3x9.17"), source: ReportedSource(fetchedAt: fetchedAt, version: "12"),
             roundTrip: 0.012, isWhole: true, keys: keys)
     }

@@ -27,6 +27,14 @@ struct AppsScreenTests {
         try Golden.expect(fixture.screen, named: "linked-apps-details-\(size.name)")
     }
 
+    @Test("the details say which value an app has from its next start on")
+    func pending() throws {
+        var fixture = AppsFixture.dashboard(registry: AppsFixture.registryWithPending)
+        try fixture.press("7", "j")
+        #expect(fixture.screen.contains("pending until the next start"))
+        try Golden.expect(fixture.screen, named: "linked-apps-pending")
+    }
+
     @Test("it can be read in ASCII, without colours")
     func ascii() throws {
         var fixture = AppsFixture.dashboard(size: CellSize(columns: 80, rows: 24))
