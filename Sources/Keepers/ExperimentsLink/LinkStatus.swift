@@ -6,7 +6,8 @@ public enum LinkStatus: Sendable, Hashable {
     case off
     /// The server is looked for. Until it is found, the overrides stay as they were told last.
     ///
-    /// - Parameter problem: why it was not found at the last try; nil while the first is under way.
+    /// - Parameter problem: why it was not found at the last try, or that the network is to be spared; nil while the first
+    ///   is under way, and while the app is in the background.
     case looking(problem: LinkProblem?)
     /// The server tells of each change.
     case linked

@@ -15,7 +15,8 @@ import Locks
 ///
 /// Until the app is opened with a link, it has no overrides, opens no connection and starts no task. A link is a URL that
 /// the dashboard shows as text and as a QR code; ``open(_:)`` takes it, and it is kept for the next starts, as is what
-/// the server told last. Reads come from memory, and the start of the app waits for nothing but two small files.
+/// the server told last. Reads come from memory, and the start of the app waits for nothing but two small files; on Apple's
+/// systems, where the link is in the Keychain, for that. There the store rests in the background and in Low Data Mode.
 ///
 /// While the server cannot be reached, the overrides stay as they were told last. A server that no longer accepts the
 /// link ends them.
